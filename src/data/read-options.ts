@@ -1,0 +1,41 @@
+import type { ByteSource } from "./byte-source.js";
+import type { TransformName } from "./transforms.js";
+
+/** How to read a file. Everything has a sensible default; a format ignores what it has no use for. */
+export interface ReadOptions {
+  /** The label column by name or by number from 1, or `first` or `last`; for .mat, .npz, .h5 and .h5ad the label array. */
+  target?: string | number;
+  /** The format's name, where the content and the ending do not tell. */
+  format?: string;
+  /** The column that names the rows. */
+  idColumn?: string | number;
+  /** Columns to leave out. */
+  drop?: readonly string[];
+  /** What becomes of nominal columns: their level's number (default) or one 0/1 column per level. */
+  nominal?: "codes" | "one-hot";
+  /** A file with the labels, joined by row id where both have ids, else row by row. */
+  labels?: ByteSource;
+  /** The label column of that file; its only column besides the ids where not said. */
+  labelColumn?: string | number;
+  /** A regular expression over the row ids whose first group (or whole match) is the class. */
+  labelPattern?: string;
+  /** Text tables: the separator; guessed where not said. */
+  separator?: string;
+  /** Text tables: the decimal mark; guessed where not said. */
+  decimal?: "." | ",";
+  /** Tables: whether the first line names the columns; guessed where not said. */
+  header?: boolean;
+  /** Tables: whether each row (default) or each column is a sample. */
+  samplesIn?: "rows" | "columns";
+  /** Excel: the sheet's name. */
+  sheet?: string;
+  /** .mat, .npz, .h5, .h5ad: the array that holds the data; the usual names where not said. */
+  values?: string;
+  /** Files that stand beside it: features.tsv and barcodes.tsv of a 10x folder. */
+  companions?: readonly ByteSource[];
+  /** Changes to every value or row, in this order. */
+  transforms?: readonly TransformName[];
+  /** Told the part read so far, from 0 to 1, never falling. */
+  onProgress?: (fraction: number) => void;
+  signal?: AbortSignal;
+}

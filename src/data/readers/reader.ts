@@ -1,0 +1,45 @@
+import type { Matrix } from "../../numeric/matrix.js";
+import type { SparseMatrix } from "../../numeric/sparse-matrix.js";
+import type { ByteSource } from "../byte-source.js";
+import type { ReadOptions } from "../read-options.js";
+import type { Table } from "../table.js";
+
+/**
+ * One file format. A reader is data plus one function; it throws {@link InputError} for whatever is wrong with the
+ * file, and leaves targets, joins, transforms and validation to `parseDataset`. Tabular formats give a table; formats
+ * made of arrays give values and labels.
+ */
+export type Reader = TableReader | ArrayReader;
+
+interface Format {
+  /** The name users write: `csv`, `mat`, `h5ad`. */
+  readonly format: string;
+  readonly title: string;
+  /** File endings, with the dot, in lower case; `.gz` behind them is understood by `parseDataset`. */
+  readonly extensions: readonly string[];
+  /** Whether these first bytes (up to 4096, ungzipped) can only be this format. */
+  recognises?(head: Uint8Array): boolean;
+}
+
+/** A format of named columns. */
+export interface TableReader extends Format {
+  readonly kind: "table";
+  readTable(source: ByteSource, options: ReadOptions): Promise<Table>;
+}
+
+/** A format of arrays. */
+export interface ArrayReader extends Format {
+  readonly kind: "arrays";
+  readArrays(source: ByteSource, options: ReadOptions): Promise<RawArrays>;
+}
+
+/** What an array format gives: rows are samples. */
+export interface RawArrays {
+  readonly values: Matrix | SparseMatrix;
+  readonly featureNames?: readonly string[];
+  /** One class name per row, where the file has labels; the empty string is a missing label. */
+  readonly labels?: readonly string[];
+  /** What the labels are called in the file. */
+  readonly labelName?: string;
+  readonly rowIds?: readonly string[];
+}

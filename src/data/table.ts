@@ -1,0 +1,31 @@
+/** What a tabular file holds, before anybody says which column is the target. */
+export interface Table {
+  /** One name per column; where the file gives none, `1`, `2`, … */
+  readonly names: readonly string[];
+  readonly columns: readonly Column[];
+  readonly rows: number;
+}
+
+/** One column of a table. Missing values are NaN, the empty string or level −1. */
+export type Column = NumberColumn | TextColumn | NominalColumn;
+
+/** Every value is a number or missing. */
+export interface NumberColumn {
+  readonly kind: "number";
+  readonly values: Float64Array;
+}
+
+/** At least one value is neither a number nor missing. */
+export interface TextColumn {
+  readonly kind: "text";
+  readonly values: readonly string[];
+  /** Where the first value that is not a number stands, in the words of the format: `line 7`, `row 7`. */
+  readonly firstText: { readonly place: string; readonly value: string };
+}
+
+/** Values from a list that the file declares: ARFF nominal attributes, dictionary columns. */
+export interface NominalColumn {
+  readonly kind: "nominal";
+  readonly codes: Int32Array;
+  readonly levels: readonly string[];
+}

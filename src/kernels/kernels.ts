@@ -1,0 +1,81 @@
+import type { Matrix } from "../numeric/matrix.js";
+
+/**
+ * The numeric work that costs time, behind one interface. Every implementation computes the same things; `reference`
+ * is the readable one that defines them. Matrices may have any strides and may lie anywhere: one that a
+ * {@link Workspace} of the same kernels gave is used in place, any other is copied in and out in blocks.
+ *
+ * Calls return when the work is done. Threads split the output only, so results do not depend on their number.
+ */
+export interface Kernels {
+  /** `wasm` gives the same bits on every machine; `fast` uses fused multiply-add and may differ in the last bits. */
+  readonly name: KernelsName;
+  /** How many threads share the work, the calling one included. */
+  readonly threads: number;
+
+  /** Opens a workspace; give it back with `release()`. */
+  workspace(): Workspace;
+
+  /** C ← α·A·B + β·C. With β = 0, C is not read. */
+  gemm(alpha: number, a: Matrix, b: Matrix, beta: number, c: Matrix): void;
+  /** C ← α·A·Aᵀ + β·C, both triangles. Half the work of gemm. With β = 0, C is not read. */
+  syrk(alpha: number, a: Matrix, beta: number, c: Matrix): void;
+  /** y ← α·A·x + β·y. With β = 0, y is not read. */
+  gemv(alpha: number, a: Matrix, x: Float64Array, beta: number, y: Float64Array): void;
+  /** y ← α·A·x + β·y for a symmetric A, of which only the lower triangle is read. */
+  symv(alpha: number, a: Matrix, x: Float64Array, beta: number, y: Float64Array): void;
+  /**
+   * A ← L with L·Lᵀ = A, from A's lower triangle; the upper one is set to zero. False when A is not positive
+   * definite, and A is then partly overwritten.
+   */
+  cholesky(a: Matrix): boolean;
+  /** B ← L⁻¹·B, or L⁻ᵀ·B when `transposed`, for a lower triangular L and any number of right-hand sides. */
+  solveTriangular(l: Matrix, b: Matrix, transposed?: boolean): void;
+  /** out(i, j) ← Σ (aᵢ − bⱼ)², rows against rows. */
+  squaredDistances(a: Matrix, b: Matrix, out: Matrix): void;
+  /** out(i, j) ← Σ |aᵢ − bⱼ|, rows against rows. */
+  manhattanDistances(a: Matrix, b: Matrix, out: Matrix): void;
+  /** Mean and variance (divided by n) of every column in one pass over the data. */
+  columnMoments(a: Matrix): ColumnMoments;
+  /**
+   * Eigenvalues, smallest first, and orthonormal eigenvectors (columns) of a symmetric matrix of which the lower
+   * triangle is read; with `b`, those of A·v = λ·B·v for a positive definite B, with VᵀBV = I. Null when B is not
+   * positive definite. A and B are left as they were.
+   */
+  symmetricEigen(a: Matrix): Eigen;
+  symmetricEigen(a: Matrix, b: Matrix): Eigen | null;
+  /** out ← eˣ, element by element. */
+  exp(x: Float64Array, out: Float64Array): void;
+  /** out ← ln x. */
+  log(x: Float64Array, out: Float64Array): void;
+  /** out ← x^exponent. */
+  pow(x: Float64Array, exponent: number, out: Float64Array): void;
+
+  /** Ends the threads and lets go of the memory. */
+  dispose(): Promise<void>;
+}
+
+/** Which implementation of the kernels to use. */
+export type KernelsName = "reference" | "wasm" | "fast";
+
+/** Memory that the kernels can use in place, held until it is released. */
+export interface Workspace {
+  /** A matrix of zeros, row after row. */
+  matrix(rows: number, columns: number): Matrix;
+  /** An array of zeros. */
+  array(length: number): Float64Array;
+  /** Gives everything back; what was handed out must not be used any more. */
+  release(): void;
+}
+
+/** What {@link Kernels.columnMoments} gives. */
+export interface ColumnMoments {
+  means: Float64Array;
+  variances: Float64Array;
+}
+
+/** What {@link Kernels.symmetricEigen} gives: `vectors` holds one eigenvector per column, in the order of `values`. */
+export interface Eigen {
+  values: Float64Array;
+  vectors: Matrix;
+}

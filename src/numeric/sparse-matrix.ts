@@ -1,0 +1,101 @@
+import { InputError } from "./input-error.js";
+import { Matrix } from "./matrix.js";
+
+/**
+ * A sparse matrix in compressed rows (CSR). Row i holds `values[k]` in column `columnIndices[k]` for k from
+ * `rowStarts[i]` up to `rowStarts[i + 1]`; within a row the columns rise and none stands twice.
+ */
+export class SparseMatrix {
+  readonly rows: number;
+  readonly columns: number;
+  readonly rowStarts: Int32Array;
+  readonly columnIndices: Int32Array;
+  readonly values: Float64Array;
+
+  constructor(
+    rows: number,
+    columns: number,
+    rowStarts: Int32Array,
+    columnIndices: Int32Array,
+    values: Float64Array,
+  ) {
+    if (rowStarts.length !== rows + 1 || rowStarts[0] !== 0 || rowStarts[rows] !== values.length)
+      throw new InputError(`a sparse matrix of ${rows} rows has row starts that do not fit its values`);
+    if (columnIndices.length !== values.length)
+      throw new InputError(
+        `a sparse matrix has ${columnIndices.length} column indices for ${values.length} values`,
+      );
+    for (let i = 0; i < rows; i++) {
+      if (rowStarts[i + 1] < rowStarts[i])
+        throw new InputError(`row ${i + 1} of a sparse matrix ends before it starts`);
+      for (let k = rowStarts[i], previous = -1; k < rowStarts[i + 1]; k++) {
+        const column = columnIndices[k];
+        if (column <= previous || column >= columns)
+          throw new InputError(
+            `row ${i + 1} of a sparse matrix has column index ${column} where ${previous + 1} to ${columns - 1} is allowed`,
+          );
+        previous = column;
+      }
+    }
+    this.rows = rows;
+    this.columns = columns;
+    this.rowStarts = rowStarts;
+    this.columnIndices = columnIndices;
+    this.values = values;
+  }
+
+  /**
+   * From coordinates in any order; entries that stand twice are added. Counting sort by column, then by row, so the
+   * cost is linear in the number of entries.
+   */
+  static fromTriplets(
+    rows: number,
+    columns: number,
+    rowIndices: ArrayLike<number>,
+    columnIndices: ArrayLike<number>,
+    values: ArrayLike<number>,
+  ): SparseMatrix {
+    const byColumn = countingSort(columnIndices, columns, null);
+    const order = countingSort(rowIndices, rows, byColumn);
+    const starts = new Int32Array(rows + 1);
+    const columnsOut = new Int32Array(values.length);
+    const valuesOut = new Float64Array(values.length);
+    let at = 0;
+    let row = 0;
+    for (const k of order) {
+      while (row < rowIndices[k]) starts[++row] = at;
+      if (at > starts[row] && columnsOut[at - 1] === columnIndices[k]) valuesOut[at - 1] += values[k];
+      else {
+        columnsOut[at] = columnIndices[k];
+        valuesOut[at++] = values[k];
+      }
+    }
+    while (row < rows) starts[++row] = at;
+    return new SparseMatrix(rows, columns, starts, columnsOut.slice(0, at), valuesOut.slice(0, at));
+  }
+
+  /** The same matrix with every zero written out. */
+  toDense(): Matrix {
+    const result = Matrix.zeros(this.rows, this.columns);
+    for (let i = 0; i < this.rows; i++)
+      for (let k = this.rowStarts[i]; k < this.rowStarts[i + 1]; k++)
+        result.data[i * this.columns + this.columnIndices[k]] = this.values[k];
+    return result;
+  }
+}
+
+function countingSort(keys: ArrayLike<number>, limit: number, order: Int32Array | null): Int32Array {
+  const starts = new Int32Array(limit + 1);
+  for (let k = 0; k < keys.length; k++) {
+    if (!(keys[k] >= 0 && keys[k] < limit))
+      throw new InputError(`a sparse matrix has an index ${keys[k]} where 0 to ${limit - 1} is allowed`);
+    starts[keys[k] + 1]++;
+  }
+  for (let i = 0; i < limit; i++) starts[i + 1] += starts[i];
+  const result = new Int32Array(keys.length);
+  for (let i = 0; i < keys.length; i++) {
+    const k = order ? order[i] : i;
+    result[starts[keys[k]]++] = k;
+  }
+  return result;
+}
