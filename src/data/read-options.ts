@@ -33,6 +33,8 @@ export interface ReadOptions {
   values?: string;
   /** Files that stand beside it: features.tsv and barcodes.tsv of a 10x folder. */
   companions?: readonly ByteSource[];
+  /** What becomes of missing values and labels: kept (default), or their rows or columns are left out. */
+  missing?: "keep" | "drop-rows" | "drop-columns";
   /** Changes to every value or row, in this order. */
   transforms?: readonly TransformName[];
   /** Told the part read so far, from 0 to 1, never falling. */

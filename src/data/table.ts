@@ -4,6 +4,8 @@ export interface Table {
   readonly names: readonly string[];
   readonly columns: readonly Column[];
   readonly rows: number;
+  /** Names of the rows, where the file marks a column as such: row names of R, an index of pandas. */
+  readonly rowIds?: readonly string[];
 }
 
 /** One column of a table. Missing values are NaN, the empty string or level −1. */

@@ -20,7 +20,9 @@ export class Matrix {
   ) {
     const last = rows && columns ? offset + (rows - 1) * rowStride + (columns - 1) * columnStride : -1;
     if (last >= data.length)
-      throw new InputError(`a ${rows} × ${columns} matrix needs ${last + 1} numbers, ${data.length} were given`);
+      throw new InputError(
+        `a ${rows} × ${columns} matrix needs ${last + 1} numbers, ${data.length} were given`,
+      );
     this.data = data;
     this.rows = rows;
     this.columns = columns;
@@ -82,6 +84,22 @@ export class Matrix {
       columnStride: this.columnStride,
       offset: this.offset + row * this.rowStride + column * this.columnStride,
     });
+  }
+
+  /** These rows, in this order, as a copy. */
+  selectRows(rows: ArrayLike<number>): Matrix {
+    const result = Matrix.zeros(rows.length, this.columns);
+    for (let i = 0, at = 0; i < rows.length; i++)
+      for (let j = 0; j < this.columns; j++) result.data[at++] = this.get(rows[i], j);
+    return result;
+  }
+
+  /** These columns, in this order, as a copy. */
+  selectColumns(columns: ArrayLike<number>): Matrix {
+    const result = Matrix.zeros(this.rows, columns.length);
+    for (let i = 0, at = 0; i < this.rows; i++)
+      for (let j = 0; j < columns.length; j++) result.data[at++] = this.get(i, columns[j]);
+    return result;
   }
 
   /** A copy, row after row. */

@@ -74,6 +74,46 @@ export class SparseMatrix {
     return new SparseMatrix(rows, columns, starts, columnsOut.slice(0, at), valuesOut.slice(0, at));
   }
 
+  /** These rows, in this order, as a copy. */
+  selectRows(rows: ArrayLike<number>): SparseMatrix {
+    const starts = new Int32Array(rows.length + 1);
+    for (let i = 0; i < rows.length; i++)
+      starts[i + 1] = starts[i] + this.rowStarts[rows[i] + 1] - this.rowStarts[rows[i]];
+    const columnIndices = new Int32Array(starts[rows.length]);
+    const values = new Float64Array(starts[rows.length]);
+    for (let i = 0; i < rows.length; i++) {
+      const [from, to] = [this.rowStarts[rows[i]], this.rowStarts[rows[i] + 1]];
+      columnIndices.set(this.columnIndices.subarray(from, to), starts[i]);
+      values.set(this.values.subarray(from, to), starts[i]);
+    }
+    return new SparseMatrix(rows.length, this.columns, starts, columnIndices, values);
+  }
+
+  /** These columns, each at most once, in this order, as a copy. */
+  selectColumns(columns: ArrayLike<number>): SparseMatrix {
+    const position = new Int32Array(this.columns).fill(-1);
+    for (let j = 0; j < columns.length; j++) position[columns[j]] = j;
+    const rowIndices: number[] = [];
+    const columnIndices: number[] = [];
+    const values: number[] = [];
+    for (let i = 0; i < this.rows; i++)
+      for (let k = this.rowStarts[i]; k < this.rowStarts[i + 1]; k++) {
+        const j = position[this.columnIndices[k]];
+        if (j < 0) continue;
+        rowIndices.push(i);
+        columnIndices.push(j);
+        values.push(this.values[k]);
+      }
+    return SparseMatrix.fromTriplets(this.rows, columns.length, rowIndices, columnIndices, values);
+  }
+
+  /** The same matrix with its rows as columns. */
+  transposed(): SparseMatrix {
+    const rowIndices = new Int32Array(this.values.length);
+    for (let i = 0; i < this.rows; i++) rowIndices.fill(i, this.rowStarts[i], this.rowStarts[i + 1]);
+    return SparseMatrix.fromTriplets(this.columns, this.rows, this.columnIndices, rowIndices, this.values);
+  }
+
   /** The same matrix with every zero written out. */
   toDense(): Matrix {
     const result = Matrix.zeros(this.rows, this.columns);

@@ -1,0 +1,78 @@
+// Holds the rules of ARCHITECTURE.md over src/: who may import whom, where Node's modules may appear, that packages are
+// loaded lazily, that numeric code takes exp, log and pow from src/numeric, and that every exported name is documented.
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname, join, relative, resolve } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+
+/** What each part of src/ may import, besides itself. */
+const mayImport = {
+  numeric: [],
+  kernels: ["numeric"],
+  data: ["numeric"],
+  models: ["numeric", "kernels", "data"],
+  selectors: ["numeric", "kernels", "data", "models"],
+  evaluation: ["numeric", "kernels", "data", "models"],
+  node: ["numeric", "data"],
+  "index.ts": ["numeric", "kernels", "data", "models", "selectors", "evaluation", "version.ts"],
+  "node.ts": ["index.ts", "node"],
+  cli: ["index.ts", "node.ts"],
+  "cli.ts": ["cli"],
+  "version.ts": [],
+};
+
+const homeOfNodeModules = /^(node\/|cli\/|kernels\/platform\/node\.ts$)/;
+const engineMath = /\bMath\.(exp|expm1|log|log1p|log2|log10|pow|a?sinh?|a?cosh?|a?tanh?|atan2|cbrt|hypot)\b/;
+const exported = /^export (?:declare )?(?:abstract )?(?:async )?(?:function\*?|class|const|let|interface|type) (\w+)/;
+
+/** The faults of one file, given its path below src/ and its text. */
+export function faultsOf(path, text) {
+  const faults = [];
+  const part = partOf(path);
+  const lines = text.split("\n");
+  lines.forEach((line, at) => {
+    const fault = (what) => faults.push(`src/${path}:${at + 1}: ${what}`);
+    const wanted = /(?:from|import)\s*\(?\s*"([^"]+)"/.exec(line)?.[1];
+    if (wanted?.startsWith(".")) {
+      const target = relative(".", join(dirname(path), wanted)).replace(/\.js$/, ".ts");
+      const layer = partOf(target);
+      if (layer !== part && !mayImport[part]?.includes(layer)) fault(`${part} may not import ${layer} (${wanted})`);
+    } else if (wanted?.startsWith("node:")) {
+      if (!homeOfNodeModules.test(path)) fault(`${wanted} may not be used here; the library runs in browsers too`);
+    } else if (wanted && wanted !== "#platform" && !line.includes("import(") && !line.includes("import type"))
+      fault(`the package ${wanted} must be loaded by import() where it is needed`);
+    const code = line.replace(/\/\/.*$|^\s*\*.*$|^\s*\/\*\*.*$/, "");
+    if (part !== "cli" && engineMath.test(code)) fault(`${engineMath.exec(code)[0]} differs between engines; use src/numeric/math.ts`);
+    if (/\*\*/.test(code) && !/\d \*\* \d/.test(code)) fault("** differs between engines; multiply, or use pow of src/numeric/math.ts");
+    const name = exported.exec(line)?.[1];
+    if (name && !lines[at - 1]?.trimEnd().endsWith("*/") && !isOverload(lines, at, name)) fault(`${name} has no documentation`);
+  });
+  return faults;
+}
+
+/** The first folder below src/, or the file's own name. */
+function partOf(path) {
+  return path.includes("/") ? path.slice(0, path.indexOf("/")) : path;
+}
+
+function isOverload(lines, at, name) {
+  return lines.slice(0, at).some((line) => exported.exec(line)?.[1] === name);
+}
+
+function sourceFiles(folder) {
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) return entry.name === "generated" ? [] : sourceFiles(path);
+    return entry.name.endsWith(".ts") ? [path] : [];
+  });
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
+  const source = resolve(root, "src");
+  const files = sourceFiles(source);
+  const faults = files.flatMap((file) => faultsOf(relative(source, file), readFileSync(file, "utf8")));
+  for (const fault of faults) console.error(fault);
+  console.log(`${files.length} files, ${faults.length} faults`);
+  process.exitCode = faults.length > 0 ? 1 : 0;
+}

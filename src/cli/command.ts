@@ -1,0 +1,24 @@
+import type { Flags, FlagValues } from "./flag.js";
+import type { Terminal } from "./terminal.js";
+
+/** A command as data; `main` finds it, reads its flags, prints its help and turns its errors into exit codes. */
+export interface Command {
+  readonly name: string;
+  readonly summary: string;
+  /** The words after the name: `FILE`; empty where there are none. */
+  readonly positional: "" | "FILE";
+  readonly examples: readonly string[];
+  /** Groups of flags by heading. */
+  readonly flags: () => Readonly<Record<string, Flags>>;
+  run(invocation: Invocation): Promise<void>;
+}
+
+/** What a command is given. */
+export interface Invocation {
+  /** The file, for commands that take one. */
+  readonly file: string;
+  readonly flags: FlagValues;
+  readonly terminal: Terminal;
+  /** Aborted when the user presses Ctrl-C. */
+  readonly signal: AbortSignal;
+}

@@ -1,0 +1,82 @@
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import { digits, digitsImageSize, planted, type Selection, select, selectors } from "../../index.js";
+import { writeDataset } from "../../node.js";
+import type { Command, Invocation } from "../command.js";
+import { writeJson } from "../json.js";
+import { selectionJson } from "../selection-json.js";
+import { talkFlags } from "../shared-flags.js";
+import { seconds, type Terminal } from "../terminal.js";
+import { printSelection } from "./select.js";
+
+const k = 12;
+
+/** `salience demo`: the whole way on data that ships with the package. */
+export const demo: Command = {
+  name: "demo",
+  summary: "selects features of bundled real data and shows what the result looks like",
+  positional: "",
+  examples: ["salience demo", "salience demo --out my-folder"],
+  flags: () => ({
+    Demo: { out: { value: "FOLDER", help: "where the two files go (salience-demo)" } },
+    Talking: { quiet: talkFlags.quiet, verbose: talkFlags.verbose, help: talkFlags.help },
+  }),
+  run,
+};
+
+async function run({ flags, terminal, signal }: Invocation): Promise<void> {
+  const data = await digits();
+  const started = performance.now();
+  const selection = await select(data, { k, signal, onProgress: terminal.progress("selecting") });
+  const spent = (performance.now() - started) / 1000;
+  terminal.print("Handwritten digits: which pixels tell the ten digits apart?");
+  terminal.print();
+  printSelection(data, selection, terminal);
+  terminal.print();
+  printImage(selection, terminal);
+  await printPlanted(terminal, signal);
+
+  const folder = (flags.out as string | undefined) ?? "salience-demo";
+  await mkdir(folder, { recursive: true });
+  const ranking = join(folder, "selection.json");
+  const selected = join(folder, "selected.csv");
+  await writeJson(ranking, selectionJson(data, selection, data.features, spent), terminal);
+  await writeDataset(selected, selection.transform(data));
+  terminal.print();
+  terminal.print(`Took ${seconds(spent)}. The ranking of all ${data.features} pixels is in ${ranking},`);
+  terminal.print(`the images with only the ${k} picked pixels in ${selected}. Now with a file of yours:`);
+  terminal.print("  salience doctor data.csv");
+  terminal.print("  salience select data.csv --target class --k 20");
+  terminal.print(terminal.dim("Digits: E. Alpaydin and C. Kaynak, UCI Machine Learning Repository, CC BY 4.0."));
+}
+
+/** The picked pixels by rank where they stand in the image; the others by how dark their score is. */
+function printImage({ ranking, scores }: Selection, terminal: Terminal): void {
+  const rankOf = new Map(Array.from(ranking.subarray(0, k), (j, place) => [j, place + 1]));
+  const best = scores[ranking[0]];
+  terminal.print("The image, 8 × 8: numbers are the ranks of the picked pixels, shades the scores of the others.");
+  for (let row = 0; row < digitsImageSize; row++) {
+    const cells = Array.from({ length: digitsImageSize }, (_, column) => {
+      const j = row * digitsImageSize + column;
+      const place = rankOf.get(j);
+      if (place !== undefined) return terminal.cyan(String(place).padStart(2));
+      return " ·░▒▓"[Math.min(4, Math.ceil((5 * scores[j]) / best))].repeat(2);
+    });
+    terminal.print(`  ${cells.join(" ")}`);
+  }
+}
+
+/** On planted data the right answer is known. */
+async function printPlanted(terminal: Terminal, signal: AbortSignal): Promise<void> {
+  const { data, truth } = planted();
+  const useful = new Set([...truth.relevant, ...truth.redundant.map(({ column }) => column)]);
+  terminal.print();
+  terminal.print(
+    `Planted data, ${data.rows} × ${data.features}: of the ${useful.size} features that know the class, the top ${useful.size} hold`,
+  );
+  for (const { name, title } of Object.values(selectors)) {
+    const { ranking } = await select(data, { method: name, k: useful.size, signal });
+    const found = Array.from(ranking.subarray(0, useful.size)).filter((j) => useful.has(j)).length;
+    terminal.print(`  ${title.padEnd(16)} ${found} of ${useful.size}`);
+  }
+}

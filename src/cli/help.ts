@@ -1,0 +1,49 @@
+import type { Command } from "./command.js";
+import type { Flags } from "./flag.js";
+
+/** The page of a command. */
+export function commandHelp(command: Command): string {
+  const groups = Object.entries(command.flags()).map(([heading, flags]) => `${heading}:\n${flagLines(flags)}`);
+  return [
+    `salience ${[command.name, command.positional].filter(Boolean).join(" ")} [flags]`,
+    `  ${command.summary}`,
+    "",
+    "Examples:",
+    ...command.examples.map((example) => `  ${example}`),
+    "",
+    groups.join("\n\n"),
+    "",
+  ].join("\n");
+}
+
+/** The page of the program. */
+export function programHelp(commands: readonly Command[], version: string): string {
+  const width = Math.max(...commands.map(({ name, positional }) => name.length + positional.length + 1));
+  return [
+    `salience ${version}: finds the few features that tell classes apart`,
+    "",
+    "Commands:",
+    ...commands.map(({ name, positional, summary }) => `  ${`${name} ${positional}`.padEnd(width + 2)}${summary}`),
+    "",
+    "Examples:",
+    "  salience demo",
+    "  salience doctor data.csv",
+    "  salience select data.csv --target class --k 20",
+    "",
+    "salience COMMAND --help says more.",
+    "",
+  ].join("\n");
+}
+
+function flagLines(flags: Flags): string {
+  const entries = Object.entries(flags).map(([name, flag]) => ({
+    left: `--${name}${flag.value ? ` ${flag.choices ? flag.choices.join("|") : flag.value}` : ""}`,
+    help: flag.help,
+  }));
+  const width = Math.min(34, Math.max(...entries.map(({ left }) => left.length)));
+  return entries
+    .map(({ left, help }) =>
+      left.length > width ? `  ${left}\n${" ".repeat(width + 4)}${help}` : `  ${left.padEnd(width + 2)}${help}`,
+    )
+    .join("\n");
+}

@@ -1,0 +1,87 @@
+import { didYouMean, InputError, version } from "../index.js";
+import { cleanUpPartialFiles } from "../node.js";
+import type { Command } from "./command.js";
+import { demo } from "./commands/demo.js";
+import { doctor } from "./commands/doctor.js";
+import { select } from "./commands/select.js";
+import { commandHelp, programHelp } from "./help.js";
+import { parseArguments } from "./parse-arguments.js";
+import { Terminal } from "./terminal.js";
+
+const commands: readonly Command[] = [select, doctor, demo];
+
+const exitCodes = { done: 0, mistake: 1, failure: 2, interrupted: 130 } as const;
+
+/** Runs the command line and gives the exit code. Errors end here: a mistake of the user's is one line. */
+export async function main(words: readonly string[]): Promise<number> {
+  const terminal = new Terminal(process.stdout, process.stderr, process.env);
+  const stop = listenForInterrupt(terminal);
+  process.stdout.on("error", ignoreClosedPipe);
+  try {
+    await run(words, terminal, stop);
+    return exitCodes.done;
+  } catch (error) {
+    if (stop.aborted) {
+      terminal.complain("salience: stopped; nothing was written");
+      return exitCodes.interrupted;
+    }
+    if (error instanceof InputError) {
+      terminal.complain(`salience: ${oneLine(error.message)}`);
+      return exitCodes.mistake;
+    }
+    terminal.complain(`salience: internal failure: ${oneLine(error instanceof Error ? error.message : String(error))}`);
+    if (words.includes("--verbose") && error instanceof Error) terminal.complain(error.stack ?? "");
+    else terminal.complain("  this is a fault of salience, not yours; run again with --verbose to see where");
+    return exitCodes.failure;
+  }
+}
+
+async function run(words: readonly string[], terminal: Terminal, signal: AbortSignal): Promise<void> {
+  const [name, ...rest] = words;
+  if (name === undefined || name === "help" || name === "--help" || name === "-h") {
+    const asked = commands.find((command) => command.name === rest[0]);
+    return terminal.print((asked ? commandHelp(asked) : programHelp(commands, version)).trimEnd());
+  }
+  if (name === "--version" || name === "-v") return terminal.print(version);
+  const command = commands.find((candidate) => candidate.name === name);
+  if (!command) {
+    const names = commands.map((candidate) => candidate.name);
+    throw new InputError(`there is no command "${name}"${didYouMean(name, names)}; the commands are ${names.join(", ")}`);
+  }
+  if (rest.includes("--help") || rest.includes("-h")) return terminal.print(commandHelp(command).trimEnd());
+
+  const known = Object.assign({}, ...Object.values(command.flags()));
+  const { positionals, flags } = parseArguments(rest, known);
+  const expected = command.positional ? 1 : 0;
+  if (positionals.length < expected)
+    throw new InputError(`${command.name} needs a file: salience ${command.name} FILE; see salience ${command.name} --help`);
+  if (positionals.length > expected)
+    throw new InputError(`"${positionals[expected]}" is one word too many; flags begin with two dashes, see --help`);
+  terminal.quiet = flags.quiet === true;
+  terminal.outputIsJson = flags.json === "-";
+  await command.run({ file: positionals[0] ?? "", flags, terminal, signal });
+}
+
+/** Ctrl-C asks the work to stop; a second one ends the program at once. */
+function listenForInterrupt(terminal: Terminal): AbortSignal {
+  const controller = new AbortController();
+  const interrupt = () => {
+    if (controller.signal.aborted) {
+      cleanUpPartialFiles();
+      process.exit(exitCodes.interrupted);
+    }
+    terminal.clearBar();
+    controller.abort(new Error("interrupted"));
+  };
+  process.on("SIGINT", interrupt);
+  process.on("SIGTERM", interrupt);
+  return controller.signal;
+}
+
+/** `salience … | head` closes the pipe early, which is no error. */
+function ignoreClosedPipe(error: NodeJS.ErrnoException): void {
+  if (error.code === "EPIPE") process.exit(exitCodes.done);
+  throw error;
+}
+
+const oneLine = (message: string) => message.replace(/\s*\n\s*/g, " ");

@@ -1,0 +1,43 @@
+import { type Dataset, didYouMean, digits, InputError, planted } from "../index.js";
+import { readDataset } from "../node.js";
+import type { Invocation } from "./command.js";
+import { readOptions } from "./shared-flags.js";
+
+const bundled: Readonly<Record<string, () => Dataset | Promise<Dataset>>> = {
+  "bundled:digits": digits,
+  "bundled:planted": () => planted().data,
+};
+
+/** The data that ships with the package, by the name that stands in for a file; undefined for real files. */
+export async function openBundled(file: string): Promise<Dataset | undefined> {
+  if (!file.startsWith("bundled:")) return undefined;
+  if (Object.hasOwn(bundled, file)) return await bundled[file]();
+  const names = Object.keys(bundled);
+  throw new InputError(`there is no ${file}${didYouMean(file, names)}; there are ${names.join(" and ")}`);
+}
+
+/** Reads the command's file with progress, or opens bundled data. */
+export async function openDataset({ file, flags, terminal, signal }: Invocation): Promise<Dataset> {
+  const onProgress = terminal.progress(`reading ${file}`);
+  const options = readOptions(flags);
+  try {
+    return (await openBundled(file)) ?? (await readDataset(file, { ...options, onProgress, signal }));
+  } finally {
+    terminal.clearBar();
+  }
+}
+
+/** `351 rows × 34 features, 2 classes (b 126, g 225)` */
+export function describeDataset(data: Dataset): string {
+  const shape = `${data.rows} rows × ${data.features} features`;
+  if (!data.labels) return `${shape}, no labels`;
+  const counts = new Map<string, number>();
+  for (const code of data.labels.codes) {
+    const name = data.labels.classes[code];
+    counts.set(name, (counts.get(name) ?? 0) + 1);
+  }
+  const entries = [...counts].sort(([a], [b]) => data.labels!.classes.indexOf(a) - data.labels!.classes.indexOf(b));
+  const listed = entries.slice(0, 10).map(([name, rows]) => `${name} ${rows}`);
+  const more = entries.length > 10 ? `, and ${entries.length - 10} more` : "";
+  return `${shape}, ${entries.length} classes (${listed.join(", ")}${more})`;
+}

@@ -1,0 +1,111 @@
+import { InputError } from "../numeric/input-error.js";
+import { Matrix } from "../numeric/matrix.js";
+import type { SparseMatrix } from "../numeric/sparse-matrix.js";
+import { encodeLabels, type Labels } from "./labels.js";
+import type { TransformName } from "./transforms.js";
+
+/** Where data came from and what was done to it on reading. */
+export interface DatasetSource {
+  readonly name: string;
+  readonly format: string;
+  readonly transforms: readonly TransformName[];
+}
+
+/** What a {@link Dataset} is made of. Rows are samples, columns are features. */
+export interface DatasetParts {
+  readonly values: Matrix | SparseMatrix;
+  /** `1`, `2`, … where not given. */
+  readonly featureNames?: readonly string[];
+  /** One class name per row, or labels already encoded; null or absent where there are none. */
+  readonly labels?: readonly (string | number)[] | Labels | null;
+  /** What the labels are called, `class` where not given. */
+  readonly labelName?: string;
+  readonly rowIds?: readonly string[] | null;
+  readonly source?: Partial<DatasetSource>;
+}
+
+/** Samples × features with names, and the class of every sample where known. Nothing changes it once it is made. */
+export class Dataset {
+  /** Dense values lie row after row. */
+  readonly values: Matrix | SparseMatrix;
+  readonly featureNames: readonly string[];
+  readonly labels: Labels | null;
+  readonly labelName: string;
+  readonly rowIds: readonly string[] | null;
+  readonly source: DatasetSource;
+
+  constructor(parts: DatasetParts) {
+    const { values } = parts;
+    this.values = values instanceof Matrix && !(values.isRowMajor && values.offset === 0) ? values.copy() : values;
+    this.featureNames = parts.featureNames ?? Array.from({ length: values.columns }, (_, j) => String(j + 1));
+    this.labels = toLabels(parts.labels ?? null);
+    this.labelName = parts.labelName ?? "class";
+    this.rowIds = parts.rowIds ?? null;
+    this.source = { name: "memory", format: "memory", transforms: [], ...parts.source };
+    checkLength("feature names", this.featureNames.length, "columns", values.columns);
+    if (this.labels) checkLength("labels", this.labels.codes.length, "rows", values.rows);
+    if (this.rowIds) checkLength("row ids", this.rowIds.length, "rows", values.rows);
+    checkUnique(this.featureNames);
+  }
+
+  /** From an array of rows, with one class name per row. */
+  static fromRows(
+    rows: readonly ArrayLike<number>[],
+    labels?: readonly (string | number)[],
+    featureNames?: readonly string[],
+  ): Dataset {
+    return new Dataset({ values: Matrix.fromRows(rows), labels, featureNames });
+  }
+
+  get rows(): number {
+    return this.values.rows;
+  }
+
+  get features(): number {
+    return this.values.columns;
+  }
+
+  /** The data with only these columns, in this order. */
+  selectColumns(columns: ArrayLike<number>): Dataset {
+    return this.with({
+      values: this.values.selectColumns(columns),
+      featureNames: Array.from(columns, (j) => this.featureNames[j]),
+    });
+  }
+
+  /** The data with only these rows, in this order. Classes that lose all their rows stay known by name. */
+  selectRows(rows: ArrayLike<number>): Dataset {
+    const { labels, rowIds } = this;
+    return this.with({
+      values: this.values.selectRows(rows),
+      labels: labels && { codes: Int32Array.from(rows, (i) => labels.codes[i]), classes: labels.classes },
+      rowIds: rowIds && Array.from(rows, (i) => rowIds[i]),
+    });
+  }
+
+  /** A copy with some parts replaced. */
+  with(parts: Partial<DatasetParts>): Dataset {
+    return new Dataset({ ...this, ...parts });
+  }
+}
+
+function toLabels(labels: NonNullable<DatasetParts["labels"]> | null): Labels | null {
+  if (labels === null || "codes" in labels) return labels;
+  return encodeLabels(Array.from(labels, String));
+}
+
+function checkLength(what: string, given: number, of: string, expected: number): void {
+  if (given !== expected) throw new InputError(`there are ${given} ${what} for ${expected} ${of}; they must be as many`);
+}
+
+function checkUnique(names: readonly string[]): void {
+  const seen = new Map<string, number>();
+  names.forEach((name, j) => {
+    const first = seen.get(name);
+    if (first !== undefined)
+      throw new InputError(
+        `columns ${first + 1} and ${j + 1} are both called "${name}"; give every column a name of its own`,
+      );
+    seen.set(name, j);
+  });
+}

@@ -1,0 +1,151 @@
+import { columnSummary } from "./column-summary.js";
+import type { Dataset } from "./dataset.js";
+import { duplicateColumns } from "./duplicate-columns.js";
+import { shortList } from "./find-column.js";
+import { classCounts } from "./labels.js";
+
+/** Something to know before a run. A `problem` stops it, a `warning` may spoil it, a `note` is good to know. */
+export interface Finding {
+  readonly level: "problem" | "warning" | "note";
+  readonly text: string;
+  /** What to do about it. */
+  readonly advice?: string;
+}
+
+/** What {@link examine} found in a dataset. */
+export interface Examination {
+  readonly rows: number;
+  readonly features: number;
+  readonly sparse: boolean;
+  /** The part of all values that is zero. */
+  readonly zeros: number;
+  readonly classes: readonly { readonly name: string; readonly rows: number }[] | null;
+  readonly missing: { readonly values: number; readonly columns: readonly string[] };
+  readonly infinite: number;
+  readonly constant: readonly string[];
+  readonly duplicates: readonly (readonly string[])[];
+  /** The smallest and the largest standard deviation of a feature that is not constant. */
+  readonly spread: { readonly smallest: number; readonly largest: number } | null;
+  readonly findings: readonly Finding[];
+}
+
+/** Looks a dataset over: what is in it, and what to watch for before features are selected. */
+export function examine(data: Dataset): Examination {
+  const summaries = columnSummary(data.values);
+  const nameOf = (j: number) => data.featureNames[j];
+  const columnsWhere = (test: (j: number) => boolean) => summaries.map((_, j) => j).filter(test).map(nameOf);
+  const spreads = summaries.map(({ deviation }) => deviation).filter((deviation) => deviation > 0);
+  const sum = (pick: (j: number) => number) => summaries.reduce((total, _, j) => total + pick(j), 0);
+  const facts = {
+    rows: data.rows,
+    features: data.features,
+    sparse: "rowStarts" in data.values,
+    zeros: sum((j) => summaries[j].zeros) / Math.max(1, data.rows * data.features),
+    classes:
+      data.labels && Array.from(classCounts(data.labels), (rows, code) => ({ name: data.labels!.classes[code], rows })),
+    missing: { values: sum((j) => summaries[j].missing), columns: columnsWhere((j) => summaries[j].missing > 0) },
+    infinite: sum((j) => summaries[j].infinite),
+    constant: columnsWhere((j) => summaries[j].constant),
+    duplicates: duplicateColumns(data).map((group) => group.map(nameOf)),
+    spread: spreads.length
+      ? { smallest: spreads.reduce((a, b) => Math.min(a, b)), largest: spreads.reduce((a, b) => Math.max(a, b)) }
+      : null,
+  };
+  const counts = summaries.every(({ wholeCounts }) => wholeCounts) && facts.zeros > 0.3;
+  const skewed =
+    !counts &&
+    summaries.every(({ minimum }) => minimum > 0) &&
+    summaries.filter(({ skewness }) => skewness > 1).length > summaries.length / 2;
+  return { ...facts, findings: [...judge(facts), ...judgeScale(facts, counts, skewed)] };
+}
+
+type Facts = Omit<Examination, "findings">;
+
+function judge({ rows, features, classes, missing, infinite, constant, duplicates }: Facts): Finding[] {
+  const findings: Finding[] = [];
+  const find = (level: Finding["level"], text: string, advice?: string) =>
+    findings.push({ level, text, ...(advice && { advice }) });
+  if (rows === 0 || features === 0) find("problem", `there are ${rows} rows and ${features} features`);
+  if (missing.values > 0)
+    find(
+      "problem",
+      `${missing.values} values are missing, in ${missing.columns.length} columns: ${shortList(missing.columns, 5)}`,
+      "fill them in, or read with --missing drop-rows or --missing drop-columns",
+    );
+  if (infinite > 0) find("problem", `${infinite} values are infinite`, "every value must be a finite number");
+  if (classes === null) find("problem", "there are no labels", "name the label column with --target, or a file with --labels");
+  else judgeClasses(classes, rows, find);
+  if (constant.length > 0)
+    find("note", `${plural(constant.length, "column is", "columns are")} constant: ${shortList(constant, 5)}`, "they will rank last");
+  if (duplicates.length > 0) {
+    const copies = duplicates.reduce((total, group) => total + group.length - 1, 0);
+    find(
+      "note",
+      `${plural(copies, "column is an exact copy", "columns are exact copies")} of another: ${duplicates
+        .slice(0, 3)
+        .map((group) => shortList(group, 3).replaceAll(", ", " = "))
+        .join("; ")}`,
+      "of equal columns the first ranks first",
+    );
+  }
+  if (features > 10 * rows)
+    find(
+      "note",
+      `there are ${Math.round(features / Math.max(1, rows))} times as many features as rows`,
+      "accuracy measured on the rows that selected the features would be far too good; measure it on others",
+    );
+  return findings;
+}
+
+function judgeClasses(
+  classes: NonNullable<Facts["classes"]>,
+  rows: number,
+  find: (level: Finding["level"], text: string, advice?: string) => void,
+): void {
+  const sizes = classes.map((entry) => entry.rows);
+  const numeric = classes.every(({ name }) => Number.isFinite(Number(name)));
+  if (classes.length < 2) find("problem", "all rows are of one class", "at least two classes are needed");
+  const single = classes.filter((entry) => entry.rows === 1).map(({ name }) => name);
+  if (single.length > 0)
+    find("problem", `${plural(single.length, "class has", "classes have")} one row: ${shortList(single, 5)}`, "every class needs two rows or more");
+  if (numeric && classes.length > 20 && classes.length > rows / 10)
+    find(
+      "warning",
+      `the target has ${classes.length} different numbers: it looks like a measurement, not a class`,
+      "make classes of it, or name another column",
+    );
+  const [smallest, largest] = [Math.min(...sizes), Math.max(...sizes)];
+  if (classes.length > 1 && smallest > 1 && largest > 5 * smallest)
+    find("warning", `the largest class has ${Math.round(largest / smallest)} times the rows of the smallest`, "look at balanced accuracy, not at accuracy alone");
+}
+
+function judgeScale({ spread }: Facts, counts: boolean, skewed: boolean): Finding[] {
+  if (counts)
+    return [
+      {
+        level: "warning",
+        text: "the values look like counts, many of them zero",
+        advice: "sequencing counts are best read with --transform normalize-total,log1p",
+      },
+    ];
+  if (skewed)
+    return [
+      {
+        level: "warning",
+        text: "all values are positive and most features are skewed to large values",
+        advice: "consider --transform log",
+      },
+    ];
+  if (spread && spread.largest > 100 * spread.smallest)
+    return [
+      {
+        level: "note",
+        text: `features differ in scale: standard deviations from ${brief(spread.smallest)} to ${brief(spread.largest)}`,
+        advice: "methods that compare features by size need them standardised",
+      },
+    ];
+  return [];
+}
+
+const plural = (n: number, one: string, many: string) => `${n} ${n === 1 ? one : many}`;
+const brief = (x: number) => String(Number(x.toPrecision(3)));

@@ -1,0 +1,25 @@
+import { InputError } from "../numeric/input-error.js";
+import { didYouMean } from "./nearest-name.js";
+
+/** The place of a column that a user named: by its name, by its number from 1, or as `first` or `last`. */
+export function findColumn(names: readonly string[], wanted: string | number, what: string, source: string): number {
+  const written = String(wanted);
+  const byName = names.indexOf(written);
+  if (byName >= 0) return byName;
+  if (written === "first" && names.length > 0) return 0;
+  if (written === "last" && names.length > 0) return names.length - 1;
+  if (/^\d+$/.test(written)) {
+    const number = Number(written);
+    if (number >= 1 && number <= names.length) return number - 1;
+    throw new InputError(`${source}: ${what} ${written} does not exist; the columns are numbered from 1 to ${names.length}`);
+  }
+  throw new InputError(
+    `${source}: there is no column "${written}" for the ${what}${didYouMean(written, names)}; the columns are ${shortList(names)}`,
+  );
+}
+
+/** The first names of a list, and how many more there are. */
+export function shortList(names: readonly string[], most = 8): string {
+  if (names.length <= most) return names.join(", ");
+  return `${names.slice(0, most).join(", ")} and ${names.length - most} more`;
+}

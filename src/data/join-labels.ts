@@ -1,0 +1,50 @@
+import { InputError } from "../numeric/input-error.js";
+import { findColumn, shortList } from "./find-column.js";
+import type { ReadOptions } from "./read-options.js";
+import type { RawArrays } from "./readers/reader.js";
+import { columnText } from "./table-to-arrays.js";
+import type { Table } from "./table.js";
+
+/** Labels from a file of their own. Rows meet by id where the data has ids, else one after another. */
+export function joinLabels(data: RawArrays, table: Table, options: ReadOptions, source: string): RawArrays {
+  const { label, id } = labelAndId(data, table, options, source);
+  const given = columnText(table.columns[label]);
+  const labelName = table.names[label];
+  const ids = id >= 0 ? columnText(table.columns[id]) : table.rowIds;
+  if (!data.rowIds || !ids) {
+    if (given.length !== data.values.rows)
+      throw new InputError(
+        `${source}: there are ${given.length} labels for ${data.values.rows} rows of data and no ids to join them by; name the id column of both files with --id-column`,
+      );
+    return { ...data, labels: given, labelName };
+  }
+  const labelOf = new Map<string, string>();
+  ids.forEach((name, i) => {
+    if (labelOf.has(name)) throw new InputError(`${source}: the id "${name}" stands twice (row ${i + 1})`);
+    labelOf.set(name, given[i]);
+  });
+  const without = data.rowIds.filter((name) => !labelOf.has(name));
+  if (without.length > 0)
+    throw new InputError(
+      `${source}: ${without.length} of ${data.values.rows} rows of data have no label there: ${shortList(without, 3)}; the ids of the file begin with ${shortList(ids, 3)}`,
+    );
+  return { ...data, labels: data.rowIds.map((name) => labelOf.get(name)!), labelName };
+}
+
+/** Where nothing is said: the ids are the column that holds the data's first id, the label is the only other column. */
+function labelAndId(data: RawArrays, table: Table, options: ReadOptions, source: string): { label: number; id: number } {
+  let id = -1;
+  if (options.idColumn !== undefined && table.columns.length > 1 && table.names.includes(String(options.idColumn)))
+    id = findColumn(table.names, options.idColumn, "id column", source);
+  else if (data.rowIds && data.rowIds.length > 0) {
+    const wanted = data.rowIds[0];
+    id = table.columns.findIndex((column) => columnText(column).includes(wanted));
+  }
+  if (options.labelColumn !== undefined)
+    return { label: findColumn(table.names, options.labelColumn, "label column", source), id };
+  const rest = table.names.map((_, j) => j).filter((j) => j !== id);
+  if (rest.length === 1) return { label: rest[0], id };
+  throw new InputError(
+    `${source}: name the column that holds the labels with --label-column; the columns are ${shortList(table.names)}`,
+  );
+}

@@ -1,0 +1,40 @@
+/** The candidate closest to what was written, or null when none is close: for "did you mean" in messages. */
+export function nearestName(written: string, candidates: Iterable<string>): string | null {
+  const wanted = written.toLowerCase();
+  let best: string | null = null;
+  let bestDistance = Math.max(1, Math.floor(wanted.length / 3)) + 1;
+  for (const candidate of candidates) {
+    const distance = editDistance(wanted, candidate.toLowerCase(), bestDistance);
+    if (distance < bestDistance) {
+      best = candidate;
+      bestDistance = distance;
+    }
+  }
+  return best;
+}
+
+/** ` (did you mean "x"?)`, or nothing. */
+export function didYouMean(written: string, candidates: Iterable<string>): string {
+  const nearest = nearestName(written, candidates);
+  return nearest === null ? "" : ` (did you mean "${nearest}"?)`;
+}
+
+/** Insertions, deletions, changes and swaps of neighbours; stops counting at `limit`. */
+function editDistance(a: string, b: string, limit: number): number {
+  if (Math.abs(a.length - b.length) >= limit) return limit;
+  let before: number[] = [];
+  let previous = Array.from({ length: b.length + 1 }, (_, j) => j);
+  for (let i = 1; i <= a.length; i++) {
+    const current = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const change = a[i - 1] === b[j - 1] ? 0 : 1;
+      let cost = Math.min(previous[j] + 1, current[j - 1] + 1, previous[j - 1] + change);
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1])
+        cost = Math.min(cost, before[j - 2] + 1);
+      current.push(cost);
+    }
+    before = previous;
+    previous = current;
+  }
+  return previous[b.length];
+}

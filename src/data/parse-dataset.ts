@@ -1,0 +1,127 @@
+import { InputError } from "../numeric/input-error.js";
+import { type ByteSource, blobSource, bytesSource } from "./byte-source.js";
+import { Dataset } from "./dataset.js";
+import { dropMissing } from "./drop-missing.js";
+import { joinLabels } from "./join-labels.js";
+import { encodeLabels, type Labels } from "./labels.js";
+import type { ReadOptions } from "./read-options.js";
+import { chooseReader } from "./readers/index.js";
+import type { RawArrays, Reader } from "./readers/reader.js";
+import { gunzip } from "./readers/shared/gunzip.js";
+import type { Table } from "./table.js";
+import { tableToArrays } from "./table-to-arrays.js";
+import { applyTransform } from "./transforms.js";
+
+/** How to read bytes: {@link ReadOptions}, and the file's name where the bytes do not carry one. */
+export interface ParseOptions extends ReadOptions {
+  /** The file's name; its ending helps to tell the format. */
+  name?: string;
+}
+
+/**
+ * Reads a dataset from bytes, a Blob or File, or a {@link ByteSource}; the format is told by the content or the name.
+ * Works the same in Node and in the browser.
+ */
+export async function parseDataset(
+  input: Uint8Array | ArrayBuffer | Blob | ByteSource,
+  options: ParseOptions = {},
+): Promise<Dataset> {
+  const source = toSource(input, options.name);
+  const { reader, plain } = await openReader(source, options);
+  const arrays =
+    reader.kind === "arrays"
+      ? await reader.readArrays(plain, options)
+      : tableToArrays(await reader.readTable(plain, options), options, source.name);
+  return finishDataset(arrays, options, source.name, reader.format);
+}
+
+/** Everything that comes after the format's own part: labels from elsewhere, missing values, transforms, checks. */
+export async function finishDataset(
+  read: RawArrays,
+  options: ReadOptions,
+  source: string,
+  format: string,
+): Promise<Dataset> {
+  options.signal?.throwIfAborted();
+  let arrays = read;
+  if (options.labels) arrays = joinLabels(arrays, await readTable(options.labels), options, options.labels.name);
+  else if (options.labelPattern !== undefined) arrays = labelsFromIds(arrays, options.labelPattern, source);
+  if (options.missing && options.missing !== "keep") arrays = dropMissing(arrays, options.missing, source);
+  const labels = arrays.labels ? checkedLabels(arrays.labels, arrays.labelName ?? "class", source) : null;
+  const transforms = options.transforms ?? [];
+  const dataset = atSource(source, () => {
+    const values = transforms.reduce(applyTransform, arrays.values);
+    return new Dataset({ ...arrays, values, labels, source: { name: source, format, transforms } });
+  });
+  options.onProgress?.(1);
+  return dataset;
+}
+
+/** Reads a tabular file as it stands, with no column told apart from the others. */
+export async function readTable(source: ByteSource, options: ReadOptions = {}): Promise<Table> {
+  const { reader, plain } = await openReader(source, options);
+  if (reader.kind === "table") return reader.readTable(plain, options);
+  throw new InputError(`${source.name}: a table with named columns is needed here, and ${reader.title} has none`);
+}
+
+/** The reader for a source, and the source without its gzip wrapping. */
+export async function openReader(
+  source: ByteSource,
+  options: ReadOptions,
+): Promise<{ reader: Reader; plain: ByteSource }> {
+  if (source.size === 0) throw new InputError(`${source.name}: the file is empty`);
+  const start = await source.read(0, 2);
+  const gzipped = start[0] === 0x1f && start[1] === 0x8b;
+  const plain = gzipped ? await gunzip(source, undefined, options.signal) : source;
+  if (plain.size === 0) throw new InputError(`${source.name}: the file is empty`);
+  return { reader: chooseReader(plain.name, await plain.read(0, 4096), options.format), plain };
+}
+
+/** Any input as a source. */
+export function toSource(input: Uint8Array | ArrayBuffer | Blob | ByteSource, name?: string): ByteSource {
+  if (input instanceof Uint8Array) return bytesSource(input, name ?? "data");
+  if (input instanceof ArrayBuffer) return bytesSource(new Uint8Array(input), name ?? "data");
+  if (input instanceof Blob) return blobSource(input, name ?? ("name" in input ? String(input.name) : "data"));
+  return input;
+}
+
+function labelsFromIds(arrays: RawArrays, pattern: string, source: string): RawArrays {
+  if (!arrays.rowIds)
+    throw new InputError(`${source}: labels from row ids need row ids; name their column with --id-column`);
+  let expression: RegExp;
+  try {
+    expression = new RegExp(pattern, "u");
+  } catch (error) {
+    throw new InputError(`the label pattern "${pattern}" is not a regular expression: ${(error as Error).message}`);
+  }
+  const labels = arrays.rowIds.map((id) => {
+    const match = expression.exec(id);
+    if (!match) throw new InputError(`${source}: the label pattern "${pattern}" does not match the row id "${id}"`);
+    return match[1] ?? match[0];
+  });
+  return { ...arrays, labels };
+}
+
+function checkedLabels(names: readonly string[], target: string, source: string): Labels {
+  const missing = names.indexOf("");
+  if (missing >= 0)
+    throw new InputError(
+      `${source}: the target "${target}" has no value in row ${missing + 1}; fill it in, or leave such rows out with --missing drop-rows`,
+    );
+  const labels = encodeLabels(names);
+  if (labels.classes.length === names.length && names.length > 2)
+    throw new InputError(
+      `${source}: the target "${target}" has a different value in each of the ${names.length} rows, so it is no class; name another column`,
+    );
+  return labels;
+}
+
+/** Puts the file's name before a refusal that does not know it. */
+function atSource<T>(source: string, make: () => T): T {
+  try {
+    return make();
+  } catch (error) {
+    if (error instanceof InputError) throw new InputError(`${source}: ${error.message}`);
+    throw error;
+  }
+}

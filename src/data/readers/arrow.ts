@@ -1,0 +1,115 @@
+import { InputError } from "../../numeric/input-error.js";
+import type { ByteSource } from "../byte-source.js";
+import type { ReadOptions } from "../read-options.js";
+import type { Table } from "../table.js";
+import { FlatTable } from "./arrow/flatbuffer.js";
+import { type ArrowMessage, messagesOf, messageTypes } from "./arrow/messages.js";
+import { type Dictionaries, readColumn, readValues } from "./arrow/read-column.js";
+import { type Decompressors, RecordBatch } from "./arrow/record-batch.js";
+import { type ArrowField, type ArrowSchema, readSchema } from "./arrow/schema.js";
+import type { TableReader } from "./reader.js";
+import { type ColumnChunk, joinChunks } from "./shared/column-chunks.js";
+import { decompressLz4Frame } from "./shared/lz4.js";
+import { pandasNotes, withPandasIndex } from "./shared/pandas-index.js";
+import { checkPlausibleSize, reading } from "./shared/reading.js";
+import { decompressZstd } from "./shared/zstd.js";
+
+/**
+ * Apache Arrow's IPC format, as a file (which is also what Feather is since version 2) or as a stream. Batches are read
+ * one after another, so that never more than one is in memory beside the table. The format is small, and the apache-arrow
+ * package believes every length that it finds, so that one wrong number makes it fill the memory; the tests use its
+ * writer as the other side.
+ */
+export const arrowReader: TableReader = {
+  kind: "table",
+  format: "arrow",
+  title: "Arrow or Feather",
+  extensions: [".arrow", ".arrows", ".feather", ".ipc"],
+  recognises: (head) => isFile(head) || isFeather1(head) || isStream(head),
+  readTable: (source, options) => reading("Arrow", source, options, () => readArrow(source, options)),
+};
+
+async function readArrow(source: ByteSource, options: ReadOptions): Promise<Table> {
+  const head = await source.read(0, 16);
+  if (isFeather1(head))
+    throw new InputError(
+      `${source.name}: Feather version 1 is not read; write it again as version 2, with pandas to_feather or R's arrow::write_feather`,
+    );
+  const decompressors: Decompressors = [decompressLz4Frame, await decompressZstd()];
+  const dictionaries = new Map<number, ColumnChunk>();
+  let schema: ArrowSchema | null = null;
+  let chunks: ColumnChunk[][] = [];
+  let rows = 0;
+  for await (const message of messagesOf(source, isFile(head))) {
+    options.signal?.throwIfAborted();
+    if (message.type === messageTypes.schema) {
+      schema ??= refuseOthers(readSchema(message.header, message.version), options, source.name);
+      if (chunks.length === 0) chunks = schema.fields.map(() => []);
+      continue;
+    }
+    if (!schema) throw new Error("its columns are not described");
+    if (message.type === messageTypes.dictionaryBatch) addDictionary(message, schema, dictionaries, decompressors);
+    else if (message.type === messageTypes.recordBatch) {
+      const batch = new RecordBatch(message.header, message.body, decompressors);
+      checkPlausibleSize(rows + batch.rows, schema.fields.length, source.size);
+      rows += batch.rows;
+      for (const [j, field] of schema.fields.entries())
+        if (isLeftOut(field, options)) batch.skip(field);
+        else chunks[j].push(readColumn(field, batch, dictionaries));
+    } else throw new Error(`it holds a message of type ${message.type}`);
+    options.onProgress?.(message.end / source.size);
+  }
+  if (!schema) throw new Error("its columns are not described");
+  const names = schema.fields.map(({ name }) => name);
+  const table = { names, columns: chunks.map((parts) => joinChunks(parts, rows)), rows };
+  return withPandasIndex(table, pandasNotes(schema.pandas), options);
+}
+
+const isLeftOut = ({ name }: ArrowField, { drop = [] }: ReadOptions) => drop.includes(name);
+
+function refuseOthers(schema: ArrowSchema, options: ReadOptions, source: string): ArrowSchema {
+  for (const field of schema.fields)
+    if (field.type.kind === "other" && !isLeftOut(field, options))
+      throw new InputError(
+        `${source}: column "${field.name}" holds ${field.type.words} where one number or text per row is needed; leave it out with --drop`,
+      );
+  return schema;
+}
+
+/** Reads a dictionary: a new one, one in place of another, or more values for the one that is there. */
+function addDictionary(
+  { header, body }: ArrowMessage,
+  schema: ArrowSchema,
+  dictionaries: Map<number, ColumnChunk>,
+  decompressors: Decompressors,
+): void {
+  const id = header.int64(0);
+  const data = header.table(1);
+  const field = schema.fields.find(({ dictionary }) => dictionary?.id === id);
+  if (!data) throw new Error("a dictionary is empty");
+  // It may belong to a column that is left out, or to a part of one.
+  if (!field || field.type.kind === "other") return;
+  const added = readValues(field.type, new RecordBatch(data, body, decompressors));
+  const before = header.uint8(2) ? dictionaries.get(id) : undefined;
+  dictionaries.set(id, before ? append(before, added) : added);
+}
+
+function append(before: ColumnChunk, added: ColumnChunk): ColumnChunk {
+  if (before.kind === "text" && added.kind === "text")
+    return { kind: "text", values: [...before.values, ...added.values] };
+  if (before.kind === "number" && added.kind === "number")
+    return { kind: "number", values: Float64Array.of(...before.values, ...added.values) };
+  throw new Error("a dictionary changes its type");
+}
+
+const isFile = (head: Uint8Array) => startsWith(head, "ARROW1");
+const isFeather1 = (head: Uint8Array) => startsWith(head, "FEA1");
+const startsWith = (bytes: Uint8Array, magic: string) => [...magic].every((c, i) => bytes[i] === c.charCodeAt(0));
+
+/** A stream starts with the mark of a message, its length in eights, and the place of a table nearby. */
+function isStream(head: Uint8Array): boolean {
+  if (head.length < 16) return false;
+  const view = new DataView(head.buffer, head.byteOffset, 16);
+  const length = view.getUint32(4, true);
+  return view.getInt32(0, true) === -1 && length > 0 && length % 8 === 0 && view.getUint32(8, true) <= 64;
+}

@@ -1,0 +1,71 @@
+import { InputError } from "../../../numeric/input-error.js";
+import { denseMatrix } from "../shared/dense-matrix.js";
+import type { StoredArray } from "../shared/stored-array.js";
+import { type StoredNumbers, toNames } from "../shared/typed-numbers.js";
+import { type NpyHeader, npyHeaderLimit, readNpyHeader } from "./header.js";
+
+/** The bytes of a .npy file or of a member of a .npz archive. */
+export interface NpyBytes {
+  readonly size: number;
+  readStart(count: number): Promise<Uint8Array>;
+  readAll(): Promise<Uint8Array>;
+}
+
+/** A NumPy array as one of the arrays of a file, and the numbers as they lie there. */
+export interface StoredNpy extends StoredArray {
+  readonly header: NpyHeader;
+  readNumbers(): Promise<StoredNumbers>;
+}
+
+/** An array whose header has been read; its content is read when asked for. */
+export async function storedNpy(name: string, bytes: NpyBytes): Promise<StoredNpy> {
+  const header = readNpyHeader(await bytes.readStart(npyHeaderLimit));
+  const { shape, order, type, littleEndian, dataAt, dataSize } = header;
+  if (type.kind !== "other" && dataAt + dataSize > bytes.size)
+    throw new InputError(
+      `the array "${name}" is cut off: it states ${shape.join(" × ") || "1"} elements of ${dataSize} bytes in all and ${bytes.size - dataAt} are there`,
+    );
+  const content = async () => (await bytes.readAll()).subarray(dataAt, dataAt + dataSize);
+  const readNumbers = async (): Promise<StoredNumbers> => ({
+    bytes: await content(),
+    type: type.kind === "numbers" ? type.numbers : "uint8",
+    littleEndian,
+  });
+  const isNumbers = type.kind === "numbers" || type.kind === "bool";
+  return {
+    name,
+    shape,
+    kind: isNumbers ? "numbers" : type.kind === "other" ? "other" : "text",
+    problem: type.kind === "other" ? type.problem : undefined,
+    header,
+    readNumbers,
+    readMatrix: async () => denseMatrix(await readNumbers(), shape[0], shape[1], order),
+    async readNames() {
+      if (type.kind === "unicode" || type.kind === "bytes")
+        return readTexts(await content(), header, type.width);
+      const names = toNames(await readNumbers());
+      return type.kind === "bool" ? names.map((name) => (name === "0" ? "false" : "true")) : names;
+    },
+  };
+}
+
+/** Texts of fixed width, filled up with zeros: UTF-32 for unicode, bytes taken as UTF-8. */
+function readTexts(bytes: Uint8Array, { shape, type, littleEndian }: NpyHeader, width: number): string[] {
+  const count = shape.reduce((product, length) => product * length, 1);
+  if (width === 0) {
+    if (count > 2 ** 24) throw new InputError(`${count} empty texts are not read`);
+    return Array.from({ length: count }, () => "");
+  }
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+  const decoder = new TextDecoder();
+  return Array.from({ length: count }, (_, i) => {
+    if (type.kind === "bytes")
+      return decoder.decode(bytes.subarray(i * width, (i + 1) * width)).replace(/\0+$/, "");
+    let text = "";
+    for (let j = 0; j < width; j++) {
+      const code = view.getUint32((i * width + j) * 4, littleEndian);
+      text += code <= 0x10ffff ? String.fromCodePoint(code) : "\ufffd";
+    }
+    return text.replace(/\0+$/, "");
+  });
+}

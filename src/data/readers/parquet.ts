@@ -1,0 +1,103 @@
+import type { CompressionCodec, RowGroup } from "hyparquet";
+import { InputError } from "../../numeric/input-error.js";
+import type { ByteSource } from "../byte-source.js";
+import type { ReadOptions } from "../read-options.js";
+import type { Table } from "../table.js";
+import { listPages, loadDecompressors } from "./parquet/pages.js";
+import { type PlannedColumn, planColumns } from "./parquet/plan-columns.js";
+import { readColumnChunk } from "./parquet/read-column-chunk.js";
+import type { TableReader } from "./reader.js";
+import { type ColumnChunk, joinChunks, nominalFromTexts } from "./shared/column-chunks.js";
+import { pandasNotes, withPandasIndex } from "./shared/pandas-index.js";
+import { checkPlausibleSize, readExactly, reading } from "./shared/reading.js";
+
+/**
+ * Apache Parquet. hyparquet reads the footer and the page headers, and brings the decompressors. The pages are decoded
+ * here: hyparquet's own decoding believes the run lengths and counts that it finds, so that one wrong byte in a file
+ * can fill the memory, and it makes an array of objects of what becomes plain columns here.
+ */
+export const parquetReader: TableReader = {
+  kind: "table",
+  format: "parquet",
+  title: "Parquet",
+  extensions: [".parquet", ".pq"],
+  recognises: (head) => startsWith(head, "PAR1") || startsWith(head, "PARE"),
+  readTable: (source, options) => reading("Parquet", source, options, () => readParquet(source, options)),
+};
+
+async function readParquet(source: ByteSource, options: ReadOptions): Promise<Table> {
+  if (source.size < 12) throw new Error("it is too short");
+  if (startsWith(await source.read(source.size - 4, source.size), "PARE"))
+    throw new InputError(`${source.name}: encrypted Parquet files cannot be read; write it without encryption`);
+  const [{ parquetMetadataAsync, parquetSchema }, { parquetHeader }, decompressors] = await Promise.all([
+    import("hyparquet"),
+    import("hyparquet/src/column.js"),
+    loadDecompressors(),
+  ]);
+  const file = {
+    byteLength: source.size,
+    slice: async (start: number, end = source.size) => copyOf(await readExactly(source, start, end)),
+  };
+  const metadata = await parquetMetadataAsync(file, { geoparquet: false });
+  const columns = planColumns(parquetSchema(metadata), options, source.name);
+  const notes = pandasNotes(metadata.key_value_metadata?.find(({ key }) => key === "pandas")?.value);
+  const rows = metadata.row_groups.reduce((sum, group) => sum + Number(group.num_rows), 0);
+  if (rows !== Number(metadata.num_rows)) throw new Error(`${rows} of ${metadata.num_rows} rows are there`);
+  checkPlausibleSize(rows, columns.length, source.size);
+
+  const chunks: ColumnChunk[][] = columns.map(() => []);
+  for (const [g, group] of metadata.row_groups.entries()) {
+    const groupRows = Number(group.num_rows);
+    const places = columns.map((column) => findChunk(group, column));
+    const readBytes = await nearbyReads(source, places);
+    for (const [j, { name, element, type }] of columns.entries()) {
+      options.signal?.throwIfAborted();
+      if (type === null || groupRows === 0) continue;
+      const decompress = decompressors[places[j].codec];
+      if (!decompress)
+        throw new InputError(
+          `${source.name}: the compression ${places[j].codec} of column "${name}" cannot be read; use Snappy, Zstandard, gzip, Brotli or LZ4`,
+        );
+      const pages = listPages(await readBytes(places[j]), groupRows, parquetHeader);
+      const { chunk, dictionary } = readColumnChunk(pages, groupRows, element, type, decompress);
+      const isNominal = chunk.kind === "text" && notes.categorical.has(name);
+      chunks[j].push(isNominal ? nominalFromTexts(chunk.values, dictionary) : chunk);
+      options.onProgress?.((g + (j + 1) / columns.length) / metadata.row_groups.length);
+    }
+  }
+  const names = columns.map(({ name }) => name);
+  const table = { names, columns: columns.map((_, j) => joinChunks(chunks[j], rows)), rows };
+  return withPandasIndex(table, notes, options);
+}
+
+interface ChunkPlace {
+  readonly start: number;
+  readonly end: number;
+  readonly codec: CompressionCodec;
+}
+
+function findChunk(group: RowGroup, { name, chunkIndex }: PlannedColumn): ChunkPlace {
+  const chunk = group.columns[chunkIndex];
+  const found = chunk?.meta_data;
+  if (!found || found.path_in_schema[0] !== name) throw new Error(`column "${name}" is missing in a row group`);
+  if (chunk.file_path) throw new Error(`column "${name}" lies in another file`);
+  const dictionary = Number(found.dictionary_page_offset ?? 0);
+  const data = Number(found.data_page_offset);
+  const start = dictionary > 0 && dictionary < data ? dictionary : data;
+  return { start, end: start + Number(found.total_compressed_size), codec: found.codec };
+}
+
+/** One read for a whole row group of moderate size: wide files have tens of thousands of tiny chunks. */
+async function nearbyReads(source: ByteSource, places: readonly ChunkPlace[]) {
+  const start = places.reduce((least, place) => Math.min(least, place.start), source.size);
+  const end = places.reduce((most, place) => Math.max(most, place.end), start);
+  if (end - start > 64 << 20) return (place: ChunkPlace) => readExactly(source, place.start, place.end);
+  const bytes = await readExactly(source, start, end);
+  return async (place: ChunkPlace) => bytes.subarray(place.start - start, place.end - start);
+}
+
+const startsWith = (bytes: Uint8Array, magic: string) => [...magic].every((c, i) => bytes[i] === c.charCodeAt(0));
+
+function copyOf(bytes: Uint8Array): ArrayBuffer {
+  return new Uint8Array(bytes).buffer;
+}

@@ -1,0 +1,53 @@
+import type { CompressionCodec, DataReader, PageHeader } from "hyparquet";
+
+/** One page of a column chunk: its header and its bytes as they stand in the file. */
+export interface Page {
+  readonly header: PageHeader;
+  readonly bytes: Uint8Array;
+}
+
+/** Unpacks bytes to a size that is known beforehand. */
+export type Decompress = (bytes: Uint8Array, size: number) => Uint8Array;
+
+/**
+ * Lists the pages of a column chunk. Every size in the headers is held against the chunk here, because a wrong one sends
+ * decoders into endless loops or makes them fill the memory; `rows` values must come out, no more and no fewer.
+ */
+export function listPages(
+  chunk: Uint8Array,
+  rows: number,
+  readHeader: (reader: DataReader) => PageHeader,
+): Page[] {
+  const pages: Page[] = [];
+  const reader: DataReader = { view: new DataView(chunk.buffer, chunk.byteOffset, chunk.length), offset: 0 };
+  let values = 0;
+  while (values < rows) {
+    const header = readHeader(reader);
+    const { compressed_page_size: length, uncompressed_page_size: size } = header;
+    if (!(isCount(length) && isCount(size) && reader.offset + length <= chunk.length))
+      throw new Error("a page has an impossible size");
+    const count = valuesIn(header);
+    if (!isCount(count)) throw new Error("a page has an impossible number of values");
+    if (header.type === "DATA_PAGE" || header.type === "DATA_PAGE_V2") values += count;
+    pages.push({ header, bytes: chunk.subarray(reader.offset, reader.offset + length) });
+    reader.offset += length;
+  }
+  if (values !== rows) throw new Error(`a column has ${values} values for ${rows} rows`);
+  return pages;
+}
+
+/** How many values a page holds, missing ones included. */
+export function valuesIn({ data_page_header: v1, data_page_header_v2: v2, dictionary_page_header }: PageHeader): number {
+  return (v1 ?? v2 ?? dictionary_page_header)?.num_values ?? 0;
+}
+
+/** Decompressors by the name that Parquet gives them. */
+export async function loadDecompressors(): Promise<Partial<Record<CompressionCodec, Decompress>>> {
+  const [{ compressors }, { decompressZstd }] = await Promise.all([
+    import("hyparquet-compressors"),
+    import("../shared/zstd.js"),
+  ]);
+  return { ...compressors, UNCOMPRESSED: (bytes) => bytes, ZSTD: await decompressZstd() };
+}
+
+const isCount = (value: unknown) => Number.isInteger(value) && (value as number) >= 0 && (value as number) < 2 ** 31;

@@ -1,0 +1,112 @@
+import { InputError } from "../../../numeric/input-error.js";
+import type { Matrix } from "../../../numeric/matrix.js";
+import type { SparseMatrix } from "../../../numeric/sparse-matrix.js";
+import { didYouMean } from "../../nearest-name.js";
+import type { ReadOptions } from "../../read-options.js";
+import type { RawArrays } from "../reader.js";
+import { describeArray, describeArrays, listLength, type StoredArray } from "./stored-array.js";
+import { transposed } from "./transposed.js";
+
+/** What people call the data, the labels, the features' names and the rows' ids; the first that fits is taken. */
+const usualNames = {
+  values: ["x", "fea", "data", "features", "feature", "values", "matrix", "arr_0"],
+  labels: ["y", "gnd", "labels", "label", "class", "classes", "target", "targets", "l", "gt", "arr_1"],
+  featureNames: ["feature_names", "featurenames", "names", "var_names", "gene_names", "genes", "columns"],
+  rowIds: ["row_ids", "rowids", "ids", "sample_names", "samples", "obs_names"],
+};
+
+/**
+ * Picks the data and the labels among the arrays of a file and reads them. Rows are samples: where the labels have as
+ * many entries as the matrix has columns, and not as many as it has rows, the matrix is transposed.
+ */
+export async function chooseArrays(arrays: readonly StoredArray[], options: ReadOptions): Promise<RawArrays> {
+  const chosen = options.values === undefined ? guessValues(arrays) : find(arrays, options.values);
+  checkMatrix(chosen, arrays);
+  const [first, second] = chosen.shape;
+  const others = arrays.filter((array) => array !== chosen);
+  const labelArray = chooseLabels(chosen, others, options);
+  const labelCount = labelArray && listLength(labelArray);
+  const turn = labelArray !== undefined && labelCount !== first && labelCount === second;
+  const [rows, columns] = turn ? [second, first] : [first, second];
+
+  const read: Matrix | SparseMatrix = await chosen.readMatrix();
+  options.signal?.throwIfAborted();
+  const rest = others.filter((array) => array !== labelArray);
+  const namesOf = (usual: readonly string[], count: number) =>
+    rest.find(
+      (array) =>
+        array.kind === "text" && usual.includes(array.name.toLowerCase()) && listLength(array) === count,
+    );
+  return {
+    values: turn ? transposed(read) : read,
+    featureNames: await namesOf(usualNames.featureNames, columns)?.readNames(),
+    rowIds: await namesOf(usualNames.rowIds, rows)?.readNames(),
+    labels: await labelArray?.readNames(),
+    labelName: labelArray?.name,
+  };
+}
+
+function guessValues(arrays: readonly StoredArray[]): StoredArray {
+  const matrices = arrays.filter((array) => array.kind === "numbers" && array.shape.length === 2);
+  for (const name of usualNames.values) {
+    const found = matrices.find((array) => array.name.toLowerCase() === name);
+    if (found) return found;
+  }
+  const real = matrices.filter(({ shape }) => shape[0] > 1 && shape[1] > 1);
+  if (real.length === 1) return real[0];
+  const usual = arrays.find((array) => usualNames.values.includes(array.name.toLowerCase()));
+  if (usual) return usual;
+  throw new InputError(
+    `${real.length === 0 ? "there is no matrix of numbers" : "it is not clear which array holds the data"}; ${describeArrays(arrays)}; name one with --values`,
+  );
+}
+
+function chooseLabels(
+  values: StoredArray,
+  others: readonly StoredArray[],
+  options: ReadOptions,
+): StoredArray | undefined {
+  const fits = (array: StoredArray) => {
+    const count = array.kind === "other" ? null : listLength(array);
+    return count !== null && (count === values.shape[0] || count === values.shape[1]);
+  };
+  if (options.target !== undefined) {
+    const named = find(others, String(options.target));
+    if (named.problem) throw new InputError(`the array "${named.name}" ${named.problem}`);
+    if (!fits(named)) throw misfit(named, values);
+    return named;
+  }
+  if (options.labels || options.labelPattern !== undefined) return undefined;
+  const usual = usualNames.labels.flatMap((name) =>
+    others.filter((array) => array.name.toLowerCase() === name),
+  );
+  const found = usual.find(fits);
+  if (!found && usual.length > 0 && options.values === undefined) throw misfit(usual[0], values);
+  return found;
+}
+
+function misfit(labels: StoredArray, values: StoredArray): InputError {
+  return new InputError(
+    `the labels ${describeArray(labels)} do not fit the data ${describeArray(values)}: one label per row is needed; name them with --target`,
+  );
+}
+
+function find(arrays: readonly StoredArray[], name: string): StoredArray {
+  const plain = name.replace(/^\/+/, "");
+  const found = arrays.find((array) => array.name === plain);
+  if (found) return found;
+  const names = arrays.map((array) => array.name);
+  throw new InputError(
+    `there is no array "${name}"${names.length > 20 ? didYouMean(name, names) : ""}; ${describeArrays(arrays)}`,
+  );
+}
+
+function checkMatrix(array: StoredArray, arrays: readonly StoredArray[]): void {
+  if (array.problem) throw new InputError(`the array "${array.name}" ${array.problem}`);
+  if (array.kind !== "numbers")
+    throw new InputError(`the array "${array.name}" holds no numbers; ${describeArrays(arrays)}`);
+  if (array.shape.length !== 2)
+    throw new InputError(
+      `the array ${describeArray(array)} has ${array.shape.length} dimension${array.shape.length === 1 ? "" : "s"}; the data must have 2, samples × features`,
+    );
+}

@@ -1,0 +1,61 @@
+import type { Column, NominalColumn } from "../../table.js";
+import { columnFromTexts } from "./column-from-texts.js";
+
+/** One column's part of a row group or record batch. Missing values are NaN, the empty string or level −1. */
+export type ColumnChunk =
+  | { readonly kind: "number"; readonly values: Float64Array }
+  | { readonly kind: "text"; readonly values: readonly string[] }
+  | { readonly kind: "nominal"; readonly codes: Int32Array; readonly levels: readonly string[] };
+
+/** One column from its parts, which are all of the same kind; without parts, everything is missing. */
+export function joinChunks(chunks: readonly ColumnChunk[], rows: number): Column {
+  if (chunks.length === 0) return { kind: "number", values: new Float64Array(rows).fill(Number.NaN) };
+  const numbers = chunks.filter((chunk) => chunk.kind === "number").map(({ values }) => values);
+  const nominals = chunks.filter((chunk) => chunk.kind === "nominal");
+  if (nominals.length > 0) return joinNominal(nominals);
+  if (numbers.length === chunks.length) return { kind: "number", values: joinNumbers(numbers) };
+  const texts = chunks.filter((chunk) => chunk.kind === "text").map(({ values }) => values);
+  return columnFromTexts(
+    texts.length === 1 ? texts[0] : texts.flat(),
+    (row) => `row ${row + 1}`,
+  );
+}
+
+/** Texts from a list of levels; levels that the list lacks are added to it. */
+export function nominalFromTexts(values: readonly string[], levels: readonly string[]): ColumnChunk {
+  const codeOf = new Map(levels.map((level, code) => [level, code]));
+  const codes = Int32Array.from(values, (value) => {
+    if (value === "") return -1;
+    if (!codeOf.has(value)) codeOf.set(value, codeOf.size);
+    return codeOf.get(value)!;
+  });
+  return { kind: "nominal", codes, levels: [...codeOf.keys()] };
+}
+
+function joinNumbers(parts: readonly Float64Array[]): Float64Array {
+  if (parts.length === 1) return parts[0];
+  const result = new Float64Array(totalLength(parts));
+  let at = 0;
+  for (const part of parts) {
+    result.set(part, at);
+    at += part.length;
+  }
+  return result;
+}
+
+/** Parts may list their levels differently; the column has each level once, in order of appearance. */
+function joinNominal(parts: readonly { codes: Int32Array; levels: readonly string[] }[]): NominalColumn {
+  const codeOf = new Map<string, number>();
+  const codes = new Int32Array(totalLength(parts.map((part) => part.codes)));
+  let at = 0;
+  for (const part of parts) {
+    const newCodes = part.levels.map((level) => {
+      if (!codeOf.has(level)) codeOf.set(level, codeOf.size);
+      return codeOf.get(level)!;
+    });
+    for (const code of part.codes) codes[at++] = code < 0 ? -1 : newCodes[code];
+  }
+  return { kind: "nominal", codes, levels: [...codeOf.keys()] };
+}
+
+const totalLength = (parts: readonly { length: number }[]) => parts.reduce((sum, part) => sum + part.length, 0);

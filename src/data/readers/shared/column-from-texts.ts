@@ -1,0 +1,24 @@
+import type { Column } from "../../table.js";
+import { parseNumber } from "./parse-number.js";
+
+/** No number is spelled with more bytes than this. */
+const scratch = new Uint8Array(1100);
+const encoder = new TextEncoder();
+
+/** A column from texts: of numbers where each spells a number or is missing, else of text. */
+export function columnFromTexts(values: readonly string[], placeOf: (row: number) => string): Column {
+  const numbers = new Float64Array(values.length);
+  for (let i = 0; i < values.length; i++) {
+    const number = textToNumber(values[i]);
+    if (number === undefined)
+      return { kind: "text", values, firstText: { place: placeOf(i), value: values[i] } };
+    numbers[i] = number;
+  }
+  return { kind: "number", values: numbers };
+}
+
+/** The number that a text spells, NaN where it says that the value is missing, undefined where it is neither. */
+export function textToNumber(text: string): number | undefined {
+  if (text.length > scratch.length / 3) return undefined;
+  return parseNumber(scratch, 0, encoder.encodeInto(text, scratch).written);
+}

@@ -1,0 +1,70 @@
+import { InputError } from "../../../numeric/input-error.js";
+import { GrowingBytes } from "./growing-bytes.js";
+
+/** What went wrong with a compressed stream; the callers add the file's name and their own words. */
+export const damaged = "the compressed data is damaged or cut off";
+
+/** A zlib stream (as in .mat files) unpacked; more than `sizeLimit` bytes are refused while they come. */
+export async function inflateZlib(bytes: Uint8Array, sizeLimit: number): Promise<Uint8Array> {
+  const output = new GrowingBytes(Math.min(sizeLimit, bytes.length * 4), sizeLimit);
+  await inflateInto(output, bytes, "deflate");
+  return output.bytes();
+}
+
+/**
+ * A raw deflate stream (as in .npz, .xlsx and other zip files) unpacked. The size and the CRC-32 are those that the zip
+ * directory states; both are verified. Node 20.0 has no `deflate-raw`, so the stream is dressed up as a gzip member,
+ * which also makes the engine check the CRC.
+ */
+export async function inflateRaw(bytes: Uint8Array, size: number, crc32: number): Promise<Uint8Array> {
+  // Deflate cannot shrink data below 1/1032, so a larger size is a lie and must not be allocated.
+  if (!(size >= 0 && size <= bytes.length * 1032 + 1032)) throw new InputError(damaged);
+  const member = new Uint8Array(bytes.length + 18);
+  member.set([0x1f, 0x8b, 8]);
+  member.set(bytes, 10);
+  const trailer = new DataView(member.buffer, bytes.length + 10);
+  trailer.setUint32(0, crc32 >>> 0, true);
+  trailer.setUint32(4, size >>> 0, true);
+  const output = new GrowingBytes(size, size);
+  await inflateInto(output, member, "gzip");
+  if (output.length !== size) throw new InputError(damaged);
+  return output.bytes();
+}
+
+/**
+ * Unpacks with the engine's DecompressionStream. `onInput` is told how many bytes have been handed over; it may throw
+ * to stop.
+ */
+export async function inflateInto(
+  output: GrowingBytes,
+  bytes: Uint8Array,
+  format: "gzip" | "deflate",
+  onInput?: (consumed: number) => void,
+): Promise<void> {
+  const chunkSize = 1 << 18;
+  let at = 0;
+  const input = new ReadableStream<Uint8Array<ArrayBuffer>>(
+    {
+      pull(controller) {
+        if (at >= bytes.length) return controller.close();
+        controller.enqueue(bytes.slice(at, at + chunkSize));
+        at = Math.min(bytes.length, at + chunkSize);
+      },
+    },
+    { highWaterMark: 0 },
+  );
+  const reader = input.pipeThrough(new DecompressionStream(format)).getReader();
+  for (;;) {
+    const next = await reader.read().catch(() => {
+      throw new InputError(damaged);
+    });
+    if (next.done) return;
+    try {
+      onInput?.(at);
+      output.append(next.value);
+    } catch (reason) {
+      await reader.cancel(reason).catch(() => {});
+      throw reason;
+    }
+  }
+}

@@ -1,0 +1,42 @@
+import { InputError } from "../../../numeric/input-error.js";
+import type { ByteSource } from "../../byte-source.js";
+import type { ReadOptions } from "../../read-options.js";
+
+/**
+ * Runs the body of a reader. Decoders and libraries throw plain errors where the bytes make no sense; here they become
+ * the one line that users see. An abort and our own refusals pass as they are.
+ */
+export async function reading<T>(
+  title: string,
+  source: ByteSource,
+  { signal }: ReadOptions,
+  read: () => Promise<T>,
+): Promise<T> {
+  try {
+    signal?.throwIfAborted();
+    return await read();
+  } catch (error) {
+    if (error instanceof InputError || (signal?.aborted && error === signal.reason)) throw error;
+    const reason = (error instanceof Error ? error.message : String(error)).replace(/\s+/g, " ").slice(0, 200);
+    throw new InputError(`${source.name}: this ${title} file is damaged (${reason}); get or write it again`);
+  }
+}
+
+/** Exactly the bytes from `start` up to `end`; anything else means that the file is cut off or lies about itself. */
+export async function readExactly(source: ByteSource, start: number, end: number): Promise<Uint8Array> {
+  if (!(start >= 0 && start <= end && end <= source.size))
+    throw new Error(`it refers to the bytes ${start} to ${end} of ${source.size}`);
+  const bytes = await source.read(start, end);
+  if (bytes.length !== end - start) throw new Error(`it ends at byte ${start + bytes.length}`);
+  return bytes;
+}
+
+/**
+ * Refuses a table far larger than its file can honestly hold, before anything of that size is allocated. A gigabyte is
+ * always let through: constant columns shrink to almost nothing.
+ */
+export function checkPlausibleSize(rows: number, columns: number, fileSize: number): void {
+  const size = rows * columns * 8;
+  const honest = Number.isSafeInteger(rows) && rows >= 0 && size <= Math.max(2 ** 30, 10_000 * fileSize);
+  if (!honest) throw new Error(`it claims ${rows} rows and ${columns} columns in ${fileSize} bytes`);
+}

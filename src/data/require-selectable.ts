@@ -1,0 +1,61 @@
+import { InputError } from "../numeric/input-error.js";
+import { Matrix } from "../numeric/matrix.js";
+import type { Dataset } from "./dataset.js";
+import { classCounts, type Labels } from "./labels.js";
+
+/** Refuses data that no selector can work on. With `supervised`, every class must be there with two samples or more. */
+export function requireSelectable(data: Dataset, supervised: boolean): void {
+  if (data.rows === 0) throw new InputError("the data has no rows; at least two samples are needed");
+  if (data.features === 0) throw new InputError("the data has no feature columns; at least one is needed");
+  requireFinite(data);
+  if (supervised) requireClasses(data.labels);
+}
+
+function requireFinite(data: Dataset): void {
+  const { values } = data;
+  const flat = values instanceof Matrix ? values.data.subarray(0, values.rows * values.columns) : values.values;
+  let missing = 0;
+  let infinite = 0;
+  let first = -1;
+  for (let at = 0; at < flat.length; at++) {
+    if (Number.isFinite(flat[at])) continue;
+    if (first < 0) first = at;
+    if (Number.isNaN(flat[at])) missing++;
+    else infinite++;
+  }
+  if (first < 0) return;
+  const { row, column } = placeOf(values, first);
+  const place = `the first in row ${row + 1}, column "${data.featureNames[column]}"`;
+  if (missing > 0)
+    throw new InputError(
+      `${count(missing, "value is", "values are")} missing${infinite ? ` and ${infinite} infinite` : ""}, ${place}; fill them in, or leave out the rows or columns that have them (missing: "drop-rows" or "drop-columns" on reading, --missing on the command line)`,
+    );
+  throw new InputError(`${count(infinite, "value is", "values are")} infinite, ${place}; every value must be a finite number`);
+}
+
+function placeOf(values: Dataset["values"], at: number): { row: number; column: number } {
+  if (values instanceof Matrix) return { row: Math.floor(at / values.columns), column: at % values.columns };
+  let row = 0;
+  while (values.rowStarts[row + 1] <= at) row++;
+  return { row, column: values.columnIndices[at] };
+}
+
+function requireClasses(labels: Labels | null): void {
+  if (labels === null)
+    throw new InputError(
+      "the data has no labels; name the label column with `target` (--target), or a file of labels with `labels` (--labels)",
+    );
+  const counts = classCounts(labels);
+  const present = counts.filter((n) => n > 0).length;
+  if (present < 2)
+    throw new InputError(
+      `all ${labels.codes.length} rows are of one class${present ? ` ("${labels.classes[counts.findIndex((n) => n > 0)]}")` : ""}; at least two classes are needed`,
+    );
+  const single = counts.indexOf(1);
+  if (single >= 0)
+    throw new InputError(
+      `class "${labels.classes[single]}" has one sample (row ${labels.codes.indexOf(single) + 1}); every class needs at least two: add samples or leave that row out`,
+    );
+}
+
+const count = (n: number, one: string, many: string) => `${n} ${n === 1 ? one : many}`;

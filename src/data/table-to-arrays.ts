@@ -1,0 +1,65 @@
+import { InputError } from "../numeric/input-error.js";
+import { Matrix } from "../numeric/matrix.js";
+import { findColumn } from "./find-column.js";
+import type { ReadOptions } from "./read-options.js";
+import type { RawArrays } from "./readers/reader.js";
+import type { Column, NominalColumn, Table } from "./table.js";
+
+/** Tells the target, the ids and the features of a table apart. */
+export function tableToArrays(table: Table, options: ReadOptions, source: string): RawArrays {
+  const find = (wanted: string | number | undefined, what: string) =>
+    wanted === undefined ? -1 : findColumn(table.names, wanted, what, source);
+  const target = find(options.target, "target");
+  const id = find(options.idColumn, "id column");
+  if (target >= 0 && target === id)
+    throw new InputError(`${source}: column "${table.names[id]}" cannot be both the target and the ids`);
+  const left = new Set([target, id, ...(options.drop ?? []).map((name) => find(name, "column to drop"))]);
+
+  const features: Feature[] = [];
+  table.columns.forEach((column, j) => {
+    if (!left.has(j)) features.push(...toFeatures(table.names[j], column, options, source));
+  });
+  const values = Matrix.zeros(table.rows, features.length);
+  features.forEach(({ value }, j) => {
+    for (let i = 0, at = j; i < table.rows; i++, at += features.length) values.data[at] = value(i);
+  });
+  return {
+    values,
+    featureNames: features.map(({ name }) => name),
+    ...(target >= 0 && { labels: columnText(table.columns[target]), labelName: table.names[target] }),
+    rowIds: id >= 0 ? columnText(table.columns[id]) : table.rowIds,
+  };
+}
+
+/** A column's values as text; what is missing is the empty string. */
+export function columnText(column: Column): readonly string[] {
+  if (column.kind === "text") return column.values;
+  if (column.kind === "number") return Array.from(column.values, (x) => (Number.isNaN(x) ? "" : String(x)));
+  return Array.from(column.codes, (code) => (code < 0 ? "" : column.levels[code]));
+}
+
+interface Feature {
+  readonly name: string;
+  readonly value: (row: number) => number;
+}
+
+function toFeatures(name: string, column: Column, options: ReadOptions, source: string): Feature[] {
+  if (column.kind === "number") return [{ name, value: (i) => column.values[i] }];
+  if (column.kind === "nominal") return nominalFeatures(name, column, options.nominal ?? "codes");
+  const { place, value } = column.firstText;
+  throw new InputError(
+    `${source}, ${place}: "${shorten(value)}" in column "${name}" is not a number; if it is the class use --target, if it names the rows use --id-column, otherwise leave it out with --drop`,
+  );
+}
+
+/** Two levels need one 0/1 column in either form. */
+function nominalFeatures(name: string, { codes, levels }: NominalColumn, form: "codes" | "one-hot"): Feature[] {
+  if (form === "codes" || levels.length <= 2)
+    return [{ name, value: (i) => (codes[i] < 0 ? Number.NaN : codes[i]) }];
+  return levels.map((level, code) => ({
+    name: `${name}=${level}`,
+    value: (i) => (codes[i] < 0 ? Number.NaN : Number(codes[i] === code)),
+  }));
+}
+
+const shorten = (text: string) => (text.length > 40 ? `${text.slice(0, 39)}…` : text);

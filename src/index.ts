@@ -1,0 +1,37 @@
+/** Salience for Node and the browser. `salience/node` adds files and folders. */
+
+export { digits, digitsImageSize } from "./data/bundled/digits.js";
+export { type PlantedTruth, planted, plantedOptions } from "./data/bundled/planted.js";
+export { type ByteSource, blobSource, bytesSource } from "./data/byte-source.js";
+export { Dataset, type DatasetParts, type DatasetSource } from "./data/dataset.js";
+export { type Examination, examine, type Finding } from "./data/examine.js";
+export { classCounts, encodeLabels, type Labels } from "./data/labels.js";
+export { didYouMean, nearestName } from "./data/nearest-name.js";
+export {
+  allowedValues,
+  type ChoiceOption,
+  checkOption,
+  completeOptions,
+  type FlagOption,
+  type NumberOption,
+  type OptionDefinition,
+  type OptionDefinitions,
+  type OptionValues,
+} from "./data/option.js";
+export { type ParseOptions, parseDataset, readTable } from "./data/parse-dataset.js";
+export type { ReadOptions } from "./data/read-options.js";
+export { readers } from "./data/readers/index.js";
+export type { ArrayReader, RawArrays, Reader, TableReader } from "./data/readers/reader.js";
+export { type Survey, surveyFile } from "./data/survey-file.js";
+export type { Column, NominalColumn, NumberColumn, Table, TextColumn } from "./data/table.js";
+export { type TransformName, transformNames } from "./data/transforms.js";
+export { type CreateKernelsOptions, createKernels } from "./kernels/create-kernels.js";
+export type { ColumnMoments, Eigen, Kernels, KernelsName, Workspace } from "./kernels/kernels.js";
+export { InputError } from "./numeric/input-error.js";
+export { type Layout, Matrix } from "./numeric/matrix.js";
+export { Random } from "./numeric/random.js";
+export { SparseMatrix } from "./numeric/sparse-matrix.js";
+export { defaultMethod, findSelector, selectors } from "./selectors/registry.js";
+export { type Selection, type SelectOptions, select } from "./selectors/select.js";
+export type { Cost, DataShape, Scored, Selector, SelectorContext, Trace } from "./selectors/selector.js";
+export { version } from "./version.js";

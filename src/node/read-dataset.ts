@@ -1,0 +1,71 @@
+import { readdir, stat } from "node:fs/promises";
+import { join } from "node:path";
+import type { ByteSource } from "../data/byte-source.js";
+import type { Dataset } from "../data/dataset.js";
+import { parseDataset } from "../data/parse-dataset.js";
+import type { ReadOptions } from "../data/read-options.js";
+import { InputError } from "../numeric/input-error.js";
+import { fileSource } from "./file-source.js";
+
+/** How to read a file: {@link ReadOptions}, with the file of labels as a path. */
+export interface NodeReadOptions extends Omit<ReadOptions, "labels" | "companions"> {
+  /** A file with the labels, joined by row id where both have ids, else row by row. */
+  labels?: string;
+}
+
+/** Reads a dataset from a file of any known format, or from a 10x folder. */
+export async function readDataset(path: string, options: NodeReadOptions = {}): Promise<Dataset> {
+  const { source, readOptions, close } = await openFile(path, options);
+  try {
+    return await parseDataset(source, readOptions);
+  } finally {
+    await close();
+  }
+}
+
+/** Opens what {@link readDataset} reads: the file, the files beside it that belong to it, and the file of labels. */
+export async function openFile(
+  path: string,
+  options: NodeReadOptions = {},
+): Promise<{ source: ByteSource; readOptions: ReadOptions; close: () => Promise<void> }> {
+  const opened: { close(): Promise<void> }[] = [];
+  const close = async () => {
+    await Promise.all(opened.map((source) => source.close()));
+  };
+  const open = async (file: string) => {
+    const source = await fileSource(file);
+    opened.push(source);
+    return source;
+  };
+  try {
+    const files = (await isDirectory(path)) ? await filesOf10xFolder(path) : [path];
+    const [source, ...companions] = [await open(files[0]), ...(await Promise.all(files.slice(1).map(open)))];
+    const labels = options.labels === undefined ? undefined : await open(options.labels);
+    return { source, readOptions: { ...options, labels, companions }, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+async function isDirectory(path: string): Promise<boolean> {
+  try {
+    return (await stat(path)).isDirectory();
+  } catch {
+    return false;
+  }
+}
+
+/** matrix.mtx first, then the names of features and barcodes. */
+async function filesOf10xFolder(folder: string): Promise<string[]> {
+  const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
+    throw new InputError(`${folder}: the folder cannot be read (${error.code}); check its permissions`);
+  });
+  const matrix = names.find((name) => /^matrix\.mtx(\.gz)?$/.test(name));
+  if (!matrix)
+    throw new InputError(
+      `${folder} is a folder; name a file in it, or a 10x folder with matrix.mtx, features.tsv and barcodes.tsv`,
+    );
+  const beside = names.filter((name) => /^(features|genes|barcodes)\.tsv(\.gz)?$/.test(name)).sort();
+  return [matrix, ...beside].map((name) => join(folder, name));
+}

@@ -1,0 +1,41 @@
+import { extname } from "node:path";
+import type { Dataset } from "../data/dataset.js";
+import { csvChunks } from "../data/writers/csv.js";
+import { npzBytes } from "../data/writers/npz.js";
+import { parquetBytes } from "../data/writers/parquet.js";
+import type { WritableData } from "../data/writers/writable.js";
+import { InputError } from "../numeric/input-error.js";
+import { writeFileWhole } from "./write-file.js";
+
+type Chunks = Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
+
+const writers: Readonly<Record<string, (data: WritableData) => Chunks | Promise<Chunks>>> = {
+  ".csv": csvChunks,
+  ".npz": npzBytes,
+  ".parquet": parquetBytes,
+};
+
+/** Refuses a path whose ending is none that can be written; for checking before long work. */
+export function requireWritable(path: string): void {
+  if (!Object.hasOwn(writers, extname(path).toLowerCase()))
+    throw new InputError(
+      `${path}: the ending must say the format: ${Object.keys(writers).join(", ")}; for example ${path.replace(/\.[^./]*$/, "")}.csv`,
+    );
+}
+
+/** Writes a dataset whole or not at all; the ending tells the format: .csv, .parquet or .npz. */
+export async function writeDataset(path: string, data: Dataset): Promise<void> {
+  requireWritable(path);
+  const { labels } = data;
+  const write = writers[extname(path).toLowerCase()];
+  await writeFileWhole(
+    path,
+    await write({
+      values: data.values,
+      featureNames: data.featureNames,
+      labels: labels && Array.from(labels.codes, (code) => labels.classes[code]),
+      labelName: data.labelName,
+      rowIds: data.rowIds,
+    }),
+  );
+}

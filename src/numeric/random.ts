@@ -1,0 +1,99 @@
+import { InputError } from "./input-error.js";
+import { log } from "./math.js";
+import { SplitMix64 } from "./splitmix64.js";
+import { Xoshiro128 } from "./xoshiro128.js";
+
+const TWO_TO_53 = 9007199254740992;
+
+/**
+ * Random numbers from a seed: the same seed gives the same numbers on every machine. It is passed to whoever needs
+ * it, never global.
+ */
+export class Random {
+  private readonly seed: bigint;
+  private readonly generator: Xoshiro128;
+  private spareNormal: number | null = null;
+
+  /** The seed is a whole number from 0 to 2^53 − 1, or up to 64 bits as a bigint. */
+  constructor(seed: number | bigint) {
+    if (typeof seed === "number" && !(Number.isSafeInteger(seed) && seed >= 0))
+      throw new InputError(`the seed ${seed} was given; use a whole number from 0 to ${TWO_TO_53 - 1}`);
+    this.seed = BigInt.asUintN(64, BigInt(seed));
+    const source = new SplitMix64(this.seed);
+    const first = source.next();
+    const second = source.next();
+    this.generator = new Xoshiro128(
+      Number(first & 0xffffffffn) | 0,
+      Number(first >> 32n) | 0,
+      Number(second & 0xffffffffn) | 0,
+      Number(second >> 32n) | 0,
+    );
+  }
+
+  /** A number from 0 up to but not including 1, in steps of 2^-53. */
+  uniform(): number {
+    return this.bits53() / TWO_TO_53;
+  }
+
+  /** A whole number from 0 to limit − 1, each equally likely; limit is a whole number from 1 to 2^53. */
+  integer(limit: number): number {
+    if (!(Number.isInteger(limit) && limit >= 1 && limit <= TWO_TO_53))
+      throw new InputError(
+        `a random integer below ${limit} was asked for; the limit must be a whole number from 1`,
+      );
+    // The last, incomplete stretch of the range would favour small numbers.
+    const end = TWO_TO_53 - (TWO_TO_53 % limit);
+    let bits = this.bits53();
+    while (bits >= end) bits = this.bits53();
+    return bits % limit;
+  }
+
+  /** A normally distributed number with mean 0 and variance 1 (Marsaglia's polar method: a pair at a time). */
+  normal(): number {
+    if (this.spareNormal !== null) {
+      const spare = this.spareNormal;
+      this.spareNormal = null;
+      return spare;
+    }
+    let x: number;
+    let y: number;
+    let square: number;
+    do {
+      x = 2 * this.uniform() - 1;
+      y = 2 * this.uniform() - 1;
+      square = x * x + y * y;
+    } while (square >= 1 || square === 0);
+    const scale = Math.sqrt((-2 * log(square)) / square);
+    this.spareNormal = y * scale;
+    return x * scale;
+  }
+
+  /** Brings the elements into random order, in place, and gives the same array back (Fisher and Yates). */
+  shuffle<T extends Shufflable>(array: T): T {
+    for (let i = array.length - 1; i > 0; i--) {
+      const j = this.integer(i + 1);
+      [array[i], array[j]] = [array[j], array[i]];
+    }
+    return array;
+  }
+
+  /**
+   * Another stream, which depends on the seed and the key alone and not on how much was drawn before: tasks that run
+   * in any order, anywhere, get the same numbers. `fork(1)` and `fork("1")` are the same.
+   */
+  fork(key: string | number): Random {
+    let hash = 0xcbf29ce484222325n; // FNV-1a, over UTF-16 units
+    const text = String(key);
+    for (let i = 0; i < text.length; i++)
+      hash = BigInt.asUintN(64, (hash ^ BigInt(text.charCodeAt(i))) * 0x100000001b3n);
+    return new Random(new SplitMix64(new SplitMix64(this.seed).next() ^ hash).next());
+  }
+
+  private bits53(): number {
+    const upper = this.generator.next() >>> 5;
+    return upper * 67108864 + (this.generator.next() >>> 6);
+  }
+}
+
+/** What {@link Random.shuffle} takes: an array, typed or not. */
+export type Shufflable = { readonly length: number; [index: number]: unknown };

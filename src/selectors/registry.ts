@@ -1,0 +1,19 @@
+import { didYouMean } from "../data/nearest-name.js";
+import { InputError } from "../numeric/input-error.js";
+import { fisher } from "./fisher.js";
+import type { Selector } from "./selector.js";
+
+/** Every method, by name; the first is the default. To add one, write its file and name it here. */
+export const selectors: Readonly<Record<string, Selector>> = Object.freeze(
+  Object.fromEntries([fisher].map((selector) => [selector.name, selector as Selector])),
+);
+
+/** The method that is used where none is named. */
+export const defaultMethod = Object.keys(selectors)[0];
+
+/** A method by name; refuses what the registry does not have. */
+export function findSelector(name: string): Selector {
+  if (Object.hasOwn(selectors, name)) return selectors[name];
+  const names = Object.keys(selectors);
+  throw new InputError(`there is no method "${name}"${didYouMean(name, names)}; the methods are ${names.join(", ")}`);
+}

@@ -1,0 +1,76 @@
+import type { Dataset } from "../data/dataset.js";
+import type { OptionDefinitions, OptionValues } from "../data/option.js";
+import type { Kernels } from "../kernels/kernels.js";
+import type { Random } from "../numeric/random.js";
+
+/**
+ * A method of feature selection: data that describes it and a pure function that scores features. Ranking, names,
+ * transform, validation, command-line flags and the contract tests all derive from it.
+ */
+export interface Selector<D extends OptionDefinitions = OptionDefinitions> {
+  /** The name users write. */
+  readonly name: string;
+  readonly title: string;
+  /** What a score means, in one sentence. */
+  readonly summary: string;
+  readonly citation: string;
+  /** Whether it needs labels. */
+  readonly supervised: boolean;
+  /** Which scores are better. */
+  readonly direction: "larger" | "smaller";
+  readonly options: D;
+  /** Rough counts, for estimates before a run. */
+  cost(shape: DataShape): Cost;
+  score(data: Dataset, options: OptionValues<D>, context: SelectorContext): Promise<Scored>;
+}
+
+/** The size of a dataset. */
+export interface DataShape {
+  readonly rows: number;
+  readonly features: number;
+  readonly classes: number;
+}
+
+/** What a method will need. */
+export interface Cost {
+  /** Operations in plain loops. */
+  readonly scalar: number;
+  /** Operations inside the matrix kernels. */
+  readonly matrix: number;
+  /** Memory beside the data. */
+  readonly bytes: number;
+}
+
+/** What a selector is given besides the data: it takes nothing from anywhere else. */
+export interface SelectorContext {
+  /** How many features the user wants. */
+  readonly k: number;
+  readonly random: Random;
+  kernels(): Promise<Kernels>;
+  /**
+   * Tells how far the work is, from 0 to 1; ends it when it was aborted, and lets other work of the program run now
+   * and then. Call it at least a few times a second.
+   */
+  progress(fraction: number): Promise<void>;
+}
+
+/** What a selector gives. */
+export interface Scored {
+  /** One raw score per feature. */
+  readonly scores: Float64Array;
+  /** All features, best first, for methods whose order is not that of their scores. */
+  readonly order?: Int32Array;
+  /** How an iterative method went. */
+  readonly trace?: Trace;
+}
+
+/** The course of an iterative method. */
+export interface Trace {
+  readonly objective: readonly number[];
+  readonly divergence: readonly number[];
+  readonly iterations: number;
+  readonly converged: boolean;
+}
+
+/** Keeps the types of a definition's options. */
+export const defineSelector = <D extends OptionDefinitions>(selector: Selector<D>): Selector<D> => selector;
