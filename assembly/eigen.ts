@@ -2,12 +2,11 @@
  * All eigenvalues and eigenvectors of a symmetric matrix: Householder's reduction to a tridiagonal matrix, then the
  * QL method with implicit shifts. The matrix is scaled by a power of two to size 1 first, so nothing overflows.
  *
- * The generalized problem A·v = λ·B·v is put together from this and other kernels: B = L·Lᵀ (Cholesky);
- * C ← L⁻¹·A·L⁻ᵀ, by one triangular solve over A, whole and symmetric, and one over the transpose of the result;
- * the eigenvectors Y of C; V ← L⁻ᵀ·Y; then the signs again (`fixSigns` of src/kernels/reference/eigen.ts).
+ * The generalized problem is put together from this and other kernels in src/kernels/generalized-eigen.ts.
  */
-import { ROTATION_BUFFER_BYTES, tridiagonalEigen } from "./eigen-tridiagonal";
+
 import { accumulateReflections, tridiagonalize } from "./eigen-householder";
+import { ROTATION_BUFFER_BYTES, tridiagonalEigen } from "./eigen-tridiagonal";
 
 /** What symmetricEigen returns: all is well. */
 const OK: i32 = 0;
@@ -20,9 +19,9 @@ function paddedStride(n: i32): i32 {
   return ((n + 7) & ~7) + 8;
 }
 
-/** How many bytes of `work` symmetricEigen needs. */
-export function eigenWorkBytes(n: i32): i32 {
-  return 2 * n * paddedStride(n) * 8 + 5 * paddedStride(n) * 8 + ROTATION_BUFFER_BYTES + 16 * n;
+/** How many bytes of `work` symmetricEigen needs; a double, so that no size wraps around. */
+export function eigenWorkBytes(n: i32): f64 {
+  return (2 * <f64>n + 5) * <f64>paddedStride(n) * 8 + ROTATION_BUFFER_BYTES + 16 * <f64>n;
 }
 
 /**

@@ -6,7 +6,10 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
-/** What each part of src/ may import, besides itself. */
+/**
+ * What each part of src/ may import, besides itself.
+ * @type {Readonly<Record<string, readonly string[]>>}
+ */
 const mayImport = {
   numeric: [],
   kernels: ["numeric"],
@@ -24,42 +27,65 @@ const mayImport = {
 
 const homeOfNodeModules = /^(node\/|cli\/|kernels\/platform\/node\.ts$)/;
 const engineMath = /\bMath\.(exp|expm1|log|log1p|log2|log10|pow|a?sinh?|a?cosh?|a?tanh?|atan2|cbrt|hypot)\b/;
-const exported = /^export (?:declare )?(?:abstract )?(?:async )?(?:function\*?|class|const|let|interface|type) (\w+)/;
+const exported =
+  /^export (?:declare )?(?:abstract )?(?:async )?(?:function\*?|class|const|let|interface|type) (\w+)/;
 
-/** The faults of one file, given its path below src/ and its text. */
+/**
+ * The faults of one file.
+ * @param {string} path below src/
+ * @param {string} text
+ */
 export function faultsOf(path, text) {
+  /** @type {string[]} */
   const faults = [];
   const part = partOf(path);
   const lines = text.split("\n");
   lines.forEach((line, at) => {
-    const fault = (what) => faults.push(`src/${path}:${at + 1}: ${what}`);
+    const fault = (/** @type {string} */ what) => faults.push(`src/${path}:${at + 1}: ${what}`);
     const wanted = /(?:from|import)\s*\(?\s*"([^"]+)"/.exec(line)?.[1];
     if (wanted?.startsWith(".")) {
       const target = relative(".", join(dirname(path), wanted)).replace(/\.js$/, ".ts");
       const layer = partOf(target);
-      if (layer !== part && !mayImport[part]?.includes(layer)) fault(`${part} may not import ${layer} (${wanted})`);
+      if (layer !== part && !mayImport[part]?.includes(layer))
+        fault(`${part} may not import ${layer} (${wanted})`);
     } else if (wanted?.startsWith("node:")) {
-      if (!homeOfNodeModules.test(path)) fault(`${wanted} may not be used here; the library runs in browsers too`);
+      if (!homeOfNodeModules.test(path))
+        fault(`${wanted} may not be used here; the library runs in browsers too`);
     } else if (wanted && wanted !== "#platform" && !line.includes("import(") && !line.includes("import type"))
       fault(`the package ${wanted} must be loaded by import() where it is needed`);
     const code = line.replace(/\/\/.*$|^\s*\*.*$|^\s*\/\*\*.*$/, "");
-    if (part !== "cli" && engineMath.test(code)) fault(`${engineMath.exec(code)[0]} differs between engines; use src/numeric/math.ts`);
-    if (/\*\*/.test(code) && !/\d \*\* \d/.test(code)) fault("** differs between engines; multiply, or use pow of src/numeric/math.ts");
+    if (part !== "cli" && engineMath.test(code))
+      fault(`${engineMath.exec(code)?.[0]} differs between engines; use src/numeric/math.ts`);
+    if (/\*\*/.test(code) && !/\dn? \*\* -?\(?\d|n \*\* /.test(code))
+      fault("** differs between engines; multiply, or use pow of src/numeric/math.ts");
     const name = exported.exec(line)?.[1];
-    if (name && !lines[at - 1]?.trimEnd().endsWith("*/") && !isOverload(lines, at, name)) fault(`${name} has no documentation`);
+    if (name && !lines[at - 1]?.trimEnd().endsWith("*/") && !isOverload(lines, at, name))
+      fault(`${name} has no documentation`);
   });
   return faults;
 }
 
-/** The first folder below src/, or the file's own name. */
+/**
+ * The first folder below src/, or the file's own name.
+ * @param {string} path
+ */
 function partOf(path) {
   return path.includes("/") ? path.slice(0, path.indexOf("/")) : path;
 }
 
+/**
+ * @param {readonly string[]} lines
+ * @param {number} at
+ * @param {string} name
+ */
 function isOverload(lines, at, name) {
   return lines.slice(0, at).some((line) => exported.exec(line)?.[1] === name);
 }
 
+/**
+ * @param {string} folder
+ * @returns {string[]}
+ */
 function sourceFiles(folder) {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     const path = join(folder, entry.name);

@@ -17,6 +17,7 @@ export function ensureChromium() {
   const found = findChromium();
   if (found || process.getuid?.() !== 0 || !existsSync("/usr/bin/apt-get")) return found;
   console.log("installing chromium for the browser tests (apt-get install chromium)");
+  /** @type {import("node:child_process").SpawnSyncOptions} */
   const options = { stdio: "ignore", env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" } };
   try {
     execFileSync("apt-get", ["update", "-qq"], options);

@@ -8,8 +8,9 @@ import { fileURLToPath } from "node:url";
 import { ensureChromium } from "./ensure-chromium.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
-const bin = (name) => join(root, "node_modules", ".bin", name);
+const bin = (/** @type {string} */ name) => join(root, "node_modules", ".bin", name);
 
+/** @type {[name: string, command: string, args: string[]][]} */
 const checks = [
   ["build", process.execPath, ["scripts/build.mjs"]],
   ["types", bin("tsc"), ["--noEmit", "-p", "tsconfig.json"]],
@@ -20,13 +21,9 @@ const checks = [
 
 const totals = { passed: 0, failed: 0, skipped: 0 };
 
-function run(command, args, environment = {}) {
-  return spawnSync(command, args, { cwd: root, encoding: "utf8", env: { ...process.env, ...environment } });
-}
-
 for (const [name, command, args] of checks) {
   const started = performance.now();
-  const { status, stdout, stderr } = run(command, args);
+  const { status, stdout, stderr } = spawnSync(command, args, { cwd: root, encoding: "utf8" });
   const time = `${((performance.now() - started) / 1000).toFixed(1)} s`;
   console.log(`${status === 0 ? "ok  " : "FAIL"} ${name} (${time})`);
   if (status !== 0) console.log(stdout + stderr);
@@ -41,7 +38,9 @@ process.exitCode = totals.failed > 0 ? 1 : 0;
 function runTests() {
   const chromium = ensureChromium();
   if (!chromium)
-    console.log("browser tests do not run: there is no Chromium; install it (Debian: apt-get install chromium) or set CHROMIUM");
+    console.log(
+      "browser tests do not run: there is no Chromium; install it (Debian: apt-get install chromium) or set CHROMIUM",
+    );
   const folder = mkdtempSync(join(tmpdir(), "salience-test-"));
   const report = join(folder, "report.json");
   const args = ["run", "--reporter=dot", "--reporter=json", `--outputFile.json=${report}`];

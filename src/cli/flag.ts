@@ -16,7 +16,8 @@ export type Flags = Readonly<Record<string, Flag>>;
 export type FlagValues = Readonly<Record<string, string | number | boolean | readonly string[] | undefined>>;
 
 /** `maxIterations` is written `--max-iterations`. */
-export const toFlagName = (option: string): string => option.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+export const toFlagName = (option: string): string =>
+  option.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
 /** The flag of a method's option. */
 export function optionFlag(option: OptionDefinition): Flag {

@@ -3,7 +3,9 @@ import type { Flags } from "./flag.js";
 
 /** The page of a command. */
 export function commandHelp(command: Command): string {
-  const groups = Object.entries(command.flags()).map(([heading, flags]) => `${heading}:\n${flagLines(flags)}`);
+  const groups = Object.entries(command.flags()).map(
+    ([heading, flags]) => `${heading}:\n${flagLines(flags)}`,
+  );
   return [
     `salience ${[command.name, command.positional].filter(Boolean).join(" ")} [flags]`,
     `  ${command.summary}`,
@@ -23,7 +25,9 @@ export function programHelp(commands: readonly Command[], version: string): stri
     `salience ${version}: finds the few features that tell classes apart`,
     "",
     "Commands:",
-    ...commands.map(({ name, positional, summary }) => `  ${`${name} ${positional}`.padEnd(width + 2)}${summary}`),
+    ...commands.map(
+      ({ name, positional, summary }) => `  ${`${name} ${positional}`.padEnd(width + 2)}${summary}`,
+    ),
     "",
     "Examples:",
     "  salience demo",
@@ -43,7 +47,9 @@ function flagLines(flags: Flags): string {
   const width = Math.min(34, Math.max(...entries.map(({ left }) => left.length)));
   return entries
     .map(({ left, help }) =>
-      left.length > width ? `  ${left}\n${" ".repeat(width + 4)}${help}` : `  ${left.padEnd(width + 2)}${help}`,
+      left.length > width
+        ? `  ${left}\n${" ".repeat(width + 4)}${help}`
+        : `  ${left.padEnd(width + 2)}${help}`,
     )
     .join("\n");
 }

@@ -29,7 +29,9 @@ export async function main(words: readonly string[]): Promise<number> {
       terminal.complain(`salience: ${oneLine(error.message)}`);
       return exitCodes.mistake;
     }
-    terminal.complain(`salience: internal failure: ${oneLine(error instanceof Error ? error.message : String(error))}`);
+    terminal.complain(
+      `salience: internal failure: ${oneLine(error instanceof Error ? error.message : String(error))}`,
+    );
     if (words.includes("--verbose") && error instanceof Error) terminal.complain(error.stack ?? "");
     else terminal.complain("  this is a fault of salience, not yours; run again with --verbose to see where");
     return exitCodes.failure;
@@ -46,7 +48,9 @@ async function run(words: readonly string[], terminal: Terminal, signal: AbortSi
   const command = commands.find((candidate) => candidate.name === name);
   if (!command) {
     const names = commands.map((candidate) => candidate.name);
-    throw new InputError(`there is no command "${name}"${didYouMean(name, names)}; the commands are ${names.join(", ")}`);
+    throw new InputError(
+      `there is no command "${name}"${didYouMean(name, names)}; the commands are ${names.join(", ")}`,
+    );
   }
   if (rest.includes("--help") || rest.includes("-h")) return terminal.print(commandHelp(command).trimEnd());
 
@@ -54,9 +58,13 @@ async function run(words: readonly string[], terminal: Terminal, signal: AbortSi
   const { positionals, flags } = parseArguments(rest, known);
   const expected = command.positional ? 1 : 0;
   if (positionals.length < expected)
-    throw new InputError(`${command.name} needs a file: salience ${command.name} FILE; see salience ${command.name} --help`);
+    throw new InputError(
+      `${command.name} needs a file: salience ${command.name} FILE; see salience ${command.name} --help`,
+    );
   if (positionals.length > expected)
-    throw new InputError(`"${positionals[expected]}" is one word too many; flags begin with two dashes, see --help`);
+    throw new InputError(
+      `"${positionals[expected]}" is one word too many; flags begin with two dashes, see --help`,
+    );
   terminal.quiet = flags.quiet === true;
   terminal.outputIsJson = flags.json === "-";
   await command.run({ file: positionals[0] ?? "", flags, terminal, signal });

@@ -36,7 +36,9 @@ export function describeDataset(data: Dataset): string {
     const name = data.labels.classes[code];
     counts.set(name, (counts.get(name) ?? 0) + 1);
   }
-  const entries = [...counts].sort(([a], [b]) => data.labels!.classes.indexOf(a) - data.labels!.classes.indexOf(b));
+  const entries = [...counts].sort(
+    ([a], [b]) => data.labels!.classes.indexOf(a) - data.labels!.classes.indexOf(b),
+  );
   const listed = entries.slice(0, 10).map(([name, rows]) => `${name} ${rows}`);
   const more = entries.length > 10 ? `, and ${entries.length - 10} more` : "";
   return `${shape}, ${entries.length} classes (${listed.join(", ")}${more})`;

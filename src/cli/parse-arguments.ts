@@ -19,7 +19,8 @@ export function parseArguments(words: readonly string[], known: Flags): Argument
       break;
     }
     if (!word.startsWith("--") || word === "-") {
-      if (/^-[A-Za-z]/.test(word)) throw new InputError(`"${word}" is not known; flags begin with two dashes, see --help`);
+      if (/^-[A-Za-z]/.test(word))
+        throw new InputError(`"${word}" is not known; flags begin with two dashes, see --help`);
       positionals.push(word);
       continue;
     }
@@ -53,13 +54,20 @@ function findFlag(written: string, known: Flags): { name: string; flag: Flag; ne
   throw new InputError(`--${written} is not known here${didYouMean(`--${written}`, names)}; see --help`);
 }
 
-function convert(name: string, flag: Flag, text: string, before: unknown): string | number | readonly string[] {
+function convert(
+  name: string,
+  flag: Flag,
+  text: string,
+  before: unknown,
+): string | number | readonly string[] {
   if (flag.choices && !flag.choices.includes(text))
     throw new InputError(
       `--${name} must be one of ${flag.choices.join(", ")}; "${text}" was given${didYouMean(text, flag.choices)}`,
     );
   if (flag.type === "list")
-    return [...((before as readonly string[]) ?? []), ...text.split(",").map((part) => part.trim())].filter(Boolean);
+    return [...((before as readonly string[]) ?? []), ...text.split(",").map((part) => part.trim())].filter(
+      Boolean,
+    );
   if (flag.type !== "number") return text;
   const number = Number(text);
   if (text.trim() === "" || Number.isNaN(number))

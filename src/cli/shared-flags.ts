@@ -4,16 +4,31 @@ import type { Flags, FlagValues } from "./flag.js";
 
 /** How the file is to be read. */
 export const readFlags: Flags = {
-  target: { value: "COL", help: "the label column, by name or by number from 1, or first or last; for .mat, .npz, .h5ad the label array" },
+  target: {
+    value: "COL",
+    help: "the label column, by name or by number from 1, or first or last; for .mat, .npz, .h5ad the label array",
+  },
   labels: { value: "FILE", help: "a file with the labels" },
   "label-column": { value: "COL", help: "the label column of that file" },
   "label-pattern": { value: "REGEX", help: "labels from the row ids: the first group of this expression" },
   "id-column": { value: "COL", help: "the column that names the rows" },
   drop: { value: "COL,…", type: "list", help: "columns to leave out" },
-  missing: { value: "WAY", choices: ["keep", "drop-rows", "drop-columns"], help: "what becomes of missing values" },
+  missing: {
+    value: "WAY",
+    choices: ["keep", "drop-rows", "drop-columns"],
+    help: "what becomes of missing values",
+  },
   transform: { value: "NAME,…", type: "list", help: `changes on reading: ${transformNames.join(", ")}` },
-  nominal: { value: "WAY", choices: ["codes", "one-hot"], help: "what becomes of columns of words with declared levels" },
-  "samples-in": { value: "WAY", choices: ["rows", "columns"], help: "whether each row or each column is a sample" },
+  nominal: {
+    value: "WAY",
+    choices: ["codes", "one-hot"],
+    help: "what becomes of columns of words with declared levels",
+  },
+  "samples-in": {
+    value: "WAY",
+    choices: ["rows", "columns"],
+    help: "whether each row or each column is a sample",
+  },
   format: { value: "NAME", help: "the format, where content and ending do not tell" },
   separator: { value: "C", help: "text tables: what stands between cells; tab for a tab" },
   decimal: { value: "C", choices: [".", ","], help: "text tables: the decimal mark" },
@@ -26,7 +41,11 @@ export const readFlags: Flags = {
 export const runFlags: Flags = {
   seed: { value: "N", type: "number", help: "the same seed gives the same result (1)" },
   threads: { value: "N", type: "number", help: "how many threads to use (1)" },
-  kernels: { value: "NAME", choices: ["wasm", "fast", "native"], help: "wasm: the same bits everywhere; fast: fused multiply-add (wasm)" },
+  kernels: {
+    value: "NAME",
+    choices: ["wasm", "fast", "native"],
+    help: "wasm: the same bits everywhere; fast: fused multiply-add (wasm)",
+  },
 };
 
 /** What is said about it. */

@@ -51,7 +51,8 @@ export class Terminal {
       this.barShown = true;
       const width = 30;
       const full = Math.round(width * fraction);
-      const left = fraction > 0.02 ? `, ${seconds(((now - started) / 1000 / fraction) * (1 - fraction))} left` : "";
+      const left =
+        fraction > 0.02 ? `, ${seconds(((now - started) / 1000 / fraction) * (1 - fraction))} left` : "";
       const percent = `${String(Math.floor(100 * fraction)).padStart(3)} %`;
       this.errors.write(`\r\u001b[K${what} ${"█".repeat(full)}${"░".repeat(width - full)} ${percent}${left}`);
     };

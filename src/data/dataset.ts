@@ -36,7 +36,8 @@ export class Dataset {
 
   constructor(parts: DatasetParts) {
     const { values } = parts;
-    this.values = values instanceof Matrix && !(values.isRowMajor && values.offset === 0) ? values.copy() : values;
+    this.values =
+      values instanceof Matrix && !(values.isRowMajor && values.offset === 0) ? values.copy() : values;
     this.featureNames = parts.featureNames ?? Array.from({ length: values.columns }, (_, j) => String(j + 1));
     this.labels = toLabels(parts.labels ?? null);
     this.labelName = parts.labelName ?? "class";
@@ -95,7 +96,8 @@ function toLabels(labels: NonNullable<DatasetParts["labels"]> | null): Labels | 
 }
 
 function checkLength(what: string, given: number, of: string, expected: number): void {
-  if (given !== expected) throw new InputError(`there are ${given} ${what} for ${expected} ${of}; they must be as many`);
+  if (given !== expected)
+    throw new InputError(`there are ${given} ${what} for ${expected} ${of}; they must be as many`);
 }
 
 function checkUnique(names: readonly string[]): void {

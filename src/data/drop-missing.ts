@@ -3,7 +3,11 @@ import { Matrix } from "../numeric/matrix.js";
 import type { RawArrays } from "./readers/reader.js";
 
 /** Leaves out the rows or the columns with missing values; rows without a label go in either case. */
-export function dropMissing(arrays: RawArrays, what: "drop-rows" | "drop-columns", source: string): RawArrays {
+export function dropMissing(
+  arrays: RawArrays,
+  what: "drop-rows" | "drop-columns",
+  source: string,
+): RawArrays {
   const { values, labels, featureNames, rowIds } = arrays;
   const badRow = new Uint8Array(values.rows);
   const badColumn = new Uint8Array(values.columns);
@@ -25,8 +29,10 @@ export function dropMissing(arrays: RawArrays, what: "drop-rows" | "drop-columns
   }
   const rows = places(badRow);
   const columns = places(badColumn);
-  if (rows.length === 0) throw new InputError(`${source}: every row has missing values; try --missing drop-columns`);
-  if (columns.length === 0) throw new InputError(`${source}: every column has missing values; try --missing drop-rows`);
+  if (rows.length === 0)
+    throw new InputError(`${source}: every row has missing values; try --missing drop-columns`);
+  if (columns.length === 0)
+    throw new InputError(`${source}: every column has missing values; try --missing drop-rows`);
   const kept = rows.length < values.rows ? values.selectRows(rows) : values;
   return {
     ...arrays,

@@ -32,7 +32,10 @@ function columnHashes(data: Dataset): Int32Array {
     for (let i = 0; i < values.rows; i++)
       for (let j = 0; j < values.columns; j++) {
         number[0] = values.get(i, j) + 0; // −0 becomes 0
-        hashes[start + j] = Math.imul(Math.imul(hashes[start + j] ^ halves[0], 0x01000193) ^ halves[1], 0x01000193);
+        hashes[start + j] = Math.imul(
+          Math.imul(hashes[start + j] ^ halves[0], 0x01000193) ^ halves[1],
+          0x01000193,
+        );
       }
   return hashes;
 }

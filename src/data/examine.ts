@@ -33,7 +33,11 @@ export interface Examination {
 export function examine(data: Dataset): Examination {
   const summaries = columnSummary(data.values);
   const nameOf = (j: number) => data.featureNames[j];
-  const columnsWhere = (test: (j: number) => boolean) => summaries.map((_, j) => j).filter(test).map(nameOf);
+  const columnsWhere = (test: (j: number) => boolean) =>
+    summaries
+      .map((_, j) => j)
+      .filter(test)
+      .map(nameOf);
   const spreads = summaries.map(({ deviation }) => deviation).filter((deviation) => deviation > 0);
   const sum = (pick: (j: number) => number) => summaries.reduce((total, _, j) => total + pick(j), 0);
   const facts = {
@@ -42,13 +46,20 @@ export function examine(data: Dataset): Examination {
     sparse: "rowStarts" in data.values,
     zeros: sum((j) => summaries[j].zeros) / Math.max(1, data.rows * data.features),
     classes:
-      data.labels && Array.from(classCounts(data.labels), (rows, code) => ({ name: data.labels!.classes[code], rows })),
-    missing: { values: sum((j) => summaries[j].missing), columns: columnsWhere((j) => summaries[j].missing > 0) },
+      data.labels &&
+      Array.from(classCounts(data.labels), (rows, code) => ({ name: data.labels!.classes[code], rows })),
+    missing: {
+      values: sum((j) => summaries[j].missing),
+      columns: columnsWhere((j) => summaries[j].missing > 0),
+    },
     infinite: sum((j) => summaries[j].infinite),
     constant: columnsWhere((j) => summaries[j].constant),
     duplicates: duplicateColumns(data).map((group) => group.map(nameOf)),
     spread: spreads.length
-      ? { smallest: spreads.reduce((a, b) => Math.min(a, b)), largest: spreads.reduce((a, b) => Math.max(a, b)) }
+      ? {
+          smallest: spreads.reduce((a, b) => Math.min(a, b)),
+          largest: spreads.reduce((a, b) => Math.max(a, b)),
+        }
       : null,
   };
   const counts = summaries.every(({ wholeCounts }) => wholeCounts) && facts.zeros > 0.3;
@@ -73,10 +84,15 @@ function judge({ rows, features, classes, missing, infinite, constant, duplicate
       "fill them in, or read with --missing drop-rows or --missing drop-columns",
     );
   if (infinite > 0) find("problem", `${infinite} values are infinite`, "every value must be a finite number");
-  if (classes === null) find("problem", "there are no labels", "name the label column with --target, or a file with --labels");
+  if (classes === null)
+    find("problem", "there are no labels", "name the label column with --target, or a file with --labels");
   else judgeClasses(classes, rows, find);
   if (constant.length > 0)
-    find("note", `${plural(constant.length, "column is", "columns are")} constant: ${shortList(constant, 5)}`, "they will rank last");
+    find(
+      "note",
+      `${plural(constant.length, "column is", "columns are")} constant: ${shortList(constant, 5)}`,
+      "they will rank last",
+    );
   if (duplicates.length > 0) {
     const copies = duplicates.reduce((total, group) => total + group.length - 1, 0);
     find(
@@ -107,7 +123,11 @@ function judgeClasses(
   if (classes.length < 2) find("problem", "all rows are of one class", "at least two classes are needed");
   const single = classes.filter((entry) => entry.rows === 1).map(({ name }) => name);
   if (single.length > 0)
-    find("problem", `${plural(single.length, "class has", "classes have")} one row: ${shortList(single, 5)}`, "every class needs two rows or more");
+    find(
+      "problem",
+      `${plural(single.length, "class has", "classes have")} one row: ${shortList(single, 5)}`,
+      "every class needs two rows or more",
+    );
   if (numeric && classes.length > 20 && classes.length > rows / 10)
     find(
       "warning",
@@ -116,7 +136,11 @@ function judgeClasses(
     );
   const [smallest, largest] = [Math.min(...sizes), Math.max(...sizes)];
   if (classes.length > 1 && smallest > 1 && largest > 5 * smallest)
-    find("warning", `the largest class has ${Math.round(largest / smallest)} times the rows of the smallest`, "look at balanced accuracy, not at accuracy alone");
+    find(
+      "warning",
+      `the largest class has ${Math.round(largest / smallest)} times the rows of the smallest`,
+      "look at balanced accuracy, not at accuracy alone",
+    );
 }
 
 function judgeScale({ spread }: Facts, counts: boolean, skewed: boolean): Finding[] {

@@ -2,7 +2,12 @@ import { InputError } from "../numeric/input-error.js";
 import { didYouMean } from "./nearest-name.js";
 
 /** The place of a column that a user named: by its name, by its number from 1, or as `first` or `last`. */
-export function findColumn(names: readonly string[], wanted: string | number, what: string, source: string): number {
+export function findColumn(
+  names: readonly string[],
+  wanted: string | number,
+  what: string,
+  source: string,
+): number {
   const written = String(wanted);
   const byName = names.indexOf(written);
   if (byName >= 0) return byName;
@@ -11,7 +16,9 @@ export function findColumn(names: readonly string[], wanted: string | number, wh
   if (/^\d+$/.test(written)) {
     const number = Number(written);
     if (number >= 1 && number <= names.length) return number - 1;
-    throw new InputError(`${source}: ${what} ${written} does not exist; the columns are numbered from 1 to ${names.length}`);
+    throw new InputError(
+      `${source}: ${what} ${written} does not exist; the columns are numbered from 1 to ${names.length}`,
+    );
   }
   throw new InputError(
     `${source}: there is no column "${written}" for the ${what}${didYouMean(written, names)}; the columns are ${shortList(names)}`,

@@ -7,7 +7,8 @@ export interface TargetGuess {
   readonly reason: string;
 }
 
-const usualNames = /^(class|classes|label|labels|target|y|gnd|species|diagnosis|outcome|response|category|cell_?type|tissue)$/i;
+const usualNames =
+  /^(class|classes|label|labels|target|y|gnd|species|diagnosis|outcome|response|category|cell_?type|tissue)$/i;
 
 /** Which column looks like the target: by its name, else the only column of words, else the last of a few whole numbers. */
 export function guessTarget(table: Table): TargetGuess | null {

@@ -2,8 +2,8 @@ import { InputError } from "../numeric/input-error.js";
 import { findColumn, shortList } from "./find-column.js";
 import type { ReadOptions } from "./read-options.js";
 import type { RawArrays } from "./readers/reader.js";
-import { columnText } from "./table-to-arrays.js";
 import type { Table } from "./table.js";
+import { columnText } from "./table-to-arrays.js";
 
 /** Labels from a file of their own. Rows meet by id where the data has ids, else one after another. */
 export function joinLabels(data: RawArrays, table: Table, options: ReadOptions, source: string): RawArrays {
@@ -32,9 +32,18 @@ export function joinLabels(data: RawArrays, table: Table, options: ReadOptions, 
 }
 
 /** Where nothing is said: the ids are the column that holds the data's first id, the label is the only other column. */
-function labelAndId(data: RawArrays, table: Table, options: ReadOptions, source: string): { label: number; id: number } {
+function labelAndId(
+  data: RawArrays,
+  table: Table,
+  options: ReadOptions,
+  source: string,
+): { label: number; id: number } {
   let id = -1;
-  if (options.idColumn !== undefined && table.columns.length > 1 && table.names.includes(String(options.idColumn)))
+  if (
+    options.idColumn !== undefined &&
+    table.columns.length > 1 &&
+    table.names.includes(String(options.idColumn))
+  )
     id = findColumn(table.names, options.idColumn, "id column", source);
   else if (data.rowIds && data.rowIds.length > 0) {
     const wanted = data.rowIds[0];

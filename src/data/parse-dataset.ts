@@ -44,7 +44,8 @@ export async function finishDataset(
 ): Promise<Dataset> {
   options.signal?.throwIfAborted();
   let arrays = read;
-  if (options.labels) arrays = joinLabels(arrays, await readTable(options.labels), options, options.labels.name);
+  if (options.labels)
+    arrays = joinLabels(arrays, await readTable(options.labels), options, options.labels.name);
   else if (options.labelPattern !== undefined) arrays = labelsFromIds(arrays, options.labelPattern, source);
   if (options.missing && options.missing !== "keep") arrays = dropMissing(arrays, options.missing, source);
   const labels = arrays.labels ? checkedLabels(arrays.labels, arrays.labelName ?? "class", source) : null;
@@ -61,7 +62,9 @@ export async function finishDataset(
 export async function readTable(source: ByteSource, options: ReadOptions = {}): Promise<Table> {
   const { reader, plain } = await openReader(source, options);
   if (reader.kind === "table") return reader.readTable(plain, options);
-  throw new InputError(`${source.name}: a table with named columns is needed here, and ${reader.title} has none`);
+  throw new InputError(
+    `${source.name}: a table with named columns is needed here, and ${reader.title} has none`,
+  );
 }
 
 /** The reader for a source, and the source without its gzip wrapping. */
@@ -81,7 +84,8 @@ export async function openReader(
 export function toSource(input: Uint8Array | ArrayBuffer | Blob | ByteSource, name?: string): ByteSource {
   if (input instanceof Uint8Array) return bytesSource(input, name ?? "data");
   if (input instanceof ArrayBuffer) return bytesSource(new Uint8Array(input), name ?? "data");
-  if (input instanceof Blob) return blobSource(input, name ?? ("name" in input ? String(input.name) : "data"));
+  if (input instanceof Blob)
+    return blobSource(input, name ?? ("name" in input ? String(input.name) : "data"));
   return input;
 }
 
@@ -92,11 +96,14 @@ function labelsFromIds(arrays: RawArrays, pattern: string, source: string): RawA
   try {
     expression = new RegExp(pattern, "u");
   } catch (error) {
-    throw new InputError(`the label pattern "${pattern}" is not a regular expression: ${(error as Error).message}`);
+    throw new InputError(
+      `the label pattern "${pattern}" is not a regular expression: ${(error as Error).message}`,
+    );
   }
   const labels = arrays.rowIds.map((id) => {
     const match = expression.exec(id);
-    if (!match) throw new InputError(`${source}: the label pattern "${pattern}" does not match the row id "${id}"`);
+    if (!match)
+      throw new InputError(`${source}: the label pattern "${pattern}" does not match the row id "${id}"`);
     return match[1] ?? match[0];
   });
   return { ...arrays, labels };

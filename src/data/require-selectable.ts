@@ -13,7 +13,8 @@ export function requireSelectable(data: Dataset, supervised: boolean): void {
 
 function requireFinite(data: Dataset): void {
   const { values } = data;
-  const flat = values instanceof Matrix ? values.data.subarray(0, values.rows * values.columns) : values.values;
+  const flat =
+    values instanceof Matrix ? values.data.subarray(0, values.rows * values.columns) : values.values;
   let missing = 0;
   let infinite = 0;
   let first = -1;
@@ -30,7 +31,9 @@ function requireFinite(data: Dataset): void {
     throw new InputError(
       `${count(missing, "value is", "values are")} missing${infinite ? ` and ${infinite} infinite` : ""}, ${place}; fill them in, or leave out the rows or columns that have them (missing: "drop-rows" or "drop-columns" on reading, --missing on the command line)`,
     );
-  throw new InputError(`${count(infinite, "value is", "values are")} infinite, ${place}; every value must be a finite number`);
+  throw new InputError(
+    `${count(infinite, "value is", "values are")} infinite, ${place}; every value must be a finite number`,
+  );
 }
 
 function placeOf(values: Dataset["values"], at: number): { row: number; column: number } {

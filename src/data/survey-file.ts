@@ -3,8 +3,8 @@ import type { Dataset } from "./dataset.js";
 import { guessTarget } from "./guess-target.js";
 import { finishDataset, openReader, parseDataset } from "./parse-dataset.js";
 import type { ReadOptions } from "./read-options.js";
-import { tableToArrays } from "./table-to-arrays.js";
 import type { Table } from "./table.js";
+import { tableToArrays } from "./table-to-arrays.js";
 
 /** What a file holds, read with as few demands as possible. */
 export interface Survey {
@@ -24,10 +24,18 @@ export async function surveyFile(source: ByteSource, options: ReadOptions = {}):
     return { data: await parseDataset(source, options), columns: null, guessed: null, leftOut: [] };
   const table = await reader.readTable(plain, options);
   const guess =
-    options.target === undefined && !options.labels && options.labelPattern === undefined ? guessTarget(table) : null;
+    options.target === undefined && !options.labels && options.labelPattern === undefined
+      ? guessTarget(table)
+      : null;
   const chosen = guess ? { ...options, target: table.names[guess.column] } : options;
-  const leftOut = table.names.filter((name, j) => table.columns[j].kind === "text" && !isNamed(chosen, table, name, j));
-  const arrays = tableToArrays(table, { ...chosen, drop: [...(options.drop ?? []), ...leftOut] }, source.name);
+  const leftOut = table.names.filter(
+    (name, j) => table.columns[j].kind === "text" && !isNamed(chosen, table, name, j),
+  );
+  const arrays = tableToArrays(
+    table,
+    { ...chosen, drop: [...(options.drop ?? []), ...leftOut] },
+    source.name,
+  );
   const kinds = table.columns.map(({ kind }) => kind);
   const count = (kind: string) => kinds.filter((other) => other === kind).length;
   return {

@@ -53,7 +53,11 @@ function toFeatures(name: string, column: Column, options: ReadOptions, source: 
 }
 
 /** Two levels need one 0/1 column in either form. */
-function nominalFeatures(name: string, { codes, levels }: NominalColumn, form: "codes" | "one-hot"): Feature[] {
+function nominalFeatures(
+  name: string,
+  { codes, levels }: NominalColumn,
+  form: "codes" | "one-hot",
+): Feature[] {
   if (form === "codes" || levels.length <= 2)
     return [{ name, value: (i) => (codes[i] < 0 ? Number.NaN : codes[i]) }];
   return levels.map((level, code) => ({

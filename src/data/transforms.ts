@@ -33,7 +33,10 @@ function checked(name: string, f: (x: number) => number, above: number): (x: num
   };
 }
 
-function mapValues<T extends Matrix | SparseMatrix>(values: T, f: (x: number) => number): Matrix | SparseMatrix {
+function mapValues<T extends Matrix | SparseMatrix>(
+  values: T,
+  f: (x: number) => number,
+): Matrix | SparseMatrix {
   if (values instanceof SparseMatrix) return withValues(values, values.values.map(f));
   return new Matrix(values.copy().data.map(f), values.rows, values.columns);
 }
@@ -49,7 +52,9 @@ function normalizeTotal(values: Matrix | SparseMatrix): Matrix | SparseMatrix {
     let sum = 0;
     for (let k = from; k < to; k++) {
       if (numbers[k] < 0)
-        throw new InputError(`the transform normalize-total needs counts, and ${numbers[k]} in row ${i + 1} is negative`);
+        throw new InputError(
+          `the transform normalize-total needs counts, and ${numbers[k]} in row ${i + 1} is negative`,
+        );
       sum += numbers[k];
     }
     if (sum > 0) for (let k = from; k < to; k++) numbers[k] *= rowTotal / sum;

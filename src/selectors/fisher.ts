@@ -9,7 +9,8 @@ export const fisher = defineSelector({
   title: "Fisher score",
   summary:
     "Scatter between the classes over scatter inside them, Σ n_k(μ_kj − μ_j)² / Σ n_kσ²_kj, one feature at a time.",
-  citation: "R. O. Duda, P. E. Hart, D. G. Stork: Pattern Classification, 2nd edition, Wiley 2001, section 3.8.",
+  citation:
+    "R. O. Duda, P. E. Hart, D. G. Stork: Pattern Classification, 2nd edition, Wiley 2001, section 3.8.",
   supervised: true,
   direction: "larger",
   options: {},
@@ -46,7 +47,8 @@ function readScaled(values: Matrix, j: number, column: Float64Array): void {
   const half = Number.isFinite(max - min) ? 1 : 0.5;
   const range = max * half - min * half;
   const first = column[0];
-  for (let i = 0; i < column.length; i++) column[i] = range > 0 ? (column[i] * half - first * half) / range : 0;
+  for (let i = 0; i < column.length; i++)
+    column[i] = range > 0 ? (column[i] * half - first * half) / range : 0;
 }
 
 /**

@@ -24,6 +24,7 @@ export function constantFeatures(data: Dataset): Uint8Array {
   const constant = new Uint8Array(data.features).fill(1);
   for (const { start, values } of columnBlocks(data.values))
     for (let i = 1; i < values.rows; i++)
-      for (let j = 0; j < values.columns; j++) if (values.get(i, j) !== values.get(0, j)) constant[start + j] = 0;
+      for (let j = 0; j < values.columns; j++)
+        if (values.get(i, j) !== values.get(0, j)) constant[start + j] = 0;
   return constant;
 }

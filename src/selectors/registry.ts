@@ -15,5 +15,7 @@ export const defaultMethod = Object.keys(selectors)[0];
 export function findSelector(name: string): Selector {
   if (Object.hasOwn(selectors, name)) return selectors[name];
   const names = Object.keys(selectors);
-  throw new InputError(`there is no method "${name}"${didYouMean(name, names)}; the methods are ${names.join(", ")}`);
+  throw new InputError(
+    `there is no method "${name}"${didYouMean(name, names)}; the methods are ${names.join(", ")}`,
+  );
 }

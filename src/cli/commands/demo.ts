@@ -47,14 +47,18 @@ async function run({ flags, terminal, signal }: Invocation): Promise<void> {
   terminal.print(`the images with only the ${k} picked pixels in ${selected}. Now with a file of yours:`);
   terminal.print("  salience doctor data.csv");
   terminal.print("  salience select data.csv --target class --k 20");
-  terminal.print(terminal.dim("Digits: E. Alpaydin and C. Kaynak, UCI Machine Learning Repository, CC BY 4.0."));
+  terminal.print(
+    terminal.dim("Digits: E. Alpaydin and C. Kaynak, UCI Machine Learning Repository, CC BY 4.0."),
+  );
 }
 
 /** The picked pixels by rank where they stand in the image; the others by how dark their score is. */
 function printImage({ ranking, scores }: Selection, terminal: Terminal): void {
   const rankOf = new Map(Array.from(ranking.subarray(0, k), (j, place) => [j, place + 1]));
   const best = scores[ranking[0]];
-  terminal.print("The image, 8 × 8: numbers are the ranks of the picked pixels, shades the scores of the others.");
+  terminal.print(
+    "The image, 8 × 8: numbers are the ranks of the picked pixels, shades the scores of the others.",
+  );
   for (let row = 0; row < digitsImageSize; row++) {
     const cells = Array.from({ length: digitsImageSize }, (_, column) => {
       const j = row * digitsImageSize + column;

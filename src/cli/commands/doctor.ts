@@ -1,4 +1,14 @@
-import { createKernels, type DataShape, type Examination, examine, Matrix, type Survey, selectors, surveyFile, version } from "../../index.js";
+import {
+  createKernels,
+  type DataShape,
+  type Examination,
+  examine,
+  Matrix,
+  type Survey,
+  selectors,
+  surveyFile,
+  version,
+} from "../../index.js";
 import { openFile } from "../../node.js";
 import type { Command, Invocation } from "../command.js";
 import { writeJson } from "../json.js";
@@ -11,7 +21,11 @@ export const doctor: Command = {
   name: "doctor",
   summary: "says what is in a file and what to watch for before a run, with estimates of time and memory",
   positional: "FILE",
-  examples: ["salience doctor data.csv", "salience doctor data.csv --target class", "salience doctor bundled:digits --json -"],
+  examples: [
+    "salience doctor data.csv",
+    "salience doctor data.csv --target class",
+    "salience doctor bundled:digits --json -",
+  ],
   flags: () => ({ Reading: readFlags, Talking: talkFlags }),
   run,
 };
@@ -28,7 +42,16 @@ async function run(invocation: Invocation): Promise<void> {
   if (flags.json !== undefined) {
     const { data, ...rest } = survey;
     const target = data.labels ? { name: data.labelName, guessed: survey.guessed } : null;
-    const json = { schema: "salience/examination@1", source: data.source, target, columns: rest.columns, leftOut: rest.leftOut, ...examination, estimates, version };
+    const json = {
+      schema: "salience/examination@1",
+      source: data.source,
+      target,
+      columns: rest.columns,
+      leftOut: rest.leftOut,
+      ...examination,
+      estimates,
+      version,
+    };
     await writeJson(flags.json as string, json, terminal);
   }
   print(file, survey, examination, terminal);
@@ -63,7 +86,9 @@ function print(file: string, survey: Survey, examination: Examination, terminal:
       `  columns: ${columns.number} of numbers, ${columns.nominal} of declared words, ${columns.text} of text`,
     );
   if (leftOut.length > 0)
-    terminal.print(`  not numbers, so not features: ${leftOut.slice(0, 8).join(", ")}${leftOut.length > 8 ? ", …" : ""}`);
+    terminal.print(
+      `  not numbers, so not features: ${leftOut.slice(0, 8).join(", ")}${leftOut.length > 8 ? ", …" : ""}`,
+    );
   if (examination.sparse) terminal.print(`  stored sparse, ${(100 * examination.zeros).toFixed(1)} % zeros`);
   if (examination.spread)
     terminal.print(

@@ -1,4 +1,11 @@
-import { type Dataset, defaultMethod, findSelector, type Selection, select as selectFeatures, selectors } from "../../index.js";
+import {
+  type Dataset,
+  defaultMethod,
+  findSelector,
+  type Selection,
+  select as selectFeatures,
+  selectors,
+} from "../../index.js";
 import { requireWritable, writeDataset } from "../../node.js";
 import type { Command, Invocation } from "../command.js";
 import { type Flags, type FlagValues, optionFlag, toFlagName } from "../flag.js";
@@ -87,7 +94,11 @@ export function printSelection(data: Dataset, selection: Selection, terminal: Te
 }
 
 const format = (score: number) =>
-  Number.isFinite(score) ? (score !== 0 && Math.abs(score) < 1e-4 ? score.toExponential(3) : score.toPrecision(5)) : "∞";
+  Number.isFinite(score)
+    ? score !== 0 && Math.abs(score) < 1e-4
+      ? score.toExponential(3)
+      : score.toPrecision(5)
+    : "∞";
 
 /** The options of all methods; those that the chosen one does not have are refused later, by name. */
 function methodFlags(): Flags {

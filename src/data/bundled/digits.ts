@@ -21,7 +21,10 @@ export async function digits(): Promise<Dataset> {
   const byPixel = Float64Array.from(bytes.subarray(0, samples * pixels));
   return new Dataset({
     values: new Matrix(byPixel, pixels, samples).transposed(),
-    featureNames: Array.from({ length: pixels }, (_, j) => `pixel_${Math.floor(j / digitsImageSize)}_${j % digitsImageSize}`),
+    featureNames: Array.from(
+      { length: pixels },
+      (_, j) => `pixel_${Math.floor(j / digitsImageSize)}_${j % digitsImageSize}`,
+    ),
     labels: Array.from(bytes.subarray(samples * pixels)),
     labelName: "digit",
     source: { name: "digits", format: "bundled" },

@@ -5,13 +5,42 @@ import { completeOptions, type OptionDefinitions } from "../option.js";
 
 /** The options of {@link planted}. */
 export const plantedOptions = {
-  rows: { type: "number", default: 200, integer: true, min: 4, help: "samples, spread evenly over the classes" },
+  rows: {
+    type: "number",
+    default: 200,
+    integer: true,
+    min: 4,
+    help: "samples, spread evenly over the classes",
+  },
   classes: { type: "number", default: 2, integer: true, min: 2, help: "classes" },
-  relevant: { type: "number", default: 10, integer: true, min: 1, help: "features whose mean differs between classes" },
+  relevant: {
+    type: "number",
+    default: 10,
+    integer: true,
+    min: 1,
+    help: "features whose mean differs between classes",
+  },
   copies: { type: "number", default: 10, integer: true, min: 0, help: "noisy copies of relevant features" },
-  combinations: { type: "number", default: 10, integer: true, min: 0, help: "noisy sums of two relevant features" },
-  noise: { type: "number", default: 170, integer: true, min: 0, help: "features that know nothing of the classes" },
-  separation: { type: "number", default: 1, above: 0, help: "spread of the class means, in standard deviations" },
+  combinations: {
+    type: "number",
+    default: 10,
+    integer: true,
+    min: 0,
+    help: "noisy sums of two relevant features",
+  },
+  noise: {
+    type: "number",
+    default: 170,
+    integer: true,
+    min: 0,
+    help: "features that know nothing of the classes",
+  },
+  separation: {
+    type: "number",
+    default: 1,
+    above: 0,
+    help: "spread of the class means, in standard deviations",
+  },
   copyNoise: { type: "number", default: 0.3, min: 0, help: "noise on top of copies and combinations" },
   seed: { type: "number", default: 1, integer: true, min: 0, help: "the same seed gives the same data" },
 } as const satisfies OptionDefinitions;
@@ -54,7 +83,10 @@ export function planted(given: Partial<Record<keyof typeof plantedOptions, numbe
     const first = (j - relevant) % relevant;
     const second = relevant > 1 ? (first + 1 + random.integer(relevant - 1)) % relevant : first;
     const from = (j < relevant + copies ? [first] : [first, second]).map((origin) => place[origin]);
-    fill(j, (i) => from.reduce((sum, column) => sum + values.get(i, column), 0) + copyNoise * random.normal());
+    fill(
+      j,
+      (i) => from.reduce((sum, column) => sum + values.get(i, column), 0) + copyNoise * random.normal(),
+    );
     redundant.push({ column: place[j], from });
   }
   for (let j = total - noise; j < total; j++) fill(j, () => random.normal());
@@ -76,7 +108,10 @@ export function planted(given: Partial<Record<keyof typeof plantedOptions, numbe
 /** Evenly spaced means in random order with the given standard deviation, so that no relevant feature is relevant by luck only. */
 function classMeans(classes: number, separation: number, random: Random): Float64Array {
   const spread = Math.sqrt((classes * classes - 1) / 12);
-  const means = Float64Array.from({ length: classes }, (_, k) => ((k - (classes - 1) / 2) / spread) * separation);
+  const means = Float64Array.from(
+    { length: classes },
+    (_, k) => ((k - (classes - 1) / 2) / spread) * separation,
+  );
   random.shuffle(means);
   return means;
 }

@@ -2,13 +2,12 @@ import { InputError } from "../../numeric/input-error.js";
 import type { ByteSource } from "../byte-source.js";
 import type { ReadOptions } from "../read-options.js";
 import type { Table } from "../table.js";
-import { FlatTable } from "./arrow/flatbuffer.js";
 import { type ArrowMessage, messagesOf, messageTypes } from "./arrow/messages.js";
-import { type Dictionaries, readColumn, readValues } from "./arrow/read-column.js";
+import { readColumn, readValues } from "./arrow/read-column.js";
 import { type Decompressors, RecordBatch } from "./arrow/record-batch.js";
 import { type ArrowField, type ArrowSchema, readSchema } from "./arrow/schema.js";
 import type { TableReader } from "./reader.js";
-import { type ColumnChunk, joinChunks } from "./shared/column-chunks.js";
+import { type ColumnChunk, joinTable } from "./shared/column-chunks.js";
 import { decompressLz4Frame } from "./shared/lz4.js";
 import { pandasNotes, withPandasIndex } from "./shared/pandas-index.js";
 import { checkPlausibleSize, reading } from "./shared/reading.js";
@@ -40,6 +39,7 @@ async function readArrow(source: ByteSource, options: ReadOptions): Promise<Tabl
   let schema: ArrowSchema | null = null;
   let chunks: ColumnChunk[][] = [];
   let rows = 0;
+  let progress = 0;
   for await (const message of messagesOf(source, isFile(head))) {
     options.signal?.throwIfAborted();
     if (message.type === messageTypes.schema) {
@@ -48,7 +48,8 @@ async function readArrow(source: ByteSource, options: ReadOptions): Promise<Tabl
       continue;
     }
     if (!schema) throw new Error("its columns are not described");
-    if (message.type === messageTypes.dictionaryBatch) addDictionary(message, schema, dictionaries, decompressors);
+    if (message.type === messageTypes.dictionaryBatch)
+      addDictionary(message, schema, dictionaries, decompressors);
     else if (message.type === messageTypes.recordBatch) {
       const batch = new RecordBatch(message.header, message.body, decompressors);
       checkPlausibleSize(rows + batch.rows, schema.fields.length, source.size);
@@ -57,11 +58,16 @@ async function readArrow(source: ByteSource, options: ReadOptions): Promise<Tabl
         if (isLeftOut(field, options)) batch.skip(field);
         else chunks[j].push(readColumn(field, batch, dictionaries));
     } else throw new Error(`it holds a message of type ${message.type}`);
-    options.onProgress?.(message.end / source.size);
+    progress = Math.max(progress, message.end / source.size);
+    options.onProgress?.(progress);
   }
   if (!schema) throw new Error("its columns are not described");
-  const names = schema.fields.map(({ name }) => name);
-  const table = { names, columns: chunks.map((parts) => joinChunks(parts, rows)), rows };
+  const table = joinTable(
+    source.name,
+    schema.fields.map(({ name }) => name),
+    chunks,
+    rows,
+  );
   return withPandasIndex(table, pandasNotes(schema.pandas), options);
 }
 
@@ -98,13 +104,14 @@ function append(before: ColumnChunk, added: ColumnChunk): ColumnChunk {
   if (before.kind === "text" && added.kind === "text")
     return { kind: "text", values: [...before.values, ...added.values] };
   if (before.kind === "number" && added.kind === "number")
-    return { kind: "number", values: Float64Array.of(...before.values, ...added.values) };
+    return { kind: "number", values: Float64Array.from([...before.values, ...added.values]) };
   throw new Error("a dictionary changes its type");
 }
 
 const isFile = (head: Uint8Array) => startsWith(head, "ARROW1");
 const isFeather1 = (head: Uint8Array) => startsWith(head, "FEA1");
-const startsWith = (bytes: Uint8Array, magic: string) => [...magic].every((c, i) => bytes[i] === c.charCodeAt(0));
+const startsWith = (bytes: Uint8Array, magic: string) =>
+  [...magic].every((c, i) => bytes[i] === c.charCodeAt(0));
 
 /** A stream starts with the mark of a message, its length in eights, and the place of a table nearby. */
 function isStream(head: Uint8Array): boolean {

@@ -46,7 +46,10 @@ function byFormat(format: string): Reader {
   const names = readers.map((reader) => reader.format);
   const found = readers.find((reader) => reader.format === format.toLowerCase());
   if (found) return found;
-  throw new InputError(`there is no format "${format}"${didYouMean(format, names)}; the formats are ${names.join(", ")}`);
+  throw new InputError(
+    `there is no format "${format}"${didYouMean(format, names)}; the formats are ${names.join(", ")}`,
+  );
 }
 
-const formatsInWords = () => `files of these kinds can be read: ${readers.map(({ title }) => title).join(", ")}`;
+const formatsInWords = () =>
+  `files of these kinds can be read: ${readers.map(({ title }) => title).join(", ")}`;

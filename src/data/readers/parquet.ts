@@ -7,7 +7,7 @@ import { listPages, loadDecompressors } from "./parquet/pages.js";
 import { type PlannedColumn, planColumns } from "./parquet/plan-columns.js";
 import { readColumnChunk } from "./parquet/read-column-chunk.js";
 import type { TableReader } from "./reader.js";
-import { type ColumnChunk, joinChunks, nominalFromTexts } from "./shared/column-chunks.js";
+import { type ColumnChunk, joinTable, nominalFromTexts } from "./shared/column-chunks.js";
 import { pandasNotes, withPandasIndex } from "./shared/pandas-index.js";
 import { checkPlausibleSize, readExactly, reading } from "./shared/reading.js";
 
@@ -28,7 +28,9 @@ export const parquetReader: TableReader = {
 async function readParquet(source: ByteSource, options: ReadOptions): Promise<Table> {
   if (source.size < 12) throw new Error("it is too short");
   if (startsWith(await source.read(source.size - 4, source.size), "PARE"))
-    throw new InputError(`${source.name}: encrypted Parquet files cannot be read; write it without encryption`);
+    throw new InputError(
+      `${source.name}: encrypted Parquet files cannot be read; write it without encryption`,
+    );
   const [{ parquetMetadataAsync, parquetSchema }, { parquetHeader }, decompressors] = await Promise.all([
     import("hyparquet"),
     import("hyparquet/src/column.js"),
@@ -65,8 +67,12 @@ async function readParquet(source: ByteSource, options: ReadOptions): Promise<Ta
       options.onProgress?.((g + (j + 1) / columns.length) / metadata.row_groups.length);
     }
   }
-  const names = columns.map(({ name }) => name);
-  const table = { names, columns: columns.map((_, j) => joinChunks(chunks[j], rows)), rows };
+  const table = joinTable(
+    source.name,
+    columns.map(({ name }) => name),
+    chunks,
+    rows,
+  );
   return withPandasIndex(table, notes, options);
 }
 
@@ -79,7 +85,8 @@ interface ChunkPlace {
 function findChunk(group: RowGroup, { name, chunkIndex }: PlannedColumn): ChunkPlace {
   const chunk = group.columns[chunkIndex];
   const found = chunk?.meta_data;
-  if (!found || found.path_in_schema[0] !== name) throw new Error(`column "${name}" is missing in a row group`);
+  if (!found || found.path_in_schema[0] !== name)
+    throw new Error(`column "${name}" is missing in a row group`);
   if (chunk.file_path) throw new Error(`column "${name}" lies in another file`);
   const dictionary = Number(found.dictionary_page_offset ?? 0);
   const data = Number(found.data_page_offset);
@@ -96,7 +103,8 @@ async function nearbyReads(source: ByteSource, places: readonly ChunkPlace[]) {
   return async (place: ChunkPlace) => bytes.subarray(place.start - start, place.end - start);
 }
 
-const startsWith = (bytes: Uint8Array, magic: string) => [...magic].every((c, i) => bytes[i] === c.charCodeAt(0));
+const startsWith = (bytes: Uint8Array, magic: string) =>
+  [...magic].every((c, i) => bytes[i] === c.charCodeAt(0));
 
 function copyOf(bytes: Uint8Array): ArrayBuffer {
   return new Uint8Array(bytes).buffer;

@@ -1,3 +1,4 @@
+import { InputError } from "../../numeric/input-error.js";
 import type { Matrix } from "../../numeric/matrix.js";
 import type { SparseMatrix } from "../../numeric/sparse-matrix.js";
 
@@ -9,4 +10,27 @@ export interface WritableData {
   /** What the label column is called; `class` where not said. */
   readonly labelName?: string;
   readonly rowIds?: readonly string[] | null;
+}
+
+/** Refuses data whose parts do not fit together, and gives names to the id and label columns that no feature has. */
+export function columnNames(data: WritableData): {
+  readonly id: string | null;
+  readonly label: string | null;
+} {
+  const { values, featureNames, labels, rowIds } = data;
+  if (featureNames.length !== values.columns)
+    throw new InputError(`${values.columns} columns cannot be written with ${featureNames.length} names`);
+  for (const [what, list] of [["labels", labels] as const, ["row ids", rowIds] as const])
+    if (list && list.length !== values.rows)
+      throw new InputError(`${values.rows} rows cannot be written with ${list.length} ${what}`);
+  const taken = new Set(featureNames);
+  const label = labels ? unused(data.labelName ?? "class", taken) : null;
+  if (label !== null) taken.add(label);
+  return { id: rowIds ? unused("id", taken) : null, label };
+}
+
+function unused(name: string, taken: ReadonlySet<string>): string {
+  let candidate = name;
+  for (let i = 2; taken.has(candidate); i++) candidate = `${name}_${i}`;
+  return candidate;
 }

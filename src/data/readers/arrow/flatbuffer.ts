@@ -41,7 +41,9 @@ export class FlatTable {
   text(field: number): string | undefined {
     const vector = this.vector(field, 1);
     if (!vector) return undefined;
-    return new TextDecoder().decode(new Uint8Array(this.view.buffer, this.view.byteOffset + vector.start, vector.length));
+    return new TextDecoder().decode(
+      new Uint8Array(this.view.buffer, this.view.byteOffset + vector.start, vector.length),
+    );
   }
 
   table(field: number): FlatTable | undefined {
@@ -70,7 +72,8 @@ export class FlatTable {
     if (!at) return undefined;
     const start = at + this.view.getUint32(at, true) + 4;
     const length = this.view.getUint32(start - 4, true);
-    if (start + length * elementSize > this.view.byteLength) throw new Error("a list in its metadata is too long");
+    if (start + length * elementSize > this.view.byteLength)
+      throw new Error("a list in its metadata is too long");
     return { start, length };
   }
 

@@ -47,7 +47,7 @@ export async function* messagesOf(source: ByteSource, isFile: boolean): AsyncGen
 
 /** The message at `at`, or null for the mark that ends a stream. Before version 0.15 the continuation mark was absent. */
 async function readMessage(source: ByteSource, at: number): Promise<ArrowMessage | null> {
-  const prefix = await source.read(at, Math.min(at + 8, source.size));
+  const prefix = await readExactly(source, at, Math.min(at + 8, source.size));
   const view = new DataView(prefix.buffer, prefix.byteOffset, prefix.length);
   const isMarked = view.getInt32(0, true) === -1;
   const length = view.getInt32(isMarked ? 4 : 0, true);

@@ -1,4 +1,4 @@
-import { type ColumnChunk } from "../shared/column-chunks.js";
+import type { ColumnChunk } from "../shared/column-chunks.js";
 import { dateText, timestampText, timeText } from "../shared/date-text.js";
 import { bytesToInteger, decimalToNumber } from "../shared/decimal.js";
 import { halfToNumber } from "../shared/half-float.js";
@@ -16,10 +16,14 @@ export function readColumn(field: ArrowField, batch: RecordBatch, dictionaries: 
   const indices = numbersOf(readValues(field.dictionary.indices, batch));
   const { values } = dictionary as { values: ArrayLike<string | number> };
   for (const index of indices)
-    if (!(Number.isNaN(index) || (index >= 0 && index < values.length))) throw new Error("a value is not in its dictionary");
-  if (dictionary.kind === "number") return { kind: "number", values: indices.map((index) => dictionary.values[index]) };
+    if (!(Number.isNaN(index) || (index >= 0 && index < values.length)))
+      throw new Error("a value is not in its dictionary");
+  if (dictionary.kind === "number")
+    return { kind: "number", values: indices.map((index) => dictionary.values[index]) };
   const levels = values as ArrayLike<string>;
-  const codes = Int32Array.from(indices, (index) => (Number.isNaN(index) || levels[index] === "" ? -1 : index));
+  const codes = Int32Array.from(indices, (index) =>
+    Number.isNaN(index) || levels[index] === "" ? -1 : index,
+  );
   return { kind: "nominal", codes, levels: levels as readonly string[] };
 }
 
@@ -53,7 +57,9 @@ export function readValues(type: ArrowType, batch: RecordBatch): ColumnChunk {
     case "decimal": {
       const width = type.bits / 8;
       const bytes = batch.nextBuffer(rows, type.bits);
-      return numbers((i) => decimalToNumber(bytesToInteger(bytes.subarray(i * width, (i + 1) * width), "little"), type.scale));
+      return numbers((i) =>
+        decimalToNumber(bytesToInteger(bytes.subarray(i * width, (i + 1) * width), "little"), type.scale),
+      );
     }
     case "date": {
       const days = integers(type.unit === "day" ? 32 : 64, true, view(type.unit === "day" ? 32 : 64));
@@ -132,7 +138,8 @@ function views(batch: RecordBatch): (i: number) => string {
 }
 
 function textAt(bytes: Uint8Array, start: number, end: number): string {
-  if (!(start >= 0 && start <= end && end <= bytes.length)) throw new Error("a text lies outside of its buffer");
+  if (!(start >= 0 && start <= end && end <= bytes.length))
+    throw new Error("a text lies outside of its buffer");
   return decoder.decode(bytes.subarray(start, end));
 }
 

@@ -22,7 +22,8 @@ export class RecordBatch {
   constructor(header: FlatTable, body: Uint8Array, decompressors: Decompressors) {
     this.body = body;
     this.rows = header.int64(0);
-    if (!(Number.isSafeInteger(this.rows) && this.rows >= 0)) throw new Error(`a batch claims ${this.rows} rows`);
+    if (!(Number.isSafeInteger(this.rows) && this.rows >= 0))
+      throw new Error(`a batch claims ${this.rows} rows`);
     this.nodes = header.int64s(1, 2);
     this.buffers = header.int64s(2, 2);
     this.viewCounts = header.int64s(4);
@@ -41,13 +42,15 @@ export class RecordBatch {
   /** Starts the next column, whose length must be the batch's. */
   nextNode(): void {
     const node = this.nodes[this.node++];
-    if (node?.[0] !== this.rows) throw new Error(`a column has ${node?.[0] ?? "no"} values for ${this.rows} rows`);
+    if (node?.[0] !== this.rows)
+      throw new Error(`a column has ${node?.[0] ?? "no"} values for ${this.rows} rows`);
   }
 
   /** How many buffers of text the next column has. */
   nextViewCount(): number {
     const count = this.viewCounts[this.view++]?.[0] ?? -1;
-    if (!(count >= 0 && count <= this.buffers.length)) throw new Error("a column has an impossible number of buffers");
+    if (!(count >= 0 && count <= this.buffers.length))
+      throw new Error("a column has an impossible number of buffers");
     return count;
   }
 

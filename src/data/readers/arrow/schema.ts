@@ -32,7 +32,8 @@ export interface ArrowSchema {
 
 /** Reads the `Schema` table (https://github.com/apache/arrow/blob/main/format/Schema.fbs). */
 export function readSchema(schema: FlatTable, version: number): ArrowSchema {
-  if (schema.int16(0) !== 0) throw new Error("its numbers have their highest byte first, which is not supported");
+  if (schema.int16(0) !== 0)
+    throw new Error("its numbers have their highest byte first, which is not supported");
   const notes = schema.tables(2).map((pair) => [pair.text(0), pair.text(1)]);
   return {
     fields: schema.tables(1).map((field) => readField(field, version, 0)),
@@ -51,7 +52,8 @@ function readField(field: FlatTable, version: number, depth: number): ArrowField
     indices: indices ? readType(2, indices) : ({ kind: "int", bits: 32, signed: true } as const),
   };
   const children = dictionary ? [] : field.tables(5).map((child) => readField(child, version, depth + 1));
-  const sum = (count: (child: ArrowField) => number) => children.reduce((total, child) => total + count(child), 0);
+  const sum = (count: (child: ArrowField) => number) =>
+    children.reduce((total, child) => total + count(child), 0);
   const layout = dictionary ? { buffers: 2, views: 0 } : layoutOf(code, field.table(3), version);
   return {
     name: field.text(0) ?? "",
@@ -100,13 +102,28 @@ function readType(code: number, type: FlatTable | undefined): ArrowType {
 const lists = "lists";
 const bytes = "raw bytes";
 const otherTypes: Readonly<Record<number, string>> = {
-  4: bytes, 15: bytes, 19: bytes, 23: bytes,
-  12: lists, 16: lists, 21: lists, 25: lists, 26: lists,
-  11: "intervals", 13: "records", 14: "values of several types", 17: "maps", 22: "run-end encoded values",
+  4: bytes,
+  15: bytes,
+  19: bytes,
+  23: bytes,
+  12: lists,
+  16: lists,
+  21: lists,
+  25: lists,
+  26: lists,
+  11: "intervals",
+  13: "records",
+  14: "values of several types",
+  17: "maps",
+  22: "run-end encoded values",
 };
 
 /** The buffers of each type's own (https://arrow.apache.org/docs/format/Columnar.html, "Buffer Listing for Each Layout"). */
-function layoutOf(code: number, type: FlatTable | undefined, version: number): { buffers: number; views: number } {
+function layoutOf(
+  code: number,
+  type: FlatTable | undefined,
+  version: number,
+): { buffers: number; views: number } {
   if (code === 1 || code === 22) return { buffers: 0, views: 0 };
   if (code === 13 || code === 16) return { buffers: 1, views: 0 };
   if (code === 14) {

@@ -2,6 +2,7 @@ import type { Column } from "../../table.js";
 import { decodeText } from "../shared/decode-text.js";
 import { lineError } from "../shared/line-error.js";
 import { parseNumber } from "../shared/parse-number.js";
+import type { TableLayout } from "./table-layout.js";
 import type { CellSink } from "./tokenizer.js";
 
 const none = new Float64Array(0);
@@ -17,6 +18,10 @@ const noText = { place: "line 1", value: "" };
 export class ColumnStore implements CellSink {
   rows = 0;
   isComplete = true;
+  private readonly columns: number;
+  private readonly decimalMark: number;
+  private readonly textColumns: Set<number>;
+  private readonly idColumn: number;
   private capacity: number;
   private blankLines = 0;
   private readonly numbers: Float64Array[] = [];
@@ -25,13 +30,13 @@ export class ColumnStore implements CellSink {
 
   constructor(
     private readonly name: string,
-    private readonly columns: number,
-    private readonly decimalMark: number,
-    private readonly textColumns: Set<number>,
-    private readonly idColumn: number,
-    expectedRows: number,
+    { columns, dialect, textColumns, idColumn, expectedRows }: TableLayout,
     private readonly currentLine: () => number,
   ) {
+    this.columns = columns;
+    this.decimalMark = dialect.decimalMark;
+    this.textColumns = textColumns;
+    this.idColumn = idColumn;
     this.capacity = expectedRows;
     for (let column = 0; column < columns; column++) {
       const isText = textColumns.has(column);

@@ -1,8 +1,9 @@
 import { InputError } from "../../../numeric/input-error.js";
 import type { Column, Table } from "../../table.js";
-import { quoted } from "../shared/line-error.js";
 import { parseNumber } from "../shared/parse-number.js";
 import { checkNames } from "./check-names.js";
+
+const encoder = new TextEncoder();
 
 /** A table whose columns are the samples: their values, their names, and the names of the features. */
 export interface SampleColumns {
@@ -19,7 +20,9 @@ export interface SampleColumns {
 export function transposeTable(name: string, table: SampleColumns, decimalMark: number): Table {
   const { columns, rows, sampleNames, featureNames } = table;
   if (columns.length === 0)
-    throw new InputError(`${name}: there is no column of values beside the feature names; check the separator`);
+    throw new InputError(
+      `${name}: there is no column of values beside the feature names; check the separator`,
+    );
   const names = featureNames ?? Array.from({ length: rows }, (_, i) => String(i + 1));
   checkNames(name, names, "feature name", "row", 1);
   const hasText = columns.some((column) => column.kind === "text");
@@ -28,14 +31,30 @@ export function transposeTable(name: string, table: SampleColumns, decimalMark: 
 }
 
 function numberRow(columns: readonly Column[], row: number): Column {
-  const values = Float64Array.from(columns, (column) =>
-    column.kind === "number" ? column.values[row] : Number.NaN,
-  );
-  return { kind: "number", values };
+  return { kind: "number", values: Float64Array.from(columns, (column) => numberAt(column, row)) };
 }
 
 function textRow(columns: readonly Column[], row: number, decimalMark: number): Column {
-  const encoder = new TextEncoder();
   const values = new Float64Array(columns.length);
-  ...
+  for (let j = 0; j < columns.length; j++) {
+    const column = columns[j];
+    const bytes = column.kind === "text" ? encoder.encode(column.values[row]) : null;
+    const value = bytes ? parseNumber(bytes, 0, bytes.length, decimalMark) : numberAt(column, row);
+    if (value === undefined) {
+      const texts = columns.map((other) => textAt(other, row));
+      return { kind: "text", values: texts, firstText: { place: `row ${row + 1}`, value: texts[j] } };
+    }
+    values[j] = value;
+  }
+  return { kind: "number", values };
+}
+
+function numberAt(column: Column, row: number): number {
+  return column.kind === "number" ? column.values[row] : Number.NaN;
+}
+
+function textAt(column: Column, row: number): string {
+  if (column.kind === "text") return column.values[row];
+  const value = numberAt(column, row);
+  return Number.isNaN(value) ? "" : String(value);
 }

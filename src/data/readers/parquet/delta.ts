@@ -45,7 +45,8 @@ export function readDeltaBytes(cursor: Cursor, count: number): Uint8Array[] {
   let previous = new Uint8Array(0);
   return ends.map((end, i) => {
     const length = Number(kept[i]);
-    if (!(length >= 0 && length <= previous.length)) throw new Error("a shared beginning is longer than the value before");
+    if (!(length >= 0 && length <= previous.length))
+      throw new Error("a shared beginning is longer than the value before");
     const value = new Uint8Array(length + end.length);
     value.set(previous.subarray(0, length));
     value.set(end, length);

@@ -19,9 +19,12 @@ export function logicalType(element: SchemaElement): LogicalType | string {
   const zone = logical && "isAdjustedToUTC" in logical && logical.isAdjustedToUTC === false ? "" : "Z";
   if (annotation === "DECIMAL") return decimal(logical?.type === "DECIMAL" ? logical.scale : element.scale);
   if (annotation === "DATE") return text((raw) => dateText(Number(raw)));
-  if (annotation === "TIMESTAMP" && unit) return text((raw) => timestampText(BigInt(raw as bigint), unit, zone));
-  if (annotation === "TIMESTAMP_MILLIS") return text((raw) => timestampText(raw as bigint, "millisecond", "Z"));
-  if (annotation === "TIMESTAMP_MICROS") return text((raw) => timestampText(raw as bigint, "microsecond", "Z"));
+  if (annotation === "TIMESTAMP" && unit)
+    return text((raw) => timestampText(BigInt(raw as bigint), unit, zone));
+  if (annotation === "TIMESTAMP_MILLIS")
+    return text((raw) => timestampText(raw as bigint, "millisecond", "Z"));
+  if (annotation === "TIMESTAMP_MICROS")
+    return text((raw) => timestampText(raw as bigint, "microsecond", "Z"));
   if (annotation === "TIME" && unit) return text((raw) => timeText(BigInt(raw as number | bigint), unit));
   if (annotation === "TIME_MILLIS") return text((raw) => timeText(BigInt(raw as number), "millisecond"));
   if (annotation === "TIME_MICROS") return text((raw) => timeText(raw as bigint, "microsecond"));
@@ -33,15 +36,19 @@ export function logicalType(element: SchemaElement): LogicalType | string {
     case "INT32":
       return isUnsigned(element) ? number((raw) => Number(raw) >>> 0) : number(Number);
     case "INT64":
-      return isUnsigned(element) ? number((raw) => Number(BigInt.asUintN(64, raw as bigint))) : number(Number);
+      return isUnsigned(element)
+        ? number((raw) => Number(BigInt.asUintN(64, raw as bigint)))
+        : number(Number);
     case "INT96":
       return text((raw) => timestampText(int96Nanoseconds(raw as Uint8Array), "nanosecond", "Z"));
     case "FIXED_LEN_BYTE_ARRAY":
-      if (annotation === "FLOAT16") return number((raw) => halfToNumber((raw as Uint8Array)[0] | ((raw as Uint8Array)[1] << 8)));
+      if (annotation === "FLOAT16")
+        return number((raw) => halfToNumber((raw as Uint8Array)[0] | ((raw as Uint8Array)[1] << 8)));
       return annotation === "UUID" ? text((raw) => uuidText(raw as Uint8Array)) : "raw bytes";
     case "BYTE_ARRAY":
       // Bytes without a note are text: several writers, Impala and old Spark among them, note nothing.
-      if (annotation === undefined || texts.has(annotation)) return text((raw) => decoder.decode(raw as Uint8Array));
+      if (annotation === undefined || texts.has(annotation))
+        return text((raw) => decoder.decode(raw as Uint8Array));
   }
   return `values of type ${String(annotation ?? type).toLowerCase()}`;
 }
@@ -56,7 +63,7 @@ function number(convert: (raw: Raw) => number): LogicalType {
     convert: (values) =>
       convert === Number && (values instanceof Float64Array || values instanceof Float32Array)
         ? new Float64Array(values)
-        : Float64Array.from(values as ArrayLike<never>, convert),
+        : Float64Array.from(values as ArrayLike<unknown> as ArrayLike<number>, convert),
   };
 }
 
@@ -65,7 +72,9 @@ function text(convert: (raw: Raw) => string): LogicalType {
 }
 
 function decimal(scale = 0): LogicalType {
-  return number((raw) => decimalToNumber(raw instanceof Uint8Array ? bytesToInteger(raw, "big") : raw, scale));
+  return number((raw) =>
+    decimalToNumber(raw instanceof Uint8Array ? bytesToInteger(raw, "big") : raw, scale),
+  );
 }
 
 function isUnsigned({ converted_type: converted, logical_type: logical }: SchemaElement): boolean {

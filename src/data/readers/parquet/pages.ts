@@ -37,7 +37,11 @@ export function listPages(
 }
 
 /** How many values a page holds, missing ones included. */
-export function valuesIn({ data_page_header: v1, data_page_header_v2: v2, dictionary_page_header }: PageHeader): number {
+export function valuesIn({
+  data_page_header: v1,
+  data_page_header_v2: v2,
+  dictionary_page_header,
+}: PageHeader): number {
   return (v1 ?? v2 ?? dictionary_page_header)?.num_values ?? 0;
 }
 
@@ -50,4 +54,5 @@ export async function loadDecompressors(): Promise<Partial<Record<CompressionCod
   return { ...compressors, UNCOMPRESSED: (bytes) => bytes, ZSTD: await decompressZstd() };
 }
 
-const isCount = (value: unknown) => Number.isInteger(value) && (value as number) >= 0 && (value as number) < 2 ** 31;
+const isCount = (value: unknown) =>
+  Number.isInteger(value) && (value as number) >= 0 && (value as number) < 2 ** 31;

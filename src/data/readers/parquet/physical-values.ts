@@ -29,7 +29,12 @@ export function readPhysicalValues(
     case "DELTA_BYTE_ARRAY":
       return readDeltaBytes(cursor, count);
     case "BYTE_STREAM_SPLIT":
-      return readPlain({ bytes: unsplit(cursor, widthOf(type, typeLength), count), at: 0 }, type, typeLength, count);
+      return readPlain(
+        { bytes: unsplit(cursor, widthOf(type, typeLength), count), at: 0 },
+        type,
+        typeLength,
+        count,
+      );
   }
   throw new Error(`the encoding ${encoding} of ${type} is not known`);
 }
@@ -48,7 +53,7 @@ function readPlain(cursor: Cursor, type: ParquetType, typeLength: number, count:
   const bytes = readBytes(cursor, count * width);
   if (type === "INT96" || type === "FIXED_LEN_BYTE_ARRAY")
     return Array.from({ length: count }, (_, i) => bytes.subarray(i * width, (i + 1) * width));
-  const { buffer } = bytes.slice(); // aligned
+  const { buffer } = new Uint8Array(bytes); // an aligned copy; slice() of a Node Buffer would be none
   if (type === "INT32") return new Int32Array(buffer);
   if (type === "INT64") return new BigInt64Array(buffer);
   return type === "FLOAT" ? new Float32Array(buffer) : new Float64Array(buffer);
@@ -58,7 +63,8 @@ function readPlain(cursor: Cursor, type: ParquetType, typeLength: number, count:
 function unsplit(cursor: Cursor, width: number, count: number): Uint8Array {
   const split = readBytes(cursor, width * count);
   const result = new Uint8Array(split.length);
-  for (let b = 0; b < width; b++) for (let i = 0; i < count; i++) result[i * width + b] = split[b * count + i];
+  for (let b = 0; b < width; b++)
+    for (let i = 0; i < count; i++) result[i * width + b] = split[b * count + i];
   return result;
 }
 

@@ -14,7 +14,11 @@ export interface PlannedColumn {
 }
 
 /** Decides for every column what its values are; refuses those that are neither numbers nor text. */
-export function planColumns({ children }: SchemaTree, { drop = [] }: ReadOptions, source: string): PlannedColumn[] {
+export function planColumns(
+  { children }: SchemaTree,
+  { drop = [] }: ReadOptions,
+  source: string,
+): PlannedColumn[] {
   let chunkIndex = 0;
   return children.map((column) => {
     const { element } = column;

@@ -14,7 +14,8 @@ export function readColumnChunk(
   { kind, convert }: LogicalType,
   decompress: Decompress,
 ): { chunk: ColumnChunk; dictionary: readonly string[] } {
-  const output = kind === "number" ? new Float64Array(rows).fill(Number.NaN) : new Array<string>(rows).fill("");
+  const output =
+    kind === "number" ? new Float64Array(rows).fill(Number.NaN) : new Array<string>(rows).fill("");
   let dictionary: Float64Array | string[] | undefined;
   let at = 0;
   for (const page of pages) {
@@ -30,7 +31,10 @@ export function readColumnChunk(
       for (let i = 0, next = 0; i < count; i++, at++) if (!present || present[i]) output[at] = values[next++];
     }
   }
-  return { chunk: { kind, values: output } as ColumnChunk, dictionary: Array.isArray(dictionary) ? dictionary : [] };
+  return {
+    chunk: { kind, values: output } as ColumnChunk,
+    dictionary: Array.isArray(dictionary) ? dictionary : [],
+  };
 }
 
 interface OpenPage {
@@ -50,9 +54,12 @@ function openDataPage({ header, bytes }: Page, element: SchemaElement, decompres
     const levels = v2.definition_levels_byte_length;
     const start = levels + v2.repetition_levels_byte_length;
     if (!(levels >= 0 && start >= levels && start <= bytes.length)) throw new Error("a page is cut off");
-    const present = optional ? readRuns({ bytes: bytes.subarray(0, start), at: start - levels }, 1, count) : null;
+    const present = optional
+      ? readRuns({ bytes: bytes.subarray(0, start), at: start - levels }, 1, count)
+      : null;
     const size = header.uncompressed_page_size - start;
-    const values = v2.is_compressed === false ? bytes.subarray(start) : unpack(bytes.subarray(start), size, decompress);
+    const values =
+      v2.is_compressed === false ? bytes.subarray(start) : unpack(bytes.subarray(start), size, decompress);
     return { cursor: { bytes: values, at: 0 }, encoding: v2.encoding, present, count };
   }
   const v1 = header.data_page_header;
@@ -74,7 +81,8 @@ function lookUp(cursor: Cursor, dictionary: Float64Array | string[] | undefined,
   const width = count > 0 ? readByte(cursor) : 0;
   const indices = width > 0 ? readRuns(cursor, width, count) : new Int32Array(count);
   for (let i = 0; i < count; i++) {
-    if (!(indices[i] >= 0 && indices[i] < dictionary.length)) throw new Error("a value is not in its dictionary");
+    if (!(indices[i] >= 0 && indices[i] < dictionary.length))
+      throw new Error("a value is not in its dictionary");
     values[i] = dictionary[indices[i]];
   }
   return values;

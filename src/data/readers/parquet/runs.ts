@@ -39,7 +39,8 @@ export function unpackBits(
   from: number,
   count: number,
 ): void {
-  if (start + Math.ceil((count * width) / 8) > bytes.length) throw new Error("bit-packed numbers are cut off");
+  if (start + Math.ceil((count * width) / 8) > bytes.length)
+    throw new Error("bit-packed numbers are cut off");
   let at = start;
   let used = 0;
   for (let i = 0; i < count; i++) {

@@ -1,4 +1,5 @@
-import type { Column, NominalColumn } from "../../table.js";
+import type { Column, NominalColumn, Table } from "../../table.js";
+import { checkNames } from "../csv/check-names.js";
 import { columnFromTexts } from "./column-from-texts.js";
 
 /** One column's part of a row group or record batch. Missing values are NaN, the empty string or level −1. */
@@ -7,18 +8,26 @@ export type ColumnChunk =
   | { readonly kind: "text"; readonly values: readonly string[] }
   | { readonly kind: "nominal"; readonly codes: Int32Array; readonly levels: readonly string[] };
 
+/** A table from the parts of its columns. The parts are given up on the way, so that they and the table do not coexist. */
+export function joinTable(
+  source: string,
+  names: readonly string[],
+  chunks: ColumnChunk[][],
+  rows: number,
+): Table {
+  checkNames(source, names, "column name", "column", 1);
+  return { names, columns: chunks.map((parts) => joinChunks(parts.splice(0), rows)), rows };
+}
+
 /** One column from its parts, which are all of the same kind; without parts, everything is missing. */
-export function joinChunks(chunks: readonly ColumnChunk[], rows: number): Column {
+function joinChunks(chunks: readonly ColumnChunk[], rows: number): Column {
   if (chunks.length === 0) return { kind: "number", values: new Float64Array(rows).fill(Number.NaN) };
   const numbers = chunks.filter((chunk) => chunk.kind === "number").map(({ values }) => values);
   const nominals = chunks.filter((chunk) => chunk.kind === "nominal");
   if (nominals.length > 0) return joinNominal(nominals);
   if (numbers.length === chunks.length) return { kind: "number", values: joinNumbers(numbers) };
   const texts = chunks.filter((chunk) => chunk.kind === "text").map(({ values }) => values);
-  return columnFromTexts(
-    texts.length === 1 ? texts[0] : texts.flat(),
-    (row) => `row ${row + 1}`,
-  );
+  return columnFromTexts(texts.length === 1 ? texts[0] : texts.flat(), (row) => `row ${row + 1}`);
 }
 
 /** Texts from a list of levels; levels that the list lacks are added to it. */
@@ -58,4 +67,5 @@ function joinNominal(parts: readonly { codes: Int32Array; levels: readonly strin
   return { kind: "nominal", codes, levels: [...codeOf.keys()] };
 }
 
-const totalLength = (parts: readonly { length: number }[]) => parts.reduce((sum, part) => sum + part.length, 0);
+const totalLength = (parts: readonly { length: number }[]) =>
+  parts.reduce((sum, part) => sum + part.length, 0);

@@ -26,7 +26,9 @@ export async function consumeText(
     const end = Math.min(source.size, position + chunkSize);
     const bytes = await source.read(position, end);
     if (bytes.length !== end - position)
-      throw new InputError(`${source.name}: the file ends at byte ${position + bytes.length} of ${source.size}`);
+      throw new InputError(
+        `${source.name}: the file ends at byte ${position + bytes.length} of ${source.size}`,
+      );
     if (bytes.includes(0)) throw notText(source.name);
     const used = consume(bytes, end === source.size);
     if (used === 0) {

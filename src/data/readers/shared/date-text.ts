@@ -1,5 +1,10 @@
 /** How many ticks of each unit a second has. */
-export const ticksPerSecond = { second: 1n, millisecond: 1_000n, microsecond: 1_000_000n, nanosecond: 1_000_000_000n };
+export const ticksPerSecond = {
+  second: 1n,
+  millisecond: 1_000n,
+  microsecond: 1_000_000n,
+  nanosecond: 1_000_000_000n,
+};
 
 /** A unit of time in columnar files. */
 export type TimeUnit = keyof typeof ticksPerSecond;
@@ -24,5 +29,7 @@ export function timeText(ticks: bigint, unit: TimeUnit): string {
 
 function decimals(fraction: bigint, perSecond: bigint): string {
   if (fraction === 0n) return "";
-  return `.${String(fraction).padStart(String(perSecond).length - 1, "0").replace(/0+$/, "")}`;
+  return `.${String(fraction)
+    .padStart(String(perSecond).length - 1, "0")
+    .replace(/0+$/, "")}`;
 }

@@ -12,14 +12,21 @@ export function decompressLz4Frame(bytes: Uint8Array, size: number): Uint8Array 
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   if (view.getUint32(0, true) !== magic) throw new Error("LZ4 data have the wrong first bytes");
   const flags = view.getUint8(4);
-  const has = { blockChecksums: flags & 16, contentSize: flags & 8, contentChecksum: flags & 4, dictionary: flags & 1 };
+  const has = {
+    blockChecksums: flags & 16,
+    contentSize: flags & 8,
+    contentChecksum: flags & 4,
+    dictionary: flags & 1,
+  };
   if (flags >> 6 !== 1 || has.dictionary) throw new Error("LZ4 data are of an unknown kind");
   let at = 6;
   if (has.contentSize) {
-    if (view.getBigUint64(at, true) !== BigInt(size)) throw new Error("LZ4 data have another size than announced");
+    if (view.getBigUint64(at, true) !== BigInt(size))
+      throw new Error("LZ4 data have another size than announced");
     at += 8;
   }
-  if (((xxhash32(bytes.subarray(4, at)) >>> 8) & 255) !== view.getUint8(at++)) throw new Error("an LZ4 header is damaged");
+  if (((xxhash32(bytes.subarray(4, at)) >>> 8) & 255) !== view.getUint8(at++))
+    throw new Error("an LZ4 header is damaged");
 
   const output = new Uint8Array(size);
   let filled = 0;
@@ -42,7 +49,8 @@ export function decompressLz4Frame(bytes: Uint8Array, size: number): Uint8Array 
     } else filled = decompressBlock(block, output, filled);
   }
   if (filled !== size) throw new Error(`LZ4 data unpack to ${filled} bytes instead of ${size}`);
-  if (has.contentChecksum && xxhash32(output) !== view.getUint32(at, true)) throw new Error("LZ4 data are damaged");
+  if (has.contentChecksum && xxhash32(output) !== view.getUint32(at, true))
+    throw new Error("LZ4 data are damaged");
   return output;
 }
 
@@ -64,7 +72,8 @@ function decompressBlock(input: Uint8Array, output: Uint8Array, filled: number):
   while (at < input.length) {
     const token = input[at++];
     const literals = readLength(token >> 4);
-    if (at + literals > input.length || filled + literals > output.length) throw new Error("LZ4 data do not fit");
+    if (at + literals > input.length || filled + literals > output.length)
+      throw new Error("LZ4 data do not fit");
     output.set(input.subarray(at, at + literals), filled);
     at += literals;
     filled += literals;

@@ -14,7 +14,10 @@ export function pandasNotes(json: string | undefined): PandasNotes {
   const index = new Set<string>();
   const categorical = new Set<string>();
   try {
-    const notes = JSON.parse(json ?? "{}") as { index_columns?: unknown[]; columns?: Record<string, unknown>[] };
+    const notes = JSON.parse(json ?? "{}") as {
+      index_columns?: unknown[];
+      columns?: Record<string, unknown>[];
+    };
     for (const name of notes.index_columns ?? []) if (typeof name === "string") index.add(name);
     for (const column of notes.columns ?? [])
       if (column.pandas_type === "categorical") categorical.add(String(column.field_name ?? column.name));

@@ -17,7 +17,9 @@ export async function reading<T>(
     return await read();
   } catch (error) {
     if (error instanceof InputError || (signal?.aborted && error === signal.reason)) throw error;
-    const reason = (error instanceof Error ? error.message : String(error)).replace(/\s+/g, " ").slice(0, 200);
+    const reason = (error instanceof Error ? error.message : String(error))
+      .replace(/\s+/g, " ")
+      .slice(0, 200);
     throw new InputError(`${source.name}: this ${title} file is damaged (${reason}); get or write it again`);
   }
 }

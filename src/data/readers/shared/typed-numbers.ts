@@ -92,7 +92,9 @@ type Typed = Float64Array | Float32Array | BigInt64Array | BigUint64Array | Int3
 /** A typed array over a copy in this machine's byte order; every engine's typed arrays are little-endian by now. */
 function typedView({ bytes, type, littleEndian }: StoredNumbers): Typed {
   const size = byteSizes[type];
-  const copy = bytes.slice(0, bytes.length - (bytes.length % size));
+  // Not bytes.slice(): that of a Node Buffer is a view on the same memory.
+  const copy = new Uint8Array(bytes.length - (bytes.length % size));
+  copy.set(bytes.subarray(0, copy.length));
   if (!littleEndian) reverseEach(copy, size);
   return new constructors[type](copy.buffer) as Typed;
 }

@@ -13,7 +13,10 @@ export function xxhash32(bytes: Uint8Array): number {
     const lanes = [prime1 + prime2, prime2, 0, -prime1];
     for (; at + 16 <= bytes.length; at += 16)
       for (let lane = 0; lane < 4; lane++)
-        lanes[lane] = Math.imul(rotate(lanes[lane] + Math.imul(view.getUint32(at + 4 * lane, true), prime2), 13), prime1);
+        lanes[lane] = Math.imul(
+          rotate(lanes[lane] + Math.imul(view.getUint32(at + 4 * lane, true), prime2), 13),
+          prime1,
+        );
     hash = rotate(lanes[0], 1) + rotate(lanes[1], 7) + rotate(lanes[2], 12) + rotate(lanes[3], 18);
   }
   hash = (hash + bytes.length) | 0;

@@ -1,0 +1,21 @@
+/**
+ * Everything the kernels export. Pointers are byte addresses, strides count elements and may be negative. Nothing here
+ * knows of threads or allocates: whoever calls splits the output, and gives each thread its own `scratch`.
+ */
+
+export { choleskyLeaf } from "./cholesky-leaf";
+export * from "./distances";
+export * from "./eigen";
+export { gemm } from "./gemm";
+export { gemvColumns, gemvRows } from "./gemv";
+export * from "./math";
+export * from "./moments";
+export { scratchBytes } from "./scratch";
+export { solveLower } from "./solve-lower";
+export { symv } from "./symv";
+export { clearUpper, mirrorLower } from "./triangle";
+
+/** Where static data ends and memory is free to be handed out. */
+export function heapBase(): usize {
+  return __heap_base;
+}

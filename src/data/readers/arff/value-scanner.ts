@@ -1,0 +1,66 @@
+import { decodeText } from "../shared/decode-text.js";
+import { lineError } from "../shared/line-error.js";
+
+const [backslash, single, double] = [92, 39, 34];
+const escapes: Record<string, string> = { n: "\n", r: "\r", t: "\t" };
+
+/** Reads one line of an ARFF file value by value; values may stand in single or double quotes, with escapes. */
+export class ValueScanner {
+  /** Where the scanner stands. */
+  at = 0;
+  /** The bytes of the last value, without quotes; escapes are still in them. */
+  start = 0;
+  end = 0;
+  isQuoted = false;
+  private bytes = new Uint8Array(0);
+  private lineEnd = 0;
+  private line = 0;
+
+  constructor(private readonly name: string) {}
+
+  /** Starts a new line. */
+  open(bytes: Uint8Array, start: number, end: number, line: number): void {
+    this.bytes = bytes;
+    this.at = start;
+    this.lineEnd = end;
+    this.line = line;
+  }
+
+  /** The next byte that is not blank, 0 at the end of the line; the scanner stands on it afterwards. */
+  peek(): number {
+    while (this.at < this.lineEnd && this.bytes[this.at] <= 32) this.at++;
+    return this.at < this.lineEnd ? this.bytes[this.at] : 0;
+  }
+
+  /** Reads up to one of the bytes that `stops` marks; the scanner stands on that byte afterwards. */
+  next(stops: Uint8Array): void {
+    const { bytes, lineEnd } = this;
+    const first = this.peek();
+    this.isQuoted = first === single || first === double;
+    if (this.isQuoted) {
+      this.start = ++this.at;
+      while (this.at < lineEnd && bytes[this.at] !== first) this.at += bytes[this.at] === backslash ? 2 : 1;
+      if (this.at >= lineEnd)
+        throw lineError(this.name, this.line, "a quote opens here and is not closed on its line; close or remove it");
+      this.end = this.at++;
+      return;
+    }
+    this.start = this.at;
+    while (this.at < lineEnd && stops[bytes[this.at]] === 0) this.at++;
+    this.end = this.at;
+  }
+
+  /** The last value as text. */
+  text(): string {
+    if (!this.isQuoted) return decodeText(this.bytes, this.start, this.end);
+    const text = decodeText(this.bytes, this.start, this.end);
+    return text.includes("\\") ? text.replace(/\\(.)/gs, (_, letter) => escapes[letter] ?? letter) : text;
+  }
+}
+
+/** Marks bytes for {@link ValueScanner.next}. */
+export function stopBytes(characters: string): Uint8Array {
+  const stops = new Uint8Array(256);
+  for (const character of characters) stops[character.charCodeAt(0)] = 1;
+  return stops;
+}

@@ -1,0 +1,80 @@
+import { InputError } from "../../numeric/input-error.js";
+import type { ByteSource } from "../byte-source.js";
+import type { ReadOptions } from "../read-options.js";
+import type { Table } from "../table.js";
+import { checkNames } from "./csv/check-names.js";
+import { ColumnStore } from "./csv/column-store.js";
+import { type TableLayout, tableLayout } from "./csv/table-layout.js";
+import { Tokenizer } from "./csv/tokenizer.js";
+import { transposeTable } from "./csv/transpose-table.js";
+import type { TableReader } from "./reader.js";
+import { consumeText } from "./shared/consume-text.js";
+import { openText } from "./shared/open-text.js";
+
+/**
+ * Text tables. Separator, decimal mark and header are guessed from the first lines where the options do not say them
+ * (see `guessDialect` and `guessHeader`). A column is of numbers unless a value that is there is no number; the first
+ * hundred lines tell, and where a later one proves them wrong the file is read a second time. A first column that has
+ * no name while the others have one, as R and pandas write it, names the rows.
+ */
+export const csvReader: TableReader = {
+  kind: "table",
+  format: "csv",
+  title: "CSV",
+  extensions: [".csv", ".txt", ".dat"],
+  readTable,
+};
+
+/** Text tables separated by tabs. */
+export const tsvReader: TableReader = {
+  ...csvReader,
+  format: "tsv",
+  title: "TSV",
+  extensions: [".tsv", ".tab"],
+  readTable: (source, options) => readTable(source, { separator: "\t", ...options }),
+};
+
+async function readTable(given: ByteSource, options: ReadOptions): Promise<Table> {
+  const source = await openText(given);
+  const layout = await tableLayout(source, options);
+  const progress = { signal: options.signal, onProgress: rising(options.onProgress) };
+  let store = await readColumns(source, layout, progress);
+  if (!store.isComplete) store = await readColumns(source, layout, progress);
+  const columns = store.finish();
+  const { rows } = store;
+  if (rows === 0)
+    throw new InputError(`${source.name}: there are no rows below the line that names the columns`);
+
+  const { names, idColumn } = layout;
+  const [ids] = idColumn < 0 ? [] : columns.splice(idColumn, 1);
+  const idTexts = ids?.kind === "text" ? ids.values : undefined;
+  if (layout.samplesInColumns) {
+    const table = { columns, rows, sampleNames: names, featureNames: idTexts };
+    return transposeTable(source.name, table, layout.dialect.decimalMark);
+  }
+  const columnNames = columns.map((_, j) => names?.[j] || String(j + 1));
+  checkNames(source.name, columnNames, "column name", "column", idColumn < 0 ? 1 : 2);
+  return { names: columnNames, columns, rows, ...(idTexts && { rowIds: idTexts }) };
+}
+
+/** One pass over the file. Columns that turn out to be text are added to the layout's text columns. */
+async function readColumns(
+  source: ByteSource,
+  layout: TableLayout,
+  progress: Pick<ReadOptions, "onProgress" | "signal">,
+): Promise<ColumnStore> {
+  const store = new ColumnStore(source.name, layout, () => tokenizer.line);
+  const tokenizer = new Tokenizer(source.name, layout.dialect.separator, store, layout.firstLine);
+  await consumeText(source, progress, (bytes, isLast) => tokenizer.push(bytes, isLast), layout.start);
+  return store;
+}
+
+/** A second pass must not make the progress fall. */
+function rising(onProgress?: (fraction: number) => void): (fraction: number) => void {
+  let highest = -1;
+  return (fraction) => {
+    if (fraction <= highest) return;
+    highest = fraction;
+    onProgress?.(fraction);
+  };
+}

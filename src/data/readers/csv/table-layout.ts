@@ -1,0 +1,103 @@
+import { InputError } from "../../../numeric/input-error.js";
+import type { ByteSource } from "../../byte-source.js";
+import type { ReadOptions } from "../../read-options.js";
+import { quoted } from "../shared/line-error.js";
+import { parseNumber } from "../shared/parse-number.js";
+import { type Dialect, guessDialect } from "./guess-dialect.js";
+import { type CellKind, guessHeader, namesRows } from "./guess-header.js";
+import { countLines, readHead } from "./read-head.js";
+import { sampleRows } from "./sample-rows.js";
+
+/** What the first lines of a table, or the options, say about the others. */
+export interface TableLayout {
+  readonly dialect: Dialect;
+  readonly samplesInColumns: boolean;
+  /** Where the first row of data starts, in bytes and as a line. */
+  readonly start: number;
+  readonly firstLine: number;
+  /** How many cells each row must have. */
+  readonly columns: number;
+  /** The names above the columns, the id column left out; none where the table has no header. */
+  readonly names?: readonly string[];
+  /** The column that names the rows; −1 where there is none. */
+  readonly idColumn: number;
+  /** The columns that are to be read as text; more may come up. */
+  readonly textColumns: Set<number>;
+  readonly expectedRows: number;
+}
+
+const firstHeadSize = 1 << 18;
+const headSizeLimit = 1 << 26;
+
+/** More columns than this are surely not meant. */
+const columnLimit = 1 << 21;
+
+/** Looks at the first lines of a table. */
+export async function tableLayout(source: ByteSource, options: ReadOptions): Promise<TableLayout> {
+  const given = givenDialect(options);
+  for (let size = firstHeadSize; ; size *= 2) {
+    const head = await readHead(source, size);
+    const dialect = guessDialect(head.bytes, head.isWhole, given);
+    const sample = sampleRows(source.name, head.bytes, head.isWhole, dialect.separator, head.line);
+    const { rows } = sample;
+    if (rows.length < 3 && !head.isWhole && size < headSizeLimit) continue;
+    if (rows.length === 0) throw new InputError(`${source.name}: the file has no rows`);
+
+    const kindOf = (cell: string) => cellKind(cell, dialect.decimalMark);
+    const hasHeader = options.header ?? guessHeader(rows, kindOf);
+    const data = hasHeader ? rows.slice(1) : rows;
+    const first = rows[0];
+    const hasRowNames = hasHeader && namesRows(rows);
+    const columns = first.length + (hasRowNames ? 1 : 0);
+    if (columns > columnLimit)
+      throw new InputError(
+        `${source.name}: there are ${columns} columns, at most ${columnLimit} can be read`,
+      );
+    const textColumns = new Set<number>();
+    for (const row of data)
+      for (let j = 0; j < row.length; j++) if (kindOf(row[j]) === "text") textColumns.add(j);
+
+    const samplesInColumns = options.samplesIn === "columns";
+    const lacksFirstName = hasHeader && first.length > 1 && first[0] === "" && !first.includes("", 1);
+    const hasIds = hasRowNames || lacksFirstName || (samplesInColumns && (hasHeader || textColumns.has(0)));
+    if (hasIds) textColumns.add(0);
+    const lines = Math.max(1, countLines(head.bytes));
+    return {
+      dialect,
+      samplesInColumns,
+      start: head.start + (hasHeader ? sample.firstRowEnd : 0),
+      firstLine: hasHeader ? sample.nextLine : head.line,
+      columns,
+      ...(hasHeader && { names: hasIds && !hasRowNames ? first.slice(1) : first }),
+      idColumn: hasIds ? 0 : -1,
+      textColumns,
+      expectedRows: Math.ceil((source.size / head.bytes.length) * lines * 1.02) + 1,
+    };
+  }
+}
+
+function cellKind(cell: string, decimalMark: number): CellKind {
+  const bytes = encoder.encode(cell);
+  const value = parseNumber(bytes, 0, bytes.length, decimalMark);
+  return value === undefined ? "text" : Number.isNaN(value) ? "missing" : "number";
+}
+
+const encoder = new TextEncoder();
+
+function givenDialect({ separator, decimal }: ReadOptions): Partial<Dialect> {
+  const dialect: { separator?: number; decimalMark?: number } = {};
+  if (decimal !== undefined) {
+    if (decimal !== "." && decimal !== ",")
+      throw new InputError(`the decimal mark must be "." or ","; ${quoted(String(decimal))} was given`);
+    dialect.decimalMark = decimal.charCodeAt(0);
+  }
+  if (separator !== undefined) {
+    const character = separator === "tab" || separator === "\\t" ? "\t" : separator;
+    if (!/^[\t -!#-*/:-@[-`{-~,;]$/.test(character) || character === decimal)
+      throw new InputError(
+        `the separator must be one sign such as "," or ";" or "tab", and not the decimal mark; ${quoted(separator)} was given`,
+      );
+    dialect.separator = character.charCodeAt(0);
+  }
+  return dialect;
+}

@@ -1,0 +1,197 @@
+import { InputError } from "../../../numeric/input-error.js";
+import type { ReadOptions } from "../../read-options.js";
+import { checkGlobalHeaps } from "./check-global-heaps.js";
+import { decodeNames } from "./decode.js";
+import type { Hdf5Library } from "./library.js";
+import { type ValueType, valueType } from "./value-type.js";
+
+/** A dataset: its place, shape and type. */
+export interface Hdf5Dataset {
+  readonly path: string;
+  readonly shape: readonly number[];
+  readonly chunks: readonly number[] | null;
+  readonly type: ValueType;
+  readonly elementSize: number;
+}
+
+/** An open HDF5 file. Paths have no leading slash; the empty path is the root. */
+export class Hdf5File {
+  readonly options: ReadOptions;
+  private readonly library: Hdf5Library;
+  private readonly id: bigint;
+  private readonly bytes: Uint8Array;
+  private heapsChecked = false;
+  private progress = 0;
+
+  constructor(library: Hdf5Library, id: bigint, bytes: Uint8Array, options: ReadOptions) {
+    this.library = library;
+    this.id = id;
+    this.bytes = bytes;
+    this.options = options;
+  }
+
+  /** The names inside a group. */
+  names(path: string): string[] {
+    return [...this.library.call((module) => module.get_names(this.id, `/${path}`, false))];
+  }
+
+  /** What stands at a path; null for nothing, for links that lead nowhere and for links into other files. */
+  kindOf(path: string): "group" | "dataset" | null {
+    let parent = "";
+    for (const step of path.split("/").filter((step) => step !== "")) {
+      if (parent !== "" && this.typeOf(parent) !== "group") return null;
+      if (!this.names(parent).includes(step)) return null;
+      parent = parent === "" ? step : `${parent}/${step}`;
+    }
+    return parent === "" ? "group" : this.typeOf(parent);
+  }
+
+  /** The dataset at a path that is known to be one. */
+  dataset(path: string): Hdf5Dataset {
+    const metadata = this.library.call((module) => module.get_dataset_metadata(this.id, `/${path}`));
+    const isVirtual = (metadata.virtual_sources?.length ?? 0) > 0;
+    return {
+      path,
+      shape: metadata.shape ?? [0],
+      chunks: metadata.chunks,
+      type: isVirtual ? { kind: "other", what: "data that lies in other files" } : valueType(metadata),
+      elementSize: metadata.size,
+    };
+  }
+
+  /** An attribute as names (texts, or numbers written out); undefined where there is none. */
+  attribute(path: string, name: string): string[] | undefined {
+    const place = `/${path}`;
+    const names = this.library.call((module) => module.get_attribute_names(this.id, place));
+    if (![...names].includes(name)) return undefined;
+    const metadata = this.library.call((module) => module.get_attribute_metadata(this.id, place, name));
+    if (metadata.shape === null) return [];
+    const size = metadata.total_size * metadata.size;
+    this.checkHolds(name, size);
+    const type = valueType(metadata);
+    return this.withMemory(size, type, (pointer) => {
+      this.library.call((module) => {
+        if (module.get_attribute_data(this.id, place, name, BigInt(pointer)) < 0)
+          throw new Error("read failed");
+      });
+      const names = this.decode(pointer, metadata.total_size, metadata.size, type);
+      if (metadata.vlen)
+        this.library.call((module) => module.reclaim_vlen_memory(this.id, place, name, BigInt(pointer)));
+      return names;
+    });
+  }
+
+  /** The elements of a dataset of any shape as names, in the order of the file. */
+  readNames(dataset: Hdf5Dataset): string[] {
+    const count = product(dataset.shape);
+    const { type, elementSize } = dataset;
+    return this.withBlock(dataset, dataset.shape.map(() => 0), dataset.shape, (pointer) =>
+      this.decode(pointer, count, elementSize, type),
+    );
+  }
+
+  /** The bytes of a block of a dataset, numbers in little-endian order; the caller owns them. */
+  readBlock(dataset: Hdf5Dataset, offset: readonly number[], count: readonly number[]): Uint8Array {
+    const size = product(count) * dataset.elementSize;
+    return this.withBlock(dataset, offset, count, (pointer) => {
+      const copy = new Uint8Array(size);
+      copy.set(this.heap().subarray(pointer, pointer + size));
+      return copy;
+    });
+  }
+
+  /** The path that an object reference (8 bytes) leads to. */
+  referencedPath(reference: Uint8Array): string {
+    const name = this.library.call((module) => module.get_referenced_name(this.id, reference, true));
+    if (typeof name !== "string") throw new InputError("the HDF5 file is damaged: a reference leads nowhere");
+    return name.replace(/^\//, "");
+  }
+
+  /**
+   * Refuses a size in bytes that the file cannot hold: gzip shrinks data to no less than 1/1032, and what was never
+   * written must not cost gigabytes.
+   */
+  checkHolds(what: string, size: number): void {
+    if (!(size <= this.bytes.length * 1100 + 65536))
+      throw new InputError(`"${what}" states ${size} bytes, more than a file of ${this.bytes.length} bytes can hold`);
+  }
+
+  /** Says how far the reading of an array is, and lets others have their turn, so that an abort can come in. */
+  async report(fraction: number): Promise<void> {
+    this.progress = Math.max(this.progress, 0.5 + fraction / 2);
+    this.options.onProgress?.(this.progress);
+    await new Promise((resolve) => setTimeout(resolve, 0));
+    this.options.signal?.throwIfAborted();
+  }
+
+  private typeOf(path: string): "group" | "dataset" | null {
+    return this.library.call((module) => {
+      const type = module.get_type(this.id, `/${path}`);
+      return type === module.H5G_GROUP ? "group" : type === module.H5G_DATASET ? "dataset" : null;
+    });
+  }
+
+  private withBlock<T>(
+    dataset: Hdf5Dataset,
+    offset: readonly number[],
+    count: readonly number[],
+    use: (pointer: number) => T,
+  ): T {
+    const { path, type, elementSize, shape, chunks } = dataset;
+    this.checkHolds(path, product(shape) * elementSize);
+    if (chunks) this.checkHolds(path, product(chunks) * elementSize);
+    const size = product(count) * elementSize;
+    if (size === 0) return use(0);
+    const counts = count.map(BigInt);
+    return this.withMemory(size, type, (pointer) => {
+      this.library.call((module) => {
+        const whole = shape.length === 0;
+        const strides = shape.map(() => 1n);
+        const status = module.get_dataset_data(
+          this.id,
+          `/${path}`,
+          whole ? null : counts,
+          whole ? null : offset.map(BigInt),
+          whole ? null : strides,
+          BigInt(pointer),
+        );
+        if (status < 0) throw new Error("read failed");
+      });
+      const result = use(pointer);
+      if (type.kind === "text" && type.variable)
+        this.library.call((module) =>
+          module.reclaim_vlen_memory_count(this.id, `/${path}`, "", BigInt(pointer), counts),
+        );
+      return result;
+    });
+  }
+
+  /** Memory of the library, filled with zeros, freed afterwards. */
+  private withMemory<T>(size: number, type: ValueType, use: (pointer: number) => T): T {
+    if (type.kind === "text" && type.variable && !this.heapsChecked) {
+      checkGlobalHeaps(this.bytes);
+      this.heapsChecked = true;
+    }
+    const pointer = this.library.call((module) => module._malloc(size));
+    if (pointer === 0)
+      throw new InputError(`an array of ${size} bytes in one piece needs more memory than the HDF5 library has (2 GiB)`);
+    this.heap().fill(0, pointer, pointer + size);
+    const result = use(pointer);
+    this.library.call((module) => module._free(pointer));
+    return result;
+  }
+
+  private decode(pointer: number, count: number, elementSize: number, type: ValueType): string[] {
+    const bytes = this.heap().subarray(pointer, pointer + count * elementSize);
+    return decodeNames({ bytes, count, stride: elementSize, offset: 0, type, littleEndian: true }, this.heap());
+  }
+
+  private heap(): Uint8Array {
+    return this.library.module.HEAPU8;
+  }
+}
+
+/** The number of elements of a shape. */
+export function product(shape: readonly number[]): number {
+  return shape.reduce((total, length) => total * length, 1);
+}

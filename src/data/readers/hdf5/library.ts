@@ -1,0 +1,113 @@
+import type { ready } from "h5wasm";
+import { InputError } from "../../../numeric/input-error.js";
+
+type Module = Awaited<typeof ready>;
+
+/** The parts of Emscripten's file system that its type declarations leave out. */
+interface FileSystem {
+  writeFile(path: string, bytes: Uint8Array, options: { canOwn: boolean }): void;
+  unlink(path: string): void;
+  close(stream: Stream): void;
+  getStream(descriptor: number): Stream;
+  readonly streams: readonly (Stream | null | undefined)[];
+}
+interface Stream {
+  readonly path?: string;
+  tty: { ops: { put_char(tty: unknown, byte: number): void; fsync(tty: unknown): void } };
+}
+
+/** Only the start of the library's own messages is of use. */
+const messageLimit = 20_000;
+
+/**
+ * libhdf5 as WebAssembly, made safe for files that nobody has checked. There is one instance per process or page, and
+ * h5wasm gives no way to make another, so a damaged file must not leave it in disorder: what it prints is collected and
+ * counts as failure, traps are caught, and after any failure its memory is put back to how it was at the start.
+ */
+export class Hdf5Library {
+  readonly module: Module;
+  private readonly files: FileSystem;
+  private readonly pristine: Uint8Array;
+  private printed = "";
+  private failed = false;
+  private pending: () => void = () => {};
+
+  constructor(module: Module) {
+    this.module = module;
+    this.files = module.FS as unknown as FileSystem;
+    const collect = (_: unknown, byte: number) => {
+      if (this.printed.length < messageLimit) this.printed += String.fromCharCode(byte);
+    };
+    for (const descriptor of [1, 2])
+      this.files.getStream(descriptor).tty.ops = { put_char: collect, fsync: () => {} };
+    let used = module.HEAPU8.length;
+    while (used > 0 && module.HEAPU8[used - 1] === 0) used--;
+    this.pristine = module.HEAPU8.slice(0, used);
+    Object.assign(module, {
+      _guarded: () => {
+        this.pending();
+        return 0;
+      },
+    });
+  }
+
+  /** Makes one or more calls of the library; whatever goes wrong there comes out as InputError. */
+  call<T>(operation: (module: Module) => T): T {
+    let result: { value: T } | null = null;
+    let failure: unknown = null;
+    this.printed = "";
+    this.pending = () => {
+      try {
+        result = { value: operation(this.module) };
+      } catch (error) {
+        failure = error;
+      }
+    };
+    // ccall with a text saves the stack pointer and puts it back, which a trap or an exception would not.
+    this.module.ccall("guarded", "number", ["string"], [""]);
+    if (failure instanceof InputError) throw failure;
+    if (result === null || failure !== null || this.printed !== "") {
+      this.failed = true;
+      throw new InputError(this.explanation());
+    }
+    return (result as { value: T }).value;
+  }
+
+  /** Opens bytes as a file while `work` lasts. The bytes are not copied and not changed. */
+  async withFile<T>(bytes: Uint8Array, work: (fileId: bigint) => Promise<T>): Promise<T> {
+    const path = "/salience.h5";
+    this.failed = false;
+    this.files.writeFile(path, bytes, { canOwn: true });
+    let id: bigint | null = null;
+    try {
+      id = this.call((module) => module.open(path, module.H5F_ACC_RDONLY, false, -1, -1));
+      return await work(id);
+    } finally {
+      if (id !== null && !this.failed) this.module.close_file(id);
+      for (const stream of this.files.streams) if (stream?.path === path) this.files.close(stream);
+      this.files.unlink(path);
+      if (this.failed) this.module.HEAPU8.set(this.pristine);
+    }
+  }
+
+  private explanation(): string {
+    const filter = /required filter '([^']*)' is not registered/.exec(this.printed)?.[1];
+    if (filter)
+      return `its data is compressed with ${filter}, which is not read; write the file with gzip compression instead`;
+    if (/unable to allocate|memory allocation failed/i.test(this.printed))
+      return "the file is damaged, or an array in it needs more memory than the 2 GiB that the HDF5 library has";
+    return "the HDF5 file is damaged, cut off or not an HDF5 file";
+  }
+}
+
+let library: Promise<Hdf5Library> | null = null;
+let queue: Promise<unknown> = Promise.resolve();
+
+/** Does work with the library, loaded on first use; one piece of work at a time. */
+export function useHdf5<T>(work: (library: Hdf5Library) => Promise<T>): Promise<T> {
+  library ??= import("h5wasm").then(async (h5wasm) => new Hdf5Library(await h5wasm.ready));
+  const loaded = library;
+  const result = queue.then(async () => work(await loaded));
+  queue = result.catch(() => {});
+  return result;
+}

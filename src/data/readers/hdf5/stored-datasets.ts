@@ -1,0 +1,42 @@
+import type { StoredArray } from "../shared/stored-array.js";
+import type { Hdf5Dataset, Hdf5File } from "./file.js";
+import { readMatrix } from "./read-numbers.js";
+
+/** Groups may hold each other, so the search ends at some depth and at some number of objects. */
+const depthLimit = 6;
+const objectLimit = 500;
+
+/** All datasets of a plain HDF5 file, by their paths. */
+export function storedDatasets(file: Hdf5File): StoredArray[] {
+  const found: StoredArray[] = [];
+  let objects = 0;
+  const walk = (group: string, depth: number) => {
+    for (const name of file.names(group)) {
+      if (++objects > objectLimit) return;
+      const path = group === "" ? name : `${group}/${name}`;
+      const kind = file.kindOf(path);
+      if (kind === "dataset") found.push(storedDataset(file, file.dataset(path)));
+      if (kind === "group" && depth < depthLimit) walk(path, depth + 1);
+    }
+  };
+  walk("", 1);
+  return found;
+}
+
+/** A dataset as one of the arrays of a file. */
+export function storedDataset(file: Hdf5File, dataset: Hdf5Dataset): StoredArray {
+  const { path, shape, type } = dataset;
+  const isNumbers = type.kind === "numbers" || type.kind === "enum";
+  const isText = type.kind === "text";
+  return {
+    name: path,
+    shape,
+    kind: isNumbers ? "numbers" : isText ? "text" : "other",
+    problem:
+      isNumbers || isText
+        ? undefined
+        : `holds ${type.kind === "other" ? type.what : `values of the type "${type.kind}"`}, which are not read`,
+    readMatrix: () => readMatrix(file, dataset),
+    readNames: async () => file.readNames(dataset),
+  };
+}

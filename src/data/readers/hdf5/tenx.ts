@@ -1,0 +1,47 @@
+import { InputError } from "../../../numeric/input-error.js";
+import type { RawArrays } from "../reader.js";
+import { uniqueNames } from "../shared/unique-names.js";
+import { readCompressedGroup, sparseShape } from "./compressed-group.js";
+import type { Hdf5File } from "./file.js";
+import { readDoubles } from "./read-numbers.js";
+
+/** The group that makes a file one of Cell Ranger's: `matrix`, or in version 2 one group per genome; else null. */
+export function tenxGroup(file: Hdf5File): string | null {
+  const isTenx = (group: string) => {
+    if (file.kindOf(group) !== "group") return false;
+    const names = file.names(group);
+    return ["barcodes", "data", "indices", "indptr", "shape"].every((name) => names.includes(name));
+  };
+  const groups = file.names("").slice(0, 20).filter(isTenx);
+  if (groups.includes("matrix")) return "matrix";
+  if (groups.length > 1)
+    throw new InputError(`the file holds matrices of several genomes (${groups.join(", ")}); give it one`);
+  return groups[0] ?? null;
+}
+
+/**
+ * Reads Cell Ranger's matrix of genes × cells, compressed by cells, as cells × genes. Genes are called by their names,
+ * made unique; cells by their barcodes.
+ */
+export async function readTenx(file: Hdf5File, group: string): Promise<RawArrays> {
+  if (file.options.target !== undefined)
+    throw new InputError("a 10x file holds no labels; give them in a file of their own with --labels, by barcode");
+  const sizes = await readDoubles(file, datasetAt(file, `${group}/shape`));
+  const [genes, cells] = sparseShape([...sizes], group);
+  const nameSets = [`${group}/features/name`, `${group}/gene_names`, `${group}/features/id`, `${group}/genes`];
+  const names = nameSets.find((path) => file.kindOf(path) === "dataset");
+  const featureNames = names && uniqueNames(file.readNames(file.dataset(names)));
+  const rowIds = file.readNames(datasetAt(file, `${group}/barcodes`));
+  for (const [what, given, expected] of [
+    ["genes", featureNames?.length ?? genes, genes],
+    ["barcodes", rowIds.length, cells],
+  ] as const)
+    if (given !== expected) throw new InputError(`the file is damaged: it names ${given} ${what} of ${expected}`);
+  const values = await readCompressedGroup(file, { path: group, format: "csr", rows: cells, columns: genes });
+  return { values, featureNames, rowIds };
+}
+
+function datasetAt(file: Hdf5File, path: string) {
+  if (file.kindOf(path) !== "dataset") throw new InputError(`the file is damaged: "${path}" is missing`);
+  return file.dataset(path);
+}

@@ -1,0 +1,83 @@
+import { InputError } from "../../../numeric/input-error.js";
+import type { Matrix } from "../../../numeric/matrix.js";
+import type { SparseMatrix } from "../../../numeric/sparse-matrix.js";
+import { decodeText } from "../shared/decode-text.js";
+import { lineError, quoted } from "../shared/line-error.js";
+import { ArrayEntries } from "./array-entries.js";
+import { CoordinateEntries } from "./coordinate-entries.js";
+import { type MatrixHeader, parseHeader } from "./parse-header.js";
+
+/** Empty rows and columns take no room in the file, but they do in memory. */
+const sideLimit = 10_000_000;
+
+/** Takes the lines of a Matrix Market file, and gives the matrix, transposed where wanted. */
+export class MatrixBuilder {
+  private header: MatrixHeader | null = null;
+  private entries: CoordinateEntries | ArrayEntries | null = null;
+
+  constructor(
+    private readonly name: string,
+    private readonly fileSize: number,
+    private readonly isTransposed: boolean,
+  ) {}
+
+  addLine(bytes: Uint8Array, start: number, end: number, line: number): void {
+    if (!this.header) this.header = parseHeader(this.name, decodeText(bytes, start, end));
+    else if (bytes[start] === 37 || isBlank(bytes, start, end)) return;
+    else if (!this.entries)
+      this.entries = this.startEntries(decodeText(bytes, start, end), this.header, line);
+    else this.entries.add(bytes, start, end, line);
+  }
+
+  finish(): Matrix | SparseMatrix {
+    if (!this.entries)
+      throw new InputError(`${this.name}: the file ends before the line with the matrix's size`);
+    return this.entries.finish(this.isTransposed);
+  }
+
+  /** Checks the size before anything of that size is allocated. */
+  private startEntries(text: string, header: MatrixHeader, line: number): CoordinateEntries | ArrayEntries {
+    const isArray = header.layout === "array";
+    const numbers = text.split(/\s+/);
+    const [rows, columns] = numbers.map(Number);
+    if (numbers.length !== (isArray ? 2 : 3) || !numbers.every((number) => /^\d{1,15}$/.test(number)))
+      throw lineError(
+        this.name,
+        line,
+        `${isArray ? "two whole numbers, rows and columns," : "three whole numbers, rows, columns and entries,"} are expected; ${quoted(text)} was found`,
+      );
+    if (rows === 0 || columns === 0)
+      throw lineError(this.name, line, `the matrix is empty, ${rows} × ${columns}`);
+    if (rows > sideLimit || columns > sideLimit)
+      throw lineError(
+        this.name,
+        line,
+        `a matrix of ${rows} × ${columns} is too large; at most ${sideLimit} rows and columns are read`,
+      );
+    if (header.symmetry !== "general" && rows !== columns)
+      throw lineError(
+        this.name,
+        line,
+        `a ${header.symmetry} matrix must be square; this one is ${rows} × ${columns}`,
+      );
+    const size = { rows, columns };
+    const entries = isArray
+      ? new ArrayEntries(this.name, header, size)
+      : new CoordinateEntries(this.name, header, size, Number(numbers[2]));
+    // An entry takes at least `1` and a line end, or `1 1` and a line end.
+    const shortest = isArray ? 2 : 4;
+    if (entries.expected * shortest > this.fileSize + 1)
+      throw lineError(
+        this.name,
+        line,
+        `${entries.expected} entries are promised, which do not fit into a file of ${this.fileSize} bytes; it is cut off or damaged`,
+      );
+    entries.allocate();
+    return entries;
+  }
+}
+
+function isBlank(bytes: Uint8Array, start: number, end: number): boolean {
+  for (let at = start; at < end; at++) if (bytes[at] > 32) return false;
+  return true;
+}

@@ -1,0 +1,137 @@
+import { InputError } from "../../numeric/input-error.js";
+import { SparseMatrix } from "../../numeric/sparse-matrix.js";
+import type { ByteSource } from "../byte-source.js";
+import type { ReadOptions } from "../read-options.js";
+import type { ArrayReader, RawArrays } from "./reader.js";
+import { decodeText } from "./shared/decode-text.js";
+import { GrowingNumbers } from "./shared/growing-numbers.js";
+import { lineError, quoted } from "./shared/line-error.js";
+import { parseNumber } from "./shared/parse-number.js";
+import { readLines } from "./shared/read-lines.js";
+import { looksLikeSvmlight } from "./svmlight/looks-like-svmlight.js";
+
+const [hash, colon, comma] = [35, 58, 44];
+
+/** A larger index is taken for a damaged file: every feature gets a name, and every name takes memory. */
+const indexLimit = 10_000_000;
+
+/**
+ * svmlight and LIBSVM files: a line per row, its label, then `index:value` pairs with rising indices. Indices count from
+ * 1, or from 0 where an index 0 occurs; features are named by them. `qid:` pairs and what follows `#` are passed over.
+ */
+export const svmlightReader: ArrayReader = {
+  kind: "arrays",
+  format: "svmlight",
+  title: "svmlight/LIBSVM",
+  extensions: [".svm", ".libsvm", ".svmlight"],
+  recognises: looksLikeSvmlight,
+  readArrays,
+};
+
+async function readArrays(source: ByteSource, options: ReadOptions): Promise<RawArrays> {
+  const rows = new SvmlightRows(source.name);
+  await readLines(source, options, (bytes, start, end, line) => rows.addLine(bytes, start, end, line));
+  return rows.finish();
+}
+
+/** Collects the rows of a file. */
+class SvmlightRows {
+  private readonly labels: string[] = [];
+  private readonly rowStarts = new GrowingNumbers((length) => new Int32Array(length));
+  private readonly indices = new GrowingNumbers((length) => new Int32Array(length));
+  private readonly values = new GrowingNumbers((length) => new Float64Array(length));
+  private largest = 0;
+  private hasZero = false;
+
+  constructor(private readonly name: string) {
+    this.rowStarts.push(0);
+  }
+
+  addLine(bytes: Uint8Array, start: number, end: number, line: number): void {
+    const comment = bytes.subarray(start, end).indexOf(hash);
+    if (comment >= 0) end = start + comment;
+    let at = skipBlanks(bytes, start, end);
+    if (at === end) return;
+    let tokenEnd = skipToken(bytes, at, end);
+    this.labels.push(this.label(bytes, at, tokenEnd, line));
+    let previous = -1;
+    for (;;) {
+      at = skipBlanks(bytes, tokenEnd, end);
+      if (at === end) break;
+      tokenEnd = skipToken(bytes, at, end);
+      previous = this.addPair(bytes, at, tokenEnd, line, previous);
+    }
+    this.rowStarts.push(this.values.length);
+  }
+
+  finish(): RawArrays {
+    const rows = this.labels.length;
+    if (rows === 0) throw new InputError(`${this.name}: the file has no rows`);
+    const base = this.hasZero ? 0 : 1;
+    const columns = this.largest + 1 - base;
+    if (this.values.length === 0) throw new InputError(`${this.name}: no row has a value`);
+    const indices = this.indices.toArray();
+    if (base === 1) for (let k = 0; k < indices.length; k++) indices[k]--;
+    return {
+      values: new SparseMatrix(rows, columns, this.rowStarts.toArray(), indices, this.values.toArray()),
+      featureNames: Array.from({ length: columns }, (_, j) => String(j + base)),
+      labels: this.labels,
+      labelName: "label",
+    };
+  }
+
+  /** `+1` and `1.0` are the same label as `1`. */
+  private label(bytes: Uint8Array, start: number, end: number, line: number): string {
+    const value = parseNumber(bytes, start, end);
+    if (value !== undefined) return Number.isNaN(value) ? "" : String(value);
+    const token = bytes.subarray(start, end);
+    const text = quoted(decodeText(token));
+    if (token.includes(colon))
+      throw lineError(this.name, line, `the line starts with ${text}, but the label must come first`);
+    if (token.includes(comma))
+      throw lineError(this.name, line, `the row has several labels, ${text}; one label per row is needed`);
+    throw lineError(this.name, line, `the label ${text} is not a number`);
+  }
+
+  private addPair(bytes: Uint8Array, start: number, end: number, line: number, previous: number): number {
+    let index = 0;
+    let at = start;
+    for (; at < end && bytes[at] >= 48 && bytes[at] <= 57 && index <= indexLimit; at++)
+      index = index * 10 + bytes[at] - 48;
+    if (index > indexLimit)
+      throw lineError(this.name, line, `a feature index is above ${indexLimit}, the largest that is read`);
+    const value = at > start && bytes[at] === colon ? parseNumber(bytes, at + 1, end) : undefined;
+    if (value === undefined || at + 1 === end) {
+      if (isQueryId(bytes, start)) return previous;
+      const text = quoted(decodeText(bytes, start, end));
+      throw lineError(this.name, line, `${text} is not a pair of a feature index and a number such as 3:0.5`);
+    }
+    if (index <= previous)
+      throw lineError(
+        this.name,
+        line,
+        `feature index ${index} follows ${previous}; within a line indices must rise and none may stand twice`,
+      );
+    if (index === 0) this.hasZero = true;
+    this.largest = Math.max(this.largest, index);
+    this.indices.push(index);
+    this.values.push(value);
+    return index;
+  }
+}
+
+function isQueryId(bytes: Uint8Array, start: number): boolean {
+  return (
+    bytes[start] === 113 && bytes[start + 1] === 105 && bytes[start + 2] === 100 && bytes[start + 3] === colon
+  );
+}
+
+function skipBlanks(bytes: Uint8Array, at: number, end: number): number {
+  while (at < end && bytes[at] <= 32) at++;
+  return at;
+}
+
+function skipToken(bytes: Uint8Array, at: number, end: number): number {
+  while (at < end && bytes[at] > 32) at++;
+  return at;
+}

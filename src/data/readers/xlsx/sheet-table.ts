@@ -1,0 +1,95 @@
+import { InputError } from "../../../numeric/input-error.js";
+import type { ReadOptions } from "../../read-options.js";
+import type { Column, Table } from "../../table.js";
+import { checkNames } from "../csv/check-names.js";
+import { guessHeader } from "../csv/guess-header.js";
+import { transposeTable } from "../csv/transpose-table.js";
+import { textToNumber } from "../shared/column-from-texts.js";
+import { timestampText } from "../shared/date-text.js";
+
+/** What a cell can hold. */
+export type Cell = string | number | boolean | Date | null;
+
+interface NumberedRow {
+  readonly cells: readonly Cell[];
+  /** Its number in the sheet. */
+  readonly number: number;
+}
+
+/**
+ * A table from the cells of a sheet. Rows and columns with nothing in them are left out, so the table may stand anywhere
+ * in the sheet. The header and a column of row names are recognised as in text tables.
+ */
+export function sheetTable(sheet: readonly (readonly Cell[])[], options: ReadOptions, source: string): Table {
+  const filled = sheet
+    .map((cells, i): NumberedRow => ({ cells, number: i + 1 }))
+    .filter(({ cells }) => cells.some((cell) => cell !== null));
+  const used = Array.from(filled[0]?.cells ?? [], (_, j) => j).filter((j) =>
+    filled.some(({ cells }) => cells[j] !== null),
+  );
+  const rows = filled.map(({ cells, number }): NumberedRow => ({ cells: used.map((j) => cells[j]), number }));
+  if (rows.length === 0) throw new InputError(`${source}: the sheet has no cells with content`);
+  const sample = rows.slice(0, 100).map(({ cells }) => cells.map(cellText));
+  const hasHeader = options.header ?? guessHeader(sample, textKind);
+  const names = hasHeader
+    ? sample[0].map((name, j) => name || String(j + 1))
+    : sample[0].map((_, j) => String(j + 1));
+  const data = hasHeader ? rows.slice(1) : rows;
+  if (data.length === 0)
+    throw new InputError(`${source}: there are no rows below the one that names the columns`);
+
+  const samplesInColumns = options.samplesIn === "columns";
+  const lacksFirstName = hasHeader && names.length > 1 && sample[0][0] === "" && !sample[0].includes("", 1);
+  const startsWithText = data.some(({ cells }) => cellNumber(cells[0]) === undefined);
+  const hasIds = lacksFirstName || (samplesInColumns && (hasHeader || startsWithText));
+  const ids = hasIds ? data.map(({ cells }) => cellText(cells[0])) : undefined;
+  const first = hasIds ? 1 : 0;
+  const columns = names.slice(first).map((_, j) => toColumn(data, first + j));
+  const columnNames = names.slice(first);
+  if (samplesInColumns) {
+    const sampleNames = hasHeader ? columnNames : undefined;
+    return transposeTable(
+      source,
+      { columns, rows: data.length, sampleNames, featureNames: ids },
+      ".".charCodeAt(0),
+    );
+  }
+  checkNames(source, columnNames, "column name", "column", used[0] + first + 1);
+  return { names: columnNames, columns, rows: data.length, ...(ids && { rowIds: ids }) };
+}
+
+function toColumn(rows: readonly NumberedRow[], column: number): Column {
+  const values = new Float64Array(rows.length);
+  for (let i = 0; i < rows.length; i++) {
+    const value = cellNumber(rows[i].cells[column]);
+    if (value === undefined) {
+      const texts = rows.map(({ cells }) =>
+        Number.isNaN(cellNumber(cells[column])) ? "" : cellText(cells[column]),
+      );
+      return { kind: "text", values: texts, firstText: { place: `row ${rows[i].number}`, value: texts[i] } };
+    }
+    values[i] = value;
+  }
+  return { kind: "number", values };
+}
+
+/** The number in a cell, NaN where it is missing, undefined where it is text or a date. */
+function cellNumber(cell: Cell): number | undefined {
+  if (cell === null || cell === "#N/A") return Number.NaN;
+  if (typeof cell === "string") return textToNumber(cell);
+  return cell instanceof Date ? undefined : Number(cell);
+}
+
+/** A day without a time is written as the day alone. */
+function cellText(cell: Cell): string {
+  if (cell === null) return "";
+  if (!(cell instanceof Date)) return String(cell);
+  const time = cell.getTime();
+  if (Number.isNaN(time)) return "";
+  return timestampText(BigInt(time), "millisecond", "").replace("T00:00:00", "");
+}
+
+function textKind(text: string): "number" | "missing" | "text" {
+  const value = textToNumber(text);
+  return value === undefined ? "text" : Number.isNaN(value) ? "missing" : "number";
+}

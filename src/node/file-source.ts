@@ -1,0 +1,91 @@
+import type { Stats } from "node:fs";
+import { type FileHandle, open, readdir } from "node:fs/promises";
+import { basename, dirname } from "node:path";
+import { type ByteSource, bytesSource } from "../data/byte-source.js";
+import { didYouMean } from "../data/nearest-name.js";
+import { InputError } from "../numeric/input-error.js";
+
+/** A source over a file on disk; it stays open until it is closed. */
+export type FileSource = ByteSource & { close(): Promise<void> };
+
+/** One call to the system reads no more than 2 GiB. */
+const largestRead = 2 ** 30;
+
+/** Opens a file for reading piece by piece. Pipes and devices, which have no size, are read into memory at once. */
+export async function fileSource(path: string): Promise<FileSource> {
+  const file = await open(path, "r").catch(async (error) => {
+    throw await openingError(path, error);
+  });
+  const name = basename(path);
+  try {
+    const opened = await file.stat();
+    if (opened.isDirectory()) throw new InputError(`${path}: this is a folder; name a file in it`);
+    if (opened.isFile())
+      return {
+        name,
+        size: opened.size,
+        read: (start, end) => readPart(file, path, opened, start, end),
+        close: () => file.close(),
+      };
+    const bytes = new Uint8Array(await file.readFile());
+    await file.close();
+    return { ...bytesSource(bytes, name), close: async () => {} };
+  } catch (error) {
+    await file.close().catch(() => {});
+    throw readingError(path, error);
+  }
+}
+
+async function readPart(
+  file: FileHandle,
+  path: string,
+  opened: Stats,
+  start: number,
+  end: number,
+): Promise<Uint8Array> {
+  const bytes = new Uint8Array(Math.max(0, Math.min(end, opened.size) - start));
+  let filled = 0;
+  try {
+    while (filled < bytes.length) {
+      const length = Math.min(bytes.length - filled, largestRead);
+      const { bytesRead } = await file.read(bytes, filled, length, start + filled);
+      if (bytesRead === 0) break;
+      filled += bytesRead;
+    }
+    const now = await file.stat();
+    if (filled === bytes.length && now.size === opened.size && now.mtimeMs === opened.mtimeMs) return bytes;
+  } catch (error) {
+    throw readingError(path, error);
+  }
+  throw new InputError(
+    `${path}: the file changed while it was being read; wait until it is complete and try again`,
+  );
+}
+
+async function openingError(path: string, error: unknown): Promise<InputError> {
+  switch (codeOf(error)) {
+    case "ENOENT": {
+      const neighbours = await readdir(dirname(path)).catch(() => null);
+      if (!neighbours) return new InputError(`${path}: there is no folder "${dirname(path)}"`);
+      return new InputError(`${path}: there is no such file${didYouMean(basename(path), neighbours)}`);
+    }
+    case "ENOTDIR":
+      return new InputError(`${path}: there is no such file; a part of its path is not a folder`);
+    case "EACCES":
+    case "EPERM":
+      return new InputError(`${path}: you have no permission to read this file`);
+    default:
+      return readingError(path, error);
+  }
+}
+
+function readingError(path: string, error: unknown): InputError {
+  return error instanceof InputError
+    ? error
+    : new InputError(`${path}: the file cannot be read (${codeOf(error)})`);
+}
+
+function codeOf(error: unknown): string {
+  const { code, message } = error as NodeJS.ErrnoException;
+  return code ?? message;
+}

@@ -1,0 +1,88 @@
+import { describe, expect, test } from "vitest";
+import { bytesSource, Dataset, digits, examine, planted, surveyFile } from "../../src/index.js";
+
+const levels = (data: Dataset) => examine(data).findings.map(({ level, text }) => `${level}: ${text}`);
+const survey = (text: string, options = {}) =>
+  surveyFile(bytesSource(new TextEncoder().encode(text), "data.csv"), options);
+
+describe("examine", () => {
+  test("has nothing to say about good data", () => {
+    const { data } = planted();
+    expect(levels(data)).toEqual([]);
+  });
+
+  test("knows the digits", async () => {
+    const { rows, features, classes, constant, findings } = examine(await digits());
+    expect([rows, features, classes!.length]).toEqual([1797, 64, 10]);
+    // The counts of scikit-learn's load_digits().
+    expect(classes!.map((entry) => entry.rows)).toEqual([178, 182, 177, 183, 181, 182, 181, 179, 174, 180]);
+    expect(constant).toEqual(["pixel_0_0", "pixel_4_0", "pixel_4_7"]);
+    expect(findings.some(({ level }) => level === "problem")).toBe(false);
+  });
+
+  test("finds what would stop or spoil a run", () => {
+    const rows = [
+      [1, 1, 5, 1, 1e6],
+      [2, 2, 5, Number.NaN, 2e6],
+      [3, 3, 5, 1, 5e6],
+      [4, 4, 5, 2, 9e6],
+      [-5, -5, 5, 3, 1e7],
+      [1, 1, 5, 3, 1e5],
+    ];
+    const found = levels(Dataset.fromRows(rows, ["a", "a", "a", "b", "b", "c"]));
+    expect(found).toEqual([
+      "problem: 1 values are missing, in 1 columns: 4",
+      "problem: 1 class has one row: c",
+      "note: 1 column is constant: 3",
+      "note: 1 column is an exact copy of another: 1 = 2",
+      expect.stringContaining("note: features differ in scale"),
+    ]);
+  });
+
+  test("suspects a target of many numbers, counts, skew, and classes of unequal size", () => {
+    const rows = Array.from({ length: 60 }, (_, i) => [i, (i * 7) % 11]);
+    const numbers = Array.from({ length: 60 }, (_, i) => (i % 30) / 7);
+    expect(levels(Dataset.fromRows(rows, numbers))[0]).toContain("looks like a measurement");
+    expect(
+      levels(
+        Dataset.fromRows(
+          rows,
+          rows.map((_, i) => (i < 4 ? "a" : "b")),
+        ),
+      )[0],
+    ).toContain("14 times the rows");
+    const counts = Dataset.fromRows(
+      Array.from({ length: 40 }, (_, i) => [i % 3 ? 0 : i, i % 2 ? 0 : 3]),
+      rows.slice(20).map((_, i) => i % 2),
+    );
+    expect(levels(counts)[0]).toContain("look like counts");
+    const skewed = Dataset.fromRows(
+      rows.map((_, i) => [Math.exp(i / 5), Math.exp(((i * 17) % 60) / 4)]),
+      rows.map((_, i) => i % 2),
+    );
+    expect(levels(skewed)[0]).toContain("skewed");
+  });
+});
+
+describe("surveyFile", () => {
+  test("guesses the target by its usual name, and leaves text out", async () => {
+    const { data, guessed, columns, leftOut } = await survey("name,a,species\nu,1,x\nv,2,y\nw,3,x\nz,4,y\n");
+    expect(data.labelName).toBe("species");
+    expect(guessed).toBe('it is called "species"');
+    expect(columns).toEqual({ number: 1, text: 2, nominal: 0 });
+    expect(leftOut).toEqual(["name"]);
+  });
+
+  test("guesses the only column of words, or the last of whole numbers", async () => {
+    expect((await survey("a,b\n1.5,x\n2.5,y\n3.5,x\n4.5,y\n")).guessed).toContain("only column of words");
+    expect((await survey("1.5,1\n2.5,2\n3.5,1\n4.5,2\n")).guessed).toContain(
+      "last column holds 2 different whole numbers",
+    );
+    expect((await survey("a,b\n1.5,0.1\n2.5,0.2\n")).data.labels).toBe(null);
+  });
+
+  test("guesses nothing where the target is named", async () => {
+    const { data, guessed } = await survey("class,kind,a\nx,u,1\ny,u,2\nx,v,3\ny,v,4\n", { target: "kind" });
+    expect([data.labelName, guessed]).toEqual(["kind", null]);
+  });
+});

@@ -1,0 +1,56 @@
+import { describe, expect, test } from "vitest";
+import {
+  allowedValues,
+  checkOption,
+  completeOptions,
+  nearestName,
+  type OptionDefinition,
+} from "../../src/index.js";
+
+const number = (bounds: object): OptionDefinition => ({ type: "number", default: 1, help: "", ...bounds });
+
+describe("options", () => {
+  test.each([
+    [number({}), "a number"],
+    [number({ min: 0 }), "a number of at least 0"],
+    [number({ min: 1, max: 34, integer: true }), "a whole number from 1 to 34"],
+    [number({ above: 0 }), "a number above 0"],
+    [number({ above: 0, max: 2 }), "a number above 0 and up to 2"],
+    [number({ max: 5 }), "a number up to 5"],
+    [{ type: "choice", default: "a", help: "", choices: ["a", "b"] } as OptionDefinition, "one of a, b"],
+    [{ type: "flag", default: true, help: "" } as OptionDefinition, "true or false"],
+  ])("words what is allowed: %j", (option, words) => {
+    expect(allowedValues(option)).toBe(words);
+  });
+
+  test("a refusal says what was given and what is allowed", () => {
+    expect(() => checkOption("p", number({ above: 0, max: 2 }), 3)).toThrow(
+      "p must be a number above 0 and up to 2; 3 was given",
+    );
+    expect(() => checkOption("p", number({}), "x")).toThrow('p must be a number; "x" was given');
+    expect(() => checkOption("p", number({}), Number.POSITIVE_INFINITY)).toThrow("Infinity was given");
+    expect(() => checkOption("p", number({}), null)).toThrow("null was given");
+    checkOption("p", number({ default: null }), null);
+  });
+
+  test("defaults are filled in and unknown names refused with the nearest known one", () => {
+    const definitions = { gamma: number({ default: 0.5 }), steps: number({ default: null }) };
+    expect(completeOptions("dfs", definitions, { gamma: 2 })).toEqual({ gamma: 2, steps: null });
+    expect(() => completeOptions("dfs", definitions, { gama: 2 })).toThrow(
+      '"gama" is not an option of dfs (did you mean "gamma"?); dfs has gamma, steps',
+    );
+    expect(() => completeOptions("dfs", definitions, { toString: 2 })).toThrow(
+      '"toString" is not an option of dfs',
+    );
+  });
+});
+
+test.each([
+  ["clas", "class"],
+  ["CLASS", "class"],
+  ["calss", "class"],
+  ["zzz", null],
+  ["", null],
+])("the nearest name to %j is %j", (written, expected) => {
+  expect(nearestName(written, ["glass type", "class", "id"])).toBe(expected);
+});

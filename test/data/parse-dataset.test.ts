@@ -1,0 +1,234 @@
+import { describe, expect, test } from "vitest";
+import {
+  bytesSource,
+  InputError,
+  type Matrix,
+  parseDataset,
+  readTable,
+  type SparseMatrix,
+} from "../../src/index.js";
+
+const bytes = (text: string) => new TextEncoder().encode(text);
+const parse = (text: string, options = {}) => parseDataset(bytes(text), { name: "data.csv", ...options });
+const rowsOf = (values: Matrix | SparseMatrix) => {
+  const dense = "toDense" in values ? values.toDense() : values;
+  return Array.from({ length: dense.rows }, (_, i) =>
+    Array.from(dense.data.subarray(i * dense.columns, (i + 1) * dense.columns)),
+  );
+};
+
+const table = "id,height,weight,class\np,1,10,x\nq,2,20,y\nr,3,30,x\ns,4,40,y\n";
+
+describe("telling target, ids and features apart", () => {
+  test("by name", async () => {
+    const data = await parse(table, { target: "class", idColumn: "id" });
+    expect(data.featureNames).toEqual(["height", "weight"]);
+    expect(rowsOf(data.values)).toEqual([
+      [1, 10],
+      [2, 20],
+      [3, 30],
+      [4, 40],
+    ]);
+    expect(data.rowIds).toEqual(["p", "q", "r", "s"]);
+    expect(data.labels).toEqual({ codes: Int32Array.of(0, 1, 0, 1), classes: ["x", "y"] });
+    expect(data.labelName).toBe("class");
+    expect(data.source).toEqual({ name: "data.csv", format: "csv", transforms: [] });
+  });
+
+  test("by number, as first and last, with columns dropped", async () => {
+    expect((await parse(table, { target: 4, idColumn: 1 })).labels!.classes).toEqual(["x", "y"]);
+    expect((await parse(table, { target: "last", idColumn: "first" })).featureNames).toEqual([
+      "height",
+      "weight",
+    ]);
+    expect((await parse(table, { target: "last", drop: ["id", "weight"] })).featureNames).toEqual(["height"]);
+  });
+
+  test.each([
+    [
+      { target: "clas", idColumn: "id" },
+      'data.csv: there is no column "clas" for the target (did you mean "class"?); the columns are id, height, weight, class',
+    ],
+    [
+      { target: "9", idColumn: "id" },
+      "data.csv: target 9 does not exist; the columns are numbered from 1 to 4",
+    ],
+    [{ target: "class", idColumn: "class" }, 'column "class" cannot be both the target and the ids'],
+    [
+      { target: "class" },
+      'data.csv, line 2: "p" in column "id" is not a number; if it is the class use --target, if it names the rows use --id-column, otherwise leave it out with --drop',
+    ],
+    [{ target: "id", drop: ["class"] }, 'the target "id" has a different value in each of the 4 rows'],
+  ])("%j is refused", async (options, message) => {
+    await expect(parse(table, options)).rejects.toThrow(message);
+    await expect(parse(table, options)).rejects.toThrow(InputError);
+  });
+
+  test("a missing label is refused, or its row left out", async () => {
+    const text = "a,class\n1,x\n2,\n3,y\n4,x\n";
+    await expect(parse(text, { target: "class" })).rejects.toThrow(
+      'the target "class" has no value in row 2',
+    );
+    expect(rowsOf((await parse(text, { target: "class", missing: "drop-rows" })).values)).toEqual([
+      [1],
+      [3],
+      [4],
+    ]);
+  });
+
+  test("missing values are kept, or their rows or columns left out", async () => {
+    const text = "a,b,class\n1,5,x\n2,NA,y\n3,7,y\n";
+    expect(rowsOf((await parse(text, { target: "class" })).values)[1]).toEqual([2, Number.NaN]);
+    expect(rowsOf((await parse(text, { target: "class", missing: "drop-rows" })).values)).toEqual([
+      [1, 5],
+      [3, 7],
+    ]);
+    const dropped = await parse(text, { target: "class", missing: "drop-columns" });
+    expect(dropped.featureNames).toEqual(["a"]);
+    expect(rowsOf(dropped.values)).toEqual([[1], [2], [3]]);
+  });
+});
+
+describe("labels from elsewhere", () => {
+  const features = "id,a\np,1\nq,2\nr,3\n";
+  const labels = (text: string) => bytesSource(bytes(text), "labels.csv");
+
+  test("joined by id, in any order, with more rows than needed", async () => {
+    const data = await parse(features, {
+      idColumn: "id",
+      labels: labels("sample,kind\nr,k1\nx,k9\nq,k2\np,k1\n"),
+    });
+    expect(Array.from(data.labels!.codes, (code) => data.labels!.classes[code])).toEqual(["k1", "k2", "k1"]);
+    expect(data.labelName).toBe("kind");
+  });
+
+  test("joined by place where there are no ids", async () => {
+    const data = await parse("a\n1\n2\n3\n", { labels: labels("kind\nu\nv\nu\n") });
+    expect(data.labels!.classes).toEqual(["u", "v"]);
+  });
+
+  test.each([
+    ["sample,kind\np,1\n", {}, "2 of 3 rows of data have no label there: q, r"],
+    ["sample,kind\np,1\np,2\nq,1\nr,1\n", {}, 'the id "p" stands twice'],
+    [
+      "sample,kind,age\np,u,1\nq,v,2\nr,u,3\n",
+      {},
+      "name the column that holds the labels with --label-column",
+    ],
+    ["sample,kind\np,u\nq,v\nr,u\n", { labelColumn: "kin" }, 'did you mean "kind"?'],
+  ])("%j is refused", async (text, options, message) => {
+    await expect(parse(features, { idColumn: "id", labels: labels(text), ...options })).rejects.toThrow(
+      message,
+    );
+  });
+
+  test("without ids there must be as many labels as rows", async () => {
+    await expect(parse("a\n1\n2\n3\n", { labels: labels("kind\nu\nv\n") })).rejects.toThrow(
+      "there are 2 labels for 3 rows of data and no ids",
+    );
+  });
+
+  test("from a pattern over the ids", async () => {
+    const text = "id,a\ntumor.1,1\ntumor.2,2\nnormal.1,3\n";
+    const data = await parse(text, { idColumn: "id", labelPattern: "^([a-z]+)\\." });
+    expect(data.labels!.classes).toEqual(["normal", "tumor"]);
+    await expect(parse(text, { idColumn: "id", labelPattern: "^x" })).rejects.toThrow(
+      'does not match the row id "tumor.1"',
+    );
+    await expect(parse(text, { idColumn: "id", labelPattern: "(" })).rejects.toThrow(
+      "is not a regular expression",
+    );
+    await expect(parse("a\n1\n", { labelPattern: "x" })).rejects.toThrow("need row ids");
+  });
+});
+
+describe("telling the format", () => {
+  const svmlight = "+1 1:0.5 3:2\n-1 2:1\n";
+  test.each([
+    ["by content, whatever the name", svmlight, "data", undefined, "svmlight"],
+    ["by content before the ending", svmlight, "data.txt", undefined, "svmlight"],
+    ["by ending", "1,x\n2,y\n", "data.csv", undefined, "csv"],
+    ["as text where nothing tells", "1,2\n2,3\n", "data.unknown", undefined, "csv"],
+    ["as the user says", "1,2\n2,3\n", "data.npz", "csv", "csv"],
+  ])("%s", async (_, text, name, format, expected) => {
+    const data = await parseDataset(bytes(text), {
+      name,
+      format,
+      target: expected === "csv" ? 2 : undefined,
+    });
+    expect(data.source.format).toBe(expected);
+  });
+
+  test.each([
+    ["an empty file", new Uint8Array(0), {}, "data: the file is empty"],
+    [
+      "bytes of no known kind",
+      Uint8Array.of(1, 2, 3, 0, 0, 9),
+      {},
+      "data: the format is not known; files of these kinds can be read: ",
+    ],
+    [
+      "a format that does not exist",
+      bytes("1,2\n"),
+      { format: "cvs" },
+      'there is no format "cvs" (did you mean "csv"?)',
+    ],
+    ["gzip that is cut off", Uint8Array.of(0x1f, 0x8b, 8, 0, 0), {}, "gzip"],
+  ])("%s is refused", async (_, input, options, message) => {
+    await expect(parseDataset(input, { name: "data", ...options })).rejects.toThrow(message);
+    await expect(parseDataset(input, { name: "data", ...options })).rejects.toThrow(InputError);
+  });
+
+  test("a table is needed where columns have names", async () => {
+    await expect(readTable(bytesSource(bytes(svmlight), "labels"))).rejects.toThrow(
+      "a table with named columns is needed",
+    );
+  });
+});
+
+describe("transforms", () => {
+  test("are applied in the order given and kept in the source", async () => {
+    const data = await parse("a,b,class\n1,3,x\n0,0,y\n5,5,x\n", {
+      target: "class",
+      transforms: ["normalize-total", "log1p"],
+    });
+    const expected = [
+      [2500, 7500],
+      [0, 0],
+      [5000, 5000],
+    ].map((row) => row.map((x) => Math.log1p(x)));
+    rowsOf(data.values)
+      .flat()
+      .forEach((x, at) => {
+        expect(x).toBeCloseTo(expected.flat()[at], 12);
+      });
+    expect(data.source.transforms).toEqual(["normalize-total", "log1p"]);
+  });
+
+  test("keep sparse data sparse where zero stays zero", async () => {
+    const text = bytes("1 1:1 3:3\n2 2:4\n1 1:2\n");
+    const data = await parseDataset(text, { name: "x.svm", transforms: ["normalize-total", "log1p"] });
+    expect("rowStarts" in data.values).toBe(true);
+    expect(rowsOf(data.values)[0][2]).toBeCloseTo(Math.log1p(7500), 12);
+    await expect(parseDataset(text, { name: "x.svm", transforms: ["log"] })).rejects.toThrow(
+      "log1p allows zeros",
+    );
+  });
+
+  test.each([
+    ["log", "0", "the transform log needs values above 0, and 0 is among them"],
+    ["log1p", "-1", "the transform log1p needs values above -1, and -1 is among them"],
+    ["normalize-total", "-2", "and -2 in row 1 is negative"],
+  ])("%s refuses %s", async (transform, value, message) => {
+    await expect(
+      parse(`a,class\n${value},x\n1,y\n2,x\n`, { target: "class", transforms: [transform] }),
+    ).rejects.toThrow(message);
+  });
+});
+
+test("an aborted reading ends with the reason", async () => {
+  const reason = new Error("enough");
+  await expect(
+    parse(table, { target: "class", idColumn: "id", signal: AbortSignal.abort(reason) }),
+  ).rejects.toBe(reason);
+});

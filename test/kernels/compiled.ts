@@ -1,0 +1,118 @@
+import { fileURLToPath } from "node:url";
+import asc from "assemblyscript/asc";
+import type { Eigen, Kernels } from "../../src/kernels/kernels.js";
+import { requireFinite } from "../../src/kernels/reference/eigen.js";
+import { Matrix } from "../../src/numeric/matrix.js";
+
+/** What of the kernels {@link compiledKernels} gives. */
+export type SomeKernels = Pick<
+  Kernels,
+  "exp" | "log" | "pow" | "squaredDistances" | "manhattanDistances" | "columnMoments"
+> & { symmetricEigen(a: Matrix): Eigen };
+
+/**
+ * The assembly of exp, log, pow, distances, moments and eigenproblems, compiled on the spot and called directly: a test
+ * of the source itself, whatever was last built. Matrices are placed with a gap of NaN after each row.
+ */
+export async function compiledKernels(): Promise<SomeKernels> {
+  const memory = new WebAssembly.Memory({ initial: 1024, maximum: 4096, shared: true });
+  const { instance } = await WebAssembly.instantiate(await compile(), { env: { memory } });
+  const wasm = instance.exports as Record<string, (...numbers: number[]) => number>;
+  const start = 65536;
+  let next = start;
+
+  const reserve = (bytes: number) => {
+    const at = next;
+    next += Math.ceil(bytes / 16) * 16;
+    const missing = next - memory.buffer.byteLength;
+    if (missing > 0) memory.grow(Math.ceil(missing / 65536));
+    return at;
+  };
+  const view = (at: number, length: number) => new Float64Array(memory.buffer, at, length);
+  const placeArray = (values: Float64Array) => {
+    const at = reserve(8 * values.length);
+    view(at, values.length).set(values);
+    return at;
+  };
+  const placeMatrix = (m: Matrix) => {
+    const stride = m.columns + 3;
+    const at = reserve(8 * m.rows * stride);
+    const values = view(at, m.rows * stride).fill(NaN);
+    for (let i = 0; i < m.rows; i++) for (let j = 0; j < m.columns; j++) values[i * stride + j] = m.get(i, j);
+    return [at, stride];
+  };
+  /** Each call starts from empty memory. */
+  const fresh = <Arguments extends unknown[], Result>(call: (...given: Arguments) => Result) => {
+    return (...given: Arguments) => {
+      next = start;
+      return call(...given);
+    };
+  };
+  const elementwise = (name: string) =>
+    fresh((x: Float64Array, out: Float64Array) => {
+      const at = placeArray(x);
+      wasm[name](at, at, x.length);
+      out.set(view(at, x.length));
+    });
+  const distances = (name: string) =>
+    fresh((a: Matrix, b: Matrix, out: Matrix) => {
+      const result = placeMatrix(out);
+      wasm[name](...placeMatrix(a), ...placeMatrix(b), ...result, 0, a.rows, 0, b.rows, a.columns);
+      const values = view(result[0], a.rows * result[1]);
+      for (let i = 0; i < a.rows; i++)
+        for (let j = 0; j < b.rows; j++) out.set(i, j, values[i * result[1] + j]);
+    });
+
+  return {
+    exp: elementwise("expArray"),
+    log: elementwise("logArray"),
+    pow: fresh((x: Float64Array, exponent: number, out: Float64Array) => {
+      const at = placeArray(x);
+      wasm.powArray(at, exponent, at, x.length);
+      out.set(view(at, x.length));
+    }),
+    squaredDistances: distances("squaredDistances"),
+    manhattanDistances: distances("manhattanDistances"),
+    columnMoments: fresh((a: Matrix) => {
+      const [at, stride] = placeMatrix(a);
+      const means = reserve(8 * a.columns);
+      const variances = reserve(8 * a.columns);
+      wasm.columnMoments(at, a.rows, a.columns, stride, means, variances, reserve(wasm.momentsWorkBytes()));
+      return { means: view(means, a.columns).slice(), variances: view(variances, a.columns).slice() };
+    }),
+    symmetricEigen: fresh((a: Matrix) => {
+      const n = a.rows;
+      const [at, stride] = placeMatrix(a);
+      const values = reserve(8 * n);
+      const vectors = reserve(8 * n * n);
+      const status = wasm.symmetricEigen(at, n, stride, values, vectors, reserve(wasm.eigenWorkBytes(n)));
+      if (status === 1) requireFinite(a);
+      if (status !== 0) throw new Error(`symmetricEigen returned ${status}`);
+      return {
+        values: view(values, n).slice(),
+        vectors: new Matrix(view(vectors, n * n).slice(), n, n).transposed(),
+      };
+    }),
+  };
+}
+
+async function compile(): Promise<Uint8Array<ArrayBuffer>> {
+  let binary = new Uint8Array();
+  const options =
+    "--runtime stub --noAssert -O3 --enable simd --enable threads --importMemory --sharedMemory";
+  const { error, stderr } = await asc.main(
+    [
+      ...["math", "distances", "moments", "eigen"].map((name) => `assembly/${name}.ts`),
+      ...options.split(" "),
+      ...["--initialMemory", "1024", "--maximumMemory", "4096", "--outFile", "kernels.wasm"],
+      ...["--baseDir", fileURLToPath(new URL("../..", import.meta.url))],
+    ],
+    {
+      writeFile: (name: string, contents: unknown) => {
+        if (name.endsWith(".wasm")) binary = Uint8Array.from(contents as Uint8Array);
+      },
+    },
+  );
+  if (error) throw new Error(`${error.message}\n${stderr}`);
+  return binary;
+}
