@@ -65,8 +65,8 @@ function distances(
     let chunk = 0;
     do {
       const chunkEnd = min(chunk + CHUNK, d);
-      const from = <usize>chunk << 3;
-      const pairsEnd = <usize>(chunkEnd & ~1) << 3;
+      const from = (<usize>chunk) << 3;
+      const pairsEnd = (<usize>(chunkEnd & ~1)) << 3;
       const isOdd = (chunkEnd & 1) != 0;
       for (let i = i0; i < i1; i += 4) {
         // At the edge the last row stands in for the missing ones: all totals are read before
@@ -129,8 +129,8 @@ function distances(
           const o1 = out + offset(i2nd, ldo);
           const o2 = out + offset(i3rd, ldo);
           const o3 = out + offset(i4th, ldo);
-          const c0 = <usize>j << 3;
-          const c1 = <usize>j2nd << 3;
+          const c0 = (<usize>j) << 3;
+          const c1 = (<usize>j2nd) << 3;
           const t00 = total(isFirst, o0 + c0, s00);
           const t01 = total(isFirst, o0 + c1, s01);
           const t10 = total(isFirst, o1 + c0, s10);

@@ -3,9 +3,6 @@
  * reflection vector is a row of the lower triangle and all access runs along rows.
  */
 
-// Entries below this, in a matrix scaled to size 1, are taken as zero: their squares are out of a double's reach.
-const NEGLIGIBLE: f64 = 1e-140;
-
 /**
  * Overwrites the lower triangle: row i then holds the vector v of the reflection 1 − factor·v·vᵀ over columns below i,
  * with zeros after it. Strides are even and in elements; `scratch` holds three zeroed rows. offDiagonal[i] couples i
@@ -23,13 +20,13 @@ export function tridiagonalize(
   factors: usize,
   scratch: usize,
 ): void {
-  const strideBytes = <usize>stride << 3;
+  const strideBytes = (<usize>stride) << 3;
   let pendingV = scratch;
   let pendingQ = scratch + strideBytes;
   let p = scratch + 2 * strideBytes;
   for (let i = n - 1; i >= 0; i--) {
     const row = matrix + <usize>i * strideBytes;
-    const last = <usize>i << 3;
+    const last = (<usize>i) << 3;
     updateRow(row, last, pendingV, pendingQ);
     store<f64>(diagonal + last, load<f64>(row + last));
     store<f64>(row + last, 0);
@@ -66,11 +63,11 @@ function updateRow(row: usize, last: usize, v: usize, q: usize): void {
  * stores what they become there and returns the factor, 0 for no reflection (the row is then set to zero).
  */
 function makeReflection(row: usize, length: i32, image: usize): f64 {
-  const last = <usize>(length - 1) << 3;
+  const last = (<usize>(length - 1)) << 3;
   let largest: f64 = 0;
   for (let j: usize = 0; j < last; j += 8) largest = max(largest, abs(load<f64>(row + j)));
   const end = load<f64>(row + last);
-  if (largest < NEGLIGIBLE) {
+  if (largest == 0) {
     store<f64>(image, end);
     memory.fill(row, 0, last + 8);
     return 0;
@@ -95,10 +92,18 @@ function makeReflection(row: usize, length: i32, image: usize): f64 {
  * For the leading n × n block: A ← A − v·qᵀ − q·vᵀ and p ← p + A·x, where of A only the lower triangle is kept. Rows go
  * in pairs; as the first of a pair is even, what lies left of the pair is a whole number of lanes.
  */
-function updateAndMultiply(matrix: usize, n: i32, strideBytes: usize, v: usize, q: usize, x: usize, p: usize): void {
+function updateAndMultiply(
+  matrix: usize,
+  n: i32,
+  strideBytes: usize,
+  v: usize,
+  q: usize,
+  x: usize,
+  p: usize,
+): void {
   let i = 0;
   for (; i + 1 < n; i += 2) {
-    const left = <usize>i << 3;
+    const left = (<usize>i) << 3;
     const row0 = matrix + <usize>i * strideBytes;
     const row1 = row0 + strideBytes;
     const v0 = v128.load64_splat(v + left);
@@ -125,7 +130,7 @@ function updateAndMultiply(matrix: usize, n: i32, strideBytes: usize, v: usize, 
     finishRow(row1, left, left + 8, v, q, x, p, laneSum(sum1));
   }
   if (i < n) {
-    const left = <usize>i << 3;
+    const left = (<usize>i) << 3;
     const row = matrix + <usize>i * strideBytes;
     const vi = v128.load64_splat(v + left);
     const qi = v128.load64_splat(q + left);
@@ -145,7 +150,16 @@ function updateAndMultiply(matrix: usize, n: i32, strideBytes: usize, v: usize, 
 
 /** The same for the columns of one row from `from` to its diagonal; `sum` is what the columns before gave. */
 @inline
-function finishRow(row: usize, from: usize, diagonal: usize, v: usize, q: usize, x: usize, p: usize, sum: f64): void {
+function finishRow(
+  row: usize,
+  from: usize,
+  diagonal: usize,
+  v: usize,
+  q: usize,
+  x: usize,
+  p: usize,
+  sum: f64,
+): void {
   const vi = load<f64>(v + diagonal);
   const qi = load<f64>(q + diagonal);
   const xi = load<f64>(x + diagonal);
@@ -163,7 +177,7 @@ function finishRow(row: usize, from: usize, diagonal: usize, v: usize, q: usize,
  * that goes through all reflections, so four rows at a time stay in the first cache.
  */
 export function accumulateReflections(matrix: usize, n: i32, stride: i32, factors: usize, rows: usize): void {
-  const strideBytes = <usize>stride << 3;
+  const strideBytes = (<usize>stride) << 3;
   for (let first = 0; first < n; first += 4) {
     const row0 = rows + <usize>first * strideBytes;
     // Past the last row the last one itself is taken again, see below.
@@ -171,13 +185,13 @@ export function accumulateReflections(matrix: usize, n: i32, stride: i32, factor
     const row2 = rows + <usize>min(first + 2, n - 1) * strideBytes;
     const row3 = rows + <usize>min(first + 3, n - 1) * strideBytes;
     for (let i = first; i < min(first + 4, n); i++)
-      store<f64>(rows + <usize>i * strideBytes + (<usize>i << 3), 1);
+      store<f64>(rows + <usize>i * strideBytes + ((<usize>i) << 3), 1);
 
     for (let i = first + 1; i < n; i++) {
-      const factor = load<f64>(factors + (<usize>i << 3));
+      const factor = load<f64>(factors + ((<usize>i) << 3));
       if (factor == 0) continue;
       const v = matrix + <usize>i * strideBytes;
-      const end = <usize>i << 3; // an odd end is rounded up to a pair: there v is zero
+      const end = (<usize>i) << 3; // an odd end is rounded up to a pair: there v is zero
       let s0 = f64x2.splat(0);
       let s1 = s0;
       let s2 = s0;

@@ -35,7 +35,7 @@ export function tridiagonalEigen(
   let sweepCount = 0;
   let rotationCount = 0;
   let left = SWEEPS_PER_VALUE * n;
-  store<f64>(offDiagonal + (<usize>(n - 1) << 3), 0);
+  store<f64>(offDiagonal + ((<usize>(n - 1)) << 3), 0);
 
   for (let first = 0; first < n; first++) {
     while (true) {
@@ -48,9 +48,9 @@ export function tridiagonalEigen(
         sweepCount = 0;
         rotationCount = 0;
       }
-      const done = sweep(diagonal, offDiagonal, first, last, rotations + (<usize>rotationCount << 4));
-      store<i32>(sweeps + (<usize>sweepCount << 3), last);
-      store<i32>(sweeps + (<usize>sweepCount << 3), done, 4);
+      const done = sweep(diagonal, offDiagonal, first, last, rotations + ((<usize>rotationCount) << 4));
+      store<i32>(sweeps + ((<usize>sweepCount) << 3), last);
+      store<i32>(sweeps + ((<usize>sweepCount) << 3), done, 4);
       sweepCount++;
       rotationCount += done;
     }
@@ -63,7 +63,7 @@ export function tridiagonalEigen(
 @inline
 function isNegligible(diagonal: usize, offDiagonal: usize, i: i32, n: i32): bool {
   if (i == n - 1) return true;
-  const at = <usize>i << 3;
+  const at = (<usize>i) << 3;
   const size = abs(load<f64>(offDiagonal + at));
   return (
     size <= EPSILON * (abs(load<f64>(diagonal + at)) + abs(load<f64>(diagonal + at, 8))) || size < NEGLIGIBLE
@@ -75,8 +75,8 @@ function isNegligible(diagonal: usize, offDiagonal: usize, i: i32, n: i32): bool
  * rows last − 1 and last first, and returns how many there are.
  */
 function sweep(diagonal: usize, offDiagonal: usize, first: i32, last: i32, rotations: usize): i32 {
-  const start = <usize>first << 3;
-  const end = <usize>last << 3;
+  const start = (<usize>first) << 3;
+  const end = (<usize>last) << 3;
   const coupling = load<f64>(offDiagonal + start);
   const ratio = (load<f64>(diagonal + start, 8) - load<f64>(diagonal + start)) / (2 * coupling);
   const root = sqrt(ratio * ratio + 1);
@@ -125,12 +125,12 @@ function applyRotations(
   n: i32,
   stride: i32,
 ): void {
-  const strideBytes = <usize>stride << 3;
-  for (let strip: usize = 0, end = <usize>n << 3; strip < end; strip += 64) {
+  const strideBytes = (<usize>stride) << 3;
+  for (let strip: usize = 0, end = (<usize>n) << 3; strip < end; strip += 64) {
     let rotation = rotations;
-    for (let k: usize = 0, stop = <usize>sweepCount << 3; k < stop; k += 8) {
+    for (let k: usize = 0, stop = (<usize>sweepCount) << 3; k < stop; k += 8) {
       let row = rows + strip + <usize>load<i32>(sweeps + k) * strideBytes;
-      const rotationEnd = rotation + (<usize>load<i32>(sweeps + k, 4) << 4);
+      const rotationEnd = rotation + ((<usize>load<i32>(sweeps + k, 4)) << 4);
       let x0 = v128.load(row);
       let x1 = v128.load(row, 16);
       let x2 = v128.load(row, 32);

@@ -36,7 +36,7 @@ export function symmetricEigen(a: usize, n: i32, lda: i32, values: usize, vector
   for (let i = 0; i < n; i++) {
     const row = a + ((<usize>i * <usize>lda) << 3);
     for (let j = 0; j <= i; j++) {
-      const size = abs(load<f64>(row + (<usize>j << 3)));
+      const size = abs(load<f64>(row + ((<usize>j) << 3)));
       if (!(size < Infinity)) return NOT_FINITE;
       largest = max(largest, size);
     }
@@ -46,7 +46,7 @@ export function symmetricEigen(a: usize, n: i32, lda: i32, values: usize, vector
   const scale = reinterpret<f64>((<i64>(1023 - exponent)) << 52);
 
   const stride = paddedStride(n);
-  const strideBytes = <usize>stride << 3;
+  const strideBytes = (<usize>stride) << 3;
   const matrix = work;
   const rows = matrix + <usize>n * strideBytes;
   const offDiagonal = rows + <usize>n * strideBytes;
@@ -57,7 +57,8 @@ export function symmetricEigen(a: usize, n: i32, lda: i32, values: usize, vector
   for (let i = 0; i < n; i++) {
     const from = a + ((<usize>i * <usize>lda) << 3);
     const to = matrix + <usize>i * strideBytes;
-    for (let j: usize = 0, end = <usize>i << 3; j <= end; j += 8) store<f64>(to + j, load<f64>(from + j) * scale);
+    for (let j: usize = 0, end = (<usize>i) << 3; j <= end; j += 8)
+      store<f64>(to + j, load<f64>(from + j) * scale);
   }
 
   tridiagonalize(matrix, n, stride, values, offDiagonal, factors, scratch);
@@ -67,29 +68,31 @@ export function symmetricEigen(a: usize, n: i32, lda: i32, values: usize, vector
 
   sortRows(values, n, rows, stride, vectors, scratch);
   const unscale = reinterpret<f64>((<i64>(1023 + exponent)) << 52);
-  for (let i: usize = 0, end = <usize>n << 3; i < end; i += 8) store<f64>(values + i, load<f64>(values + i) * unscale);
+  for (let i: usize = 0, end = (<usize>n) << 3; i < end; i += 8)
+    store<f64>(values + i, load<f64>(values + i) * unscale);
   return OK;
 }
 
 /** Copies the rows to `vectors` in rising order of their values, with the signs fixed, and sorts the values. */
 function sortRows(values: usize, n: i32, rows: usize, stride: i32, vectors: usize, order: usize): void {
-  for (let i = 0; i < n; i++) store<i32>(order + (<usize>i << 2), i);
+  for (let i = 0; i < n; i++) store<i32>(order + ((<usize>i) << 2), i);
   for (let i = 0; i < n; i++) {
     let smallest = i;
     for (let j = i + 1; j < n; j++)
-      if (load<f64>(values + (<usize>j << 3)) < load<f64>(values + (<usize>smallest << 3))) smallest = j;
-    swap<f64>(values + (<usize>i << 3), values + (<usize>smallest << 3));
-    swap<i32>(order + (<usize>i << 2), order + (<usize>smallest << 2));
+      if (load<f64>(values + ((<usize>j) << 3)) < load<f64>(values + ((<usize>smallest) << 3))) smallest = j;
+    swap<f64>(values + ((<usize>i) << 3), values + ((<usize>smallest) << 3));
+    swap<i32>(order + ((<usize>i) << 2), order + ((<usize>smallest) << 2));
 
-    const from = rows + ((<usize>load<i32>(order + (<usize>i << 2)) * <usize>stride) << 3);
+    const from = rows + ((<usize>load<i32>(order + ((<usize>i) << 2)) * <usize>stride) << 3);
     const to = vectors + ((<usize>i * <usize>n) << 3);
     let largest: f64 = 0;
-    for (let j: usize = 0, end = <usize>n << 3; j < end; j += 8) {
+    for (let j: usize = 0, end = (<usize>n) << 3; j < end; j += 8) {
       const value = load<f64>(from + j);
       if (abs(value) > abs(largest)) largest = value;
     }
     const sign: f64 = largest < 0 ? -1 : 1;
-    for (let j: usize = 0, end = <usize>n << 3; j < end; j += 8) store<f64>(to + j, load<f64>(from + j) * sign);
+    for (let j: usize = 0, end = (<usize>n) << 3; j < end; j += 8)
+      store<f64>(to + j, load<f64>(from + j) * sign);
   }
 }
 

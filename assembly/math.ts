@@ -17,17 +17,18 @@ import {
 
 /** out[i] ← e^x[i] for i below n. */
 export function expArray(x: usize, out: usize, n: i32): void {
-  for (let i: usize = 0, end = <usize>n << 3; i < end; i += 8) store<f64>(out + i, exp(load<f64>(x + i)));
+  for (let i: usize = 0, end = (<usize>n) << 3; i < end; i += 8) store<f64>(out + i, exp(load<f64>(x + i)));
 }
 
 /** out[i] ← ln x[i] for i below n. */
 export function logArray(x: usize, out: usize, n: i32): void {
-  for (let i: usize = 0, end = <usize>n << 3; i < end; i += 8) store<f64>(out + i, log(load<f64>(x + i)));
+  for (let i: usize = 0, end = (<usize>n) << 3; i < end; i += 8) store<f64>(out + i, log(load<f64>(x + i)));
 }
 
 /** out[i] ← x[i]^exponent for i below n. */
 export function powArray(x: usize, exponent: f64, out: usize, n: i32): void {
-  for (let i: usize = 0, end = <usize>n << 3; i < end; i += 8) store<f64>(out + i, pow(load<f64>(x + i), exponent));
+  for (let i: usize = 0, end = (<usize>n) << 3; i < end; i += 8)
+    store<f64>(out + i, pow(load<f64>(x + i), exponent));
 }
 
 @inline
@@ -82,9 +83,10 @@ function expOfSum(x: f64, tail: f64): f64 {
   const k = nearest(x * STEPS_PER_UNIT);
   const r = x - k * STEP_HEAD - (k * STEP_TAIL - tail);
   const series =
-    r + r * r * (1.0 / 2 + r * (1.0 / 6 + r * (1.0 / 24 + r * (1.0 / 120 + r * (1.0 / 720 + r * (1.0 / 5040))))));
+    r +
+    r * r * (1.0 / 2 + r * (1.0 / 6 + r * (1.0 / 24 + r * (1.0 / 120 + r * (1.0 / 720 + r * (1.0 / 5040))))));
   const whole = <i32>k;
-  const entry = <usize>(whole & 31) << 3;
+  const entry = (<usize>(whole & 31)) << 3;
   const power = load<f64>(POWER_HEADS + entry);
   const fraction = power + (load<f64>(POWER_TAILS + entry) + power * series);
   const exponent = whole >> 5;
@@ -121,7 +123,7 @@ function logWithTail(x: f64): f64 {
 
   const square = s * s;
   const series = s * square * (1.0 / 12 + square * (1.0 / 80 + square * (1.0 / 448 + square * (1.0 / 2304))));
-  const entry = <usize>(<i32>rounded - 23) << 3;
+  const entry = (<usize>(<i32>rounded - 23)) << 3;
   const base = <f64>exponent * LN2_HEAD + load<f64>(LOG_HEADS + entry);
   const baseTail = <f64>exponent * LN2_TAIL + load<f64>(LOG_TAILS + entry);
   const head = base + upper;

@@ -29,7 +29,7 @@ export function columnMoments(
   work: usize,
 ): void {
   for (let first = 0; first < columns; first += STRIP) {
-    const at = <usize>first << 3;
+    const at = (<usize>first) << 3;
     stripMoments(a + at, rows, min(STRIP, columns - first), lda, means + at, variances + at, work);
   }
 }
@@ -47,7 +47,7 @@ function stripMoments(
   const blockSquares = work + STRIP_BYTES;
   const allMeans = work + 2 * STRIP_BYTES;
   const allSquares = work + 3 * STRIP_BYTES;
-  const pairsEnd = <usize>(columns & ~1) << 3;
+  const pairsEnd = (<usize>(columns & ~1)) << 3;
   const isOdd = (columns & 1) != 0;
   memory.fill(allMeans, 0, 2 * STRIP_BYTES);
 
@@ -67,7 +67,7 @@ function stripMoments(
     const together = <f64>(done + count);
     const meanWeight = f64x2.splat(<f64>count / together);
     const squareWeight = f64x2.splat((<f64>done * <f64>count) / together);
-    for (let j: usize = 0, end = <usize>columns << 3; j < end; j += 16) {
+    for (let j: usize = 0, end = (<usize>columns) << 3; j < end; j += 16) {
       const mean = v128.load(allMeans + j);
       const delta = f64x2.sub(v128.load(blockMeans + j), mean);
       const between = f64x2.mul(f64x2.mul(delta, delta), squareWeight);
@@ -77,7 +77,7 @@ function stripMoments(
     }
   }
 
-  for (let j: usize = 0, end = <usize>columns << 3; j < end; j += 8) {
+  for (let j: usize = 0, end = (<usize>columns) << 3; j < end; j += 8) {
     store<f64>(means + j, rows > 0 ? load<f64>(a + j) + load<f64>(allMeans + j) : NaN);
     store<f64>(variances + j, rows > 0 ? load<f64>(allSquares + j) / <f64>rows : NaN);
   }

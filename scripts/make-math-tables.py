@@ -4,6 +4,7 @@ Run from anywhere: python3 scripts/make-math-tables.py. Only the standard librar
 correctly rounded at 60 digits, so every entry is the nearest double.
 """
 
+import textwrap
 from decimal import Decimal, getcontext
 from pathlib import Path
 
@@ -22,8 +23,17 @@ def tail(value: Decimal, first: float) -> float:
     return float(value - Decimal(first))
 
 
-def table(values: list[float]) -> str:
-    return "".join(f"  {value!r},\n" for value in values).replace(" 0.0,", " 0,").replace(" 1.0,", " 1,")
+def number(value: float) -> str:
+    return repr(int(value) if value.is_integer() else value)
+
+
+def one_per_line(values: list[float]) -> str:
+    return "".join(f"  {number(value)},\n" for value in values)
+
+
+def filled(values: list[float]) -> str:
+    text = ", ".join(number(value) for value in values) + ","
+    return textwrap.fill(text, 110, initial_indent="  ", subsequent_indent="  ") + "\n"
 
 
 powers = [(LN2 * j / STEPS).exp() for j in range(STEPS)]
@@ -64,11 +74,12 @@ NOTE = "// Written by scripts/make-math-tables.py; change that, not this.\n\n"
 BIOME = "// biome-ignore-all lint/suspicious/noApproximativeNumericConstant: the nearest doubles, whatever the engine has\n"
 
 
-def source(note: str, opening: str, closing: str, kind: str) -> str:
+def source(note: str, kind: str, opening: str, table, closing: str) -> str:
     parts = [f"/** {doc} */\nexport const {name}{kind} = {value!r};\n" for name, value, doc in scalars]
     parts += [f"/** {doc} */\nexport const {name} = {opening}{table(v)}{closing};\n" for name, v, doc in tables]
     return note + "".join(parts)
 
 
-(ROOT / "src/numeric/math/tables.ts").write_text(source(BIOME + NOTE, "Float64Array.of(\n", ")", ""))
-(ROOT / "assembly/math-tables.ts").write_text(source(NOTE, "memory.data<f64>([\n", "])", ": f64"))
+# Laid out as Biome does it.
+(ROOT / "src/numeric/math/tables.ts").write_text(source(BIOME + NOTE, "", "Float64Array.of(\n", one_per_line, ")"))
+(ROOT / "assembly/math-tables.ts").write_text(source(NOTE, ": f64", "memory.data<f64>([\n", filled, "])"))

@@ -4,28 +4,41 @@ import type { Eigen, Kernels } from "../../src/kernels/kernels.js";
 import { requireFinite } from "../../src/kernels/reference/eigen.js";
 import { Matrix } from "../../src/numeric/matrix.js";
 
-/** What of the kernels {@link compiledKernels} gives. */
-export type SomeKernels = Pick<
-  Kernels,
-  "exp" | "log" | "pow" | "squaredDistances" | "manhattanDistances" | "columnMoments"
-> & { symmetricEigen(a: Matrix): Eigen };
+/** What of the kernels {@link compiledKernels} gives; distances also for a part of the output, rows and columns. */
+export interface SomeKernels extends Pick<Kernels, "exp" | "log" | "pow" | "columnMoments"> {
+  squaredDistances: Distances;
+  manhattanDistances: Distances;
+  symmetricEigen(a: Matrix): Eigen;
+}
+type Distances = (
+  a: Matrix,
+  b: Matrix,
+  out: Matrix,
+  part?: [i0: number, i1: number, j0: number, j1: number],
+) => void;
 
 /**
  * The assembly of exp, log, pow, distances, moments and eigenproblems, compiled on the spot and called directly: a test
- * of the source itself, whatever was last built. Matrices are placed with a gap of NaN after each row.
+ * of the source itself, whatever was last built. Matrices are placed with a gap of NaN after each row, and a guard
+ * after everything that is placed: a write out of bounds is an error.
  */
 export async function compiledKernels(): Promise<SomeKernels> {
   const memory = new WebAssembly.Memory({ initial: 1024, maximum: 4096, shared: true });
   const { instance } = await WebAssembly.instantiate(await compile(), { env: { memory } });
   const wasm = instance.exports as Record<string, (...numbers: number[]) => number>;
   const start = 65536;
+  const guardBytes = 64;
+  const guards: number[] = [];
   let next = start;
 
   const reserve = (bytes: number) => {
     const at = next;
-    next += Math.ceil(bytes / 16) * 16;
+    const end = at + bytes;
+    next = Math.ceil((end + guardBytes) / 16) * 16;
     const missing = next - memory.buffer.byteLength;
     if (missing > 0) memory.grow(Math.ceil(missing / 65536));
+    new Uint8Array(memory.buffer, end, guardBytes).fill(0xa5);
+    guards.push(end);
     return at;
   };
   const view = (at: number, length: number) => new Float64Array(memory.buffer, at, length);
@@ -45,7 +58,12 @@ export async function compiledKernels(): Promise<SomeKernels> {
   const fresh = <Arguments extends unknown[], Result>(call: (...given: Arguments) => Result) => {
     return (...given: Arguments) => {
       next = start;
-      return call(...given);
+      guards.length = 0;
+      const result = call(...given);
+      for (const guard of guards)
+        if (new Uint8Array(memory.buffer, guard, guardBytes).some((byte) => byte !== 0xa5))
+          throw new Error("the kernel wrote out of bounds");
+      return result;
     };
   };
   const elementwise = (name: string) =>
@@ -55,12 +73,16 @@ export async function compiledKernels(): Promise<SomeKernels> {
       out.set(view(at, x.length));
     });
   const distances = (name: string) =>
-    fresh((a: Matrix, b: Matrix, out: Matrix) => {
-      const result = placeMatrix(out);
-      wasm[name](...placeMatrix(a), ...placeMatrix(b), ...result, 0, a.rows, 0, b.rows, a.columns);
-      const values = view(result[0], a.rows * result[1]);
-      for (let i = 0; i < a.rows; i++)
-        for (let j = 0; j < b.rows; j++) out.set(i, j, values[i * result[1] + j]);
+    fresh<Parameters<Distances>, void>((a, b, out, part = [0, a.rows, 0, b.rows]) => {
+      const [at, stride] = placeMatrix(out);
+      wasm[name](...placeMatrix(a), ...placeMatrix(b), at, stride, ...part, a.columns);
+      const values = view(at, out.rows * stride);
+      for (let i = 0; i < out.rows; i++)
+        for (let j = 0; j < stride; j++) {
+          if (j < out.columns) out.set(i, j, values[i * stride + j]);
+          else if (!Number.isNaN(values[i * stride + j]))
+            throw new Error("the kernel wrote between the rows");
+        }
     });
 
   return {

@@ -1,10 +1,11 @@
 import { describe, expect, test } from "vitest";
-import * as reference from "../../src/kernels/reference/distances.js";
+import { manhattanDistances, squaredDistances } from "../../src/kernels/reference/distances.js";
 import { Matrix } from "../../src/numeric/matrix.js";
 import { Random } from "../../src/numeric/random.js";
 import { compiledKernels } from "./compiled.js";
 
 const compiled = await compiledKernels();
+const reference = { manhattanDistances, squaredDistances };
 const names = ["squaredDistances", "manhattanDistances"] as const;
 const implementations = [
   ["reference", reference],
@@ -108,3 +109,31 @@ test.each(names)("%s gives the same bits in both implementations", (name) => {
     expect(given.data).toEqual(expected.data);
   }
 });
+
+test.each(names)(
+  "%s of a part of the output has the bits of the whole, and leaves the rest alone",
+  (name) => {
+    const random = new Random(4);
+    const a = matrix(10, 300, () => random.normal());
+    const b = matrix(75, 300, () => random.normal());
+    const whole = Matrix.zeros(10, 75);
+    compiled[name](a, b, whole);
+    const parts = [
+      [0, 10, 0, 75],
+      [0, 3, 0, 1],
+      [5, 10, 7, 74],
+      [9, 10, 74, 75],
+      [2, 7, 1, 66],
+      [4, 4, 3, 3],
+    ] as const;
+    for (const [i0, i1, j0, j1] of parts) {
+      const given = matrix(10, 75, () => -1);
+      compiled[name](a, b, given, [i0, i1, j0, j1]);
+      for (let i = 0; i < 10; i++)
+        for (let j = 0; j < 75; j++) {
+          const isInside = i >= i0 && i < i1 && j >= j0 && j < j1;
+          expect(given.get(i, j)).toBe(isInside ? whole.get(i, j) : -1);
+        }
+    }
+  },
+);

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import * as reference from "../../src/kernels/reference/math.js";
-import * as math from "../../src/numeric/math.js";
+import { exp, log, pow } from "../../src/numeric/math.js";
 import { Random } from "../../src/numeric/random.js";
 import { compiledKernels } from "./compiled.js";
 
@@ -24,8 +24,11 @@ function manyArguments(): Float64Array {
 
 const x = manyArguments();
 
-test.each(["exp", "log"] as const)("%s gives the bits of the scalar function", (name) => {
-  const expected = x.map((value) => math[name](value));
+test.each([
+  ["exp", exp],
+  ["log", log],
+] as const)("%s gives the bits of the scalar function", (name, scalar) => {
+  const expected = x.map((value) => scalar(value));
   for (const kernels of [compiled, reference]) {
     const out = new Float64Array(x.length);
     kernels[name](x, out);
@@ -36,7 +39,7 @@ test.each(["exp", "log"] as const)("%s gives the bits of the scalar function", (
 test.each([0, -0, 1, 2, -1, 0.5, -0.5, 3, -3, 1 / 3, -2.75, 1e-5, 200, 1e300, Infinity, -Infinity, NaN])(
   "pow with exponent %d gives the bits of the scalar function",
   (exponent) => {
-    const expected = x.map((value) => math.pow(value, exponent));
+    const expected = x.map((value) => pow(value, exponent));
     for (const kernels of [compiled, reference]) {
       const out = new Float64Array(x.length);
       kernels.pow(x, exponent, out);

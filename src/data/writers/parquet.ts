@@ -14,7 +14,8 @@ const valuesPerGroup = 1 << 22;
 export async function* parquetBytes(data: WritableData): AsyncGenerator<Uint8Array> {
   const { values, featureNames, labels, rowIds } = data;
   const names = columnNames(data);
-  const duplicate = featureNames.find((name, j) => featureNames.indexOf(name) !== j);
+  const seen = new Set<string>();
+  const duplicate = featureNames.find((name) => seen.size === seen.add(name).size);
   if (duplicate !== undefined)
     throw new InputError(
       `Parquet needs a different name for every column, and "${duplicate}" stands twice; write CSV instead`,

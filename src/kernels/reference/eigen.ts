@@ -78,7 +78,9 @@ function norm(a: Matrix): number {
 
 /** The rotation of rows and columns p and q that takes entry (p, q) to zero, noted in the columns of `vectors`. */
 function rotate(a: Matrix, vectors: Matrix, p: number, q: number): void {
-  const ratio = (a.get(q, q) - a.get(p, p)) / (2 * a.get(p, q));
+  const coupling = a.get(p, q);
+  const [diagonalP, diagonalQ] = [a.get(p, p), a.get(q, q)];
+  const ratio = (diagonalQ - diagonalP) / (2 * coupling);
   const tangent = (ratio < 0 ? -1 : 1) / (Math.abs(ratio) + Math.sqrt(ratio * ratio + 1));
   const cosine = 1 / Math.sqrt(tangent * tangent + 1);
   const sine = tangent * cosine;
@@ -89,6 +91,9 @@ function rotate(a: Matrix, vectors: Matrix, p: number, q: number): void {
       m.set(i, p, cosine * x - sine * y);
       m.set(i, q, sine * x + cosine * y);
     }
+  // These four are known in closed form, which rounds less.
+  a.set(p, p, diagonalP - tangent * coupling);
+  a.set(q, q, diagonalQ + tangent * coupling);
   a.set(p, q, 0);
   a.set(q, p, 0);
 }

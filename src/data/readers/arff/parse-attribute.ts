@@ -23,7 +23,8 @@ export function parseAttribute(source: string, scanner: ValueScanner, line: numb
     return { name, kind: "nominal", levels: parseLevels(source, scanner, line, name) };
   scanner.next(blanksAndBrace);
   const type = scanner.text().toLowerCase();
-  if (type === "numeric" || type === "real" || type === "integer") return { name, kind: "number", levels: [] };
+  if (type === "numeric" || type === "real" || type === "integer")
+    return { name, kind: "number", levels: [] };
   if (type === "string" || type === "date") return { name, kind: "text", levels: [] };
   throw lineError(
     source,
@@ -37,14 +38,16 @@ function parseLevels(source: string, scanner: ValueScanner, line: number, name: 
   const known = new Set<string>();
   scanner.at++;
   while (scanner.peek() !== closingBrace) {
-    if (scanner.peek() === 0) throw lineError(source, line, `the list of values of ${quoted(name)} has no closing }`);
+    if (scanner.peek() === 0)
+      throw lineError(source, line, `the list of values of ${quoted(name)} has no closing }`);
     scanner.next(levelEnds);
     const level = scanner.text();
-    if (known.has(level)) throw lineError(source, line, `attribute ${quoted(name)} lists ${quoted(level)} twice`);
+    if (known.has(level))
+      throw lineError(source, line, `attribute ${quoted(name)} lists ${quoted(level)} twice`);
     known.add(level);
     levels.push(level);
     if (scanner.peek() === comma) scanner.at++;
-    else if (scanner.peek() !== closingBrace)
+    else if (scanner.peek() !== closingBrace && scanner.peek() !== 0)
       throw lineError(source, line, `the values of ${quoted(name)} must be separated by commas`);
   }
   return levels;

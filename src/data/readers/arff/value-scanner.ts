@@ -1,7 +1,8 @@
 import { decodeText } from "../shared/decode-text.js";
 import { lineError } from "../shared/line-error.js";
+import { parseNumber } from "../shared/parse-number.js";
 
-const [backslash, single, double] = [92, 39, 34];
+const [backslash, single, double, questionMark] = [92, 39, 34, 63];
 const escapes: Record<string, string> = { n: "\n", r: "\r", t: "\t" };
 
 /** Reads one line of an ARFF file value by value; values may stand in single or double quotes, with escapes. */
@@ -12,7 +13,7 @@ export class ValueScanner {
   start = 0;
   end = 0;
   isQuoted = false;
-  private bytes = new Uint8Array(0);
+  private bytes: Uint8Array = new Uint8Array(0);
   private lineEnd = 0;
   private line = 0;
 
@@ -41,20 +42,37 @@ export class ValueScanner {
       this.start = ++this.at;
       while (this.at < lineEnd && bytes[this.at] !== first) this.at += bytes[this.at] === backslash ? 2 : 1;
       if (this.at >= lineEnd)
-        throw lineError(this.name, this.line, "a quote opens here and is not closed on its line; close or remove it");
+        throw lineError(
+          this.name,
+          this.line,
+          "a quote opens here and is not closed on its line; close or remove it",
+        );
       this.end = this.at++;
       return;
     }
     this.start = this.at;
     while (this.at < lineEnd && stops[bytes[this.at]] === 0) this.at++;
     this.end = this.at;
+    while (this.end > this.start && bytes[this.end - 1] <= 32) this.end--;
+  }
+
+  /** Whether the last value is a bare question mark, or nothing at all. */
+  isMissing(): boolean {
+    if (this.isQuoted || this.end - this.start > 1) return false;
+    return this.end === this.start || this.bytes[this.start] === questionMark;
+  }
+
+  /** The last value as a number, NaN where it is missing, undefined where it is text. */
+  number(): number | undefined {
+    return parseNumber(this.bytes, this.start, this.end);
   }
 
   /** The last value as text. */
   text(): string {
-    if (!this.isQuoted) return decodeText(this.bytes, this.start, this.end);
     const text = decodeText(this.bytes, this.start, this.end);
-    return text.includes("\\") ? text.replace(/\\(.)/gs, (_, letter) => escapes[letter] ?? letter) : text;
+    return this.isQuoted && text.includes("\\")
+      ? text.replace(/\\(.)/gs, (_, letter) => escapes[letter] ?? letter)
+      : text;
   }
 }
 

@@ -24,12 +24,14 @@ export function guessDialect(head: Uint8Array, isWhole: boolean, given: Partial<
     try {
       new Tokenizer("", separator, counter).push(head, isWhole);
     } catch {
-      continue; // quotes that make no sense with this separator; if with none, the reader will say so
+      counter.endRow(0); // its quotes make no sense; if they do with no separator, the reader will say so
     }
+    const evenness = given.separator ? 1 : counter.evenness();
+    if (evenness === 0) continue;
     for (const decimalMark of [point, comma]) {
       if (decimalMark === separator || decimalMark !== (given.decimalMark ?? decimalMark)) continue;
       const numbers = counter.share(decimalMark === comma);
-      const score = given.separator ? 1 + numbers : counter.evenness() + numbers;
+      const score = 2 * evenness + numbers;
       if (score <= bestScore || (separator === space && !given.separator && numbers <= 0.5)) continue;
       bestScore = score;
       best = { separator, decimalMark };
@@ -46,7 +48,7 @@ class CellCounter implements CellSink {
   private withComma = 0;
 
   cell(bytes: Uint8Array, start: number, end: number): void {
-    if (this.counts.length === 0) return;
+    if (this.counts.length === 0 || this.counts.length >= 100) return;
     this.cells++;
     if (parseNumber(bytes, start, end, point) !== undefined) this.withPoint++;
     if (parseNumber(bytes, start, end, comma) !== undefined) this.withComma++;
@@ -70,7 +72,7 @@ class CellCounter implements CellSink {
     let [common, lines] = [1, 0];
     for (const [count, times] of tally)
       if (times > lines || (times === lines && count > common)) [common, lines] = [count, times];
-    if (common === 1) return 0;
+    if (common < 2) return 0;
     const namesOnly = this.counts[0] === common - 1 ? 1 : 0; // R writes no name above the row names
     return (lines + namesOnly) / this.counts.length;
   }

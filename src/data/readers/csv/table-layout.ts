@@ -40,7 +40,7 @@ export async function tableLayout(source: ByteSource, options: ReadOptions): Pro
     const dialect = guessDialect(head.bytes, head.isWhole, given);
     const sample = sampleRows(source.name, head.bytes, head.isWhole, dialect.separator, head.line);
     const { rows } = sample;
-    if (rows.length < 3 && !head.isWhole && size < headSizeLimit) continue;
+    if (rows.length < 2 && !head.isWhole && size < headSizeLimit) continue;
     if (rows.length === 0) throw new InputError(`${source.name}: the file has no rows`);
 
     const kindOf = (cell: string) => cellKind(cell, dialect.decimalMark);

@@ -3,7 +3,7 @@ import { lineError } from "../shared/line-error.js";
 const [lineFeed, carriageReturn, quote, space, tab] = [10, 13, 34, 32, 9];
 
 /** A quote that is not closed within so many bytes is taken for a mistake. */
-const longestQuote = 1 << 24;
+const longestQuote = 1 << 22;
 
 /** Takes the cells of a table as they come. */
 export interface CellSink {
@@ -57,7 +57,7 @@ export class Tokenizer {
       if (isQuoted) {
         close = this.closingQuote(bytes, start, isLast);
         if (close < 0) return cellStart;
-        at = this.skipBlanks(bytes, close + 1);
+        at = this.joinsBlanks ? close + 1 : this.skipBlanks(bytes, close + 1);
       } else while (at < length && stops[bytes[at]] === 0) at++;
 
       // A carriage return that ends the chunk may have its line feed in the next one.

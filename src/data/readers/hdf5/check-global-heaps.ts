@@ -12,7 +12,9 @@ export function checkGlobalHeaps(bytes: Uint8Array): void {
   // How wide lengths are stands in another place since version 2.
   const lengthSize = bytes[superblock + (bytes[superblock + 8] < 2 ? 14 : 10)];
   if (lengthSize !== 8 && lengthSize !== 4)
-    throw new InputError(`the HDF5 file is damaged, or its lengths have ${lengthSize} bytes; 4 and 8 are read`);
+    throw new InputError(
+      `the HDF5 file is damaged, or its lengths have ${lengthSize} bytes; 4 and 8 are read`,
+    );
   for (let at = bytes.indexOf(0x47); at >= 0; at = bytes.indexOf(0x47, at + 1)) {
     if (at + 16 > bytes.length) return;
     // "GCOL", version 1, three zeros.

@@ -34,7 +34,10 @@ export async function readCompressedGroup(file: Hdf5File, group: CompressedGroup
 /** The two sizes of a sparse matrix, from the texts of an attribute or the numbers of a dataset. */
 export function sparseShape(sizes: readonly (string | number)[], path: string): [number, number] {
   const numbers = sizes.map(Number);
-  if (numbers.length !== 2 || !numbers.every((size) => Number.isInteger(size) && size >= 0 && size < 2 ** 31 - 1))
+  if (
+    numbers.length !== 2 ||
+    !numbers.every((size) => Number.isInteger(size) && size >= 0 && size < 2 ** 31 - 1)
+  )
     throw new InputError(`the sparse matrix "${path}" is damaged: its shape is ${sizes.join(" × ")}`);
   return [numbers[0], numbers[1]];
 }

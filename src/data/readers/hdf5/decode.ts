@@ -30,7 +30,9 @@ export function decodeNames(elements: Elements, heap: Uint8Array): string[] {
     });
   }
   if (type.kind !== "numbers" && type.kind !== "enum")
-    throw new InputError(`${type.kind === "other" ? type.what : `values of the type "${type.kind}"`} cannot be used as names`);
+    throw new InputError(
+      `${type.kind === "other" ? type.what : `values of the type "${type.kind}"`} cannot be used as names`,
+    );
   const names = toNames(decodeNumbers(elements));
   return type.kind === "enum" ? names.map((name) => type.names.get(Number(name)) ?? name) : names;
 }

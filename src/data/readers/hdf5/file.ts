@@ -85,9 +85,37 @@ export class Hdf5File {
   readNames(dataset: Hdf5Dataset): string[] {
     const count = product(dataset.shape);
     const { type, elementSize } = dataset;
-    return this.withBlock(dataset, dataset.shape.map(() => 0), dataset.shape, (pointer) =>
-      this.decode(pointer, count, elementSize, type),
+    return this.withBlock(
+      dataset,
+      dataset.shape.map(() => 0),
+      dataset.shape,
+      (pointer) => this.decode(pointer, count, elementSize, type),
     );
+  }
+
+  /** One field of all elements of a compound dataset as names. */
+  readField(dataset: Hdf5Dataset, name: string): string[] {
+    const fields = dataset.type.kind === "compound" ? dataset.type.fields : [];
+    const field = fields.find((field) => field.name === name);
+    if (!field) throw new InputError(`"${dataset.path}" has no field "${name}"`);
+    const bytes = this.readBlock(
+      dataset,
+      dataset.shape.map(() => 0),
+      dataset.shape,
+    );
+    // h5wasm asks for little-endian numbers where all are big-endian, and else takes them as they are.
+    const ordered = fields.filter(({ type }) => type.kind === "numbers" || type.kind === "enum");
+    const littleEndian = field.littleEndian || ordered.every((field) => !field.littleEndian);
+    const { type, offset } = field;
+    const elements = {
+      bytes,
+      count: product(dataset.shape),
+      stride: dataset.elementSize,
+      offset,
+      type,
+      littleEndian,
+    };
+    return decodeNames(elements, this.heap());
   }
 
   /** The bytes of a block of a dataset, numbers in little-endian order; the caller owns them. */
@@ -113,7 +141,9 @@ export class Hdf5File {
    */
   checkHolds(what: string, size: number): void {
     if (!(size <= this.bytes.length * 1100 + 65536))
-      throw new InputError(`"${what}" states ${size} bytes, more than a file of ${this.bytes.length} bytes can hold`);
+      throw new InputError(
+        `"${what}" states ${size} bytes, more than a file of ${this.bytes.length} bytes can hold`,
+      );
   }
 
   /** Says how far the reading of an array is, and lets others have their turn, so that an abort can come in. */
@@ -174,7 +204,9 @@ export class Hdf5File {
     }
     const pointer = this.library.call((module) => module._malloc(size));
     if (pointer === 0)
-      throw new InputError(`an array of ${size} bytes in one piece needs more memory than the HDF5 library has (2 GiB)`);
+      throw new InputError(
+        `an array of ${size} bytes in one piece needs more memory than the HDF5 library has (2 GiB)`,
+      );
     this.heap().fill(0, pointer, pointer + size);
     const result = use(pointer);
     this.library.call((module) => module._free(pointer));
@@ -183,7 +215,10 @@ export class Hdf5File {
 
   private decode(pointer: number, count: number, elementSize: number, type: ValueType): string[] {
     const bytes = this.heap().subarray(pointer, pointer + count * elementSize);
-    return decodeNames({ bytes, count, stride: elementSize, offset: 0, type, littleEndian: true }, this.heap());
+    return decodeNames(
+      { bytes, count, stride: elementSize, offset: 0, type, littleEndian: true },
+      this.heap(),
+    );
   }
 
   private heap(): Uint8Array {

@@ -42,7 +42,9 @@ function storedVariable(file: Hdf5File, dataset: Hdf5Dataset): StoredArray {
   return {
     ...plain,
     shape,
-    problem: isCompound ? "holds complex numbers, which are not read; save its real part or its modulus" : plain.problem,
+    problem: isCompound
+      ? "holds complex numbers, which are not read; save its real part or its modulus"
+      : plain.problem,
     readMatrix: async () => transposed(await plain.readMatrix()),
     async readNames() {
       const names = await plain.readNames();

@@ -18,7 +18,11 @@ const pieceSize = 1 << 26;
  * Reads any HDF5 file: AnnData, 10x Genomics and MATLAB 7.3 are told by what is inside, everything else is a set of
  * named arrays. Messages come without the file's name.
  */
-export async function readHdf5(source: ByteSource, options: ReadOptions, anndata = false): Promise<RawArrays> {
+export async function readHdf5(
+  source: ByteSource,
+  options: ReadOptions,
+  anndata = false,
+): Promise<RawArrays> {
   const bytes = await readAll(source, options);
   if (findSuperblock(bytes) < 0) throw new InputError("this is not an HDF5 file, or its start is damaged");
   return useHdf5((library) =>

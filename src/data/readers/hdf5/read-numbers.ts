@@ -1,5 +1,5 @@
 import { InputError } from "../../../numeric/input-error.js";
-import type { Matrix } from "../../../numeric/matrix.js";
+import { Matrix } from "../../../numeric/matrix.js";
 import type { SparseMatrix } from "../../../numeric/sparse-matrix.js";
 import { allocateNumbers, type StoredNumbers, toDoubles, toIndices } from "../shared/typed-numbers.js";
 import { type Hdf5Dataset, type Hdf5File, product } from "./file.js";
@@ -29,11 +29,12 @@ export async function readIndices(file: Hdf5File, dataset: Hdf5Dataset, limit: n
 export async function readMatrix(file: Hdf5File, dataset: Hdf5Dataset): Promise<Matrix | SparseMatrix> {
   const [rows, columns] = dataset.shape;
   file.checkHolds(dataset.path, product(dataset.shape) * dataset.elementSize);
+  if (rows === 0 || columns === 0) return new Matrix(new Float64Array(0), rows, columns);
   const [chunkRows, chunkColumns] = dataset.chunks ?? [1, columns];
   const collector = new RowCollector(rows, columns);
   const bandRows = tileLength(rows, chunkRows, columns * dataset.elementSize);
   const tileColumns = tileLength(columns, chunkColumns, bandRows * dataset.elementSize);
-  for (let top = 0; top < rows && columns > 0; top += bandRows) {
+  for (let top = 0; top < rows; top += bandRows) {
     const height = Math.min(bandRows, rows - top);
     const band = allocateNumbers(height * columns);
     for (let left = 0; left < columns; left += tileColumns) {

@@ -1,4 +1,3 @@
-import { InputError } from "../../../numeric/input-error.js";
 import { Matrix } from "../../../numeric/matrix.js";
 import { SparseMatrix } from "../../../numeric/sparse-matrix.js";
 import { allocateNumbers } from "../shared/typed-numbers.js";
@@ -16,8 +15,8 @@ export class RowCollector {
   private readonly entryLimit: number;
   private dense: Float64Array | null;
   private readonly rowStarts: Int32Array;
-  private indices = new Int32Array(0);
-  private values = new Float64Array(0);
+  private indices: Int32Array = new Int32Array(0);
+  private values: Float64Array = new Float64Array(0);
   private row = 0;
   private count = 0;
 
@@ -43,8 +42,7 @@ export class RowCollector {
 
   /** The matrix, once all rows have been taken. */
   result(): Matrix | SparseMatrix {
-    const { rows, columns, row } = this;
-    if (row !== rows && columns > 0) throw new InputError(`the array has ${row} rows where ${rows} were stated`);
+    const { rows, columns } = this;
     if (this.dense) return new Matrix(this.dense, rows, columns);
     const indices = this.indices.slice(0, this.count);
     return new SparseMatrix(rows, columns, this.rowStarts, indices, this.values.slice(0, this.count));

@@ -25,18 +25,26 @@ export function tenxGroup(file: Hdf5File): string | null {
  */
 export async function readTenx(file: Hdf5File, group: string): Promise<RawArrays> {
   if (file.options.target !== undefined)
-    throw new InputError("a 10x file holds no labels; give them in a file of their own with --labels, by barcode");
+    throw new InputError(
+      "a 10x file holds no labels; give them in a file of their own with --labels, by barcode",
+    );
   const sizes = await readDoubles(file, datasetAt(file, `${group}/shape`));
   const [genes, cells] = sparseShape([...sizes], group);
-  const nameSets = [`${group}/features/name`, `${group}/gene_names`, `${group}/features/id`, `${group}/genes`];
+  const nameSets = [
+    `${group}/features/name`,
+    `${group}/gene_names`,
+    `${group}/features/id`,
+    `${group}/genes`,
+  ];
   const names = nameSets.find((path) => file.kindOf(path) === "dataset");
-  const featureNames = names && uniqueNames(file.readNames(file.dataset(names)));
+  const featureNames = names === undefined ? undefined : uniqueNames(file.readNames(file.dataset(names)));
   const rowIds = file.readNames(datasetAt(file, `${group}/barcodes`));
   for (const [what, given, expected] of [
     ["genes", featureNames?.length ?? genes, genes],
     ["barcodes", rowIds.length, cells],
   ] as const)
-    if (given !== expected) throw new InputError(`the file is damaged: it names ${given} ${what} of ${expected}`);
+    if (given !== expected)
+      throw new InputError(`the file is damaged: it names ${given} ${what} of ${expected}`);
   const values = await readCompressedGroup(file, { path: group, format: "csr", rows: cells, columns: genes });
   return { values, featureNames, rowIds };
 }

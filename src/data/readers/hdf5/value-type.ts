@@ -20,7 +20,19 @@ export interface Field {
   readonly littleEndian: boolean;
 }
 
-const classes = ["integer", "float", "time", "string", "bitfield", "opaque", "compound", "reference", "enum", "vlen", "array"];
+const classes = [
+  "integer",
+  "float",
+  "time",
+  "string",
+  "bitfield",
+  "opaque",
+  "compound",
+  "reference",
+  "enum",
+  "vlen",
+  "array",
+];
 
 /** Reads h5wasm's description of a type. */
 export function valueType(metadata: Metadata): ValueType {
@@ -29,11 +41,15 @@ export function valueType(metadata: Metadata): ValueType {
   const other = (what: string): ValueType => ({ kind: "other", what });
   if (name === "string") return { kind: "text", variable: metadata.vlen, width: size };
   if (name === "reference" && metadata.ref_type === "object") return { kind: "reference" };
-  if (name === "compound" && metadata.compound_type)
-    return { kind: "compound", fields: metadata.compound_type.members.map(toField) };
+  if (name === "compound" && metadata.compound_type) {
+    const fields = metadata.compound_type.members.map(toField);
+    const hasVariable = fields.some(({ type }) => type.kind === "text" && type.variable);
+    return hasVariable ? other("a table with texts of different lengths") : { kind: "compound", fields };
+  }
   const numbers = `${name === "float" ? "float" : signed ? "int" : "uint"}${size * 8}`;
   const isNumber = name === "integer" || name === "float" || name === "bitfield" || name === "enum";
-  if (!isNumber) return other(name === "vlen" ? "lists of different lengths" : `values of the type "${name}"`);
+  if (!isNumber)
+    return other(name === "vlen" ? "lists of different lengths" : `values of the type "${name}"`);
   if (!(numbers in byteSizes)) return other(`numbers of ${size} bytes`);
   if (name !== "enum") return { kind: "numbers", numbers: numbers as NumberType };
   const members = Object.entries(metadata.enum_type?.members ?? {});

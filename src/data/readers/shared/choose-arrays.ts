@@ -109,4 +109,5 @@ function checkMatrix(array: StoredArray, arrays: readonly StoredArray[]): void {
     throw new InputError(
       `the array ${describeArray(array)} has ${array.shape.length} dimension${array.shape.length === 1 ? "" : "s"}; the data must have 2, samples × features`,
     );
+  if (array.shape.includes(0)) throw new InputError(`the array ${describeArray(array)} is empty`);
 }

@@ -17,8 +17,15 @@ export function decodeText(bytes: Uint8Array, start = 0, end = bytes.length): st
   try {
     return utf8.decode(part);
   } catch {
-    return new TextDecoder("windows-1252").decode(part);
+    return Array.from(part, windows1252).join("");
   }
+}
+
+/** What windows-1252 has at 0x80 to 0x9f; elsewhere it is Latin-1. Node's own decoder takes these for Latin-1 too. */
+const fromEighty = "€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ";
+
+function windows1252(byte: number): string {
+  return byte >= 0x80 && byte <= 0x9f ? fromEighty[byte - 0x80] : String.fromCharCode(byte);
 }
 
 const isBlank = (byte: number) => byte === 32 || byte === 9;

@@ -26,11 +26,13 @@ export async function gunzip(
   const lastSize = bytes.length < 18 ? 0 : readUint32(bytes, bytes.length - 4);
   const output = new GrowingBytes(Math.min(lastSize, bytes.length * 1032), sizeLimit);
   let start = 0;
+  let furthest = 0; // a second try must not make the progress fall
   try {
     do {
       start = await unpackMember(bytes, start, output, (consumed) => {
         signal?.throwIfAborted();
-        onProgress?.(Math.min(1, consumed / bytes.length));
+        furthest = Math.max(furthest, consumed);
+        onProgress?.(furthest / bytes.length);
       });
     } while (start < bytes.length);
   } catch (reason) {

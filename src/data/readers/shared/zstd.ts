@@ -1,6 +1,7 @@
 /**
  * Loads the Zstandard decompressor. It is told how large the result is and never gives anything else: the size that the
- * data itself states must be the same, for the library would allocate whatever stands there.
+ * data itself states must be the same, for the library would allocate whatever stands there. Data that state none are
+ * cut or filled with zeros to that size.
  */
 export async function decompressZstd(): Promise<(bytes: Uint8Array, size: number) => Uint8Array> {
   const { decompressZstd: decompress } = await import("hyparquet-compressors");

@@ -80,13 +80,16 @@ function cellNumber(cell: Cell): number | undefined {
   return cell instanceof Date ? undefined : Number(cell);
 }
 
-/** A day without a time is written as the day alone. */
+/**
+ * A day without a time is written as the day alone. Times are rounded to 10 ms: Excel counts in parts of a day, and the
+ * library cuts where such a part is a hair too small.
+ */
 function cellText(cell: Cell): string {
   if (cell === null) return "";
   if (!(cell instanceof Date)) return String(cell);
   const time = cell.getTime();
   if (Number.isNaN(time)) return "";
-  return timestampText(BigInt(time), "millisecond", "").replace("T00:00:00", "");
+  return timestampText(BigInt(Math.round(time / 10) * 10), "millisecond", "").replace("T00:00:00", "");
 }
 
 function textKind(text: string): "number" | "missing" | "text" {

@@ -1,0 +1,82 @@
+import { InputError } from "../../numeric/input-error.js";
+import type { ByteSource } from "../byte-source.js";
+import type { ReadOptions } from "../read-options.js";
+import type { Table } from "../table.js";
+import { DataRows } from "./arff/data-rows.js";
+import { type Attribute, parseAttribute } from "./arff/parse-attribute.js";
+import { stopBytes, ValueScanner } from "./arff/value-scanner.js";
+import { checkNames } from "./csv/check-names.js";
+import type { TableReader } from "./reader.js";
+import { decodeText } from "./shared/decode-text.js";
+import { lineError, quoted } from "./shared/line-error.js";
+import { readLines } from "./shared/read-lines.js";
+
+const [percent, comma] = [37, 44];
+const blanks = stopBytes(" \t");
+
+/**
+ * ARFF files of Weka, dense or sparse: numeric, nominal and string attributes; dates are read as text. What a sparse
+ * row leaves out is 0 or the first level, as Weka has it. A line that starts with `%` is a comment.
+ */
+export const arffReader: TableReader = {
+  kind: "table",
+  format: "arff",
+  title: "ARFF",
+  extensions: [".arff"],
+  recognises: startsWithRelation,
+  readTable,
+};
+
+async function readTable(source: ByteSource, options: ReadOptions): Promise<Table> {
+  const { name } = source;
+  const attributes: Attribute[] = [];
+  const scanner = new ValueScanner(name);
+  let data: DataRows | null = null;
+
+  await readLines(source, options, (bytes, start, end, line) => {
+    scanner.open(bytes, start, end, line);
+    const first = scanner.peek();
+    if (first === 0 || first === percent) return;
+    if (data) {
+      data.add(bytes.subarray(start, end).includes(comma), line);
+      return;
+    }
+    scanner.next(blanks);
+    const keyword = scanner.text().toLowerCase();
+    if (keyword === "@attribute") attributes.push(parseAttribute(name, scanner, line));
+    else if (keyword === "@data") data = startData(name, attributes, scanner);
+    else if (keyword !== "@relation")
+      throw lineError(
+        name,
+        line,
+        `@relation, @attribute or @data is expected; ${quoted(decodeText(bytes, start, end))} was found`,
+      );
+  });
+  const rows = finishedRows(name, data);
+  return { names: attributes.map((attribute) => attribute.name), columns: rows.finish(), rows: rows.rows };
+}
+
+function startData(name: string, attributes: readonly Attribute[], scanner: ValueScanner): DataRows {
+  if (attributes.length === 0) throw new InputError(`${name}: no @attribute stands before @data`);
+  checkNames(
+    name,
+    attributes.map((attribute) => attribute.name),
+    "attribute name",
+    "attribute",
+    1,
+  );
+  return new DataRows(name, attributes, scanner);
+}
+
+function finishedRows(name: string, data: DataRows | null): DataRows {
+  if (!data) throw new InputError(`${name}: the file ends before @data; it is cut off or no ARFF file`);
+  if (data.rows === 0) throw new InputError(`${name}: there are no rows after @data`);
+  return data;
+}
+
+function startsWithRelation(head: Uint8Array): boolean {
+  const lines = decodeText(head)
+    .split(/[\r\n]+/)
+    .map((line) => line.trim());
+  return /^@relation\b/i.test(lines.find((line) => line !== "" && !line.startsWith("%")) ?? "");
+}

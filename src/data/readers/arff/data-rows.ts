@@ -1,0 +1,115 @@
+import { InputError } from "../../../numeric/input-error.js";
+import type { Column } from "../../table.js";
+import { lineError, quoted } from "../shared/line-error.js";
+import { type ColumnBuilder, columnBuilder } from "./column-builder.js";
+import type { Attribute } from "./parse-attribute.js";
+import { stopBytes, type ValueScanner } from "./value-scanner.js";
+
+const blanks = stopBytes(" \t");
+const commas = stopBytes(",");
+const commasAndBrace = stopBytes(",}");
+const [openingBrace, closingBrace, comma] = [123, 125, 44];
+
+/** Sparse rows are written out in full; a few kilobytes of them must not ask for more values than this (1 GiB). */
+const cellLimit = 1 << 27;
+
+/**
+ * The rows of an ARFF file. Dense rows are separated by commas, or where a line has none by blanks; sparse rows are
+ * `{index value, …}`. A weight in braces at the end of a row is passed over.
+ */
+export class DataRows {
+  rows = 0;
+  private capacity: number;
+  private readonly builders: ColumnBuilder[];
+  /** The row (from 1) that set a column last: no index may stand twice. */
+  private readonly lastSet: Int32Array;
+
+  constructor(
+    private readonly source: string,
+    private readonly attributes: readonly Attribute[],
+    private readonly scanner: ValueScanner,
+  ) {
+    this.capacity = Math.max(4, Math.min(64, Math.floor(2 ** 22 / attributes.length)));
+    this.builders = attributes.map((attribute) => columnBuilder(source, attribute, this.capacity));
+    this.lastSet = new Int32Array(attributes.length);
+  }
+
+  /** Reads the line that the scanner has open. */
+  add(hasComma: boolean, line: number): void {
+    if (this.rows === this.capacity) {
+      this.capacity *= 2;
+      for (const builder of this.builders) builder.grow(this.capacity);
+    }
+    if (this.scanner.peek() === openingBrace) this.addSparse(line);
+    else this.addDense(hasComma || this.attributes.length === 1, line);
+    this.rows++;
+  }
+
+  finish(): Column[] {
+    return this.builders.map((builder) => builder.finish(this.rows));
+  }
+
+  private addDense(byCommas: boolean, line: number): void {
+    const { scanner, builders } = this;
+    const expected = builders.length;
+    let count = 0;
+    for (;;) {
+      if (count >= expected && scanner.peek() === openingBrace) break;
+      scanner.next(byCommas ? commas : blanks);
+      if (count < expected) builders[count].set(this.rows, scanner, line);
+      count++;
+      const stop = scanner.peek();
+      if (stop === 0) break;
+      if (stop === comma) scanner.at++;
+      else if (byCommas) throw this.goesOn(line);
+    }
+    if (count !== expected)
+      throw lineError(
+        this.source,
+        line,
+        `there ${count === 1 ? "is 1 value" : `are ${count} values`} for ${expected} attributes`,
+      );
+  }
+
+  private addSparse(line: number): void {
+    const { scanner } = this;
+    if ((this.rows + 1) * this.builders.length > cellLimit)
+      throw new InputError(
+        `${this.source}: these sparse rows with ${this.builders.length} attributes take more than 1 GiB when written out; use the svmlight format, which stays sparse`,
+      );
+    scanner.at++;
+    while (scanner.peek() !== closingBrace) {
+      if (scanner.peek() === 0) throw lineError(this.source, line, "the sparse row has no closing }");
+      scanner.next(blanks);
+      const builder = this.builderAtIndex(line);
+      scanner.next(commasAndBrace);
+      builder.set(this.rows, scanner, line);
+      if (scanner.peek() === comma) scanner.at++;
+      else if (scanner.peek() !== closingBrace && scanner.peek() !== 0) throw this.goesOn(line);
+    }
+  }
+
+  /** The column whose index the scanner has just read. */
+  private builderAtIndex(line: number): ColumnBuilder {
+    const { scanner } = this;
+    const index = scanner.number();
+    if (index === undefined || this.builders[index] === undefined)
+      throw lineError(
+        this.source,
+        line,
+        `${quoted(scanner.text())} is not the index of an attribute; they go from 0 to ${this.builders.length - 1}`,
+      );
+    if (this.lastSet[index] === this.rows + 1)
+      throw lineError(this.source, line, `attribute ${index} is given twice`);
+    this.lastSet[index] = this.rows + 1;
+    return this.builders[index];
+  }
+
+  private goesOn(line: number): InputError {
+    return lineError(
+      this.source,
+      line,
+      "a value goes on after its closing quote; write values with blanks in quotes",
+    );
+  }
+}

@@ -1,0 +1,17 @@
+import { findSuperblock } from "./hdf5/superblock.js";
+import type { ArrayReader } from "./reader.js";
+import { inFile } from "./shared/in-file.js";
+
+/** HDF5 files with named arrays; those of AnnData, 10x Genomics and MATLAB 7.3 are told by what is inside. */
+export const hdf5Reader: ArrayReader = {
+  kind: "arrays",
+  format: "hdf5",
+  title: "HDF5",
+  extensions: [".h5", ".hdf5", ".hdf", ".he5"],
+  recognises: (head) => findSuperblock(head) >= 0,
+  readArrays: (source, options) =>
+    inFile(source.name, async () => {
+      const { readHdf5 } = await import("./hdf5/read-hdf5.js");
+      return readHdf5(source, options);
+    }),
+};

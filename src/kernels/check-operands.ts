@@ -1,0 +1,45 @@
+import { InputError } from "../numeric/input-error.js";
+import type { Matrix } from "../numeric/matrix.js";
+
+/** Refuses operands whose sizes do not belong together; every implementation asks this first. */
+export const checkOperands = {
+  product(a: Matrix, b: Matrix, c: Matrix): void {
+    requireShape("B", b, a.columns, b.columns);
+    requireShape("C", c, a.rows, b.columns);
+  },
+  symmetricProduct(a: Matrix, c: Matrix): void {
+    requireShape("C", c, a.rows, a.rows);
+  },
+  vectorProduct(a: Matrix, x: Float64Array, y: Float64Array): void {
+    requireLength("x", x, a.columns);
+    requireLength("y", y, a.rows);
+  },
+  square(a: Matrix): void {
+    requireShape("A", a, a.rows, a.rows);
+  },
+  solve(l: Matrix, b: Matrix): void {
+    requireShape("L", l, l.rows, l.rows);
+    requireShape("B", b, l.rows, b.columns);
+  },
+  distances(a: Matrix, b: Matrix, out: Matrix): void {
+    requireShape("B", b, b.rows, a.columns);
+    requireShape("the output", out, a.rows, b.rows);
+  },
+  elementwise(x: Float64Array, out: Float64Array): void {
+    requireLength("the output", out, x.length);
+  },
+};
+
+function requireShape(what: string, matrix: Matrix, rows: number, columns: number): void {
+  if (matrix.rows !== rows || matrix.columns !== columns)
+    throw new InputError(
+      `${what} is ${matrix.rows} × ${matrix.columns}, the other operands ask for ${rows} × ${columns}; give a matrix of that size`,
+    );
+}
+
+function requireLength(what: string, array: Float64Array, length: number): void {
+  if (array.length !== length)
+    throw new InputError(
+      `${what} has ${array.length} elements, the other operands ask for ${length}; give an array of that length`,
+    );
+}

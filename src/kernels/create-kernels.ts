@@ -1,0 +1,27 @@
+import { InputError } from "../numeric/input-error.js";
+import type { Kernels, KernelsName } from "./kernels.js";
+import { referenceKernels } from "./reference/reference-kernels.js";
+import { WasmKernels } from "./wasm-kernels.js";
+
+/** What {@link createKernels} takes. */
+export interface CreateKernelsOptions {
+  /** Which implementation; `wasm` unless said otherwise. */
+  kernels?: KernelsName;
+  /** How many threads share the work, the calling one included; 1 unless said otherwise. */
+  threads?: number;
+}
+
+const NAMES: readonly KernelsName[] = ["wasm", "fast", "reference"];
+const MOST_THREADS = 64;
+
+/** Makes kernels ready for use; give them back with `dispose()`. The reference runs on one thread only. */
+export async function createKernels({
+  kernels = "wasm",
+  threads = 1,
+}: CreateKernelsOptions = {}): Promise<Kernels> {
+  if (!NAMES.includes(kernels))
+    throw new InputError(`there are no kernels named "${kernels}"; use one of ${NAMES.join(", ")}`);
+  if (!(Number.isInteger(threads) && threads >= 1 && threads <= MOST_THREADS))
+    throw new InputError(`${threads} threads were asked for; give a whole number from 1 to ${MOST_THREADS}`);
+  return kernels === "reference" ? referenceKernels : WasmKernels.create(kernels, threads);
+}

@@ -1,0 +1,85 @@
+import { Matrix } from "../../numeric/matrix.js";
+import { checkOperands } from "../check-operands.js";
+import { generalizedEigen } from "../generalized-eigen.js";
+import type { ColumnMoments, Eigen, Kernels, Workspace } from "../kernels.js";
+import { cholesky } from "./cholesky.js";
+import { manhattanDistances, squaredDistances } from "./distances.js";
+import { symmetricEigen } from "./eigen.js";
+import { gemm } from "./gemm.js";
+import { gemv } from "./gemv.js";
+import { exp, log, pow } from "./math.js";
+import { columnMoments } from "./moments.js";
+import { solveTriangular } from "./solve-triangular.js";
+import { symv } from "./symv.js";
+import { syrk } from "./syrk.js";
+
+/** The readable implementation, which defines what every kernel computes. It runs anywhere, slowly, on one thread. */
+export const referenceKernels: Kernels = {
+  name: "reference",
+  threads: 1,
+
+  workspace(): Workspace {
+    return {
+      matrix: (rows, columns) => Matrix.zeros(rows, columns),
+      array: (length) => new Float64Array(length),
+      release() {},
+    };
+  },
+
+  gemm(alpha, a, b, beta, c): void {
+    checkOperands.product(a, b, c);
+    gemm(alpha, a, b, beta, c);
+  },
+  syrk(alpha, a, beta, c): void {
+    checkOperands.symmetricProduct(a, c);
+    syrk(alpha, a, beta, c);
+  },
+  gemv(alpha, a, x, beta, y): void {
+    checkOperands.vectorProduct(a, x, y);
+    gemv(alpha, a, x, beta, y);
+  },
+  symv(alpha, a, x, beta, y): void {
+    checkOperands.square(a);
+    checkOperands.vectorProduct(a, x, y);
+    symv(alpha, a, x, beta, y);
+  },
+  cholesky(a): boolean {
+    checkOperands.square(a);
+    return cholesky(a);
+  },
+  solveTriangular(l, b, transposed): void {
+    checkOperands.solve(l, b);
+    solveTriangular(l, b, transposed);
+  },
+  squaredDistances(a, b, out): void {
+    checkOperands.distances(a, b, out);
+    squaredDistances(a, b, out);
+  },
+  manhattanDistances(a, b, out): void {
+    checkOperands.distances(a, b, out);
+    manhattanDistances(a, b, out);
+  },
+  columnMoments(a): ColumnMoments {
+    return columnMoments(a);
+  },
+  symmetricEigen: ((a: Matrix, b?: Matrix): Eigen | null => {
+    checkOperands.square(a);
+    if (!b) return symmetricEigen(a);
+    checkOperands.symmetricProduct(a, b);
+    return generalizedEigen(referenceKernels, a, b);
+  }) as Kernels["symmetricEigen"],
+  exp(x, out): void {
+    checkOperands.elementwise(x, out);
+    exp(x, out);
+  },
+  log(x, out): void {
+    checkOperands.elementwise(x, out);
+    log(x, out);
+  },
+  pow(x, exponent, out): void {
+    checkOperands.elementwise(x, out);
+    pow(x, exponent, out);
+  },
+
+  async dispose() {},
+};

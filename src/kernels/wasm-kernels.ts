@@ -1,0 +1,136 @@
+import { Matrix } from "../numeric/matrix.js";
+import { checkOperands } from "./check-operands.js";
+import { generalizedEigen } from "./generalized-eigen.js";
+import type { ColumnMoments, Eigen, Kernels, Workspace } from "./kernels.js";
+import { cholesky } from "./wasm/cholesky.js";
+import { columnMoments } from "./wasm/column-moments.js";
+import { distances } from "./wasm/distances.js";
+import { elementwise } from "./wasm/elementwise.js";
+import { gemm } from "./wasm/gemm.js";
+import { gemv, symv } from "./wasm/gemv.js";
+import { KernelMemory } from "./wasm/kernel-memory.js";
+import { loadModule } from "./wasm/load-module.js";
+import type { Machine } from "./wasm/machine.js";
+import { solveTriangular } from "./wasm/solve-triangular.js";
+import { symmetricEigen } from "./wasm/symmetric-eigen.js";
+import { syrk } from "./wasm/syrk.js";
+import { ThreadPool } from "./wasm/thread-pool.js";
+
+/** What of operands outside kernel memory is copied in at a time, unless said otherwise. */
+const BLOCK_BYTES = 2 ** 27;
+
+/** The kernels of assembly/, on one or more threads. */
+export class WasmKernels implements Kernels {
+  private constructor(
+    readonly name: "wasm" | "fast",
+    private readonly machine: Machine,
+  ) {}
+
+  /** Loads the binary and starts the threads; `blockBytes` is given by tests only. */
+  static async create(
+    name: "wasm" | "fast",
+    threads: number,
+    blockBytes: number = BLOCK_BYTES,
+  ): Promise<WasmKernels> {
+    const module = await loadModule(name);
+    const memory = new KernelMemory();
+    const pool = await ThreadPool.start(module, memory, threads);
+    return new WasmKernels(name, { memory, pool, blockBytes });
+  }
+
+  get threads(): number {
+    return this.machine.pool.threads;
+  }
+
+  workspace(): Workspace {
+    const { memory } = this.machine;
+    const addresses: number[] = [];
+    const array = (length: number) => {
+      const address = memory.allocate(8 * length);
+      addresses.push(address);
+      return memory.view(address, length).fill(0);
+    };
+    return {
+      array,
+      matrix: (rows, columns) => new Matrix(array(rows * columns), rows, columns),
+      release() {
+        for (const address of addresses.splice(0)) memory.free(address);
+      },
+    };
+  }
+
+  gemm(alpha: number, a: Matrix, b: Matrix, beta: number, c: Matrix): void {
+    checkOperands.product(a, b, c);
+    gemm(this.machine, alpha, a, b, beta, c);
+  }
+
+  syrk(alpha: number, a: Matrix, beta: number, c: Matrix): void {
+    checkOperands.symmetricProduct(a, c);
+    syrk(this.machine, alpha, a, beta, c);
+  }
+
+  gemv(alpha: number, a: Matrix, x: Float64Array, beta: number, y: Float64Array): void {
+    checkOperands.vectorProduct(a, x, y);
+    gemv(this.machine, alpha, a, x, beta, y);
+  }
+
+  symv(alpha: number, a: Matrix, x: Float64Array, beta: number, y: Float64Array): void {
+    checkOperands.square(a);
+    checkOperands.vectorProduct(a, x, y);
+    symv(this.machine, alpha, a, x, beta, y);
+  }
+
+  cholesky(a: Matrix): boolean {
+    checkOperands.square(a);
+    return cholesky(this.machine, a);
+  }
+
+  solveTriangular(l: Matrix, b: Matrix, transposed = false): void {
+    checkOperands.solve(l, b);
+    solveTriangular(this.machine, l, b, transposed);
+  }
+
+  squaredDistances(a: Matrix, b: Matrix, out: Matrix): void {
+    checkOperands.distances(a, b, out);
+    distances(this.machine, "squaredDistances", a, b, out);
+  }
+
+  manhattanDistances(a: Matrix, b: Matrix, out: Matrix): void {
+    checkOperands.distances(a, b, out);
+    distances(this.machine, "manhattanDistances", a, b, out);
+  }
+
+  columnMoments(a: Matrix): ColumnMoments {
+    return columnMoments(this.machine, a);
+  }
+
+  symmetricEigen(a: Matrix): Eigen;
+  symmetricEigen(a: Matrix, b: Matrix): Eigen | null;
+  symmetricEigen(a: Matrix, b?: Matrix): Eigen | null {
+    checkOperands.square(a);
+    if (!b) return symmetricEigen(this.machine, a);
+    checkOperands.symmetricProduct(a, b);
+    return generalizedEigen(this, a, b);
+  }
+
+  exp(x: Float64Array, out: Float64Array): void {
+    checkOperands.elementwise(x, out);
+    elementwise(this.machine, "expArray", x, out);
+  }
+
+  log(x: Float64Array, out: Float64Array): void {
+    checkOperands.elementwise(x, out);
+    elementwise(this.machine, "logArray", x, out);
+  }
+
+  pow(x: Float64Array, exponent: number, out: Float64Array): void {
+    checkOperands.elementwise(x, out);
+    // powArray takes the exponent between its two arrays.
+    elementwise(this.machine, "powArray", x, out, exponent);
+  }
+
+  async dispose(): Promise<void> {
+    this.machine.memory.close();
+    await this.machine.pool.end();
+  }
+}

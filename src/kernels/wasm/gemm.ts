@@ -1,0 +1,138 @@
+import type { Matrix } from "../../numeric/matrix.js";
+import { addressOf } from "./kernel-memory.js";
+import { type Machine, outsideBytes, piecesFor } from "./machine.js";
+import { halvesOf, type Slice, slices } from "./split.js";
+import { Staging } from "./staging.js";
+import type { Call } from "./wasm-exports.js";
+
+/** The kernels sum so many products before they touch C (assembly/gemm.ts): cut there, the bits stay the same. */
+export const DEPTH = 256;
+/** Rows and columns of the kernels' tile. */
+export const TILE = 4;
+/** Smaller pieces of C would spend too much on packing, larger ones would share the work unevenly. */
+const [SMALLEST_PIECE, LARGEST_PIECE] = [64, 1024];
+
+/**
+ * C ← α·A·B + β·C. Operands outside kernel memory that are too large to be copied in at once are halved, along the
+ * dimension that saves most, until they are not.
+ */
+export function gemm(machine: Machine, alpha: number, a: Matrix, b: Matrix, beta: number, c: Matrix): void {
+  const halves = outsideBytes(machine, a, b, c) > machine.blockBytes ? bestHalves(machine, a, b, c) : null;
+  if (halves)
+    halves.forEach(({ a, b, c, inDepth }, i) => {
+      gemm(machine, alpha, a, b, inDepth && i > 0 ? 1 : beta, c);
+    });
+  else
+    Staging.run(machine.memory, (staging) => {
+      const inside = [staging.input(a), staging.input(b), staging.output(c, beta !== 0)] as const;
+      gemmInside(machine, alpha, inside[0], inside[1], beta, inside[2]);
+    });
+}
+
+interface Half {
+  a: Matrix;
+  b: Matrix;
+  c: Matrix;
+  /** Whether the columns of A were cut, so that the second half adds to the result of the first. */
+  inDepth: boolean;
+}
+
+function bestHalves(machine: Machine, a: Matrix, b: Matrix, c: Matrix): Half[] | null {
+  const cuts = [
+    {
+      saved: outsideBytes(machine, a, c),
+      halves: halvesOf(a.rows, TILE),
+      cut: ({ from, count }: Slice): Half => ({
+        a: a.block(from, 0, count, a.columns),
+        b,
+        c: c.block(from, 0, count, c.columns),
+        inDepth: false,
+      }),
+    },
+    {
+      saved: outsideBytes(machine, b, c),
+      halves: halvesOf(b.columns, TILE),
+      cut: ({ from, count }: Slice): Half => ({
+        a,
+        b: b.block(0, from, b.rows, count),
+        c: c.block(0, from, c.rows, count),
+        inDepth: false,
+      }),
+    },
+    {
+      saved: outsideBytes(machine, a, b),
+      halves: halvesOf(a.columns, DEPTH),
+      cut: ({ from, count }: Slice): Half => ({
+        a: a.block(0, from, a.rows, count),
+        b: b.block(from, 0, count, b.columns),
+        c,
+        inDepth: true,
+      }),
+    },
+  ].filter(({ saved, halves }) => saved > 0 && halves);
+  const best = cuts.sort((one, other) => other.saved - one.saved)[0];
+  return best?.halves?.map(best.cut) ?? null;
+}
+
+/** C ← α·A·B + β·C for operands in kernel memory. */
+export function gemmInside(
+  machine: Machine,
+  alpha: number,
+  a: Matrix,
+  b: Matrix,
+  beta: number,
+  c: Matrix,
+): void {
+  const side = pieceSide(machine, c.rows * c.columns, a.columns);
+  const calls: Call[] = [];
+  for (const rows of slices(c.rows, side))
+    for (const columns of slices(c.columns, side))
+      calls.push(gemmCall(alpha, a, b, beta, c, rows, columns, false));
+  machine.pool.run(calls);
+}
+
+/** The same for a symmetric result: only entries on and below the diagonal of C are right afterwards. */
+export function lowerGemmInside(
+  machine: Machine,
+  alpha: number,
+  a: Matrix,
+  b: Matrix,
+  beta: number,
+  c: Matrix,
+): void {
+  const side = pieceSide(machine, (c.rows * c.rows) / 2, a.columns);
+  const calls: Call[] = [];
+  for (const rows of slices(c.rows, side))
+    for (const columns of slices(rows.from + rows.count, side))
+      calls.push(gemmCall(alpha, a, b, beta, c, rows, columns, rows.from === columns.from));
+  machine.pool.run(calls);
+}
+
+/** Side of the square pieces into which C is cut. */
+function pieceSide(machine: Machine, entries: number, depth: number): number {
+  const pieces = piecesFor(machine, entries * depth);
+  if (pieces === 1) return Number.POSITIVE_INFINITY;
+  const side = Math.ceil(Math.sqrt(entries / pieces) / TILE) * TILE;
+  return Math.min(Math.max(side, SMALLEST_PIECE), LARGEST_PIECE);
+}
+
+function gemmCall(
+  alpha: number,
+  a: Matrix,
+  b: Matrix,
+  beta: number,
+  c: Matrix,
+  rows: Slice,
+  columns: Slice,
+  lower: boolean,
+): Call {
+  const aPart = a.block(rows.from, 0, rows.count, a.columns);
+  const bPart = b.block(0, columns.from, b.rows, columns.count);
+  const cPart = c.block(rows.from, columns.from, rows.count, columns.count);
+  return [
+    "gemm",
+    ...[rows.count, columns.count, a.columns, alpha, addressOf(aPart), a.rowStride, a.columnStride],
+    ...[addressOf(bPart), b.rowStride, b.columnStride],
+    ...[beta, addressOf(cPart), c.rowStride, c.columnStride, Number(lower)],
+  ];
+}

@@ -1,0 +1,41 @@
+import { platform } from "#platform";
+import { InputError } from "../../numeric/input-error.js";
+import { supportsRelaxedSimd } from "./supports-relaxed-simd.js";
+import { operations, singleOperations } from "./wasm-exports.js";
+
+/** The binaries, written out so that bundlers see them. */
+const binaries = {
+  wasm: new URL("../generated/salience.wasm", import.meta.url),
+  fast: new URL("../generated/salience-fast.wasm", import.meta.url),
+};
+
+/** Reads and compiles one of the binaries; `url` is given by tests only. */
+export async function loadModule(
+  name: keyof typeof binaries,
+  url: URL = binaries[name],
+): Promise<WebAssembly.Module> {
+  if (name === "fast" && !supportsRelaxedSimd()) {
+    await platform.enableRelaxedSimd();
+    if (!supportsRelaxedSimd())
+      throw new InputError(
+        'the kernels named "fast" need WebAssembly relaxed SIMD, which this engine lacks; use "wasm" instead',
+      );
+  }
+  const bytes = await platform.readAsset(url).catch((error: Error) => {
+    throw unusable(url, `cannot be read (${error.message})`);
+  });
+  if (bytes.length === 0) throw unusable(url, "is empty");
+  if (!WebAssembly.validate(bytes)) throw unusable(url, "is damaged, or this engine lacks WebAssembly SIMD");
+  const module = await WebAssembly.compile(bytes);
+  const exported = new Set(WebAssembly.Module.exports(module).map((entry) => entry.name));
+  for (const operation of [...operations, ...singleOperations])
+    if (!exported.has(operation)) throw unusable(url, `lacks "${operation}"`);
+  return module;
+}
+
+function unusable(url: URL, why: string): InputError {
+  const file = url.pathname.slice(url.pathname.lastIndexOf("/") + 1);
+  return new InputError(
+    `the kernel binary ${file} ${why}; install salience again, or run npm run build:wasm in a checkout`,
+  );
+}

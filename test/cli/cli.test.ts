@@ -1,0 +1,171 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { readDataset, version } from "../../src/node.js";
+import { dataFile, hasData } from "../support/data.js";
+import { runCli } from "../support/run-cli.js";
+
+let folder = "";
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "salience-cli-"));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+describe("help", () => {
+  test("the program and every command have a page with examples", async () => {
+    const { code, output } = await runCli(["--help"]);
+    expect(code).toBe(0);
+    for (const name of ["select", "doctor", "demo"]) {
+      expect(output).toContain(name);
+      const page = await runCli([name, "--help"]);
+      expect(page.code).toBe(0);
+      expect(page.output).toContain(`Examples:\n  salience ${name}`);
+    }
+    expect((await runCli(["--version"])).output).toBe(`${version}\n`);
+  });
+});
+
+describe("select", () => {
+  test("prints a table, and nothing on standard error", async () => {
+    const { code, output, errors } = await runCli(["select", "bundled:digits", "--k", "3"]);
+    expect({ code, errors }).toEqual({ code: 0, errors: "" });
+    // scikit-learn's f_classif puts pixels 42, 30 and 28 … first; see test/fixtures/selectors/fisher.json.
+    const order = JSON.parse(
+      readFileSync(new URL("../fixtures/selectors/fisher.json", import.meta.url), "utf8"),
+    ).digits.order as number[];
+    for (const j of order.slice(0, 3)) expect(output).toContain(`pixel_${Math.floor(j / 8)}_${j % 8} `);
+    expect(output).not.toContain("\u001b");
+  });
+
+  test("--json - prints JSON and nothing else", async () => {
+    const { code, output, errors } = await runCli([
+      "select",
+      "bundled:digits",
+      "--json",
+      "-",
+      "--method",
+      "fisher",
+    ]);
+    expect({ code, errors }).toEqual({ code: 0, errors: "" });
+    const result = JSON.parse(output);
+    expect(result).toMatchObject({
+      schema: "salience/selection@1",
+      method: "fisher",
+      data: { rows: 1797, features: 64, classes: 10, source: "digits" },
+      direction: "larger",
+      version,
+    });
+    expect(result.ranking).toHaveLength(64);
+    expect(result.ranking[0]).toMatchObject({
+      rank: 1,
+      name: expect.stringMatching(/^pixel_/),
+      score: expect.any(Number),
+    });
+    expect(result.seconds).toBeGreaterThan(0);
+  });
+
+  test.each(["csv", "npz", "parquet"])(
+    "--out writes the picked columns as .%s that read back the same",
+    async (ending) => {
+      const file = join(folder, `picked.${ending}`);
+      const { code, errors } = await runCli([
+        "select",
+        "bundled:digits",
+        "--k",
+        "4",
+        "--out",
+        file,
+        "--json",
+        join(folder, "r.json"),
+      ]);
+      expect(errors).toContain(`wrote ${file}`);
+      expect(code).toBe(0);
+      const { ranking } = JSON.parse(readFileSync(join(folder, "r.json"), "utf8"));
+      expect(ranking).toHaveLength(4);
+      const back = await readDataset(file, { target: ending === "npz" ? undefined : "digit" });
+      expect(back.featureNames).toEqual(ranking.map((entry: { name: string }) => entry.name));
+      expect([back.rows, back.labels!.classes.length]).toEqual([1797, 10]);
+    },
+  );
+
+  test("the same bytes twice, timings aside", async () => {
+    const once = async () => {
+      const { seconds: _, ...rest } = JSON.parse(
+        (await runCli(["select", "bundled:planted", "--json", "-"])).output,
+      );
+      return JSON.stringify(rest);
+    };
+    expect(await once()).toBe(await once());
+  });
+
+  test.skipIf(!hasData)("ranks ionosphere as scikit-learn does", async () => {
+    const words = [
+      "select",
+      dataFile("formats/ionosphere.arff"),
+      "--target",
+      "class",
+      "--method",
+      "fisher",
+      "--k",
+      "10",
+      "--json",
+      "-",
+    ];
+    const { ranking } = JSON.parse((await runCli(words)).output);
+    const { order, names } = JSON.parse(
+      readFileSync(new URL("../fixtures/selectors/fisher.json", import.meta.url), "utf8"),
+    ).ionosphere;
+    expect(ranking.map((entry: { name: string }) => entry.name)).toEqual(
+      order.slice(0, 10).map((j: number) => names[j]),
+    );
+  });
+
+  test("Ctrl-C stops with code 130 and leaves no file", async () => {
+    const file = join(folder, "large.csv");
+    const line = `${Array.from({ length: 2000 }, (_, j) => j % 97).join(",")}`;
+    writeFileSync(file, Array.from({ length: 6000 }, (_, i) => `${line},${i % 2}\n`).join(""));
+    const out = join(folder, "interrupted.csv");
+    const words = ["select", file, "--target", "last", "--out", out];
+    const { code, errors } = await runCli(words, { interruptAfter: 400 });
+    expect({ code, errors }).toEqual({ code: 130, errors: "salience: stopped; nothing was written\n" });
+    expect(() => readFileSync(out)).toThrow("ENOENT");
+  });
+});
+
+describe("doctor", () => {
+  test("says what is in a file", async () => {
+    const file = join(folder, "people.csv");
+    writeFileSync(
+      file,
+      "name,height,weight,copy,class\na,1.5,60,60,x\nb,1.6,70,70,y\nc,1.7,80,80,x\nd,1.8,90,90,y\n",
+    );
+    const { code, output } = await runCli(["doctor", file]);
+    expect(code).toBe(0);
+    expect(output).toContain("4 rows × 3 features, 2 classes (x 2, y 2)");
+    expect(output).toContain('target "class", a guess: it is called "class"');
+    expect(output).toContain("not numbers, so not features: name");
+    expect(output).toContain("1 column is an exact copy of another: weight = copy");
+    expect(output).toMatch(/fisher +Fisher score: .*(ms|s|millisecond), \d+ MB/);
+    const json = JSON.parse((await runCli(["doctor", file, "--json", "-"])).output);
+    expect(json).toMatchObject({
+      schema: "salience/examination@1",
+      rows: 4,
+      features: 3,
+      duplicates: [["weight", "copy"]],
+    });
+  });
+});
+
+describe("demo", () => {
+  test("runs on bundled data and writes what it says", async () => {
+    const { code, output, errors } = await runCli(["demo"], { cwd: folder });
+    expect({ code, errors }).toEqual({ code: 0, errors: "" });
+    expect(output).toContain("Handwritten digits");
+    expect(output).toMatch(/Fisher score +\d+ of 30/);
+    expect(
+      JSON.parse(readFileSync(join(folder, "salience-demo/selection.json"), "utf8")).ranking,
+    ).toHaveLength(64);
+    expect(readFileSync(join(folder, "salience-demo/selected.csv"), "utf8").split("\n")).toHaveLength(1799);
+  });
+});

@@ -1,0 +1,71 @@
+import { describe, expect, test } from "vitest";
+import { halfToNumber } from "../../../src/data/readers/shared/half-float.js";
+import { decompressLz4Frame } from "../../../src/data/readers/shared/lz4.js";
+import { xxhash32 } from "../../../src/data/readers/shared/xxhash32.js";
+import { decompressZstd } from "../../../src/data/readers/shared/zstd.js";
+import { fixtureBytes } from "../../support/columnar.js";
+
+// The formulas of make_arrow.mjs, which had the lz4 and zstd tools pack what they give.
+const content = Uint8Array.from({ length: 200_000 }, (_, i) => ((i >> 7) * (i >> 13)) % 251);
+let state = 1;
+const noise = Uint8Array.from({ length: 3000 }, () => {
+  state ^= state << 13;
+  state ^= state >>> 17;
+  state ^= state << 5;
+  return state & 255;
+});
+
+describe("LZ4 frames of the lz4 tool", () => {
+  test.each([
+    ["linked", content],
+    ["independent", content],
+    ["checksums", content],
+    ["stored", noise],
+  ])("%s", (name, unpacked) => {
+    expect(decompressLz4Frame(fixtureBytes(`arrow/${name}.lz4`), unpacked.length)).toEqual(unpacked);
+  });
+
+  test("a wrong size, a wrong byte anywhere, and a missing end are found out", () => {
+    const frame = fixtureBytes("arrow/checksums.lz4");
+    expect(() => decompressLz4Frame(frame, content.length - 1)).toThrow("another size");
+    expect(() => decompressLz4Frame(fixtureBytes("arrow/linked.lz4"), content.length - 1)).toThrow("fit");
+    expect(() => decompressLz4Frame(fixtureBytes("arrow/linked.lz4"), content.length + 1)).toThrow("instead of");
+    for (let at = 0; at < frame.length; at += 311) {
+      const damaged = frame.slice();
+      damaged[at] ^= 1 << at % 8;
+      expect(() => decompressLz4Frame(damaged, content.length)).toThrow();
+      expect(() => decompressLz4Frame(frame.subarray(0, at), content.length)).toThrow();
+    }
+  });
+});
+
+test("xxHash agrees with the published values", () => {
+  // From the reference implementation: xxhsum -H0 of the empty input, of "a", of "abc" and of the text below.
+  const hash = (text: string) => xxhash32(new TextEncoder().encode(text));
+  expect(hash("")).toBe(0x02cc5d05);
+  expect(hash("a")).toBe(0x550d7456);
+  expect(hash("abc")).toBe(0x32d153ff);
+  expect(hash("Nobody inspects the spammish repetition")).toBe(0xe2293b2f);
+});
+
+describe("Zstandard", () => {
+  const unpacked = Uint8Array.from([...content, ...noise, ...content]);
+
+  test.each(["blocks", "unsized"])("several blocks of the zstd tool: %s", async (name) => {
+    expect((await decompressZstd())(fixtureBytes(`arrow/${name}.zst`), unpacked.length)).toEqual(unpacked);
+  });
+
+  test("what announces another size, or is something else, is refused", async () => {
+    const decompress = await decompressZstd();
+    expect(() => decompress(fixtureBytes("arrow/blocks.zst"), unpacked.length + 1)).toThrow("are announced");
+    expect(() => decompress(fixtureBytes("arrow/linked.lz4"), 10)).toThrow("wrong first bytes");
+  });
+});
+
+test("half-precision floats", () => {
+  // numpy.array([...], "uint16").view("float16")
+  const bits = [0x0000, 0x0001, 0x03ff, 0x0400, 0x3555, 0x3c00, 0x7bff, 0x7c00, 0x7e00, 0x8000, 0xbc00, 0xfc00];
+  expect(bits.map(halfToNumber)).toEqual([
+    0, 5.960464477539063e-8, 6.097555160522461e-5, 6.103515625e-5, 0.333251953125, 1, 65504, Infinity, NaN, -0, -1, -Infinity,
+  ]);
+});

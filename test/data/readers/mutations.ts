@@ -1,0 +1,83 @@
+import fc from "fast-check";
+import { InputError } from "../../../src/numeric/input-error.js";
+
+/** Whole numbers below a limit, from a seed (mulberry32): a failure can be repeated. */
+export function randomBelow(seed: number): (limit: number) => number {
+  let state = seed;
+  return (limit) => {
+    state = (state + 0x6d2b79f5) | 0;
+    let t = Math.imul(state ^ (state >>> 15), 1 | state);
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+    return ((t ^ (t >>> 14)) >>> 0) % limit;
+  };
+}
+
+const spice = [
+  0, 9, 10, 13, 32, 34, 35, 37, 39, 44, 45, 46, 48, 57, 58, 59, 63, 64, 92, 101, 123, 125, 128, 255,
+];
+
+/** A damaged copy: bytes changed, the end cut off, a piece taken out, doubled or moved. */
+export function mutate(bytes: Uint8Array, seed: number): Uint8Array {
+  const below = randomBelow(seed);
+  let result: Uint8Array = bytes.slice();
+  for (let times = 1 + below(3); times > 0; times--) {
+    const at = below(result.length + 1);
+    const length = 1 + below(Math.min(result.length + 1, below(2) ? 8 : 2000));
+    const before = result.subarray(0, at);
+    const piece = result.subarray(at, at + length);
+    const after = result.subarray(at + length);
+    const kind = below(6);
+    if (kind === 0) result = before.slice();
+    else if (kind === 1) result = join(before, after);
+    else if (kind === 2) result = join(before, piece, piece, after);
+    else if (kind === 3) result = join(piece, before, after);
+    else {
+      result = result.slice();
+      for (let flips = 1 + below(5); flips > 0 && result.length > 0; flips--)
+        result[below(result.length)] = kind === 4 ? below(256) : spice[below(spice.length)];
+    }
+  }
+  return result;
+}
+
+function join(...parts: Uint8Array[]): Uint8Array {
+  return Uint8Array.from(parts.flatMap((part) => [...part]));
+}
+
+/** Runs the reader over damaged copies, and gives the seeds for which something else than an InputError came out. */
+export async function survivors(
+  bytes: Uint8Array,
+  seeds: number,
+  read: (bytes: Uint8Array) => Promise<unknown>,
+): Promise<string[]> {
+  const wrong: string[] = [];
+  for (let seed = 1; seed <= seeds; seed++) {
+    const start = performance.now();
+    try {
+      await read(mutate(bytes, seed));
+    } catch (error) {
+      if (!(error instanceof InputError)) wrong.push(`${seed}: ${String(error)}`);
+      else if (/\n/.test(error.message) || error.message.length > 600)
+        wrong.push(`${seed}: ${error.message}`);
+    }
+    if (performance.now() - start > 5000) wrong.push(`${seed}: took ${performance.now() - start} ms`);
+  }
+  return wrong;
+}
+
+/** Reads texts that fast-check makes of these pieces; anything but a result or an InputError is thrown. */
+export async function readAnyText(
+  pieces: readonly string[],
+  start: string,
+  read: (bytes: Uint8Array) => Promise<unknown>,
+): Promise<void> {
+  const text = fc.string({ unit: fc.constantFrom(...pieces), maxLength: 40 });
+  await fc.assert(
+    fc.asyncProperty(text, async (rest) => {
+      await read(new TextEncoder().encode(start + rest)).catch((error) => {
+        if (!(error instanceof InputError)) throw error;
+      });
+    }),
+    { numRuns: 2000 },
+  );
+}
