@@ -2,7 +2,6 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { main as compile } from "assemblyscript/asc";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
@@ -30,6 +29,7 @@ export async function buildWasm(folder) {
   await mkdir(folder, { recursive: true });
   for (const [name, extra] of Object.entries(binaries)) {
     const output = ["--outFile", join(folder, name)];
+    const { main: compile } = await import("assemblyscript/asc");
     const { error, stderr } = await compile([
       "assembly/index.ts",
       "--baseDir",

@@ -5,6 +5,8 @@ import type { Matrix } from "../numeric/matrix.js";
  * is the readable one that defines them. Matrices may have any strides and may lie anywhere: one that a
  * {@link Workspace} of the same kernels gave is used in place, any other is copied in and out in blocks.
  *
+ * An output may not overlap another operand, except where the work goes element by element.
+ *
  * Calls return when the work is done. Threads split the output only, so results do not depend on their number.
  */
 export interface Kernels {
@@ -18,7 +20,7 @@ export interface Kernels {
 
   /** C ← α·A·B + β·C. With β = 0, C is not read. */
   gemm(alpha: number, a: Matrix, b: Matrix, beta: number, c: Matrix): void;
-  /** C ← α·A·Aᵀ + β·C, both triangles. Half the work of gemm. With β = 0, C is not read. */
+  /** C ← α·A·Aᵀ + β·C, both triangles, from C's lower one. Half the work of gemm. With β = 0, C is not read. */
   syrk(alpha: number, a: Matrix, beta: number, c: Matrix): void;
   /** y ← α·A·x + β·y. With β = 0, y is not read. */
   gemv(alpha: number, a: Matrix, x: Float64Array, beta: number, y: Float64Array): void;

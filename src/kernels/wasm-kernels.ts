@@ -10,14 +10,13 @@ import { gemm } from "./wasm/gemm.js";
 import { gemv, symv } from "./wasm/gemv.js";
 import { KernelMemory } from "./wasm/kernel-memory.js";
 import { loadModule } from "./wasm/load-module.js";
-import type { Machine } from "./wasm/machine.js";
+import type { Limits, Machine } from "./wasm/machine.js";
 import { solveTriangular } from "./wasm/solve-triangular.js";
 import { symmetricEigen } from "./wasm/symmetric-eigen.js";
 import { syrk } from "./wasm/syrk.js";
 import { ThreadPool } from "./wasm/thread-pool.js";
 
-/** What of operands outside kernel memory is copied in at a time, unless said otherwise. */
-const BLOCK_BYTES = 2 ** 27;
+const LIMITS: Limits = { blockBytes: 2 ** 27, stepsWorthSharing: 2 ** 20 };
 
 /** The kernels of assembly/, on one or more threads. */
 export class WasmKernels implements Kernels {
@@ -26,16 +25,12 @@ export class WasmKernels implements Kernels {
     private readonly machine: Machine,
   ) {}
 
-  /** Loads the binary and starts the threads; `blockBytes` is given by tests only. */
-  static async create(
-    name: "wasm" | "fast",
-    threads: number,
-    blockBytes: number = BLOCK_BYTES,
-  ): Promise<WasmKernels> {
+  /** Loads the binary and starts the threads; other `limits` are given by tests only. */
+  static async create(name: "wasm" | "fast", threads: number, limits: Limits = LIMITS): Promise<WasmKernels> {
     const module = await loadModule(name);
     const memory = new KernelMemory();
     const pool = await ThreadPool.start(module, memory, threads);
-    return new WasmKernels(name, { memory, pool, blockBytes });
+    return new WasmKernels(name, { memory, pool, limits });
   }
 
   get threads(): number {

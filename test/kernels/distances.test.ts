@@ -2,14 +2,14 @@ import { describe, expect, test } from "vitest";
 import { manhattanDistances, squaredDistances } from "../../src/kernels/reference/distances.js";
 import { Matrix } from "../../src/numeric/matrix.js";
 import { Random } from "../../src/numeric/random.js";
-import { compiledKernels } from "./compiled.js";
+import { bareKernels } from "./bare-kernels.js";
 
-const compiled = await compiledKernels();
+const bare = await bareKernels();
 const reference = { manhattanDistances, squaredDistances };
 const names = ["squaredDistances", "manhattanDistances"] as const;
 const implementations = [
   ["reference", reference],
-  ["wasm", compiled],
+  ["wasm", bare],
 ] as const;
 
 function matrix(rows: number, columns: number, value: () => number): Matrix {
@@ -105,7 +105,7 @@ test.each(names)("%s gives the same bits in both implementations", (name) => {
     const expected = Matrix.zeros(9, 66);
     const given = Matrix.zeros(9, 66);
     reference[name](a, b, expected);
-    compiled[name](a, b, given);
+    bare[name](a, b, given);
     expect(given.data).toEqual(expected.data);
   }
 });
@@ -117,7 +117,7 @@ test.each(names)(
     const a = matrix(10, 300, () => random.normal());
     const b = matrix(75, 300, () => random.normal());
     const whole = Matrix.zeros(10, 75);
-    compiled[name](a, b, whole);
+    bare[name](a, b, whole);
     const parts = [
       [0, 10, 0, 75],
       [0, 3, 0, 1],
@@ -128,7 +128,7 @@ test.each(names)(
     ] as const;
     for (const [i0, i1, j0, j1] of parts) {
       const given = matrix(10, 75, () => -1);
-      compiled[name](a, b, given, [i0, i1, j0, j1]);
+      bare[name](a, b, given, [i0, i1, j0, j1]);
       for (let i = 0; i < 10; i++)
         for (let j = 0; j < 75; j++) {
           const isInside = i >= i0 && i < i1 && j >= j0 && j < j1;

@@ -4,7 +4,7 @@ import { columnMoments } from "../../src/kernels/reference/moments.js";
 import { Matrix } from "../../src/numeric/matrix.js";
 import { Random } from "../../src/numeric/random.js";
 import { expectClose } from "../support/expect-close.js";
-import { compiledKernels } from "./compiled.js";
+import { bareKernels } from "./bare-kernels.js";
 
 const exact: {
   offsets: number[];
@@ -12,7 +12,7 @@ const exact: {
   cases: { rows: number; means: number[]; variances: number[] }[];
 } = JSON.parse(readFileSync(new URL("../fixtures/numeric/moments.json", import.meta.url), "utf8"));
 
-const compiled = await compiledKernels();
+const bare = await bareKernels();
 
 /** The rule of make_moments.py. */
 function fixtureMatrix(rows: number): Matrix {
@@ -25,7 +25,7 @@ function fixtureMatrix(rows: number): Matrix {
 
 describe.each([
   ["reference", columnMoments],
-  ["wasm", compiled.columnMoments],
+  ["wasm", bare.columnMoments],
 ])("%s", (_, moments) => {
   test.each(exact.cases)("$rows rows: the exact values, also far from zero", ({ rows, means, variances }) => {
     const given = moments(fixtureMatrix(rows));
@@ -87,6 +87,6 @@ test("both implementations give the same bits", () => {
   ]) {
     const values = Float64Array.from({ length: rows * columns }, () => 100 + random.normal());
     const a = new Matrix(values, rows, columns);
-    expect(compiled.columnMoments(a)).toEqual(columnMoments(a));
+    expect(bare.columnMoments(a)).toEqual(columnMoments(a));
   }
 });

@@ -34,7 +34,7 @@ async function readArrow(source: ByteSource, options: ReadOptions): Promise<Tabl
     throw new InputError(
       `${source.name}: Feather version 1 is not read; write it again as version 2, with pandas to_feather or R's arrow::write_feather`,
     );
-  const decompressors: Decompressors = [decompressLz4Frame, await decompressZstd()];
+  const decompressors: Decompressors = [decompressLz4Frame, decompressZstd];
   const dictionaries = new Map<number, ColumnChunk>();
   let schema: ArrowSchema | null = null;
   let chunks: ColumnChunk[][] = [];

@@ -2,7 +2,7 @@ import { InputError } from "../../numeric/input-error.js";
 import { didYouMean } from "../nearest-name.js";
 import { arffReader } from "./arff.js";
 import { arrowReader } from "./arrow.js";
-import { csvReader } from "./csv.js";
+import { csvReader, tsvReader } from "./csv.js";
 import { h5adReader } from "./h5ad.js";
 import { hdf5Reader } from "./hdf5.js";
 import { matReader } from "./mat.js";
@@ -17,6 +17,7 @@ import { xlsxReader } from "./xlsx.js";
 /** Every format that can be read. To add one, write its file and name it here. */
 export const readers: readonly Reader[] = [
   csvReader,
+  tsvReader,
   arffReader,
   matReader,
   npyReader,

@@ -25,7 +25,9 @@ export function zipBytes(contents: readonly ZipContent[]): Uint8Array[] {
   }
   const directorySize = lengthOf(directory);
   if (at + directorySize >= 2 ** 32 - 1)
-    throw new InputError(`the archive would have ${at} bytes, and npz is written up to 4 GiB; write Parquet instead`);
+    throw new InputError(
+      `the archive would have ${at} bytes, and npz is written up to 4 GiB; write Parquet instead`,
+    );
   const count = u16(contents.length);
   const end = [u16(0), u16(0), count, count, u32(directorySize), u32(at), u16(0)];
   return [...output, ...directory, record(0x06054b50, end)];

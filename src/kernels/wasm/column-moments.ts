@@ -1,7 +1,7 @@
 import type { Matrix } from "../../numeric/matrix.js";
 import type { ColumnMoments } from "../kernels.js";
 import { addressOf } from "./kernel-memory.js";
-import { type Machine, outsideBytes, piecesFor } from "./machine.js";
+import { type Machine, needsBlocks, piecesFor } from "./machine.js";
 import { halvesOf, partsOf } from "./split.js";
 import { Staging } from "./staging.js";
 import type { Call } from "./wasm-exports.js";
@@ -14,7 +14,7 @@ export function columnMoments(machine: Machine, a: Matrix): ColumnMoments {
 }
 
 function momentsInto(machine: Machine, a: Matrix, means: Float64Array, variances: Float64Array): void {
-  const halves = outsideBytes(machine, a) > machine.blockBytes ? halvesOf(a.columns, 1) : null;
+  const halves = needsBlocks(machine, a) ? halvesOf(a.columns, 1) : null;
   if (halves)
     for (const { from, count } of halves)
       momentsInto(

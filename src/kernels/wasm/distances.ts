@@ -1,6 +1,6 @@
 import type { Matrix } from "../../numeric/matrix.js";
 import { addressOf } from "./kernel-memory.js";
-import { type Machine, outsideBytes, piecesFor } from "./machine.js";
+import { type Machine, needsBlocks, outsideBytes, piecesFor } from "./machine.js";
 import { halvesOf, partsOf } from "./split.js";
 import { Staging } from "./staging.js";
 import type { Call } from "./wasm-exports.js";
@@ -16,7 +16,7 @@ export function distances(
   b: Matrix,
   out: Matrix,
 ): void {
-  const tooLarge = outsideBytes(machine, a, b, out) > machine.blockBytes;
+  const tooLarge = needsBlocks(machine, a, b, out);
   const aHalves = tooLarge && outsideBytes(machine, a, out) > 0 ? halvesOf(a.rows, 1) : null;
   const bHalves = tooLarge && outsideBytes(machine, b, out) > 0 ? halvesOf(b.rows, 1) : null;
   if (aHalves && (!bHalves || outsideBytes(machine, a) >= outsideBytes(machine, b)))

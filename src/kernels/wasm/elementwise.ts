@@ -16,7 +16,7 @@ export function elementwise(
   out: Float64Array,
   ...between: number[]
 ): void {
-  for (const block of slices(x.length, Math.ceil(machine.blockBytes / 16)))
+  for (const block of slices(x.length, Math.ceil(machine.limits.blockBytes / 16)))
     Staging.run(machine.memory, (staging) => {
       const xInside = addressOf(staging.input(rowOf(x, block.from, block.count)));
       const outInside = addressOf(staging.output(rowOf(out, block.from, block.count), false));

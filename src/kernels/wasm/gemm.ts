@@ -1,6 +1,6 @@
 import type { Matrix } from "../../numeric/matrix.js";
 import { addressOf } from "./kernel-memory.js";
-import { type Machine, outsideBytes, piecesFor } from "./machine.js";
+import { type Machine, needsBlocks, outsideBytes, piecesFor } from "./machine.js";
 import { halvesOf, type Slice, slices } from "./split.js";
 import { Staging } from "./staging.js";
 import type { Call } from "./wasm-exports.js";
@@ -17,7 +17,7 @@ const [SMALLEST_PIECE, LARGEST_PIECE] = [64, 1024];
  * dimension that saves most, until they are not.
  */
 export function gemm(machine: Machine, alpha: number, a: Matrix, b: Matrix, beta: number, c: Matrix): void {
-  const halves = outsideBytes(machine, a, b, c) > machine.blockBytes ? bestHalves(machine, a, b, c) : null;
+  const halves = needsBlocks(machine, a, b, c) ? bestHalves(machine, a, b, c) : null;
   if (halves)
     halves.forEach(({ a, b, c, inDepth }, i) => {
       gemm(machine, alpha, a, b, inDepth && i > 0 ? 1 : beta, c);

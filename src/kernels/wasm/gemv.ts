@@ -1,6 +1,6 @@
 import { Matrix } from "../../numeric/matrix.js";
 import { addressOf } from "./kernel-memory.js";
-import { type Machine, outsideBytes, piecesFor } from "./machine.js";
+import { type Machine, needsBlocks, piecesFor } from "./machine.js";
 import { halvesOf, partsOf } from "./split.js";
 import { Staging } from "./staging.js";
 import type { Call } from "./wasm-exports.js";
@@ -14,7 +14,7 @@ export function gemv(
   beta: number,
   y: Float64Array,
 ): void {
-  const halves = outsideBytes(machine, a) > machine.blockBytes ? halvesOf(a.rows, 1) : null;
+  const halves = needsBlocks(machine, a) ? halvesOf(a.rows, 1) : null;
   if (halves)
     for (const { from, count } of halves)
       gemv(machine, alpha, a.block(from, 0, count, a.columns), x, beta, y.subarray(from, from + count));

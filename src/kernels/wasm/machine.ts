@@ -6,8 +6,20 @@ import type { ThreadPool } from "./thread-pool.js";
 export interface Machine {
   readonly memory: KernelMemory;
   readonly pool: ThreadPool;
+  readonly limits: Limits;
+}
+
+/** When work is cut into pieces; results do not depend on it. */
+export interface Limits {
   /** Operands that lie outside kernel memory are worked on in blocks, so that no more bytes are copied in at a time. */
   readonly blockBytes: number;
+  /** Waking the other threads costs more than they gain when there are fewer steps (multiplications) of work. */
+  readonly stepsWorthSharing: number;
+}
+
+/** Whether the operands are too much to be copied in at once. */
+export function needsBlocks(machine: Machine, ...operands: readonly Matrix[]): boolean {
+  return outsideBytes(machine, ...operands) > machine.limits.blockBytes;
 }
 
 /** How many bytes of operands would have to be copied in. */
@@ -18,7 +30,7 @@ export function outsideBytes({ memory }: Machine, ...operands: readonly Matrix[]
   );
 }
 
-/** Into how many pieces to cut work of so many steps: one when waking the other threads would cost more than it gains. */
-export function piecesFor({ pool }: Machine, steps: number): number {
-  return pool.threads === 1 || steps < 2 ** 20 ? 1 : 4 * pool.threads;
+/** Into how many pieces to cut work of so many steps, so that all threads have their share of it. */
+export function piecesFor({ pool, limits }: Machine, steps: number): number {
+  return pool.threads === 1 || steps < limits.stepsWorthSharing ? 1 : 4 * pool.threads;
 }

@@ -1,13 +1,13 @@
 import { Matrix } from "../../numeric/matrix.js";
 import { addressOf } from "./kernel-memory.js";
-import { type Machine, outsideBytes, piecesFor } from "./machine.js";
+import { type Machine, needsBlocks, piecesFor } from "./machine.js";
 import { halvesOf, partsOf } from "./split.js";
 import { Staging } from "./staging.js";
 import type { Call } from "./wasm-exports.js";
 
 /** B ← L⁻¹·B, or L⁻ᵀ·B. L must fit kernel memory; too many right-hand sides to be copied in at once are halved. */
 export function solveTriangular(machine: Machine, l: Matrix, b: Matrix, transposed: boolean): void {
-  const halves = outsideBytes(machine, b) > machine.blockBytes ? halvesOf(b.columns, 4) : null;
+  const halves = needsBlocks(machine, b) ? halvesOf(b.columns, 4) : null;
   Staging.run(machine.memory, (staging) => {
     const lInside = staging.input(l);
     if (halves)

@@ -2,7 +2,7 @@ import type { Matrix } from "../../numeric/matrix.js";
 import { copyMatrix } from "../copy-matrix.js";
 import { DEPTH, gemm, lowerGemmInside, TILE } from "./gemm.js";
 import { addressOf } from "./kernel-memory.js";
-import { type Machine, outsideBytes, piecesFor } from "./machine.js";
+import { type Machine, needsBlocks, outsideBytes, piecesFor } from "./machine.js";
 import { halvesOf, partsOf } from "./split.js";
 import { Staging } from "./staging.js";
 import type { Call } from "./wasm-exports.js";
@@ -12,7 +12,7 @@ import type { Call } from "./wasm-exports.js";
  * too large to be copied in at once is halved: along the columns of A, or else into two triangles and a rectangle.
  */
 export function syrk(machine: Machine, alpha: number, a: Matrix, beta: number, c: Matrix): void {
-  const tooLarge = outsideBytes(machine, a, c) > machine.blockBytes;
+  const tooLarge = needsBlocks(machine, a, c);
   const columns = tooLarge ? halvesOf(a.columns, DEPTH) : null;
   const rows = tooLarge ? halvesOf(a.rows, TILE) : null;
   if (columns && (!rows || outsideBytes(machine, a) >= outsideBytes(machine, c)))

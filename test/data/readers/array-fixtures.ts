@@ -95,7 +95,11 @@ export function damaged(
 }
 
 /** A damaged file gives arrays that fit together, or a clear refusal; quickly and without much memory. */
-export async function expectSafe(reader: ArrayReader, bytes: Uint8Array, options: ReadOptions): Promise<void> {
+export async function expectSafe(
+  reader: ArrayReader,
+  bytes: Uint8Array,
+  options: ReadOptions,
+): Promise<void> {
   const started = performance.now();
   try {
     const { values, labels } = await read(reader, bytes, "damaged", options);

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { ReadOptions } from "../../../src/data/read-options.js";
+import { Tokenizer } from "../../../src/data/readers/csv/tokenizer.js";
 import { csvReader, tsvReader } from "../../../src/data/readers/csv.js";
 import type { Table } from "../../../src/data/table.js";
 import { hasData } from "../../support/data.js";
@@ -265,6 +266,33 @@ describe("bad input", () => {
     const shrunk = { ...whole, size: whole.size + 10 };
     expect(await refusal(csvReader.readTable(shrunk, {}))).toMatch(/the file ends at byte 800 of 810/);
   });
+});
+
+test("the cells do not depend on where chunks end", () => {
+  const text = 'ab,"c ""d""\r\ne" ,\r\n\r\n"", x ,é\r\r"q",1,2\n3,4,';
+  const bytes = new TextEncoder().encode(text);
+  const split = (chunkSize: number) => {
+    const rows: string[] = [];
+    let row: string[] = [];
+    const tokenizer = new Tokenizer("t.csv", 44, {
+      cell: (part, start, end) => void row.push(Buffer.from(part.slice(start, end)).toString()),
+      endRow(cells, line) {
+        rows.push(`${line}: ${row.join("|")} (${cells})`);
+        row = [];
+      },
+      blankLine: () => void rows.push("blank"),
+    });
+    for (let at = 0, size = chunkSize; at < bytes.length; ) {
+      const isLast = at + size >= bytes.length;
+      const used = tokenizer.push(bytes.subarray(at, at + size), isLast);
+      at += used;
+      size = used === 0 ? size + 1 : chunkSize;
+    }
+    return rows;
+  };
+  const rows = ['1: ab|c "d"\r\ne| (3)', "blank", "4: |x |é (3)", "blank", "6: q|1|2 (3)", "7: 3|4| (3)"];
+  for (let chunkSize = 1; chunkSize <= bytes.length; chunkSize++)
+    expect([chunkSize, split(chunkSize)]).toEqual([chunkSize, rows]);
 });
 
 describe("large files", () => {

@@ -101,6 +101,7 @@ describe("damage", () => {
     ["a changed byte", packed.with(3000, packed[3000] ^ 8)],
     ["a wrong check sum", packed.with(packed.length - 6, packed[packed.length - 6] ^ 1)],
     ["junk behind it", join(packed, digits(50, 1))],
+    ["zeros where the second member was", join(packed, new Uint8Array(packed.length))],
     ["the second member cut off", two.subarray(0, -100)],
     ["the second member's first byte changed", two.with(packed.length, 0x20)],
     ["the second member's method changed", two.with(packed.length + 2, 9)],

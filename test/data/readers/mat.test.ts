@@ -54,7 +54,9 @@ describe("damaged files", () => {
     "%s is refused wherever it is cut off inside the array",
     async (file) => {
       const bytes = fixture(`mat/${file}`);
-      const last = expectedOf("mat").filter(([name]) => name.startsWith(file)).at(-1)![1];
+      const last = expectedOf("mat")
+        .filter(([name]) => name.startsWith(file))
+        .at(-1)![1];
       for (const end of [1, 100, 127, 130, 150, bytes.length - 40, bytes.length - 9])
         await expectRefusal(read(matReader, bytes.subarray(0, end), file, last.options), file, /./);
     },
@@ -64,17 +66,39 @@ describe("damaged files", () => {
     const bytes = fixture("mat/only_matrix.mat");
     // The dimensions of `measured` (6 × 3) become 6 × 2^30.
     const view = new DataView(bytes.buffer);
-    const at = [...bytes.keys()].find((i) => i % 4 === 0 && view.getInt32(i, true) === 6 && view.getInt32(i + 4, true) === 3)!;
+    const at = [...bytes.keys()].find(
+      (i) => i % 4 === 0 && view.getInt32(i, true) === 6 && view.getInt32(i + 4, true) === 3,
+    )!;
     view.setInt32(at + 4, 2 ** 30, true);
-    await expectRefusal(read(matReader, bytes, "large.mat"), "large.mat", /numbers are stated and 18 are there/);
+    await expectRefusal(
+      read(matReader, bytes, "large.mat"),
+      "large.mat",
+      /numbers are stated and 18 are there/,
+    );
   });
 
   test("only clear refusals", { timeout: 60_000 }, async () => {
-    const files = ["classes.mat", "classes_compressed.mat", "labels.mat", "sparse.mat", "small_storage.mat", "fea_gnd.mat"];
-    const options = [{}, { values: "float64" }, { target: "cells" }, { target: "characters" }, { values: "packed" }];
+    const files = [
+      "classes.mat",
+      "classes_compressed.mat",
+      "labels.mat",
+      "sparse.mat",
+      "small_storage.mat",
+      "fea_gnd.mat",
+    ];
+    const options = [
+      {},
+      { values: "float64" },
+      { target: "cells" },
+      { target: "characters" },
+      { values: "packed" },
+    ];
     await fc.assert(
-      fc.asyncProperty(fc.constantFrom(...files), fc.constantFrom(...options), damage, (file, options, damages) =>
-        expectSafe(matReader, damaged(fixture(`mat/${file}`), damages), options),
+      fc.asyncProperty(
+        fc.constantFrom(...files),
+        fc.constantFrom(...options),
+        damage,
+        (file, options, damages) => expectSafe(matReader, damaged(fixture(`mat/${file}`), damages), options),
       ),
       { numRuns: 1500, seed: 4 },
     );

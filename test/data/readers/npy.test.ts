@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { npyReader } from "../../../src/data/readers/npy.js";
 import { npzReader } from "../../../src/data/readers/npz.js";
-import { Matrix } from "../../../src/numeric/matrix.js";
+import type { Matrix } from "../../../src/numeric/matrix.js";
 import { dataFile, hasData } from "../../support/data.js";
 import {
   damage,
@@ -27,7 +27,11 @@ describe("what NumPy and SciPy read", () => {
 
 describe("choice of arrays", () => {
   const cases: [string, object, RegExp][] = [
-    ["labels.npz", { values: "Z" }, /there is no array "Z"; the arrays are X \(5 × 3\), int \(5\), unicode \(5, text\)/],
+    [
+      "labels.npz",
+      { values: "Z" },
+      /there is no array "Z"; the arrays are X \(5 × 3\), int \(5\), unicode \(5, text\)/,
+    ],
     ["refused.npz", { values: "objects" }, /"objects" holds pickled Python objects/],
     ["refused.npz", { values: "complex" }, /"complex" holds complex numbers/],
     ["refused.npz", { values: "fields" }, /"fields" has named fields/],
@@ -48,7 +52,11 @@ describe("damaged files", () => {
   test("a lone array that is cut off", async () => {
     const bytes = fixture("npy/version1.npy");
     for (const end of [0, 5, 9, 60, 127, 130, bytes.length - 1])
-      await expectRefusal(read(npyReader, bytes.subarray(0, end), "cut.npy"), "cut.npy", /cut off|not a NumPy/);
+      await expectRefusal(
+        read(npyReader, bytes.subarray(0, end), "cut.npy"),
+        "cut.npy",
+        /cut off|not a NumPy/,
+      );
   });
 
   test("an archive that is cut off", async () => {
@@ -68,18 +76,31 @@ describe("damaged files", () => {
   test("a shape that the file does not hold is refused before memory is taken", async () => {
     const text = new TextDecoder("latin1").decode(fixture("npy/version1.npy"));
     for (const shape of ["(9999999999999, 3)", "(5, 300000000)"]) {
-      const longer = text.replace("(5, 3), }" + " ".repeat(shape.length - 6), `${shape}, }`);
+      const longer = text.replace(`(5, 3), }${" ".repeat(shape.length - 6)}`, `${shape}, }`);
       const bytes = Uint8Array.from(longer, (character) => character.charCodeAt(0));
       await expectRefusal(read(npyReader, bytes, "large.npy"), "large.npy", /cut off|damaged/);
     }
   });
 
   test("only clear refusals", { timeout: 60_000 }, async () => {
-    const files = ["types.npz", "labels.npz", "named.npz", "zip64.npz", "version2.npy", "sparse_csr.npz", "sparse_csc.npz", "sparse_coo.npz"];
+    const files = [
+      "types.npz",
+      "labels.npz",
+      "named.npz",
+      "zip64.npz",
+      "version2.npy",
+      "sparse_csr.npz",
+      "sparse_csc.npz",
+      "sparse_coo.npz",
+    ];
     const options = [{}, { values: "f8_F_big" }, { target: "unicode" }, { target: "bytes" }];
     await fc.assert(
-      fc.asyncProperty(fc.constantFrom(...files), fc.constantFrom(...options), damage, (file, options, damages) =>
-        expectSafe(readerOf(file), damaged(fixture(`npy/${file}`), damages), options),
+      fc.asyncProperty(
+        fc.constantFrom(...files),
+        fc.constantFrom(...options),
+        damage,
+        (file, options, damages) =>
+          expectSafe(readerOf(file), damaged(fixture(`npy/${file}`), damages), options),
       ),
       { numRuns: 1500, seed: 5 },
     );

@@ -61,6 +61,14 @@ test("recognised by its first bytes only where they can be nothing else", () => 
   expect(recognises("")).toBe(false);
 });
 
+test("a line end that falls between two chunks counts once", async () => {
+  for (const size of [2 ** 20 - 3, 2 ** 20 - 2, 2 ** 20 - 1, 2 ** 20]) {
+    const comment = `#${"x".repeat(size)}`;
+    expect(await refusal(read(`${comment}\r\n1 1:1\r\nbad\r\n`))).toMatch(/line 3: the label "bad"/);
+    expect(await refusal(read(`1 1:1\r\n${comment}\r\nbad`))).toMatch(/line 3: the label "bad"/);
+  }
+});
+
 describe("bad input", () => {
   test.each([
     ["an empty file", "", /^t\.svm: the file is empty/],

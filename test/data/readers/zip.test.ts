@@ -13,7 +13,10 @@ test("CRC-32 has its check value, in one piece and in two", () => {
 
 function archive(): Uint8Array {
   const content = new TextEncoder().encode("some text");
-  const chunks = zipBytes([{ name: "one", chunks: [content.subarray(0, 4), content.subarray(4)] }, { name: "zwei ü", chunks: [] }]);
+  const chunks = zipBytes([
+    { name: "one", chunks: [content.subarray(0, 4), content.subarray(4)] },
+    { name: "zwei ü", chunks: [] },
+  ]);
   return Uint8Array.from(chunks.flatMap((chunk) => [...chunk]));
 }
 
@@ -32,7 +35,10 @@ describe("members", () => {
 
   test("of Python's zip64 archives have their sizes and contents", async () => {
     const members = await zipMembers(bytesSource(fixture("npy/zip64.npz"), "zip64.npz"));
-    expect(members.map(({ name, size }) => [name, size])).toEqual([["X.npy", 248], ["y.npy", 168]]);
+    expect(members.map(({ name, size }) => [name, size])).toEqual([
+      ["X.npy", 248],
+      ["y.npy", 168],
+    ]);
     expect(await members[0].readAll()).toHaveLength(248);
   });
 
@@ -42,7 +48,9 @@ describe("members", () => {
     ["placed beyond the end", 43, 0x7f, /"one" is damaged/],
   ])("that are %s are refused", async (_, field, value, message) => {
     const bytes = archive();
-    const directory = bytes.findIndex((_, i) => bytes[i] === 0x50 && bytes[i + 1] === 0x4b && bytes[i + 2] === 1);
+    const directory = bytes.findIndex(
+      (_, i) => bytes[i] === 0x50 && bytes[i + 1] === 0x4b && bytes[i + 2] === 1,
+    );
     bytes[directory + field] = value;
     const [member] = await zipMembers(bytesSource(bytes, "a.zip"));
     await expect(member.readAll()).rejects.toThrow(message);

@@ -76,7 +76,14 @@ print(json.dumps({"type": x.dtype.str, "shape": x.shape, "c": bool(x.flags.c_con
     expect(seen).toMatchObject({ type: "<f8", shape: [2, 3], c: true, y: names.labels });
     expect(seen.feature_names).toEqual(names.featureNames);
     expect(seen.row_ids).toEqual(names.rowIds);
-    expect(seen.x).toEqual(["0x1.0000000000000p+0", "-0x1.4000000000000p+1", "0x1.56e1fc2f8f359p-997", "nan", "0x0.0p+0", "0x1.5555555555555p-2"]);
+    expect(seen.x).toEqual([
+      "0x1.0000000000000p+0",
+      "-0x1.4000000000000p+1",
+      "0x1.56e1fc2f8f359p-997",
+      "nan",
+      "0x0.0p+0",
+      "0x1.5555555555555p-2",
+    ]);
   } finally {
     rmSync(folder, { recursive: true });
   }

@@ -10,8 +10,8 @@ const commas = stopBytes(",");
 const commasAndBrace = stopBytes(",}");
 const [openingBrace, closingBrace, comma] = [123, 125, 44];
 
-/** Sparse rows are written out in full; a few kilobytes of them must not ask for more values than this (1 GiB). */
-const cellLimit = 1 << 27;
+/** Sparse rows are written out in full; a few kilobytes of them must not ask for more values than this (512 MiB). */
+const cellLimit = 1 << 26;
 
 /**
  * The rows of an ARFF file. Dense rows are separated by commas, or where a line has none by blanks; sparse rows are
@@ -75,7 +75,7 @@ export class DataRows {
     const { scanner } = this;
     if ((this.rows + 1) * this.builders.length > cellLimit)
       throw new InputError(
-        `${this.source}: these sparse rows with ${this.builders.length} attributes take more than 1 GiB when written out; use the svmlight format, which stays sparse`,
+        `${this.source}: these sparse rows with ${this.builders.length} attributes take more than 512 MiB when written out; use the svmlight format, which stays sparse`,
       );
     scanner.at++;
     while (scanner.peek() !== closingBrace) {

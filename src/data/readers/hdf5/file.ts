@@ -1,5 +1,6 @@
 import { InputError } from "../../../numeric/input-error.js";
 import type { ReadOptions } from "../../read-options.js";
+import type { StoredNumbers } from "../shared/typed-numbers.js";
 import { checkGlobalHeaps } from "./check-global-heaps.js";
 import { decodeNames } from "./decode.js";
 import type { Hdf5Library } from "./library.js";
@@ -39,11 +40,11 @@ export class Hdf5File {
   kindOf(path: string): "group" | "dataset" | null {
     let parent = "";
     for (const step of path.split("/").filter((step) => step !== "")) {
-      if (parent !== "" && this.typeOf(parent) !== "group") return null;
+      if (parent !== "" && this.kindOfExisting(parent) !== "group") return null;
       if (!this.names(parent).includes(step)) return null;
       parent = parent === "" ? step : `${parent}/${step}`;
     }
-    return parent === "" ? "group" : this.typeOf(parent);
+    return parent === "" ? "group" : this.kindOfExisting(parent);
   }
 
   /** The dataset at a path that is known to be one. */
@@ -118,6 +119,22 @@ export class Hdf5File {
     return decodeNames(elements, this.heap());
   }
 
+  /** Shows a block of a dataset of numbers to `use`, where it lies in the library's memory: it must not be kept. */
+  withNumbers(
+    dataset: Hdf5Dataset,
+    offset: readonly number[],
+    count: readonly number[],
+    use: (numbers: StoredNumbers) => void,
+  ): void {
+    const { path, type, elementSize } = dataset;
+    if (type.kind !== "numbers" && type.kind !== "enum") throw new InputError(`"${path}" holds no numbers`);
+    const size = product(count) * elementSize;
+    this.withBlock(dataset, offset, count, (pointer) => {
+      const bytes = this.heap().subarray(pointer, pointer + size);
+      use({ bytes, type: type.numbers, littleEndian: true });
+    });
+  }
+
   /** The bytes of a block of a dataset, numbers in little-endian order; the caller owns them. */
   readBlock(dataset: Hdf5Dataset, offset: readonly number[], count: readonly number[]): Uint8Array {
     const size = product(count) * dataset.elementSize;
@@ -154,7 +171,8 @@ export class Hdf5File {
     this.options.signal?.throwIfAborted();
   }
 
-  private typeOf(path: string): "group" | "dataset" | null {
+  /** What stands at a path that is known to exist. */
+  kindOfExisting(path: string): "group" | "dataset" | null {
     return this.library.call((module) => {
       const type = module.get_type(this.id, `/${path}`);
       return type === module.H5G_GROUP ? "group" : type === module.H5G_DATASET ? "dataset" : null;
@@ -168,10 +186,13 @@ export class Hdf5File {
     use: (pointer: number) => T,
   ): T {
     const { path, type, elementSize, shape, chunks } = dataset;
+    const chunkSize = product(chunks ?? [0]) * elementSize;
     this.checkHolds(path, product(shape) * elementSize);
-    if (chunks) this.checkHolds(path, product(chunks) * elementSize);
+    this.checkHolds(path, chunkSize);
     const size = product(count) * elementSize;
     if (size === 0) return use(0);
+    // A chunk exists twice, packed and unpacked.
+    this.library.allow(size + 2 * chunkSize);
     const counts = count.map(BigInt);
     return this.withMemory(size, type, (pointer) => {
       this.library.call((module) => {
@@ -196,20 +217,22 @@ export class Hdf5File {
     });
   }
 
-  /** Memory of the library, filled with zeros, freed afterwards. */
+  /** Memory of the library, freed afterwards. */
   private withMemory<T>(size: number, type: ValueType, use: (pointer: number) => T): T {
     if (type.kind === "text" && type.variable && !this.heapsChecked) {
       checkGlobalHeaps(this.bytes);
       this.heapsChecked = true;
     }
+    // Heaps are held whole, and the texts in them are copied twice.
+    if (type.kind === "text" && type.variable) this.library.allow(size + 3 * this.bytes.length);
     const pointer = this.library.call((module) => module._malloc(size));
     if (pointer === 0)
       throw new InputError(
         `an array of ${size} bytes in one piece needs more memory than the HDF5 library has (2 GiB)`,
       );
-    this.heap().fill(0, pointer, pointer + size);
     const result = use(pointer);
     this.library.call((module) => module._free(pointer));
+    this.library.allow(0);
     return result;
   }
 

@@ -16,6 +16,10 @@ interface Stream {
   tty: { ops: { put_char(tty: unknown, byte: number): void; fsync(tty: unknown): void } };
 }
 
+/** The library's memory ends at 2 GiB; of these it gets so much, where an array that is to be read needs no more. */
+const memoryLimit = 2 ** 31;
+const usualMemory = 256 * 2 ** 20;
+
 /** Only the start of the library's own messages is of use. */
 const messageLimit = 20_000;
 
@@ -30,6 +34,7 @@ export class Hdf5Library {
   private readonly pristine: Uint8Array;
   private printed = "";
   private failed = false;
+  private ballast = 0;
   private pending: () => void = () => {};
 
   constructor(module: Module) {
@@ -73,11 +78,29 @@ export class Hdf5Library {
     return (result as { value: T }).value;
   }
 
+  /**
+   * Lets the library have the memory that an array of this size needs, and else the usual. In a damaged file a text may
+   * claim to be gigabytes long, and the library would take and clear them; so the rest of its memory is kept occupied.
+   * Nothing is ever written there, so it costs addresses only.
+   */
+  allow(size: number): void {
+    const wanted = size + usualMemory / 4 <= usualMemory;
+    const { module } = this;
+    if (wanted && this.ballast === 0)
+      for (let part = 16; part > 4 && this.ballast === 0; part--)
+        this.ballast = module._malloc(((memoryLimit - usualMemory) / 16) * part);
+    if (!wanted && this.ballast !== 0) {
+      module._free(this.ballast);
+      this.ballast = 0;
+    }
+  }
+
   /** Opens bytes as a file while `work` lasts. The bytes are not copied and not changed. */
   async withFile<T>(bytes: Uint8Array, work: (fileId: bigint) => Promise<T>): Promise<T> {
     const path = "/salience.h5";
     this.failed = false;
     this.files.writeFile(path, bytes, { canOwn: true });
+    this.allow(0);
     let id: bigint | null = null;
     try {
       id = this.call((module) => module.open(path, module.H5F_ACC_RDONLY, false, -1, -1));
@@ -86,7 +109,10 @@ export class Hdf5Library {
       if (id !== null && !this.failed) this.module.close_file(id);
       for (const stream of this.files.streams) if (stream?.path === path) this.files.close(stream);
       this.files.unlink(path);
-      if (this.failed) this.module.HEAPU8.set(this.pristine);
+      if (this.failed) {
+        this.module.HEAPU8.set(this.pristine);
+        this.ballast = 0;
+      }
     }
   }
 

@@ -19,7 +19,7 @@ export function isMatlab(bytes: Uint8Array): boolean {
 export function storedMatlabVariables(file: Hdf5File): StoredArray[] {
   const variables = file.names("").filter((name) => !name.startsWith("#"));
   return variables.flatMap((name) => {
-    const kind = file.kindOf(name);
+    const kind = file.kindOfExisting(name);
     if (kind === "dataset") return [storedVariable(file, file.dataset(name))];
     return kind === "group" ? [storedGroup(file, name)] : [];
   });

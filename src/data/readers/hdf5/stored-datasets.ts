@@ -6,20 +6,23 @@ import { readMatrix } from "./read-numbers.js";
 const depthLimit = 6;
 const objectLimit = 500;
 
-/** All datasets of a plain HDF5 file, by their paths. */
+/** All datasets of a plain HDF5 file, by their paths; the outer ones first. */
 export function storedDatasets(file: Hdf5File): StoredArray[] {
   const found: StoredArray[] = [];
   let objects = 0;
-  const walk = (group: string, depth: number) => {
-    for (const name of file.names(group)) {
-      if (++objects > objectLimit) return;
-      const path = group === "" ? name : `${group}/${name}`;
-      const kind = file.kindOf(path);
-      if (kind === "dataset") found.push(storedDataset(file, file.dataset(path)));
-      if (kind === "group" && depth < depthLimit) walk(path, depth + 1);
-    }
-  };
-  walk("", 1);
+  let groups = [""];
+  for (let depth = 0; depth < depthLimit; depth++) {
+    const inner: string[] = [];
+    for (const group of groups)
+      for (const name of file.names(group)) {
+        if (++objects > objectLimit) return found;
+        const path = group === "" ? name : `${group}/${name}`;
+        const kind = file.kindOfExisting(path);
+        if (kind === "dataset") found.push(storedDataset(file, file.dataset(path)));
+        if (kind === "group") inner.push(path);
+      }
+    groups = inner;
+  }
   return found;
 }
 

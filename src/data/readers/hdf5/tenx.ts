@@ -8,7 +8,7 @@ import { readDoubles } from "./read-numbers.js";
 /** The group that makes a file one of Cell Ranger's: `matrix`, or in version 2 one group per genome; else null. */
 export function tenxGroup(file: Hdf5File): string | null {
   const isTenx = (group: string) => {
-    if (file.kindOf(group) !== "group") return false;
+    if (file.kindOfExisting(group) !== "group") return false;
     const names = file.names(group);
     return ["barcodes", "data", "indices", "indptr", "shape"].every((name) => names.includes(name));
   };

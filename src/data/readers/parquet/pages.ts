@@ -1,4 +1,5 @@
 import type { CompressionCodec, DataReader, PageHeader } from "hyparquet";
+import { decompressZstd } from "../shared/zstd.js";
 
 /** One page of a column chunk: its header and its bytes as they stand in the file. */
 export interface Page {
@@ -47,11 +48,8 @@ export function valuesIn({
 
 /** Decompressors by the name that Parquet gives them. */
 export async function loadDecompressors(): Promise<Partial<Record<CompressionCodec, Decompress>>> {
-  const [{ compressors }, { decompressZstd }] = await Promise.all([
-    import("hyparquet-compressors"),
-    import("../shared/zstd.js"),
-  ]);
-  return { ...compressors, UNCOMPRESSED: (bytes) => bytes, ZSTD: await decompressZstd() };
+  const { compressors } = await import("hyparquet-compressors");
+  return { ...compressors, UNCOMPRESSED: (bytes) => bytes, ZSTD: decompressZstd };
 }
 
 const isCount = (value: unknown) =>

@@ -24,7 +24,9 @@ export async function chooseArrays(arrays: readonly StoredArray[], options: Read
   checkMatrix(chosen, arrays);
   const [first, second] = chosen.shape;
   const others = arrays.filter((array) => array !== chosen);
-  const labelArray = chooseLabels(chosen, others, options);
+  // What belongs to the data stands in the same group.
+  const group = chosen.name.slice(0, chosen.name.lastIndexOf("/") + 1);
+  const labelArray = chooseLabels(chosen, others, group, options);
   const labelCount = labelArray && listLength(labelArray);
   const turn = labelArray !== undefined && labelCount !== first && labelCount === second;
   const [rows, columns] = turn ? [second, first] : [first, second];
@@ -34,8 +36,7 @@ export async function chooseArrays(arrays: readonly StoredArray[], options: Read
   const rest = others.filter((array) => array !== labelArray);
   const namesOf = (usual: readonly string[], count: number) =>
     rest.find(
-      (array) =>
-        array.kind === "text" && usual.includes(array.name.toLowerCase()) && listLength(array) === count,
+      (array) => array.kind === "text" && isUsual(array, group, usual) && listLength(array) === count,
     );
   return {
     values: turn ? transposed(read) : read,
@@ -64,6 +65,7 @@ function guessValues(arrays: readonly StoredArray[]): StoredArray {
 function chooseLabels(
   values: StoredArray,
   others: readonly StoredArray[],
+  group: string,
   options: ReadOptions,
 ): StoredArray | undefined {
   const fits = (array: StoredArray) => {
@@ -77,12 +79,14 @@ function chooseLabels(
     return named;
   }
   if (options.labels || options.labelPattern !== undefined) return undefined;
-  const usual = usualNames.labels.flatMap((name) =>
-    others.filter((array) => array.name.toLowerCase() === name),
-  );
+  const usual = usualNames.labels.flatMap((name) => others.filter((array) => isUsual(array, group, [name])));
   const found = usual.find(fits);
   if (!found && usual.length > 0 && options.values === undefined) throw misfit(usual[0], values);
   return found;
+}
+
+function isUsual({ name }: StoredArray, group: string, usual: readonly string[]): boolean {
+  return name.startsWith(group) && usual.includes(name.slice(group.length).toLowerCase());
 }
 
 function misfit(labels: StoredArray, values: StoredArray): InputError {

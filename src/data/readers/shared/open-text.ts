@@ -32,8 +32,9 @@ function byteOrderMark(head: Uint8Array): "utf-8" | "utf-16le" | "utf-16be" | nu
   return null;
 }
 
-function skipBytes({ name, size, read }: ByteSource, count: number): ByteSource {
-  return { name, size: size - count, read: (start, end) => read(start + count, end + count) };
+function skipBytes(source: ByteSource, count: number): ByteSource {
+  const read = (start: number, end: number) => source.read(start + count, end + count);
+  return { name: source.name, size: source.size - count, read };
 }
 
 /** Tab, line ends, form feed, the old end-of-file mark and escape do occur in text. */

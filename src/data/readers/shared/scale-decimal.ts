@@ -46,7 +46,8 @@ function fillPowerOfTen(exponent: number): void {
   }
   // Times 2^shift, `high` lies between 2^63 and 2^67: a whole number. 64 more bits leave the difference over 53 of its own.
   const shift = 64 + Math.floor((-exponent * 10) / 3);
+  const scale = Number(1n << BigInt(shift));
   const exact = (1n << BigInt(shift + 64)) / 10n ** BigInt(-exponent);
-  const difference = exact - (BigInt(high * 2 ** shift) << 64n);
-  powersOfTen[at + 1] = Number(difference) / 2 ** 64 / 2 ** shift;
+  const difference = exact - (BigInt(high * scale) << 64n);
+  powersOfTen[at + 1] = Number(difference) / 2 ** 64 / scale;
 }

@@ -87,19 +87,42 @@ function shortestFloat32(value: number): number {
   return value;
 }
 
-type Typed = Float64Array | Float32Array | BigInt64Array | BigUint64Array | Int32Array | Uint16Array;
+type Typed =
+  | Int8Array
+  | Uint8Array
+  | Int16Array
+  | Uint16Array
+  | Int32Array
+  | Uint32Array
+  | BigInt64Array
+  | BigUint64Array
+  | Float32Array
+  | Float64Array;
 
-/** A typed array over a copy in this machine's byte order; every engine's typed arrays are little-endian by now. */
+/**
+ * A typed array over the bytes themselves, or over a copy where they are not aligned or in the other byte order; only to
+ * be read. Every engine's typed arrays are little-endian by now.
+ */
 function typedView({ bytes, type, littleEndian }: StoredNumbers): Typed {
   const size = byteSizes[type];
-  // Not bytes.slice(): that of a Node Buffer is a view on the same memory.
-  const copy = new Uint8Array(bytes.length - (bytes.length % size));
+  const count = Math.floor(bytes.length / size);
+  const swap = !littleEndian && size > 1;
+  if (!swap && bytes.byteOffset % size === 0)
+    return new constructors[type](bytes.buffer, bytes.byteOffset, count);
+  const copy = new Uint8Array(count * size);
   copy.set(bytes.subarray(0, copy.length));
-  if (!littleEndian) reverseEach(copy, size);
-  return new constructors[type](copy.buffer) as Typed;
+  if (swap) reverseEach(copy, size);
+  return new constructors[type](copy.buffer);
 }
 
-const constructors = {
+const constructors: Record<
+  NumberType,
+  new (
+    buffer: ArrayBufferLike,
+    offset?: number,
+    length?: number,
+  ) => Typed
+> = {
   int8: Int8Array,
   uint8: Uint8Array,
   int16: Int16Array,
@@ -111,7 +134,7 @@ const constructors = {
   float16: Uint16Array,
   float32: Float32Array,
   float64: Float64Array,
-} as const;
+};
 
 function reverseEach(bytes: Uint8Array, size: number): void {
   for (let start = 0; start < bytes.length; start += size)

@@ -1,10 +1,9 @@
-import { fileURLToPath } from "node:url";
-import asc from "assemblyscript/asc";
+import { readFile } from "node:fs/promises";
 import type { Eigen, Kernels } from "../../src/kernels/kernels.js";
 import { requireFinite } from "../../src/kernels/reference/eigen.js";
 import { Matrix } from "../../src/numeric/matrix.js";
 
-/** What of the kernels {@link compiledKernels} gives; distances also for a part of the output, rows and columns. */
+/** What of the kernels {@link bareKernels} gives; distances also for a part of the output, rows and columns. */
 export interface SomeKernels extends Pick<Kernels, "exp" | "log" | "pow" | "columnMoments"> {
   squaredDistances: Distances;
   manhattanDistances: Distances;
@@ -18,15 +17,15 @@ type Distances = (
 ) => void;
 
 /**
- * The assembly of exp, log, pow, distances, moments and eigenproblems, compiled on the spot and called directly: a test
- * of the source itself, whatever was last built. Matrices are placed with a gap of NaN after each row, and a guard
- * after everything that is placed: a write out of bounds is an error.
+ * The built kernels, called without the wrapper: matrices are placed with a gap of NaN after each row, and a guard after
+ * everything that is placed, so that a write out of bounds is an error.
  */
-export async function compiledKernels(): Promise<SomeKernels> {
-  const memory = new WebAssembly.Memory({ initial: 1024, maximum: 4096, shared: true });
-  const { instance } = await WebAssembly.instantiate(await compile(), { env: { memory } });
+export async function bareKernels(): Promise<SomeKernels> {
+  const binary = await readFile(new URL("../../src/kernels/generated/salience.wasm", import.meta.url));
+  const memory = new WebAssembly.Memory({ initial: 1024, maximum: 65536, shared: true });
+  const { instance } = await WebAssembly.instantiate(binary, { env: { memory } });
   const wasm = instance.exports as Record<string, (...numbers: number[]) => number>;
-  const start = 65536;
+  const start = Math.ceil(wasm.heapBase() / 16) * 16;
   const guardBytes = 64;
   const guards: number[] = [];
   let next = start;
@@ -116,25 +115,4 @@ export async function compiledKernels(): Promise<SomeKernels> {
       };
     }),
   };
-}
-
-async function compile(): Promise<Uint8Array<ArrayBuffer>> {
-  let binary = new Uint8Array();
-  const options =
-    "--runtime stub --noAssert -O3 --enable simd --enable threads --importMemory --sharedMemory";
-  const { error, stderr } = await asc.main(
-    [
-      ...["math", "distances", "moments", "eigen"].map((name) => `assembly/${name}.ts`),
-      ...options.split(" "),
-      ...["--initialMemory", "1024", "--maximumMemory", "4096", "--outFile", "kernels.wasm"],
-      ...["--baseDir", fileURLToPath(new URL("../..", import.meta.url))],
-    ],
-    {
-      writeFile: (name: string, contents: unknown) => {
-        if (name.endsWith(".wasm")) binary = Uint8Array.from(contents as Uint8Array);
-      },
-    },
-  );
-  if (error) throw new Error(`${error.message}\n${stderr}`);
-  return binary;
 }
