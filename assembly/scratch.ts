@@ -9,6 +9,8 @@ export const TILE: i32 = 4;
 export const DEPTH: i32 = 256;
 /** Rows of A in a packed block. */
 export const BLOCK_ROWS: i32 = 64;
+/** Rows that solveLower solves before it updates those below; the packed triangle takes the place of a block of A. */
+export const SOLVE_ROWS: i32 = 128;
 /** Columns of B in a packed block. */
 export const BLOCK_COLUMNS: i32 = 1024;
 

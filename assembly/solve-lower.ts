@@ -1,10 +1,7 @@
 import { at, multiplyPacked } from "./gemm";
 import { multiplyPanels } from "./multiply-panels";
 import { pack } from "./pack";
-import { aScratch, BLOCK_COLUMNS, BLOCK_ROWS, bScratch, TILE, tileScratch } from "./scratch";
-
-/** Rows solved before the rows below are updated; a block of them fits the scratch of A. */
-const BLOCK: i32 = 128;
+import { aScratch, BLOCK_COLUMNS, BLOCK_ROWS, bScratch, SOLVE_ROWS, TILE, tileScratch } from "./scratch";
 
 /**
  * B ← L⁻¹·B for a lower triangular n × n matrix L and the n × m matrix B, any strides; above its diagonal L is not
@@ -27,8 +24,8 @@ export function solveLower(
 ): void {
   for (let column = 0; column < m; column += BLOCK_COLUMNS) {
     const columns = min(BLOCK_COLUMNS, m - column);
-    for (let from = 0; from < n; from += BLOCK) {
-      const depth = min(BLOCK, n - from);
+    for (let from = 0; from < n; from += SOLVE_ROWS) {
+      const depth = min(SOLVE_ROWS, n - from);
       const bBlock = at(b, from, bRowStride, column, bColumnStride);
       const lBlock = at(l, from, lRowStride, from, lColumnStride);
       pack(columns, depth, bBlock, bColumnStride, bRowStride, bScratch(scratch));

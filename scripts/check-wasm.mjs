@@ -10,7 +10,9 @@ try {
   for (const name of Object.keys(binaries)) {
     const built = readFileSync(join(folder, name));
     if (!built.equals(readIfThere(join(generatedFolder, name)))) {
-      console.error(`src/kernels/generated/${name} is not what assembly/ compiles to: run npm run build:wasm`);
+      console.error(
+        `src/kernels/generated/${name} is not what assembly/ compiles to: run npm run build:wasm`,
+      );
       process.exitCode = 1;
     }
   }

@@ -99,7 +99,7 @@ describe.each(variants)("%s", (_, kernels) => {
   });
 });
 
-test("the order of summation is the one that assembly/gemv.ts and assembly/symv.ts promise", () => {
+test("the order of summation is the one that assembly/gemv.ts promises", () => {
   const kernels = variants.find(([name]) => name === "wasm")![1];
   const [a, x] = [randomMatrix(11, 9, 301), randomArray(12, 301)];
   const y = new Float64Array(9);

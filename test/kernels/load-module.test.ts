@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { afterAll, expect, test } from "vitest";
+import { afterAll, expect, test, vi } from "vitest";
 import { loadModule } from "../../src/kernels/wasm/load-module.js";
 import { supportsRelaxedSimd } from "../../src/kernels/wasm/supports-relaxed-simd.js";
 import { InputError } from "../../src/numeric/input-error.js";
@@ -50,4 +50,12 @@ test("a binary cut anywhere gives a clear error", async () => {
 test("the fast binary loads, after relaxed SIMD was switched on where that is needed", async () => {
   await loadModule("fast");
   expect(supportsRelaxedSimd()).toBe(true);
+});
+
+test("without relaxed SIMD the fast kernels are refused with what to use instead", async () => {
+  vi.spyOn(WebAssembly, "validate").mockReturnValue(false);
+  const attempt = loadModule("fast");
+  await expect(attempt).rejects.toThrow(InputError);
+  await expect(attempt).rejects.toThrow(/which this engine lacks; use "wasm" instead$/);
+  vi.restoreAllMocks();
 });

@@ -1,6 +1,17 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import {
-  chmodSync, existsSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync, statSync, symlinkSync, writeFileSync,
+  chmodSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -32,9 +43,12 @@ describe("a file", () => {
     const path = join(folder, "out.csv");
     await writeFileWhole(path, [bytes("a,b\n"), bytes(""), bytes("1,2\n")]);
     expect(readFileSync(path, "utf8")).toBe("a,b\n1,2\n");
-    await writeFileWhole(path, (async function* () {
-      yield bytes("new");
-    })());
+    await writeFileWhole(
+      path,
+      (async function* () {
+        yield bytes("new");
+      })(),
+    );
     expect(readFileSync(path, "utf8")).toBe("new");
     expect(readdirSync(folder)).toEqual(["out.csv"]);
   });
@@ -43,11 +57,14 @@ describe("a file", () => {
     const path = join(folder, "out.csv");
     writeFileSync(path, "old");
     chmodSync(path, 0o640);
-    await writeFileWhole(path, (function* () {
-      yield bytes("ne");
-      expect(readFileSync(path, "utf8")).toBe("old");
-      yield bytes("w");
-    })());
+    await writeFileWhole(
+      path,
+      (function* () {
+        yield bytes("ne");
+        expect(readFileSync(path, "utf8")).toBe("old");
+        yield bytes("w");
+      })(),
+    );
     expect(readFileSync(path, "utf8")).toBe("new");
     expect(statSync(path).mode & 0o777).toBe(0o640);
   });
@@ -91,18 +108,23 @@ describe("what goes wrong", () => {
   });
 
   test.skipIf(!existsSync("/dev/full"))("on a device that is full", async () => {
-    expect(await refusal("/dev/full")).toBe("/dev/full: the disk is full; free some space or write to another one");
+    expect(await refusal("/dev/full")).toBe(
+      "/dev/full: the disk is full; free some space or write to another one",
+    );
     expect(lstatSync("/dev/full").isCharacterDevice()).toBe(true);
   });
 
   test("when the process is ended can be cleaned up", async () => {
     const path = join(folder, "out.csv");
-    await writeFileWhole(path, (function* () {
-      yield bytes("half");
-      expect(readdirSync(folder)).toHaveLength(1);
-      cleanUpPartialFiles();
-      expect(readdirSync(folder)).toEqual([]);
-    })()).catch(() => {});
+    await writeFileWhole(
+      path,
+      (function* () {
+        yield bytes("half");
+        expect(readdirSync(folder)).toHaveLength(1);
+        cleanUpPartialFiles();
+        expect(readdirSync(folder)).toEqual([]);
+      })(),
+    ).catch(() => {});
     expect(readdirSync(folder)).toEqual([]);
   });
 });
@@ -122,14 +144,36 @@ describe.skipIf(process.platform !== "linux")("in a process of its own", () => {
     script = join(root, "write-file.mjs");
     const build = fileURLToPath(new URL("../../node_modules/rolldown/bin/cli.mjs", import.meta.url));
     const source = fileURLToPath(new URL("../../src/node/write-file.ts", import.meta.url));
-    execFileSync(process.execPath, [build, source, "--platform", "node", "--format", "esm", "--file", script]);
+    execFileSync(process.execPath, [
+      build,
+      source,
+      "--platform",
+      "node",
+      "--format",
+      "esm",
+      "--file",
+      script,
+    ]);
     chmodSync(root, 0o755);
   });
   const write = (path: string, before: string, user = {}) =>
-    spawnSync("bash", ["-c", `${before}; exec "$0" "$@"`, process.execPath, "--input-type=module", "-e", program, script, path], {
-      encoding: "utf8",
-      ...user,
-    });
+    spawnSync(
+      "bash",
+      [
+        "-c",
+        `${before}; exec "$0" "$@"`,
+        process.execPath,
+        "--input-type=module",
+        "-e",
+        program,
+        script,
+        path,
+      ],
+      {
+        encoding: "utf8",
+        ...user,
+      },
+    );
 
   test("without permission", () => {
     // To root everything is permitted, so root lets nobody try.
@@ -137,10 +181,14 @@ describe.skipIf(process.platform !== "linux")("in a process of its own", () => {
     chmodSync(folder, 0o777);
     writeFileSync(join(folder, "theirs.csv"), "old");
     chmodSync(join(folder, "theirs.csv"), 0o444);
-    expect(write(join(folder, "theirs.csv"), "true", user).stdout).toMatch(/theirs\.csv: you have no permission to write here/);
+    expect(write(join(folder, "theirs.csv"), "true", user).stdout).toMatch(
+      /theirs\.csv: you have no permission to write here/,
+    );
     expect(write(join(folder, "mine.csv"), "true", user).stdout).toBe("written\n");
     chmodSync(folder, 0o555);
-    expect(write(join(folder, "new.csv"), "true", user).stdout).toMatch(/new\.csv: you have no permission to write here/);
+    expect(write(join(folder, "new.csv"), "true", user).stdout).toMatch(
+      /new\.csv: you have no permission to write here/,
+    );
     expect(readFileSync(join(folder, "theirs.csv"), "utf8")).toBe("old");
     expect(readdirSync(folder).sort()).toEqual(["mine.csv", "theirs.csv"]);
   });

@@ -2,7 +2,7 @@
 export function* mutations(bytes: Uint8Array, count: number, seed: number): Generator<Uint8Array> {
   const below = random(seed);
   for (let i = 0; i < count; i++) {
-    let damaged = bytes.slice();
+    let damaged: Uint8Array = bytes.slice();
     for (let changes = 1 + below(4); changes > 0; changes--) damaged = mutate(damaged, below);
     yield damaged;
   }
@@ -32,7 +32,11 @@ function mutate(bytes: Uint8Array, below: (limit: number) => number): Uint8Array
       // A whole number of 32 bits, as sizes and offsets are.
       const place = Math.min(at & ~3, Math.max(0, bytes.length - 4));
       if (bytes.length >= 4)
-        new DataView(bytes.buffer, bytes.byteOffset).setInt32(place, [-1, 0, 1, 2 ** 31 - 1, -(2 ** 31), below(2 ** 31)][below(6)], true);
+        new DataView(bytes.buffer, bytes.byteOffset).setInt32(
+          place,
+          [-1, 0, 1, 2 ** 31 - 1, -(2 ** 31), below(2 ** 31)][below(6)],
+          true,
+        );
       return bytes;
     }
     default:

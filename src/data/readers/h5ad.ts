@@ -1,3 +1,4 @@
+import { findSuperblock } from "./hdf5/superblock.js";
 import type { ArrayReader } from "./reader.js";
 import { inFile } from "./shared/in-file.js";
 
@@ -7,6 +8,7 @@ export const h5adReader: ArrayReader = {
   format: "h5ad",
   title: "AnnData",
   extensions: [".h5ad"],
+  recognises: (head) => findSuperblock(head) >= 0,
   readArrays: (source, options) =>
     inFile(source.name, async () => {
       const { readHdf5 } = await import("./hdf5/read-hdf5.js");

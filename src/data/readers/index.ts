@@ -35,9 +35,11 @@ export const readers: readonly Reader[] = [
 export function chooseReader(name: string, head: Uint8Array, format?: string): Reader {
   if (format !== undefined) return byFormat(format);
   const lower = name.toLowerCase();
-  const chosen =
-    readers.find((reader) => reader.recognises?.(head)) ??
-    readers.find(({ extensions }) => extensions.some((extension) => lower.endsWith(extension)));
+  const byContent = readers.filter((reader) => reader.recognises?.(head));
+  const byEnding = readers.filter(({ extensions }) =>
+    extensions.some((extension) => lower.endsWith(extension)),
+  );
+  const chosen = byContent.find((reader) => byEnding.includes(reader)) ?? byContent[0] ?? byEnding[0];
   if (chosen) return chosen;
   if (!head.includes(0)) return csvReader;
   throw new InputError(`${name}: the format is not known; ${formatsInWords()}, or name one with --format`);

@@ -1,3 +1,4 @@
+import { InputError } from "../../numeric/input-error.js";
 import { isNpy } from "./npy/header.js";
 import { storedNpy } from "./npy/stored-npy.js";
 import type { ArrayReader } from "./reader.js";
@@ -13,6 +14,10 @@ export const npyReader: ArrayReader = {
   recognises: isNpy,
   readArrays: (source, options) =>
     inFile(source.name, async () => {
+      if (options.target !== undefined)
+        throw new InputError(
+          "a lone NumPy array holds no labels; give them in a file of their own with --labels, or both in one .npz",
+        );
       const array = await storedNpy(source.name.replace(/\.npy$/i, ""), {
         size: source.size,
         readStart: (count) => source.read(0, count),

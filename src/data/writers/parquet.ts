@@ -1,5 +1,4 @@
-import type { SchemaElement } from "hyparquet";
-import type { ColumnSource } from "hyparquet-writer";
+import type { DecodedArray, SchemaElement } from "hyparquet";
 import { InputError } from "../../numeric/input-error.js";
 import { rowValues } from "./row-values.js";
 import { columnNames, type WritableData } from "./writable.js";
@@ -20,36 +19,63 @@ export async function* parquetBytes(data: WritableData): AsyncGenerator<Uint8Arr
     throw new InputError(
       `Parquet needs a different name for every column, and "${duplicate}" stands twice; write CSV instead`,
     );
-  const schema: SchemaElement[] = [
+  const root: SchemaElement = {
+    name: "root",
+    num_children: featureNames.length + (rowIds ? 1 : 0) + (labels ? 1 : 0),
+  };
+  const schema = [
     ...(names.id === null ? [] : [textElement(names.id)]),
     ...featureNames.map((name): SchemaElement => ({ name, type: "DOUBLE", repetition_type: "REQUIRED" })),
     ...(names.label === null ? [] : [textElement(names.label)]),
   ];
-  const { ByteWriter, ParquetWriter } = await import("hyparquet-writer");
+  const [{ ByteWriter, ParquetWriter }, { writeColumn }] = await Promise.all([
+    import("hyparquet-writer"),
+    import("hyparquet-writer/src/column.js"),
+  ]);
   const writer = new ByteWriter();
-  const parquet = new ParquetWriter({
-    writer,
-    schema: [{ name: "root", num_children: schema.length }, ...schema],
-    statistics: false,
-  });
+  const parquet = new ParquetWriter({ writer, schema: [root, ...schema] });
   const row = new Float64Array(values.columns);
   const groupRows = Math.max(1, Math.floor(valuesPerGroup / Math.max(1, schema.length)));
   for (let start = 0; start < values.rows; start += groupRows) {
     const end = Math.min(start + groupRows, values.rows);
-    const columns = featureNames.map(() => new Float64Array(end - start));
+    const doubles = featureNames.map(() => new Float64Array(end - start));
     for (let i = start; i < end; i++) {
       rowValues(values, i, row);
-      for (let j = 0; j < columns.length; j++) columns[j][i - start] = row[j];
+      for (let j = 0; j < doubles.length; j++) doubles[j][i - start] = row[j];
     }
-    // Plain: the library's dictionaries take −0 and 0 for the same value.
-    const columnData: ColumnSource[] = featureNames.map((name, j) => ({
-      name,
-      data: columns[j],
-      encoding: "PLAIN",
-    }));
-    if (names.id !== null) columnData.unshift({ name: names.id, data: rowIds!.slice(start, end) });
-    if (names.label !== null) columnData.push({ name: names.label, data: labels!.slice(start, end) });
-    parquet.write({ columnData, rowGroupSize: groupRows });
+    const columns: DecodedArray[] = doubles;
+    if (rowIds) columns.unshift(rowIds.slice(start, end));
+    if (labels) columns.push(labels.slice(start, end));
+    const groupStart = writer.offset;
+    // Not ParquetWriter.write: it goes through the whole schema for each column, a minute and more for 20000 of them.
+    const chunks = schema.map((element, j) => {
+      const column = {
+        columnName: element.name,
+        element,
+        schemaPath: [root, element],
+        codec: "SNAPPY" as const,
+        compressors: parquet.compressors,
+        stats: false,
+        pageSize: 1 << 20,
+        columnIndex: false,
+        offsetIndex: false,
+        // The library's dictionaries take −0 and 0 for the same value.
+        ...(element.type === "DOUBLE" && { encoding: "PLAIN" as const }),
+      };
+      const pageData = {
+        values: columns[j],
+        definitionLevels: [],
+        repetitionLevels: [],
+        maxDefinitionLevel: 0,
+      };
+      return writeColumn({ writer, column, pageData }).chunk;
+    });
+    parquet.num_rows += BigInt(end - start);
+    parquet.row_groups.push({
+      columns: chunks,
+      total_byte_size: BigInt(writer.offset - groupStart),
+      num_rows: BigInt(end - start),
+    });
     yield takeBytes(writer);
   }
   parquet.finish();

@@ -35,10 +35,12 @@ describe("LZ4 frames of the lz4 tool", () => {
     const frame = fixtureBytes("arrow/checksums.lz4");
     expect(() => decompressLz4Frame(frame, content.length - 1)).toThrow("another size");
     expect(() => decompressLz4Frame(fixtureBytes("arrow/linked.lz4"), content.length - 1)).toThrow("fit");
-    expect(() => decompressLz4Frame(fixtureBytes("arrow/linked.lz4"), content.length + 1)).toThrow("instead of");
+    expect(() => decompressLz4Frame(fixtureBytes("arrow/linked.lz4"), content.length + 1)).toThrow(
+      "instead of",
+    );
     for (let at = 0; at < frame.length; at += 311) {
       const damaged = frame.slice();
-      damaged[at] ^= 1 << at % 8;
+      damaged[at] ^= 1 << (at % 8);
       expect(() => decompressLz4Frame(damaged, content.length)).toThrow();
       expect(() => decompressLz4Frame(frame.subarray(0, at), content.length)).toThrow();
     }
@@ -79,9 +81,22 @@ describe("Zstandard", () => {
 });
 
 test("half-precision floats", () => {
-  // numpy.array([...], "uint16").view("float16")
-  const bits = [0x0000, 0x0001, 0x03ff, 0x0400, 0x3555, 0x3c00, 0x7bff, 0x7c00, 0x7e00, 0x8000, 0xbc00, 0xfc00];
+  // What numpy.array(bits, "uint16").view("float16") gives.
+  const bits = [
+    0x0000, 0x0001, 0x03ff, 0x0400, 0x3555, 0x3c00, 0x7bff, 0x7c00, 0x7e00, 0x8000, 0xbc00, 0xfc00,
+  ];
   expect(bits.map(halfToNumber)).toEqual([
-    0, 5.960464477539063e-8, 6.097555160522461e-5, 6.103515625e-5, 0.333251953125, 1, 65504, Infinity, NaN, -0, -1, -Infinity,
+    0,
+    2 ** -24,
+    6.097555160522461e-5,
+    6.103515625e-5,
+    0.333251953125,
+    1,
+    65504,
+    Infinity,
+    NaN,
+    -0,
+    -1,
+    -Infinity,
   ]);
 });

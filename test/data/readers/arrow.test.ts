@@ -15,18 +15,24 @@ const expected = JSON.parse(new TextDecoder().decode(fixtureBytes("arrow/mixed.j
 >;
 
 describe("files with all kinds of columns", () => {
-  test.each(["mixed.arrow", "mixed.arrows", "mixed-lz4.feather", "mixed-zstd.feather"])("%s", async (name) => {
-    const table = await arrowReader.readTable(fixture(`arrow/${name}`), {});
-    expect(table.rows).toBe(120);
-    expect(table.names).toEqual(Object.keys(expected).filter((key) => key !== "__index_level_0__"));
-    expect(table.rowIds).toEqual(expected.__index_level_0__);
-    for (const key of table.names) {
-      const values = expected[key].map((value) => (typeof value === "boolean" ? Number(value) : value));
-      expect(plainValues(column(table, key))).toEqual(values);
-    }
-    expect(column(table, "kind")).toMatchObject({ kind: "nominal", levels: ["low", "mid", "high"] });
-    expect(column(table, "text")).toMatchObject({ kind: "text", firstText: { place: "row 1", value: "größe 0" } });
-  });
+  test.each(["mixed.arrow", "mixed.arrows", "mixed-lz4.feather", "mixed-zstd.feather"])(
+    "%s",
+    async (name) => {
+      const table = await arrowReader.readTable(fixture(`arrow/${name}`), {});
+      expect(table.rows).toBe(120);
+      expect(table.names).toEqual(Object.keys(expected).filter((key) => key !== "__index_level_0__"));
+      expect(table.rowIds).toEqual(expected.__index_level_0__);
+      for (const key of table.names) {
+        const values = expected[key].map((value) => (typeof value === "boolean" ? Number(value) : value));
+        expect(plainValues(column(table, key))).toEqual(values);
+      }
+      expect(column(table, "kind")).toMatchObject({ kind: "nominal", levels: ["low", "mid", "high"] });
+      expect(column(table, "text")).toMatchObject({
+        kind: "text",
+        firstText: { place: "row 1", value: "größe 0" },
+      });
+    },
+  );
 
   test("are recognised by their first bytes, files of other formats are not", () => {
     for (const name of ["arrow/mixed.arrow", "arrow/mixed.arrows", "arrow/mixed-lz4.feather"])
@@ -57,7 +63,12 @@ describe("types", () => {
     ["nanoseconds in UTC", new arrow.TimestampNanosecond("UTC"), [1.5], ["1970-01-01T00:00:00.0015Z"]],
     ["large text", new arrow.LargeUtf8(), ["a", null, "ü".repeat(50)], ["a", null, "ü".repeat(50)]],
     ["nothing", new arrow.Null(), [null, null], [null, null]],
-    ["categories that are numbers", new arrow.Dictionary(new arrow.Float64(), new arrow.Int16()), [7, 2, null, 7], [7, 2, null, 7]],
+    [
+      "categories that are numbers",
+      new arrow.Dictionary(new arrow.Float64(), new arrow.Int16()),
+      [7, 2, null, 7],
+      [7, 2, null, 7],
+    ],
   ])("%s", async (_, type, values, result) => {
     expect(await through(type, values, "file")).toEqual(result);
     expect(await through(type, values, "stream")).toEqual(result);
@@ -74,7 +85,10 @@ describe("types", () => {
   test("several batches, whose dictionaries differ or grow", async () => {
     const kind = new arrow.Dictionary(new arrow.Utf8(), new arrow.Int32(), 5);
     const batch = (x: number[], kinds: string[]) =>
-      new arrow.Table({ x: arrow.vectorFromArray(x, new arrow.Float64()), kind: arrow.vectorFromArray(kinds, kind) });
+      new arrow.Table({
+        x: arrow.vectorFromArray(x, new arrow.Float64()),
+        kind: arrow.vectorFromArray(kinds, kind),
+      });
     const bytes = arrow.tableToIPC(batch([1, 2], ["a", "b"]).concat(batch([3, 4], ["c", "a"])), "stream");
     const table = await read(bytes);
     expect(table.rows).toBe(4);
@@ -94,7 +108,12 @@ describe("types", () => {
   test("two columns of one name are refused", async () => {
     const x = arrow.makeData({ type: new arrow.Float64(), length: 1, data: Float64Array.of(1) });
     const fields = [0, 1].map(() => new arrow.Field("x", new arrow.Float64()));
-    const struct = arrow.makeData({ type: new arrow.Struct(fields), length: 1, nullCount: 0, children: [x, x] });
+    const struct = arrow.makeData({
+      type: new arrow.Struct(fields),
+      length: 1,
+      nullCount: 0,
+      children: [x, x],
+    });
     const batch = new arrow.RecordBatch(new arrow.Schema(fields), struct);
     const bytes = arrow.tableToIPC(new arrow.Table(batch.schema, batch), "file");
     await expect(read(bytes)).rejects.toThrow('the column name "x" stands twice');
@@ -106,7 +125,10 @@ describe("reading", () => {
 
   test("tells its progress and can be stopped", async () => {
     const parts = Array.from({ length: 10 }, (_, i) => arrow.tableFromArrays({ x: Float64Array.of(i, i) }));
-    const long = arrow.tableToIPC(parts.reduce((all, part) => all.concat(part)), "file");
+    const long = arrow.tableToIPC(
+      parts.reduce((all, part) => all.concat(part)),
+      "file",
+    );
     const progress: number[] = [];
     await read(long, { onProgress: (fraction) => progress.push(fraction) });
     expect(progress.length).toBe(10);
@@ -127,7 +149,9 @@ describe("reading", () => {
   test("Feather version 1 is refused with what to do", async () => {
     const old = new TextEncoder().encode("FEA1 and so on FEA1");
     expect(arrowReader.recognises!(old)).toBe(true);
-    await expect(read(old)).rejects.toThrow("data.arrow: Feather version 1 is not read; write it again as version 2");
+    await expect(read(old)).rejects.toThrow(
+      "data.arrow: Feather version 1 is not read; write it again as version 2",
+    );
   });
 
   test.each([
@@ -137,7 +161,9 @@ describe("reading", () => {
   ])("%s is refused in one line", async (_, damaged, reason) => {
     const problem = await read(damaged).catch((error) => error);
     expect(problem).toBeInstanceOf(InputError);
-    expect(problem.message).toMatch(/^data\.arrow: this Arrow file is damaged \(.*\); get or write it again$/);
+    expect(problem.message).toMatch(
+      /^data\.arrow: this Arrow file is damaged \(.*\); get or write it again$/,
+    );
     expect(problem.message).toContain(reason);
   });
 
@@ -146,7 +172,11 @@ describe("reading", () => {
     const view = new DataView(small.buffer);
     let changed = 0;
     for (let at = 128; at + 12 <= small.length; at += 4)
-      if (view.getInt32(at, true) === 1 && view.getInt32(at + 4, true) === 3 && view.getInt32(at + 8, true) === 0) {
+      if (
+        view.getInt32(at, true) === 1 &&
+        view.getInt32(at + 4, true) === 3 &&
+        view.getInt32(at + 8, true) === 0
+      ) {
         view.setInt32(at, 0x7fffffff, true);
         changed++;
       }

@@ -1,4 +1,6 @@
 import { readFileSync } from "node:fs";
+import { brotliCompressSync, gzipSync } from "node:zlib";
+import { unzipSync, zipSync } from "fflate";
 import { parquetWriteBuffer } from "hyparquet-writer";
 import { describe, expect, test } from "vitest";
 import { bytesSource } from "../../../src/data/byte-source.js";
@@ -16,9 +18,9 @@ const count = Number(process.env.SALIENCE_FUZZ ?? 250);
 const seed = Number(process.env.SALIENCE_FUZZ_SEED ?? 1);
 
 /** Each damaged file gives a table whose columns have its length, or one line; gives how many were refused. */
-async function survive(reader: TableReader, bytes: Uint8Array): Promise<number> {
+async function survive(reader: TableReader, files: Iterable<Uint8Array>): Promise<number> {
   let refused = 0;
-  for (const damaged of mutations(bytes, count, seed)) {
+  for (const damaged of files) {
     const started = performance.now();
     try {
       const table = await reader.readTable(bytesSource(damaged, "damaged"), {});
@@ -35,16 +37,37 @@ async function survive(reader: TableReader, bytes: Uint8Array): Promise<number> 
 }
 
 const numbers = Array.from({ length: 400 }, (_, i) => (i * 37) % 91);
+const packed = (codec: "SNAPPY" | "GZIP" | "BROTLI") =>
+  new Uint8Array(
+    parquetWriteBuffer({
+      columnData: [
+        { name: "x", data: numbers, type: "DOUBLE", encoding: "PLAIN" },
+        { name: "z", data: numbers.map((n) => `text ${n}`), type: "STRING" },
+      ],
+      codec,
+      compressors: {
+        GZIP: (bytes) => new Uint8Array(gzipSync(bytes)),
+        BROTLI: (bytes) => new Uint8Array(brotliCompressSync(bytes)),
+      },
+    }),
+  );
 const encoded = (encoding: "PLAIN" | "RLE_DICTIONARY" | "DELTA_BINARY_PACKED" | "BYTE_STREAM_SPLIT") =>
-  new Uint8Array(parquetWriteBuffer({
-    columnData: [
-      { name: "x", data: numbers, type: "INT32", encoding },
-      { name: "y", data: numbers.map((n) => (n % 3 ? BigInt(n) : null)), type: "INT64", encoding },
-      { name: "z", data: numbers.map((n) => `text ${n}`), type: "STRING", encoding: encoding === "DELTA_BINARY_PACKED" ? "DELTA_BYTE_ARRAY" : "RLE_DICTIONARY" },
-    ],
-    codec: "UNCOMPRESSED",
-    rowGroupSize: 200,
-  }));
+  new Uint8Array(
+    parquetWriteBuffer({
+      columnData: [
+        { name: "x", data: numbers, type: "INT32", encoding },
+        { name: "y", data: numbers.map((n) => (n % 3 ? BigInt(n) : null)), type: "INT64", encoding },
+        {
+          name: "z",
+          data: numbers.map((n) => `text ${n}`),
+          type: "STRING",
+          encoding: encoding === "DELTA_BINARY_PACKED" ? "DELTA_BYTE_ARRAY" : "RLE_DICTIONARY",
+        },
+      ],
+      codec: "UNCOMPRESSED",
+      rowGroupSize: 200,
+    }),
+  );
 
 describe.each([
   ["Parquet, plain", parquetReader, () => encoded("PLAIN")],
@@ -52,6 +75,9 @@ describe.each([
   ["Parquet, differences", parquetReader, () => encoded("DELTA_BINARY_PACKED")],
   ["Parquet, split bytes", parquetReader, () => encoded("BYTE_STREAM_SPLIT")],
   ["Parquet, version 1", parquetReader, () => fixtureBytes("parquet/outdated.parquet")],
+  ["Parquet, Snappy", parquetReader, () => packed("SNAPPY")],
+  ["Parquet, gzip", parquetReader, () => packed("GZIP")],
+  ["Parquet, Brotli", parquetReader, () => packed("BROTLI")],
   ["Parquet, Zstandard", parquetReader, () => fixtureBytes("parquet/zstd.parquet")],
   ["Parquet, LZ4", parquetReader, () => fixtureBytes("parquet/lz4_raw.parquet")],
   ["Parquet, Hadoop's LZ4", parquetReader, () => fixtureBytes("parquet/lz4.parquet")],
@@ -62,12 +88,28 @@ describe.each([
   ["Excel", xlsxReader, () => fixtureBytes("xlsx/flowers.xlsx")],
 ] as const)("%s", (_, reader, bytes) => {
   test("damaged in many ways", { timeout: 600_000 }, async () => {
-    expect(await survive(reader, bytes())).toBeGreaterThan(count / 20);
+    expect(await survive(reader, mutations(bytes(), count, seed))).toBeGreaterThan(count / 20);
   });
 });
 
+test("Excel, with parts that are damaged before they are packed", { timeout: 600_000 }, async () => {
+  const parts = unzipSync(fixtureBytes("xlsx/flowers.xlsx"));
+  const names = Object.keys(parts).filter((name) => name.startsWith("xl/") && !name.includes("theme"));
+  function* workbooks() {
+    for (const name of names)
+      for (const damaged of mutations(parts[name], Math.ceil(count / names.length), seed))
+        yield zipSync({ ...parts, [name]: damaged }, { level: 0 });
+  }
+  expect(await survive(xlsxReader, workbooks())).toBeGreaterThan(count / 20);
+});
+
 describe.skipIf(!hasData)("real Parquet files", () => {
-  test.each(["formats/iris.parquet", "formats/iris_mhkeller.parquet"])("%s damaged in many ways", { timeout: 600_000 }, async (name) => {
-    expect(await survive(parquetReader, new Uint8Array(readFileSync(dataFile(name))))).toBeGreaterThan(count / 20);
-  });
+  test.each(["formats/iris.parquet", "formats/iris_mhkeller.parquet"])(
+    "%s damaged in many ways",
+    { timeout: 600_000 },
+    async (name) => {
+      const bytes = new Uint8Array(readFileSync(dataFile(name)));
+      expect(await survive(parquetReader, mutations(bytes, count, seed))).toBeGreaterThan(count / 20);
+    },
+  );
 });

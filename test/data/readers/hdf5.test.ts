@@ -138,6 +138,31 @@ describe("damaged files", () => {
     );
   });
 
+  test("a group of which only a part can be listed", async () => {
+    const bytes = fixture("hdf5/plain.h5");
+    const node = new TextDecoder("latin1").decode(bytes).lastIndexOf("SNOD");
+    expect(node).toBeGreaterThan(0);
+    bytes[node] ^= 1;
+    await expectRefusal(read(hdf5Reader, bytes, "list.h5"), "list.h5", /the HDF5 file is damaged/);
+  });
+
+  test("a text that claims to have gigabytes", async () => {
+    const bytes = fixture("hdf5/labels.h5");
+    const view = new DataView(bytes.buffer);
+    const heap = BigInt(new TextDecoder("latin1").decode(bytes).indexOf("GCOL"));
+    // A reference to a text is its length, the place of its heap and its number there; "ill" has three bytes.
+    const at = [...bytes.keys()].find(
+      (i) =>
+        i + 16 < bytes.length && view.getUint32(i, true) === 3 && view.getBigUint64(i + 4, true) === heap,
+    )!;
+    view.setUint32(at, 0x7f000003, true);
+    const started = performance.now();
+    const result = read(hdf5Reader, bytes, "long.h5", { target: "words" });
+    await expectRefusal(result, "long.h5", /damaged, or an array in it needs more memory/);
+    expect(performance.now() - started).toBeLessThan(1000);
+    expect((await load("labels.h5", { target: "words" })).labels![0]).toBe("ill");
+  });
+
   test("two files at once do not disturb each other", async () => {
     const bytes = fixture("hdf5/plain.h5");
     const results = await Promise.allSettled([

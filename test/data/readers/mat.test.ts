@@ -28,7 +28,7 @@ describe("what SciPy reads", () => {
 describe("choice of arrays", () => {
   const cases: [string, object, RegExp][] = [
     ["labels.mat", { values: "Z" }, /there is no array "Z"; the arrays are X \(6 × 3\), column \(6 × 1\)/],
-    ["labels.mat", { target: "Z" }, /there is no array "Z"; the arrays are column/],
+    ["labels.mat", { target: "Z" }, /there is no array "Z"; the arrays are X \(6 × 3\), column/],
     ["labels.mat", { values: "cells" }, /"cells" holds no numbers/],
     ["classes.mat", {}, /not clear which array holds the data; the arrays are .* --values/],
     ["refused.mat", { target: "short" }, /short \(1 × 5\) do not fit the data X \(6 × 3\)/],

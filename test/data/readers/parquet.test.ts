@@ -4,8 +4,8 @@ import { parquetReadObjects } from "hyparquet";
 import { parquetWriteBuffer } from "hyparquet-writer";
 import { describe, expect, test } from "vitest";
 import { bytesSource } from "../../../src/data/byte-source.js";
-import { parquetReader } from "../../../src/data/readers/parquet.js";
 import type { ReadOptions } from "../../../src/data/read-options.js";
+import { parquetReader } from "../../../src/data/readers/parquet.js";
 import { InputError } from "../../../src/numeric/input-error.js";
 import { column, fixture, fixtureBytes, plainValues } from "../../support/columnar.js";
 import { dataFile, hasData } from "../../support/data.js";
@@ -52,7 +52,9 @@ describe("codecs", () => {
       codec: "LZO",
       compressors: { LZO: (packed) => packed },
     });
-    await expect(read(bytes)).rejects.toThrow('data.parquet: the compression LZO of column "x" cannot be read');
+    await expect(read(bytes)).rejects.toThrow(
+      'data.parquet: the compression LZO of column "x" cannot be read',
+    );
   });
 });
 
@@ -60,26 +62,39 @@ describe("encodings", () => {
   const numbers = Array.from({ length: 3001 }, (_, i) => ((i * 7919) % 1000) - 500);
   const texts = numbers.map((n) => `common beginning ${n % 50} ${"é".repeat(Math.abs(n) % 4)}`);
 
-  test.each(["PLAIN", "RLE_DICTIONARY", "DELTA_BINARY_PACKED", "BYTE_STREAM_SPLIT"] as const)("%s of whole numbers", async (encoding) => {
-    expect(await through({ name: "x", data: numbers, type: "INT32", encoding })).toEqual(numbers);
-    const wide = numbers.map((n, i) => BigInt(n) * 4_000_000_000n + BigInt(i));
-    expect(await through({ name: "x", data: wide, type: "INT64", encoding })).toEqual(wide.map(Number));
-  });
+  test.each(["PLAIN", "RLE_DICTIONARY", "DELTA_BINARY_PACKED", "BYTE_STREAM_SPLIT"] as const)(
+    "%s of whole numbers",
+    async (encoding) => {
+      expect(await through({ name: "x", data: numbers, type: "INT32", encoding })).toEqual(numbers);
+      const wide = numbers.map((n, i) => BigInt(n) * 4_000_000_000n + BigInt(i));
+      expect(await through({ name: "x", data: wide, type: "INT64", encoding })).toEqual(wide.map(Number));
+    },
+  );
 
   test("differences of more than 32 bits", async () => {
     const data = [0n, 2n ** 62n, 5n, -(2n ** 61n), 7n, 2n ** 33n + 1n, -(2n ** 40n)];
-    expect(await through({ name: "x", data, type: "INT64", encoding: "DELTA_BINARY_PACKED" })).toEqual(data.map(Number));
+    expect(await through({ name: "x", data, type: "INT64", encoding: "DELTA_BINARY_PACKED" })).toEqual(
+      data.map(Number),
+    );
   });
 
-  test.each(["PLAIN", "RLE_DICTIONARY", "BYTE_STREAM_SPLIT"] as const)("%s of doubles and floats", async (encoding) => {
-    const doubles = numbers.map((n) => n / 7);
-    expect(await through({ name: "x", data: doubles, type: "DOUBLE", encoding })).toEqual(doubles);
-    expect(await through({ name: "x", data: doubles, type: "FLOAT", encoding })).toEqual(doubles.map(Math.fround));
-  });
+  test.each(["PLAIN", "RLE_DICTIONARY", "BYTE_STREAM_SPLIT"] as const)(
+    "%s of doubles and floats",
+    async (encoding) => {
+      const doubles = numbers.map((n) => n / 7);
+      expect(await through({ name: "x", data: doubles, type: "DOUBLE", encoding })).toEqual(doubles);
+      expect(await through({ name: "x", data: doubles, type: "FLOAT", encoding })).toEqual(
+        doubles.map(Math.fround),
+      );
+    },
+  );
 
-  test.each(["PLAIN", "RLE_DICTIONARY", "DELTA_LENGTH_BYTE_ARRAY", "DELTA_BYTE_ARRAY"] as const)("%s of text", async (encoding) => {
-    expect(await through({ name: "x", data: texts, type: "STRING", encoding })).toEqual(texts);
-  });
+  test.each(["PLAIN", "RLE_DICTIONARY", "DELTA_LENGTH_BYTE_ARRAY", "DELTA_BYTE_ARRAY"] as const)(
+    "%s of text",
+    async (encoding) => {
+      expect(await through({ name: "x", data: texts, type: "STRING", encoding })).toEqual(texts);
+    },
+  );
 
   test.each(["PLAIN", "RLE"] as const)("%s of booleans", async (encoding) => {
     const data = numbers.map((n) => n % 3 === 0);
@@ -90,7 +105,20 @@ describe("encodings", () => {
     const table = await parquetReader.readTable(fixture("parquet/outdated.parquet"), {});
     // Worked out by hand from the bytes that make_parquet.mjs puts together.
     expect(plainValues(column(table, "x"))).toEqual([
-      1.5, -2.5, null, 1e300, 1.5, -2.5, 1e300, 1.5, -2.5, 1e300, 1e300, 1e300, 7, 8,
+      1.5,
+      -2.5,
+      null,
+      1e300,
+      1.5,
+      -2.5,
+      1e300,
+      1.5,
+      -2.5,
+      1e300,
+      1e300,
+      1e300,
+      7,
+      8,
     ]);
   });
 
@@ -102,92 +130,15 @@ describe("encodings", () => {
   });
 });
 
-describe("types", () => {
-  const schemaOf = (element: object) => [{ name: "root", num_children: 1 }, { name: "x", ...element }] as WriteOptions["schema"];
-
-  test.each([
-    ["unsigned 32", { type: "INT32", converted_type: "UINT_32" }, [4294967295, 0, 7], [4294967295, 0, 7]],
-    ["unsigned 64", { type: "INT64", converted_type: "UINT_64" }, [18446744073709551615n, 1n], [18446744073709552000, 1]],
-    ["decimal in 32 bits", { type: "INT32", converted_type: "DECIMAL", scale: 1, precision: 5 }, [0.3, -12.5], [0.3, -12.5]],
-    ["date", { type: "INT32", converted_type: "DATE" }, [new Date("2024-02-29"), new Date("1969-12-31")], ["2024-02-29", "1969-12-31"]],
-    ["milliseconds", { type: "INT64", converted_type: "TIMESTAMP_MILLIS" }, [new Date("2024-02-29T12:30:15.250Z"), new Date(-1)], ["2024-02-29T12:30:15.25Z", "1969-12-31T23:59:59.999Z"]],
-    ["half", { type: "FIXED_LEN_BYTE_ARRAY", type_length: 2, logical_type: { type: "FLOAT16" } }, [0.5, -65504, 2 ** -14], [0.5, -65504, 2 ** -14]],
-    ["identifier", { type: "FIXED_LEN_BYTE_ARRAY", type_length: 16, logical_type: { type: "UUID" } }, ["00112233-4455-6677-8899-aabbccddeeff"], ["00112233-4455-6677-8899-aabbccddeeff"]],
-    ["text without a note", { type: "BYTE_ARRAY" }, [new TextEncoder().encode("plain")], ["plain"]],
-  ])("%s", async (_, element, data, values) => {
-    const bytes = write({ columnData: [{ name: "x", data }], schema: schemaOf({ repetition_type: "OPTIONAL", ...element }) });
-    expect(plainValues(column(await read(bytes), "x"))).toEqual(values);
-  });
-
-  test("text that spells numbers becomes numbers; one other word keeps it text", async () => {
-    const table = await read(
-      write({
-        columnData: [
-          { name: "numeric", data: ["1", "2.5", null, "-3e2"], type: "STRING" },
-          { name: "mixed", data: ["1", "2.5", null, "many"], type: "STRING" },
-        ],
-      }),
-    );
-    expect(column(table, "numeric")).toEqual({ kind: "number", values: Float64Array.of(1, 2.5, Number.NaN, -300) });
-    expect(column(table, "mixed")).toEqual({
-      kind: "text",
-      values: ["1", "2.5", "", "many"],
-      firstText: { place: "row 4", value: "many" },
-    });
-  });
-
-  test("lists are refused by the column's name, and may be left out", async () => {
-    const bytes = write({
-      columnData: [
-        { name: "tags", data: [[1], [2, 3]] },
-        { name: "x", data: [5, 6] },
-      ],
-      schema: [
-        { name: "root", num_children: 2 },
-        { name: "tags", repetition_type: "OPTIONAL", num_children: 1, converted_type: "LIST" },
-        { name: "list", repetition_type: "REPEATED", num_children: 1 },
-        { name: "element", type: "INT32", repetition_type: "OPTIONAL" },
-        { name: "x", type: "INT32", repetition_type: "REQUIRED" },
-      ],
-    } as WriteOptions).slice();
-    await expect(read(bytes)).rejects.toThrow('data.parquet: column "tags" holds lists or records');
-    const table = await read(bytes, { drop: ["tags"] });
-    expect(table.names).toEqual(["tags", "x"]);
-    expect(plainValues(column(table, "x"))).toEqual([5, 6]);
-  });
-});
-
-describe("pandas", () => {
-  const notes = {
-    index_columns: ["__index_level_0__"],
-    columns: [{ name: "size", field_name: "size", pandas_type: "categorical", numpy_type: "int8" }],
-  };
-  const bytes = write({
-    columnData: [
-      { name: "x", data: [1, 2, 3], type: "DOUBLE" },
-      { name: "size", data: ["low", null, "high"], type: "STRING", encoding: "RLE_DICTIONARY" },
-      { name: "__index_level_0__", data: ["p1", "p2", "p3"], type: "STRING" },
-    ],
-    kvMetadata: [{ key: "pandas", value: JSON.stringify(notes) }],
-  });
-
-  test("the index names the rows, categories are nominal", async () => {
-    const table = await read(bytes);
-    expect(table.names).toEqual(["x", "size"]);
-    expect(table.rowIds).toEqual(["p1", "p2", "p3"]);
-    expect(column(table, "size")).toEqual({ kind: "nominal", codes: Int32Array.of(0, -1, 1), levels: ["low", "high"] });
-  });
-
-  test("an index that the user names stays a column", async () => {
-    const table = await read(bytes, { idColumn: "__index_level_0__" });
-    expect(table.names).toContain("__index_level_0__");
-    expect(table.rowIds).toBeUndefined();
-  });
-});
-
 describe("reading", () => {
   const data = Array.from({ length: 1000 }, (_, i) => i);
-  const bytes = write({ columnData: [{ name: "x", data, type: "DOUBLE" }, { name: "y", data, type: "DOUBLE" }], rowGroupSize: 100 });
+  const bytes = write({
+    columnData: [
+      { name: "x", data, type: "DOUBLE" },
+      { name: "y", data, type: "DOUBLE" },
+    ],
+    rowGroupSize: 100,
+  });
 
   test("tells its progress and can be stopped", async () => {
     const progress: number[] = [];
@@ -215,7 +166,9 @@ describe("reading", () => {
   ])("%s is refused in one line", async (_, damaged, reason) => {
     const problem = await read(damaged).catch((error) => error);
     expect(problem).toBeInstanceOf(InputError);
-    expect(problem.message).toMatch(/^data\.parquet: this Parquet file is damaged \(.*\); get or write it again$/);
+    expect(problem.message).toMatch(
+      /^data\.parquet: this Parquet file is damaged \(.*\); get or write it again$/,
+    );
     expect(problem.message).toContain(reason);
   });
 
@@ -234,15 +187,19 @@ describe("reading", () => {
 });
 
 describe.skipIf(!hasData)("real files", () => {
-  test.each(["formats/iris.parquet", "formats/iris_mhkeller.parquet"])("%s as hyparquet reads it", async (name) => {
-    const bytes = new Uint8Array(readFileSync(dataFile(name)));
-    const { compressors } = await import("hyparquet-compressors");
-    const rows = await parquetReadObjects({ file: bytes.slice().buffer, compressors });
-    const table = await parquetReader.readTable(bytesSource(bytes, name), {});
-    expect(table.rows).toBe(150);
-    // hyparquet multiplies decimals by 0.1, so that 5.1 comes out as 5.1000000000000005; iris has one decimal.
-    const plain = (value: unknown) => (typeof value === "string" ? value : Number(Number(value).toFixed(6)));
-    for (const name of table.names)
-      expect(plainValues(column(table, name))).toEqual(rows.map((row) => plain(row[name])));
-  });
+  test.each(["formats/iris.parquet", "formats/iris_mhkeller.parquet"])(
+    "%s as hyparquet reads it",
+    async (name) => {
+      const bytes = new Uint8Array(readFileSync(dataFile(name)));
+      const { compressors } = await import("hyparquet-compressors");
+      const rows = await parquetReadObjects({ file: bytes.slice().buffer, compressors });
+      const table = await parquetReader.readTable(bytesSource(bytes, name), {});
+      expect(table.rows).toBe(150);
+      // hyparquet multiplies decimals by 0.1, so that 5.1 comes out as 5.1000000000000005; iris has one decimal.
+      const plain = (value: unknown) =>
+        typeof value === "string" ? value : Number(Number(value).toFixed(6));
+      for (const name of table.names)
+        expect(plainValues(column(table, name))).toEqual(rows.map((row) => plain(row[name])));
+    },
+  );
 });

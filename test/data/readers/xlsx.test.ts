@@ -5,14 +5,18 @@ import { xlsxReader } from "../../../src/data/readers/xlsx.js";
 import { InputError } from "../../../src/numeric/input-error.js";
 import { column, fixture, fixtureBytes, plainValues } from "../../support/columnar.js";
 
-const read = (name: string, options: ReadOptions = {}) => xlsxReader.readTable(fixture(`xlsx/${name}`), options);
+const read = (name: string, options: ReadOptions = {}) =>
+  xlsxReader.readTable(fixture(`xlsx/${name}`), options);
 
 describe("cells, as openpyxl wrote them", () => {
   test("numbers, booleans, dates and text, with missing ones", async () => {
     const table = await read("flowers.xlsx");
     expect(table.names).toEqual(["sepal length", "petal width", "wild", "picked", "species"]);
     expect(table.rows).toBe(4);
-    expect(column(table, "sepal length")).toEqual({ kind: "number", values: Float64Array.of(5.1, 4.9, 7, -1e-300) });
+    expect(column(table, "sepal length")).toEqual({
+      kind: "number",
+      values: Float64Array.of(5.1, 4.9, 7, -1e-300),
+    });
     expect(plainValues(column(table, "petal width"))).toEqual([0.2, null, 1.4, 123456789.125]);
     expect(plainValues(column(table, "wild"))).toEqual([1, 0, 1, null]);
     expect(column(table, "picked")).toEqual({
@@ -20,14 +24,22 @@ describe("cells, as openpyxl wrote them", () => {
       values: ["2024-02-29", "1999-12-31T23:59:58", "", "1970-01-01"],
       firstText: { place: "row 2", value: "2024-02-29" },
     });
-    expect(plainValues(column(table, "species"))).toEqual(["setosa", "setosa", "versicolor", 'virginica & "co"']);
+    expect(plainValues(column(table, "species"))).toEqual([
+      "setosa",
+      "setosa",
+      "versicolor",
+      'virginica & "co"',
+    ]);
   });
 
   test("another sheet, by name or number", async () => {
     for (const sheet of ["Notes", "2"]) {
       const table = await read("flowers.xlsx", { sheet });
       expect(table.names).toEqual(["x", "y"]);
-      expect(column(table, "y")).toMatchObject({ kind: "text", firstText: { place: "row 3", value: "oops" } });
+      expect(column(table, "y")).toMatchObject({
+        kind: "text",
+        firstText: { place: "row 3", value: "oops" },
+      });
     }
     await expect(read("flowers.xlsx", { sheet: "flower" })).rejects.toThrow(
       'flowers.xlsx: there is no sheet "flower" (did you mean "Flowers"?); the sheets are Flowers, Notes',
@@ -89,7 +101,12 @@ describe("what is no such workbook", () => {
     const bytes = fixtureBytes("xlsx/flowers.xlsx");
     const changed = bytes.slice();
     changed[Math.floor(bytes.length / 3)] ^= 255;
-    for (const damaged of [new TextEncoder().encode("a,b\n1,2\n"), bytes.subarray(0, 3000), changed, new Uint8Array(0)]) {
+    for (const damaged of [
+      new TextEncoder().encode("a,b\n1,2\n"),
+      bytes.subarray(0, 3000),
+      changed,
+      new Uint8Array(0),
+    ]) {
       const problem = await refusal(damaged);
       expect(problem).toBeInstanceOf(InputError);
       expect(problem.message).toMatch(/^data\.xlsx: [^\n]+$/);

@@ -12,7 +12,17 @@ import { column, plainValues } from "../../support/columnar.js";
 const bytesOf = (data: WritableData) => Buffer.concat([...csvChunks(data)]);
 const textOf = (data: WritableData) => bytesOf(data).toString();
 
-const awkward = [0.1, -0, 5e-324, 1.7976931348623157e308, 1 / 3, 123456789012345680, Infinity, -Infinity, NaN];
+const awkward = [
+  0.1,
+  -0,
+  5e-324,
+  1.7976931348623157e308,
+  1 / 3,
+  123456789012345680,
+  Infinity,
+  -Infinity,
+  NaN,
+];
 const values = new Matrix(Float64Array.from(awkward), 3, 3);
 const data: WritableData = {
   values,
@@ -37,7 +47,12 @@ describe("the file", () => {
   });
 
   test("has names that no feature has", () => {
-    const clash = { values: Matrix.zeros(1, 3), featureNames: ["id", "class", "class_2"], labels: ["a"], rowIds: ["b"] };
+    const clash = {
+      values: Matrix.zeros(1, 3),
+      featureNames: ["id", "class", "class_2"],
+      labels: ["a"],
+      rowIds: ["b"],
+    };
     expect(textOf(clash)).toBe("id_2,id,class,class_2,class_3\nb,0,0,0,a\n");
   });
 
@@ -57,7 +72,10 @@ describe("the file", () => {
   });
 
   test("comes in pieces when it is large", () => {
-    const large = { values: Matrix.zeros(20_000, 10), featureNames: Array.from({ length: 10 }, (_, j) => `f${j}`) };
+    const large = {
+      values: Matrix.zeros(20_000, 10),
+      featureNames: Array.from({ length: 10 }, (_, j) => `f${j}`),
+    };
     const pieces = [...csvChunks(large)];
     expect(pieces.length).toBeGreaterThan(4);
     expect(Math.max(...pieces.map((piece) => piece.length))).toBeLessThan(100_000);
@@ -72,21 +90,31 @@ test("parts that do not fit are refused", () => {
 
 describe("reads back", () => {
   test("by this package to the same bits", async () => {
-    const table = await csvReader.readTable(bytesSource(new Uint8Array(bytesOf(data)), "x.csv"), { header: true });
+    const table = await csvReader.readTable(bytesSource(new Uint8Array(bytesOf(data)), "x.csv"), {
+      header: true,
+    });
     expect(table.names).toEqual(["id", ...data.featureNames, "verdict"]);
     data.featureNames.forEach((name, j) => {
       const read = column(table, name);
-      expect(read).toEqual({ kind: "number", values: Float64Array.of(values.get(0, j), values.get(1, j), values.get(2, j)) });
+      expect(read).toEqual({
+        kind: "number",
+        values: Float64Array.of(values.get(0, j), values.get(1, j), values.get(2, j)),
+      });
     });
     expect(plainValues(column(table, "id"))).toEqual(data.rowIds);
   });
 
   test("by Python's csv module to the same cells", () => {
-    const program = "import csv, io, json, sys; print(json.dumps(list(csv.reader(io.TextIOWrapper(sys.stdin.buffer, 'utf-8', newline='')))))";
-    const cells = JSON.parse(execFileSync("python3", ["-c", program], { input: bytesOf(data) }).toString()) as string[][];
+    const program =
+      "import csv, io, json, sys; print(json.dumps(list(csv.reader(io.TextIOWrapper(sys.stdin.buffer, 'utf-8', newline='')))))";
+    const cells = JSON.parse(
+      execFileSync("python3", ["-c", program], { input: bytesOf(data) }).toString(),
+    ) as string[][];
     expect(cells[0]).toEqual(["id", ...data.featureNames, "verdict"]);
     expect(cells.slice(1).map((row) => row[0])).toEqual(data.rowIds);
     expect(cells.slice(1).map((row) => row[4])).toEqual(data.labels);
-    expect(cells.slice(1).flatMap((row) => row.slice(1, 4).map((cell) => (cell === "" ? NaN : Number(cell))))).toEqual(awkward);
+    expect(
+      cells.slice(1).flatMap((row) => row.slice(1, 4).map((cell) => (cell === "" ? NaN : Number(cell)))),
+    ).toEqual(awkward);
   });
 });

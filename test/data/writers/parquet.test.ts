@@ -13,7 +13,8 @@ async function bytesOf(data: WritableData): Promise<Uint8Array> {
   for await (const piece of parquetBytes(data)) pieces.push(piece);
   return new Uint8Array(Buffer.concat(pieces));
 }
-const read = async (data: WritableData) => parquetReader.readTable(bytesSource(await bytesOf(data), "x.parquet"), {});
+const read = async (data: WritableData) =>
+  parquetReader.readTable(bytesSource(await bytesOf(data), "x.parquet"), {});
 
 const awkward = [0.1, -0, 5e-324, 1.7976931348623157e308, 1 / 3, 0, Infinity, -Infinity, NaN];
 const data: WritableData = {
@@ -28,7 +29,10 @@ describe("the file", () => {
     const table = await read(data);
     expect(table.names).toEqual(["id_2", "a", "b", "id", "class"]);
     ["a", "b", "id"].forEach((name, j) => {
-      expect(column(table, name)).toEqual({ kind: "number", values: Float64Array.of(awkward[j], awkward[3 + j], awkward[6 + j]) });
+      expect(column(table, name)).toEqual({
+        kind: "number",
+        values: Float64Array.of(awkward[j], awkward[3 + j], awkward[6 + j]),
+      });
     });
     expect(plainValues(column(table, "class"))).toEqual(data.labels);
     expect(plainValues(column(table, "id_2"))).toEqual(data.rowIds);
@@ -37,12 +41,20 @@ describe("the file", () => {
   test("is what hyparquet reads, too", async () => {
     const bytes = await bytesOf(data);
     const rows = await parquetReadObjects({ file: bytes.slice().buffer });
-    expect(rows.map((row) => [row.a, row.b, row.id])).toEqual([awkward.slice(0, 3), awkward.slice(3, 6), awkward.slice(6)]);
+    expect(rows.map((row) => [row.a, row.b, row.id])).toEqual([
+      awkward.slice(0, 3),
+      awkward.slice(3, 6),
+      awkward.slice(6),
+    ]);
     expect(rows.map((row) => row.class)).toEqual(data.labels);
   });
 
   test("of many values comes in pieces and row groups", async () => {
-    const values = new Matrix(Float64Array.from({ length: 6_000_000 }, (_, i) => i % 1000), 2_000_000, 3);
+    const values = new Matrix(
+      Float64Array.from({ length: 6_000_000 }, (_, i) => i % 1000),
+      2_000_000,
+      3,
+    );
     const pieces: number[] = [];
     const all: Uint8Array[] = [];
     for await (const piece of parquetBytes({ values, featureNames: ["a", "b", "c"] })) {
@@ -50,7 +62,10 @@ describe("the file", () => {
       all.push(piece);
     }
     expect(pieces.length).toBe(3);
-    const table = await parquetReader.readTable(bytesSource(new Uint8Array(Buffer.concat(all)), "x.parquet"), {});
+    const table = await parquetReader.readTable(
+      bytesSource(new Uint8Array(Buffer.concat(all)), "x.parquet"),
+      {},
+    );
     expect(table.rows).toBe(2_000_000);
     const c = column(table, "c");
     expect(c.kind === "number" && c.values.every((value, i) => value === (3 * i + 2) % 1000)).toBe(true);
@@ -59,7 +74,11 @@ describe("the file", () => {
   test("of sparse values has their zeros", async () => {
     const sparse = SparseMatrix.fromTriplets(2, 3, [0, 1], [2, 0], [4, 5]);
     const table = await read({ values: sparse, featureNames: ["a", "b", "c"] });
-    expect(table.columns.map(plainValues)).toEqual([[0, 5], [0, 0], [4, 0]]);
+    expect(table.columns.map(plainValues)).toEqual([
+      [0, 5],
+      [0, 0],
+      [4, 0],
+    ]);
   });
 
   test("of no rows is still a file", async () => {

@@ -1,4 +1,5 @@
 import type { CompressionCodec, DataReader, PageHeader } from "hyparquet";
+import { decompressLz4Block, decompressLz4Hadoop } from "../shared/lz4.js";
 import { decompressZstd } from "../shared/zstd.js";
 
 /** One page of a column chunk: its header and its bytes as they stand in the file. */
@@ -46,10 +47,16 @@ export function valuesIn({
   return (v1 ?? v2 ?? dictionary_page_header)?.num_values ?? 0;
 }
 
-/** Decompressors by the name that Parquet gives them. */
+/** Decompressors by the name that Parquet gives them. The package's LZ4 and Zstandard can hang on damaged data. */
 export async function loadDecompressors(): Promise<Partial<Record<CompressionCodec, Decompress>>> {
   const { compressors } = await import("hyparquet-compressors");
-  return { ...compressors, UNCOMPRESSED: (bytes) => bytes, ZSTD: decompressZstd };
+  return {
+    ...compressors,
+    UNCOMPRESSED: (bytes) => bytes,
+    LZ4: decompressLz4Hadoop,
+    LZ4_RAW: decompressLz4Block,
+    ZSTD: decompressZstd,
+  };
 }
 
 const isCount = (value: unknown) =>

@@ -26,7 +26,7 @@ export async function chooseArrays(arrays: readonly StoredArray[], options: Read
   const others = arrays.filter((array) => array !== chosen);
   // What belongs to the data stands in the same group.
   const group = chosen.name.slice(0, chosen.name.lastIndexOf("/") + 1);
-  const labelArray = chooseLabels(chosen, others, group, options);
+  const labelArray = chooseLabels(chosen, arrays, group, options);
   const labelCount = labelArray && listLength(labelArray);
   const turn = labelArray !== undefined && labelCount !== first && labelCount === second;
   const [rows, columns] = turn ? [second, first] : [first, second];
@@ -64,7 +64,7 @@ function guessValues(arrays: readonly StoredArray[]): StoredArray {
 
 function chooseLabels(
   values: StoredArray,
-  others: readonly StoredArray[],
+  arrays: readonly StoredArray[],
   group: string,
   options: ReadOptions,
 ): StoredArray | undefined {
@@ -73,13 +73,15 @@ function chooseLabels(
     return count !== null && (count === values.shape[0] || count === values.shape[1]);
   };
   if (options.target !== undefined) {
-    const named = find(others, String(options.target));
+    const named = find(arrays, String(options.target));
     if (named.problem) throw new InputError(`the array "${named.name}" ${named.problem}`);
     if (!fits(named)) throw misfit(named, values);
     return named;
   }
   if (options.labels || options.labelPattern !== undefined) return undefined;
-  const usual = usualNames.labels.flatMap((name) => others.filter((array) => isUsual(array, group, [name])));
+  const usual = usualNames.labels.flatMap((name) =>
+    arrays.filter((array) => array !== values && isUsual(array, group, [name])),
+  );
   const found = usual.find(fits);
   if (!found && usual.length > 0 && options.values === undefined) throw misfit(usual[0], values);
   return found;

@@ -8,7 +8,7 @@ const magic = 0x184d2204;
  * is; frames that need a dictionary are refused.
  */
 export function decompressLz4Frame(bytes: Uint8Array, size: number): Uint8Array {
-  if (size > 255 * bytes.length) throw new Error("LZ4 data are announced larger than they can be");
+  const output = allocate(bytes, size);
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   if (view.getUint32(0, true) !== magic) throw new Error("LZ4 data have the wrong first bytes");
   const flags = view.getUint8(4);
@@ -28,7 +28,6 @@ export function decompressLz4Frame(bytes: Uint8Array, size: number): Uint8Array 
   if (((xxhash32(bytes.subarray(4, at)) >>> 8) & 255) !== view.getUint8(at++))
     throw new Error("an LZ4 header is damaged");
 
-  const output = new Uint8Array(size);
   let filled = 0;
   for (;;) {
     const header = view.getUint32(at, true);
@@ -52,6 +51,40 @@ export function decompressLz4Frame(bytes: Uint8Array, size: number): Uint8Array 
   if (has.contentChecksum && xxhash32(output) !== view.getUint32(at, true))
     throw new Error("LZ4 data are damaged");
   return output;
+}
+
+/** Unpacks a bare LZ4 block to the `size` that is known beforehand. */
+export function decompressLz4Block(bytes: Uint8Array, size: number): Uint8Array {
+  const output = allocate(bytes, size);
+  if (decompressBlock(bytes, output, 0) !== size)
+    throw new Error("LZ4 data have another size than announced");
+  return output;
+}
+
+/** Unpacks LZ4 blocks as Hadoop frames them: both sizes, highest byte first, before each; or a bare block. */
+export function decompressLz4Hadoop(bytes: Uint8Array, size: number): Uint8Array {
+  const output = allocate(bytes, size);
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+  let filled = 0;
+  for (let at = 0; at < bytes.length; ) {
+    const unpackedLength = at + 8 <= bytes.length ? view.getUint32(at) : 0;
+    const packedLength = at + 8 <= bytes.length ? view.getUint32(at + 4) : 0;
+    const isFramed =
+      at + 8 + packedLength <= bytes.length && filled + unpackedLength <= size && packedLength > 0;
+    if (!isFramed) return decompressLz4Block(bytes, size);
+    const end = decompressBlock(bytes.subarray(at + 8, at + 8 + packedLength), output, filled);
+    if (end !== filled + unpackedLength) throw new Error("LZ4 data have another size than announced");
+    filled = end;
+    at += 8 + packedLength;
+  }
+  if (filled !== size) throw new Error("LZ4 data have another size than announced");
+  return output;
+}
+
+/** No byte of LZ4 stands for more than 255 others, so a larger size is a lie and must not be allocated. */
+function allocate(bytes: Uint8Array, size: number): Uint8Array {
+  if (size > 255 * bytes.length) throw new Error("LZ4 data are announced larger than they can be");
+  return new Uint8Array(size);
 }
 
 /** Unpacks one block behind what is there already, which it may copy from; gives where it ends. */
@@ -83,7 +116,8 @@ function decompressBlock(input: Uint8Array, output: Uint8Array, filled: number):
     const length = readLength(token & 15) + 4;
     if (at > input.length || distance === 0 || distance > filled || filled + length > output.length)
       throw new Error("LZ4 data do not fit");
-    if (distance >= length) output.copyWithin(filled, filled - distance, filled - distance + length);
+    if (distance >= length && length >= 64)
+      output.copyWithin(filled, filled - distance, filled - distance + length);
     else for (let i = 0; i < length; i++) output[filled + i] = output[filled + i - distance];
     filled += length;
   }

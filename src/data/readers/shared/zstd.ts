@@ -39,7 +39,8 @@ function readFrame(bytes: Uint8Array, view: DataView, start: number, output: Uin
     const length = header >> 3;
     at += 3;
     const end = at + (type === 1 ? 1 : length);
-    if (type === 3 || length > blockLimit || end > bytes.length) throw new Error("a Zstandard block is damaged");
+    if (type === 3 || length > blockLimit || end > bytes.length)
+      throw new Error("a Zstandard block is damaged");
     frame.readBlock(type, bytes.subarray(at, end), length);
     at = end;
   }
@@ -76,8 +77,10 @@ class Frame {
     this.huffman = literals.table;
     let used = 0;
     const copyLiterals = (count: number) => {
-      if (used + count > literals.bytes.length || this.filled + count > limit) throw new Error("Zstandard data do not fit");
-      output.set(literals.bytes.subarray(used, used + count), this.filled);
+      if (used + count > literals.bytes.length || this.filled + count > limit)
+        throw new Error("Zstandard data do not fit");
+      if (count < 64) for (let i = 0; i < count; i++) output[this.filled + i] = literals.bytes[used + i];
+      else output.set(literals.bytes.subarray(used, used + count), this.filled);
       used += count;
       this.filled += count;
     };
@@ -101,8 +104,10 @@ class Frame {
 
   private copyMatch(offset: number, length: number, limit: number): void {
     const { output, filled } = this;
-    if (!(offset >= 1 && offset <= filled && filled + length <= limit)) throw new Error("Zstandard data do not fit");
-    if (offset >= length) output.copyWithin(filled, filled - offset, filled - offset + length);
+    if (!(offset >= 1 && offset <= filled && filled + length <= limit))
+      throw new Error("Zstandard data do not fit");
+    if (offset >= length && length >= 64)
+      output.copyWithin(filled, filled - offset, filled - offset + length);
     else for (let i = 0; i < length; i++) output[filled + i] = output[filled + i - offset];
     this.filled += length;
   }

@@ -22,7 +22,9 @@ export function readFseTable(
   let at = 8 * start + 4;
   const peek = (count: number) => {
     const byte = at >> 3;
-    return ((bytes[byte] | (bytes[byte + 1] << 8) | (bytes[byte + 2] << 16)) >>> (at & 7)) & ((1 << count) - 1);
+    return (
+      ((bytes[byte] | (bytes[byte + 1] << 8) | (bytes[byte + 2] << 16)) >>> (at & 7)) & ((1 << count) - 1)
+    );
   };
   let left = 1 << accuracy;
   while (left > 0 && probabilities.length < symbolCount && at < 8 * end) {
@@ -46,7 +48,8 @@ export function readFseTable(
       for (let i = 0; i < zeros; i++) probabilities.push(0);
     }
   }
-  if (left !== 0 || probabilities.length > symbolCount || at > 8 * end) throw new Error("a Zstandard table is damaged");
+  if (left !== 0 || probabilities.length > symbolCount || at > 8 * end)
+    throw new Error("a Zstandard table is damaged");
   return { table: fseTable(probabilities, accuracy), end: (at + 7) >> 3 };
 }
 

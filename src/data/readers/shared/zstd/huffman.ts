@@ -9,7 +9,11 @@ export interface HuffmanTable {
 }
 
 /** Reads a table's description (RFC 8878, 4.2.1) and gives the table and where it ends. */
-export function readHuffmanTable(bytes: Uint8Array, start: number, limit: number): { table: HuffmanTable; end: number } {
+export function readHuffmanTable(
+  bytes: Uint8Array,
+  start: number,
+  limit: number,
+): { table: HuffmanTable; end: number } {
   const header = bytes[start];
   const isDirect = header >= 128;
   const end = start + 1 + (isDirect ? (header - 126) >> 1 : header);

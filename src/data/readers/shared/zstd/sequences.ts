@@ -4,17 +4,77 @@ import { constantTable, type FseTable, fseTable, readFseTable } from "./fse.js";
 /** The three tables of sequences: lengths of literals, offsets, lengths of matches. */
 export type SequenceTables = [literals: FseTable | null, offsets: FseTable | null, matches: FseTable | null];
 
-const literalBits = [...new Array(16).fill(0), 1, 1, 1, 1, 2, 2, 3, 3, 4, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16];
-const matchBits = [...new Array(32).fill(0), 1, 1, 1, 1, 2, 2, 3, 3, 4, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16];
+const literalBits = [
+  ...new Array(16).fill(0),
+  1,
+  1,
+  1,
+  1,
+  2,
+  2,
+  3,
+  3,
+  4,
+  6,
+  7,
+  8,
+  9,
+  10,
+  11,
+  12,
+  13,
+  14,
+  15,
+  16,
+];
+const matchBits = [
+  ...new Array(32).fill(0),
+  1,
+  1,
+  1,
+  1,
+  2,
+  2,
+  3,
+  3,
+  4,
+  4,
+  5,
+  7,
+  8,
+  9,
+  10,
+  11,
+  12,
+  13,
+  14,
+  15,
+  16,
+];
 const literalBases = basesOf(literalBits, 0);
 const matchBases = basesOf(matchBits, 3);
 
 const repeat = (value: number, count: number) => new Array<number>(count).fill(value);
 /** The tables that stand for themselves (RFC 8878, 3.1.1.3.2.2), and the limits of those in the data. */
 const kinds = [
-  { most: 9, symbols: 36, usual: fseTable([4, 3, ...repeat(2, 11), ...repeat(1, 3), ...repeat(2, 9), 3, 2, ...repeat(1, 5), ...repeat(-1, 4)], 6) },
-  { most: 8, symbols: 32, usual: fseTable([...repeat(1, 6), ...repeat(2, 3), ...repeat(1, 15), ...repeat(-1, 5)], 5) },
-  { most: 9, symbols: 53, usual: fseTable([1, 4, 3, ...repeat(2, 6), ...repeat(1, 37), ...repeat(-1, 7)], 6) },
+  {
+    most: 9,
+    symbols: 36,
+    usual: fseTable(
+      [4, 3, ...repeat(2, 11), ...repeat(1, 3), ...repeat(2, 9), 3, 2, ...repeat(1, 5), ...repeat(-1, 4)],
+      6,
+    ),
+  },
+  {
+    most: 8,
+    symbols: 32,
+    usual: fseTable([...repeat(1, 6), ...repeat(2, 3), ...repeat(1, 15), ...repeat(-1, 5)], 5),
+  },
+  {
+    most: 9,
+    symbols: 53,
+    usual: fseTable([1, 4, 3, ...repeat(2, 6), ...repeat(1, 37), ...repeat(-1, 7)], 6),
+  },
 ] as const;
 
 /**
@@ -35,7 +95,8 @@ export function readSequences(
   };
   const first = byte();
   if (first === 0) return;
-  const count = first < 128 ? first : first < 255 ? ((first - 128) << 8) + byte() : byte() + (byte() << 8) + 0x7f00;
+  const count =
+    first < 128 ? first : first < 255 ? ((first - 128) << 8) + byte() : byte() + (byte() << 8) + 0x7f00;
   const modes = byte();
   if (modes & 3) throw new Error("Zstandard sequences are of an unknown kind");
   const [literals, offsets, matches] = kinds.map(({ most, symbols, usual }, i) => {
@@ -58,7 +119,7 @@ export function readSequences(
   let matchState = stream.read(matches.accuracy);
   for (let i = 0; i < count; i++) {
     const offsetBits = offsets.symbols[offsetState];
-    const offsetValue = 2 ** offsetBits + stream.read(offsetBits);
+    const offsetValue = (1 << offsetBits) + stream.read(offsetBits); // negative for 31, which no file is large enough for
     const matchCode = matches.symbols[matchState];
     const match = matchBases[matchCode] + stream.read(matchBits[matchCode]);
     const literalCode = literals.symbols[literalState];

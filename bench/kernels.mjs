@@ -1,0 +1,155 @@
+/**
+ * What the kernels reach, in GFLOP/s and milliseconds, on data that lies in their memory: beside the same in plain
+ * typed arrays, beside each other, and beside NumPy (OpenBLAS) on one core where python3 has it. Needs `npm run build`.
+ *
+ * How much `fast` gains over plain depends on the processor: where multiplications and additions have units of their own
+ * (AMD Zen), both have the same peak, 28 GFLOP/s on 128-bit vectors at 3.5 GHz, and only the shorter code helps.
+ */
+import { bestOf, timed } from "./shared/best-of.mjs";
+import { startNumpy } from "./shared/numpy-peer.mjs";
+import { typedArrayGemm } from "./shared/typed-array-gemm.mjs";
+
+/** @typedef {import("./run.mjs").Row} Row */
+/** @typedef {import("../src/kernels/kernels.js").Kernels} Kernels */
+/** @typedef {import("../src/numeric/matrix.js").Matrix} Matrix */
+
+/** @returns {Promise<Row[]>} */
+export default async function bench() {
+  const built = new URL("../dist/kernels/create-kernels.js", import.meta.url).href;
+  /** @type {typeof import("../src/kernels/create-kernels.js")} */
+  const { createKernels } = await import(built).catch(() => {
+    throw new Error("there is no dist/; run `npm run build` first");
+  });
+  const plain = await createKernels({ kernels: "wasm" });
+  const fast = await createKernels({ kernels: "fast" });
+  const two = await createKernels({ kernels: "wasm", threads: 2 });
+  const fastTwo = await createKernels({ kernels: "fast", threads: 2 });
+  const numpy = await startNumpy();
+  if (!numpy) console.error("python3 has no NumPy: those comparisons are left out");
+
+  /** @type {Row[]} */
+  const rows = [];
+  /** @type {(name: string, value: number, peer: string, peerValue: number, target?: number) => void} */
+  const rate = (name, value, peer, peerValue, target) => {
+    if (peerValue > 0)
+      rows.push({ name, value, unit: "GFLOP/s", peer, peerValue, ratio: value / peerValue, target });
+  };
+
+  const n = 1024;
+  const [onPlain, onFast, onTwo, onFastTwo] = [plain, fast, two, fastTwo].map((kernels) =>
+    operands(kernels, n),
+  );
+  const [a, b, c] = [onPlain.a, onPlain.b, onPlain.c].map((matrix) => Float64Array.from(matrix.data));
+  const best = await bestOf(12, {
+    plain: timed(onPlain.gemm),
+    fast: timed(onFast.gemm),
+    two: timed(onTwo.gemm),
+    fastTwo: timed(onFastTwo.gemm),
+    typed: timed(() => typedArrayGemm(n, a, b, c)),
+    syrk: timed(onPlain.syrk),
+    solve: timed(onPlain.solve, { prepare: onPlain.prepareSolve }),
+    cholesky: timed(onPlain.cholesky, { prepare: onPlain.prepareCholesky }),
+    choleskyTwo: timed(onTwo.cholesky, { prepare: onTwo.prepareCholesky }),
+    ...(numpy && {
+      numpy: () => numpy.seconds("gemm", n),
+      numpySyrk: () => numpy.seconds("syrk", n),
+      numpySolve: () => numpy.seconds("solve", n),
+      numpyCholesky: () => numpy.seconds("cholesky", n),
+    }),
+  });
+  const cube = n * n * n * 1e-9;
+  const plainRate = (2 * cube) / best.plain;
+  rate("gemm-1024-plain", plainRate, "typed arrays", (2 * cube) / best.typed, 4);
+  rate("gemm-1024-fast", (2 * cube) / best.fast, "plain", plainRate, 1.4);
+  rate("gemm-1024-2-threads", (2 * cube) / best.two, "1 thread", plainRate, 1.7);
+  rate("gemm-1024-fast-2-threads", (2 * cube) / best.fastTwo, "1 thread", (2 * cube) / best.fast, 1.7);
+  rate("gemm-1024-plain", plainRate, "NumPy", (2 * cube) / best.numpy, 0.15);
+  rate("cholesky-1024", cube / 3 / best.cholesky, "gemm", plainRate, 0.5);
+  rate("cholesky-1024-2-threads", cube / 3 / best.choleskyTwo, "1 thread", cube / 3 / best.cholesky);
+  rate("cholesky-1024", cube / 3 / best.cholesky, "NumPy", cube / 3 / best.numpyCholesky);
+  rate("syrk-1024", cube / best.syrk, "NumPy", cube / best.numpySyrk);
+  rate("solve-1024", cube / best.solve, "SciPy", cube / best.numpySolve);
+  for (const size of [64, 256, 2048]) {
+    const on = operands(plain, size);
+    const repeat = Math.ceil((512 / size) ** 3);
+    const times = await bestOf(size > n ? 3 : 10, {
+      ours: timed(on.gemm, { repeat }),
+      ...(numpy && { numpy: () => numpy.seconds("gemm", size, repeat) }),
+    });
+    const flops = 2 * size * size * size * 1e-9;
+    rate(`gemm-${size}-plain`, flops / times.ours, "NumPy", flops / times.numpy);
+    on.release();
+  }
+
+  for (const [operation, name, size, flops] of /** @type {const} */ ([
+    ["gemv", "gemv", 1024, 2],
+    ["symv", "gemv", 1024, 2],
+    ["distances", "distances", 512, 3 * 512],
+  ])) {
+    const on = operands(plain, size);
+    const repeat = operation === "distances" ? 1 : 20;
+    const times = await bestOf(10, {
+      ours: timed(on[operation], { repeat }),
+      ...(numpy && { numpy: () => numpy.seconds(name, size, repeat) }),
+    });
+    const work = flops * size * size * 1e-9;
+    const peer = operation === "distances" ? "SciPy cdist" : "NumPy gemv";
+    rate(`${operation}-${size}`, work / times.ours, peer, work / times.numpy);
+    on.release();
+  }
+
+  for (const size of [100, 300]) {
+    const on = operands(plain, size);
+    const times = await bestOf(8, {
+      ours: timed(on.eigen),
+      ...(numpy && { numpy: () => numpy.seconds("eigen", size) }),
+    });
+    if (times.numpy)
+      rows.push({
+        name: `eigen-${size}`,
+        value: 1000 * times.ours,
+        unit: "ms",
+        peer: "NumPy eigh",
+        peerValue: 1000 * times.numpy,
+        ratio: times.numpy / times.ours,
+      });
+    on.release();
+  }
+
+  numpy?.end();
+  for (const kernels of [plain, fast, two, fastTwo]) await kernels.dispose();
+  return rows;
+}
+
+/**
+ * Matrices of one size in the memory of some kernels, and what is timed on them.
+ * @param {Kernels} kernels
+ * @param {number} n
+ */
+function operands(kernels, n) {
+  const workspace = kernels.workspace();
+  const [a, b, c, definite, factor] = Array.from({ length: 5 }, () => workspace.matrix(n, n));
+  for (let i = 0; i < a.data.length; i++) {
+    a.data[i] = (((i + 1) * 7919) % 10007) / 10007 - 0.5;
+    b.data[i] = (((i + 1) * 104729) % 10009) / 10009 - 0.5;
+  }
+  kernels.syrk(1, a, 0, definite);
+  for (let i = 0; i < n; i++) definite.set(i, i, definite.get(i, i) + n);
+  const [x, y] = [workspace.array(n).fill(0.5), workspace.array(n)];
+  return {
+    a,
+    b,
+    c,
+    gemm: () => kernels.gemm(1, a, b, 0, c),
+    syrk: () => kernels.syrk(1, a, 0, c),
+    gemv: () => kernels.gemv(1, a, x, 0, y),
+    symv: () => kernels.symv(1, a, x, 0, y),
+    distances: () => kernels.squaredDistances(a, b, c),
+    eigen: () => void kernels.symmetricEigen(definite),
+    prepareCholesky: () => factor.data.set(definite.data),
+    cholesky: () => void kernels.cholesky(factor),
+    prepareSolve: () => c.data.set(b.data),
+    solve: () => kernels.solveTriangular(definite, c),
+    release: () => workspace.release(),
+  };
+}
