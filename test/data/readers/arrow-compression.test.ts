@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { halfToNumber } from "../../../src/data/readers/shared/half-float.js";
-import { decompressLz4Frame } from "../../../src/data/readers/shared/lz4.js";
+import { decompressLz4Block, decompressLz4Frame } from "../../../src/data/readers/shared/lz4.js";
 import { xxhash32 } from "../../../src/data/readers/shared/xxhash32.js";
 import { decompressZstd } from "../../../src/data/readers/shared/zstd.js";
 import { fixtureBytes } from "../../support/columnar.js";
@@ -45,6 +45,12 @@ describe("LZ4 frames of the lz4 tool", () => {
       expect(() => decompressLz4Frame(frame.subarray(0, at), content.length)).toThrow();
     }
   });
+});
+
+test("a bare LZ4 block; one that copies from before its beginning is refused", () => {
+  // One literal, a match of four bytes at a distance of one (or five), and an empty end.
+  expect(decompressLz4Block(Uint8Array.of(0x10, 65, 1, 0, 0), 5)).toEqual(new Uint8Array(5).fill(65));
+  expect(() => decompressLz4Block(Uint8Array.of(0x10, 65, 5, 0, 0), 5)).toThrow("fit");
 });
 
 test("xxHash agrees with the published values", () => {
