@@ -43,7 +43,8 @@ function runTests() {
     );
   const folder = mkdtempSync(join(tmpdir(), "salience-test-"));
   const report = join(folder, "report.json");
-  const args = ["run", "--reporter=dot", "--reporter=json", `--outputFile.json=${report}`];
+  const colours = process.stdout.isTTY ? [] : ["--no-color"];
+  const args = ["run", "--reporter=default", "--reporter=json", `--outputFile.json=${report}`, ...colours];
   const { status } = spawnSync(bin("vitest"), args, {
     cwd: root,
     stdio: "inherit",
