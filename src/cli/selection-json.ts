@@ -2,7 +2,7 @@ import { type Dataset, type Selection, version } from "../index.js";
 
 /** A selection in the form `salience/selection@1`. The ranking holds the first `listed` features. */
 export function selectionJson(data: Dataset, selection: Selection, listed: number, seconds: number): object {
-  const { method, options, k, seed, ranking, scores, direction, trace } = selection;
+  const { method, options, k, seed, ranking, scores, direction, trace, certificate, chosen } = selection;
   return {
     schema: "salience/selection@1",
     method,
@@ -24,6 +24,8 @@ export function selectionJson(data: Dataset, selection: Selection, listed: numbe
     })),
     direction,
     ...(trace && { trace }),
+    ...(certificate && { certificate }),
+    ...(chosen && { chosen }),
     seconds,
     version,
   };

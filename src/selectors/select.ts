@@ -3,7 +3,9 @@ import { checkOption, completeOptions, type NumberOption } from "../data/option.
 import { requireSelectable } from "../data/require-selectable.js";
 import { createKernels } from "../kernels/create-kernels.js";
 import type { Kernels, KernelsName } from "../kernels/kernels.js";
+import { type LinearMap, project } from "../models/linear-map.js";
 import { InputError } from "../numeric/input-error.js";
+import type { Matrix } from "../numeric/matrix.js";
 import { Random } from "../numeric/random.js";
 import { ProgressReporter } from "./progress-reporter.js";
 import { constantFeatures, rank } from "./rank.js";
@@ -45,6 +47,14 @@ export interface Selection {
   readonly features: readonly string[];
   /** How an iterative method went. */
   readonly trace?: Trace;
+  /** Evidence for the result, where the method has any. */
+  readonly certificate?: Readonly<Record<string, number | boolean>>;
+  /** What the method chose itself, by option name, and in `why` the reason. */
+  readonly chosen?: Readonly<Record<string, number | string>>;
+  /** The transformation behind the scores, where the method learns one. */
+  readonly map?: LinearMap;
+  /** The data seen through that transformation, one row per sample: the discriminant plot. */
+  project(data: Dataset): Matrix;
   /** The data with only the top k columns, best first; found by name, so it fits any data that has these features. */
   transform(data: Dataset): Dataset;
 }
@@ -85,6 +95,10 @@ export async function select(data: Dataset, given: SelectOptions = {}): Promise<
       direction: selector.direction,
       features,
       ...(scored.trace && { trace: scored.trace }),
+      ...(scored.certificate && { certificate: scored.certificate }),
+      ...(scored.chosen && { chosen: scored.chosen }),
+      ...(scored.map && { map: scored.map }),
+      project: (other) => projectThrough(scored.map, selector.name, other),
       transform: (other) => selectByName(other, features),
     };
   } finally {
@@ -100,6 +114,11 @@ const wholeNumber = (min: number, max: number): NumberOption => ({
   max,
   help: "",
 });
+
+function projectThrough(map: LinearMap | undefined, method: string, data: Dataset): Matrix {
+  if (!map) throw new InputError(`${method} learns no transformation, so there is nothing to project with`);
+  return project(map, data);
+}
 
 function selectByName(data: Dataset, names: readonly string[]): Dataset {
   const placeOf = new Map(data.featureNames.map((name, j) => [name, j]));

@@ -1,6 +1,7 @@
 import type { Dataset } from "../data/dataset.js";
 import type { OptionDefinitions, OptionValues } from "../data/option.js";
 import type { Kernels } from "../kernels/kernels.js";
+import type { LinearMap } from "../models/linear-map.js";
 import type { Random } from "../numeric/random.js";
 
 /**
@@ -62,6 +63,12 @@ export interface Scored {
   readonly order?: Int32Array;
   /** How an iterative method went. */
   readonly trace?: Trace;
+  /** Evidence for the result, where the method has any. */
+  readonly certificate?: Readonly<Record<string, number | boolean>>;
+  /** What the method chose itself, by option name, and in `why` the reason. */
+  readonly chosen?: Readonly<Record<string, number | string>>;
+  /** The transformation behind the scores, where the method learns one. */
+  readonly map?: LinearMap;
 }
 
 /** The course of an iterative method. */

@@ -1,0 +1,33 @@
+import type { Dataset } from "../data/dataset.js";
+import { InputError } from "../numeric/input-error.js";
+import { Matrix } from "../numeric/matrix.js";
+
+/** A projection of data to a few dimensions: ((x − means) / scales)·weights, features found by name. */
+export interface LinearMap {
+  readonly features: readonly string[];
+  readonly means: Float64Array;
+  readonly scales: Float64Array;
+  /** One row per feature, one column per dimension. */
+  readonly weights: Matrix;
+}
+
+/** The data seen through a map: one row per sample, one column per dimension. */
+export function project(map: LinearMap, data: Dataset): Matrix {
+  const placeOf = new Map(data.featureNames.map((name, j) => [name, j]));
+  const columns = map.features.map((name) => {
+    const place = placeOf.get(name);
+    if (place === undefined)
+      throw new InputError(`the data has no feature "${name}"; it needs those of the fit`);
+    return place;
+  });
+  const chosen = data.values.selectColumns(columns);
+  const values = chosen instanceof Matrix ? chosen : chosen.toDense();
+  const result = Matrix.zeros(data.rows, map.weights.columns);
+  for (let i = 0; i < data.rows; i++)
+    for (let f = 0; f < columns.length; f++) {
+      const x = (values.get(i, f) - map.means[f]) / map.scales[f];
+      for (let j = 0; j < result.columns; j++)
+        result.data[i * result.columns + j] += x * map.weights.get(f, j);
+    }
+  return result;
+}

@@ -1,0 +1,76 @@
+import type { Dataset } from "../data/dataset.js";
+import type { Kernels } from "../kernels/kernels.js";
+import { InputError } from "../numeric/input-error.js";
+import { Matrix } from "../numeric/matrix.js";
+
+/**
+ * What linear discriminant methods need to know of data: per class the number of samples and their mean, and the
+ * scatter inside the classes. The moments of two parts give those of the whole exactly, so they can be gathered from
+ * a stream of row blocks or from many machines.
+ */
+export interface Moments {
+  readonly featureNames: readonly string[];
+  readonly classes: readonly string[];
+  readonly counts: Float64Array;
+  /** One row per class. */
+  readonly means: Matrix;
+  /** Σ (x − μ_class)(x − μ_class)ᵀ, features × features. */
+  readonly within: Matrix;
+}
+
+/** The moments of a dataset. */
+export function momentsOf(data: Dataset, kernels: Kernels): Moments {
+  const { labels, features } = data;
+  if (!labels) throw new InputError("moments need labels; name the label column with `target`");
+  const values = data.values instanceof Matrix ? data.values.copy() : data.values.toDense();
+  const counts = new Float64Array(labels.classes.length);
+  const means = Matrix.zeros(counts.length, features);
+  for (const code of labels.codes) counts[code]++;
+  // Deviations from a class's first sample are small where values are large and alike.
+  const first = counts.map((_, code) => labels.codes.indexOf(code));
+  labels.codes.forEach((code, i) => {
+    for (let j = 0; j < features; j++)
+      means.data[code * features + j] += (values.get(i, j) - values.get(first[code], j)) / counts[code];
+  });
+  counts.forEach((n, code) => {
+    if (n > 0)
+      for (let j = 0; j < features; j++) means.data[code * features + j] += values.get(first[code], j);
+  });
+  labels.codes.forEach((code, i) => {
+    for (let j = 0; j < features; j++) values.data[i * features + j] -= means.data[code * features + j];
+  });
+  const within = Matrix.zeros(features, features);
+  kernels.syrk(1, values.transposed(), 0, within);
+  return { featureNames: data.featureNames, classes: labels.classes, counts, means, within };
+}
+
+/** The moments of two parts together. Both must know the same features and classes in the same order. */
+export function mergeMoments(a: Moments, b: Moments): Moments {
+  for (const key of ["featureNames", "classes"] as const)
+    if (a[key].length !== b[key].length || a[key].some((name, i) => name !== b[key][i]))
+      throw new InputError(
+        `moments with different ${key === "classes" ? "classes" : "features"} cannot be merged`,
+      );
+  const features = a.featureNames.length;
+  const counts = a.counts.map((n, code) => n + b.counts[code]);
+  const means = a.means.copy();
+  const within = new Matrix(
+    a.within.data.map((x, at) => x + b.within.data[at]),
+    features,
+    features,
+  );
+  counts.forEach((n, code) => {
+    const [na, nb] = [a.counts[code], b.counts[code]];
+    if (nb === 0) return;
+    const apart = Float64Array.from(
+      { length: features },
+      (_, j) => b.means.get(code, j) - a.means.get(code, j),
+    );
+    const weight = (na * nb) / n;
+    for (let i = 0; i < features; i++) {
+      means.data[code * features + i] += (apart[i] * nb) / n;
+      for (let j = 0; j < features; j++) within.data[i * features + j] += weight * apart[i] * apart[j];
+    }
+  });
+  return { ...a, counts, means, within };
+}

@@ -1,0 +1,39 @@
+import { dfsOptions } from "./dfs/options.js";
+import { prepareDataset } from "./dfs/prepare.js";
+import { overAllFeatures, scoreByGamma, scoreByLda, scoreByTarget } from "./dfs/score.js";
+import { defineSelector } from "./selector.js";
+
+/** Discriminative Feature Selection: discriminant analysis whose transformation has few rows that are not zero. */
+export const dfs = defineSelector({
+  name: "dfs",
+  title: "Discriminative Feature Selection",
+  summary: "Row norms of the transformation A that minimises −tr(AᵀSbA) + γ·Σ‖aⁱ‖^p under AᵀStA = I.",
+  citation:
+    "H. Tao, C. Hou, F. Nie, Y. Jiao, D. Yi: Effective Discriminative Feature Selection with Non-trivial Solutions.",
+  supervised: true,
+  direction: "larger",
+  options: dfsOptions,
+  cost: ({ rows: n, features: d, classes }) => {
+    const m = classes + 3;
+    const step = Math.min((d * d * d) / 3 + 6 * d * d * m, n * n * d + (n * n * n) / 3 + 12 * n * d * m);
+    return {
+      scalar: 40 * d * m * 30 + 10 * n * d,
+      matrix: 30 * step,
+      bytes: 8 * (n * d + 8 * d * m + Math.min(2 * d * d, n * n)),
+    };
+  },
+  async score(data, given, context) {
+    const kernels = await context.kernels();
+    if (given.gamma === 0) return scoreByLda(data, kernels, given);
+    const scatter = given.scatter ?? (given.gamma === null ? "mean" : "sum");
+    const form = given.solver === "literal" ? "tall" : given.solver;
+    const prepared = prepareDataset(kernels, data, { standardize: given.standardize, scatter, form });
+    try {
+      await context.progress(0);
+      const score = given.gamma === null ? scoreByTarget : scoreByGamma;
+      return overAllFeatures(await score(prepared, given, context), prepared, data.featureNames);
+    } finally {
+      prepared.workspace.release();
+    }
+  },
+});

@@ -1,0 +1,75 @@
+import { Matrix } from "../../numeric/matrix.js";
+import type { Fit, FitOptions, Problem } from "./descend.js";
+import { rowWeights } from "./penalty.js";
+import { supportOf } from "./support.js";
+
+/** Evidence that a fit is what it claims to be. */
+export interface Certificate extends Readonly<Record<string, number | boolean>> {
+  /** The largest rise of the objective from one step to the next, as a part of its size; rounding at most. */
+  readonly largestRise: number;
+  /** max |AᵀSA − I|. */
+  readonly constraint: number;
+  /** ‖A‖_F; the trivial solution would be zero. */
+  readonly norm: number;
+  /** The rank of A. */
+  readonly rank: number;
+  /** ‖(γD − Sb)A − SAΛ‖ over the norms of its terms, with D taken at A itself: zero at a stationary point. */
+  readonly stationarity: number;
+  /** Rows above a thousandth of the largest. */
+  readonly support: number;
+  readonly converged: boolean;
+  readonly iterations: number;
+}
+
+/** Checks a fit against the definitions, with the matrices computed anew. */
+export function certify({ kernels, within, between }: Problem, fit: Fit, options: FitOptions): Certificate {
+  const a = fit.transformation;
+  const { rows: d, columns: l } = a;
+  const weights = rowWeights(fit.norms, options);
+  const projected = Matrix.zeros(between.rows, l);
+  kernels.gemm(1, between, a, 0, projected);
+  const betweenA = Matrix.zeros(d, l);
+  kernels.gemm(1, between.transposed(), projected, 0, betweenA);
+  const totalA = Matrix.zeros(d, l);
+  within.multiply(a, totalA);
+  const left = Matrix.zeros(d, l);
+  let scale = 0;
+  for (let i = 0; i < d; i++)
+    for (let j = 0; j < l; j++) {
+      const penalty = options.gamma * weights[i] * a.get(i, j);
+      totalA.set(i, j, totalA.get(i, j) + betweenA.get(i, j) + options.alpha * a.get(i, j));
+      left.set(i, j, penalty - betweenA.get(i, j));
+      scale += penalty * penalty + betweenA.get(i, j) * betweenA.get(i, j);
+    }
+  const gram = Matrix.zeros(l, l);
+  kernels.gemm(1, a.transposed(), totalA, 0, gram);
+  const multipliers = Matrix.zeros(l, l);
+  kernels.gemm(1, a.transposed(), left, 0, multipliers);
+  kernels.gemm(-1, totalA, multipliers, 1, left);
+  let constraint = 0;
+  for (let i = 0; i < l; i++)
+    for (let j = 0; j < l; j++)
+      constraint = Math.max(constraint, Math.abs(gram.get(i, j) - (i === j ? 1 : 0)));
+  return {
+    largestRise: fit.objective.reduce(
+      (most, f, k) => (k === 0 ? 0 : Math.max(most, (f - fit.objective[k - 1]) / fit.value.size)),
+      0,
+    ),
+    constraint,
+    norm: frobenius(a.data),
+    rank: rankOf(a, kernels),
+    stationarity: frobenius(left.data) / Math.sqrt(scale),
+    support: supportOf(fit.norms),
+    converged: fit.converged,
+    iterations: fit.objective.length,
+  };
+}
+
+const frobenius = (values: Float64Array) => Math.sqrt(values.reduce((sum, x) => sum + x * x, 0));
+
+function rankOf(a: Matrix, kernels: Problem["kernels"]): number {
+  const gram = Matrix.zeros(a.columns, a.columns);
+  kernels.gemm(1, a.transposed(), a, 0, gram);
+  const { values } = kernels.symmetricEigen(gram);
+  return values.filter((value) => value > 1e-12 * values[values.length - 1]).length;
+}

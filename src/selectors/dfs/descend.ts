@@ -1,0 +1,274 @@
+import type { Kernels, Workspace } from "../../kernels/kernels.js";
+import { InputError } from "../../numeric/input-error.js";
+import { exp, log } from "../../numeric/math.js";
+import { Matrix } from "../../numeric/matrix.js";
+import type { Random } from "../../numeric/random.js";
+import { copyInto } from "./copy-into.js";
+import { evaluateObjective, type Penalty, rowNorms, rowWeights, type Value } from "./penalty.js";
+import { Subspace } from "./subspace.js";
+import type { WithinScatter } from "./within-scatter.js";
+
+/** What the solver works on: Sw by what it does, Sb = BᵀB by B. */
+export interface Problem {
+  readonly kernels: Kernels;
+  readonly within: WithinScatter;
+  readonly between: Matrix;
+}
+
+/** How to solve it. */
+export interface FitOptions extends Penalty {
+  /** Columns of A. */
+  readonly l: number;
+  readonly alpha: number;
+  readonly maxIterations: number;
+  readonly tolerance: number;
+}
+
+/** Where to begin: the vectors and row norms of a fit nearby. */
+export interface WarmStart {
+  readonly vectors: Matrix;
+  readonly norms: Float64Array;
+}
+
+/** A solution and how it was reached. */
+export interface Fit {
+  /** A, one row per feature, AᵀSA = I. */
+  readonly transformation: Matrix;
+  readonly norms: Float64Array;
+  readonly theta: Float64Array;
+  readonly value: Value;
+  readonly objective: readonly number[];
+  readonly divergence: readonly number[];
+  readonly innerSteps: number;
+  readonly converged: boolean;
+  /** Where a fit nearby may begin. */
+  readonly warm: WarmStart;
+}
+
+/** Vectors beyond the l wanted ones, which make the inner loop converge faster. */
+const guards = 4;
+/** Inner steps allowed in one outer step. */
+const innerLimit = 60;
+/**
+ * Relative error of θ at which an inner loop ends. For p < 1 the inner accuracy decides which of many minima is found.
+ * As the outer loop settles, the inner one is held to a tenth of its last change.
+ */
+const innerTolerance = { convex: 1e-5, nonconvex: 1e-8, smallest: 1e-10 } as const;
+/** Before this step every step is one of the paper's; after it the row norms may be extrapolated. */
+const firstAcceleration = 25;
+/** A row below this part of √ζ has vanished: what it adds to the objective is below rounding. */
+const vanished = 0.01;
+/** Rows are left out when no more than this part of them stays. */
+const worthwhile = 0.7;
+/** Steps that one extrapolation looks back on. */
+const historyLength = 3;
+
+/** Runs the outer loop until it settles or the limit ends it. Every accepted step lowers the smoothed objective. */
+export async function descend(
+  problem: Problem,
+  options: FitOptions,
+  start: WarmStart | Random,
+  progress: (fraction: number) => Promise<void>,
+): Promise<Fit> {
+  const descent = new Descent(problem, options, start);
+  try {
+    for (let k = 0; k < options.maxIterations && !descent.converged; k++) {
+      descent.advance();
+      await progress((k + 1) / options.maxIterations);
+    }
+    return descent.result();
+  } finally {
+    descent.release();
+  }
+}
+
+/** The state of the outer loop. Rows that have vanished are left out of the work and brought back at the end. */
+class Descent {
+  converged = false;
+  private readonly objective: number[] = [];
+  private readonly divergence: number[] = [];
+  private innerSteps = 0;
+  private innerTolerance: number;
+  /** The features still worked on. */
+  private active: Int32Array;
+  private workspace: Workspace;
+  private within: WithinScatter;
+  private between: Matrix;
+  private space: Subspace;
+  private norms: Float64Array;
+  private value: Value | null = null;
+  private history: Float64Array[] = [];
+
+  constructor(
+    private readonly problem: Problem,
+    private readonly options: FitOptions,
+    start: WarmStart | Random,
+  ) {
+    const { kernels, within, between } = problem;
+    this.innerTolerance = options.p < 1 ? innerTolerance.nonconvex : innerTolerance.convex;
+    this.active = Int32Array.from({ length: within.features }, (_, i) => i);
+    this.workspace = kernels.workspace();
+    this.within = within;
+    this.between = between;
+    const size = Math.min(within.features, options.l + guards);
+    this.space = new Subspace(kernels, this.workspace, within, between, options.alpha, size);
+    if ("vectors" in start) {
+      this.space.begin(start.vectors);
+      this.norms = start.norms.slice();
+    } else {
+      this.space.start(start);
+      this.norms = new Float64Array(0);
+    }
+  }
+
+  /** One outer step: extrapolated where that lowers the objective, else the paper's own. */
+  advance(): void {
+    const bold = this.extrapolated();
+    if (bold) {
+      const saved = this.space.save();
+      if (!this.take(rowWeights(bold, this.options))) {
+        this.space.restore(saved);
+        this.history = [];
+        this.take(this.weights());
+      }
+    } else this.take(this.weights());
+    this.leaveOutVanished();
+    if (this.converged && this.active.length < this.problem.within.features) this.bringBack();
+  }
+
+  /** Everything that the caller needs, over all features. */
+  result(): Fit {
+    if (this.active.length < this.problem.within.features) this.bringBack();
+    const transformation = this.space.vectors.block(0, 0, this.within.features, this.options.l).copy();
+    return {
+      transformation,
+      norms: this.norms,
+      theta: this.space.theta.slice(0, this.options.l),
+      value: this.value!,
+      objective: this.objective,
+      divergence: this.divergence,
+      innerSteps: this.innerSteps,
+      converged: this.converged,
+      warm: { vectors: this.space.vectors.copy(), norms: this.norms },
+    };
+  }
+
+  release(): void {
+    this.workspace.release();
+  }
+
+  /** Ones before the first step, as in the paper's Algorithm 1. */
+  private weights(): Float64Array {
+    if (this.norms.length === 0) return new Float64Array(this.within.features).fill(1);
+    return rowWeights(this.norms, this.options);
+  }
+
+  /** Solves one weighted problem and takes the result unless the objective rose. */
+  private take(weights: Float64Array): boolean {
+    const { options, space, within, between } = this;
+    const diagonal = weights.map((weight) => options.gamma * weight + options.alpha);
+    within.factor(diagonal);
+    space.refresh();
+    for (let step = 0; step < innerLimit; step++) {
+      const distance = space.step(diagonal, options.l);
+      this.innerSteps++;
+      if (distance * distance < this.innerTolerance) break;
+    }
+    if (space.size < options.l)
+      throw new InputError(
+        `l must not exceed the rank of the total scatter; ${options.l} was given and ${space.size} is the rank found`,
+      );
+    const a = space.vectors.block(0, 0, within.features, options.l);
+    const norms = rowNorms(a);
+    const leftOut = this.problem.within.features - this.active.length;
+    const value = evaluateObjective(this.problem.kernels, between, a, norms, options, leftOut);
+    const before = this.value;
+    if (before && this.history.length === historyLength && value.smoothed > before.smoothed) return false;
+    this.record(norms, value);
+    return true;
+  }
+
+  private record(norms: Float64Array, value: Value): void {
+    const { zeta, tolerance } = this.options;
+    const change = norms.reduce((sum, norm, i) => sum + Math.abs(norm - (this.norms[i] ?? 0)), 0);
+    const total = norms.reduce((sum, norm) => sum + norm, 0);
+    if (this.value) {
+      const relative = Math.abs(value.smoothed - this.value.smoothed) / value.size;
+      this.converged = relative < tolerance && change < tolerance * total;
+      this.innerTolerance = Math.min(this.innerTolerance, Math.max(innerTolerance.smallest, relative / 10));
+    }
+    this.objective.push(value.smoothed);
+    this.divergence.push(change);
+    this.value = value;
+    this.norms = norms;
+    if (this.history.length === historyLength) this.history = [];
+    if (this.objective.length > firstAcceleration)
+      this.history.push(norms.map((norm) => log(norm + Math.sqrt(zeta))));
+  }
+
+  /**
+   * Row norms further along the way that the last three took: squared extrapolation of fixed-point iterations, on
+   * their logarithms, because rows shrink by factors.
+   */
+  private extrapolated(): Float64Array | null {
+    if (this.history.length < historyLength) return null;
+    const [first, second, third] = this.history;
+    let [step, bend] = [0, 0];
+    for (let i = 0; i < first.length; i++) {
+      const [one, two] = [second[i] - first[i], third[i] - second[i]];
+      step += one * one;
+      bend += (two - one) * (two - one);
+    }
+    const reach = Math.max(1, Math.sqrt(step / bend));
+    const floor = Math.sqrt(this.options.zeta);
+    return first.map((x, i) => {
+      const [one, two] = [second[i] - x, third[i] - second[i]];
+      return Math.max(0, exp(x + 2 * reach * one + reach * reach * (two - one)) - floor);
+    });
+  }
+
+  /** Goes on with the rows that have not vanished, once these are few enough to be worth it. */
+  private leaveOutVanished(): void {
+    const floor = vanished * Math.sqrt(this.options.zeta);
+    const kept = Int32Array.from(this.norms.keys()).filter((i) => this.norms[i] > floor);
+    if (kept.length > worthwhile * this.active.length || kept.length < this.options.l) return;
+    const workspace = this.problem.kernels.workspace();
+    this.moveTo(
+      workspace,
+      this.within.restrict(kept, workspace),
+      kept.map((i) => this.active[i]),
+      this.space.vectors.selectRows(kept),
+    );
+    this.norms = Float64Array.from(kept, (i) => this.norms[i]);
+  }
+
+  /** Takes a step with all rows; one of those left out that wants to come back does so here. */
+  private bringBack(): void {
+    const { kernels, within } = this.problem;
+    const vectors = Matrix.zeros(within.features, this.space.size);
+    const norms = new Float64Array(within.features);
+    const current = this.space.vectors;
+    this.active.forEach((feature, i) => {
+      for (let j = 0; j < current.columns; j++) vectors.set(feature, j, current.get(i, j));
+      norms[feature] = this.norms[i];
+    });
+    this.moveTo(kernels.workspace(), within, Int32Array.from(norms.keys()), vectors);
+    this.norms = norms;
+    this.take(this.weights());
+  }
+
+  private moveTo(workspace: Workspace, within: WithinScatter, active: Int32Array, vectors: Matrix): void {
+    const { kernels, between } = this.problem;
+    const columns = workspace.matrix(between.rows, active.length);
+    copyInto(between.selectColumns(active), columns);
+    const previous = this.workspace;
+    this.workspace = workspace;
+    this.within = within;
+    this.between = columns;
+    this.active = active;
+    this.history = [];
+    this.space = new Subspace(kernels, workspace, within, columns, this.options.alpha, vectors.columns);
+    this.space.begin(vectors);
+    previous.release();
+  }
+}

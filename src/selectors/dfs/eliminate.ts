@@ -1,0 +1,103 @@
+import type { Workspace } from "../../kernels/kernels.js";
+import type { Matrix } from "../../numeric/matrix.js";
+import type { Random } from "../../numeric/random.js";
+import { copyInto } from "./copy-into.js";
+import { descend, type FitOptions, type Problem, type WarmStart } from "./descend.js";
+import type { WithinScatter } from "./within-scatter.js";
+
+/** How a recursion goes about it. */
+export interface EliminationOptions extends Omit<FitOptions, "l" | "maxIterations" | "tolerance"> {
+  /** The most columns A may have. */
+  readonly mostColumns: number;
+  /** Outer steps of each fit. */
+  readonly steps: number;
+  /** The part of the features that a round drops while there are more than `few`, and after that. */
+  readonly dropMany: number;
+  readonly dropFew: number;
+}
+
+/** The order in which features were dropped. */
+export interface Elimination {
+  /** All features, the one that stayed longest first. */
+  readonly order: Int32Array;
+  /** The round that dropped each feature, and its row norm there as a part of the largest. */
+  readonly scores: Float64Array;
+  readonly rounds: number;
+}
+
+/** With no more features than this, rounds drop a smaller part. */
+const few = 100;
+
+/**
+ * Recursive elimination: fit, drop the features with the smallest row norms, fit again from where the last fit ended.
+ * A never has more than half as many columns as there are features, since a transformation of rank l needs l rows.
+ */
+export async function eliminate(
+  problem: Problem,
+  options: EliminationOptions,
+  random: Random,
+  progress: (fraction: number) => Promise<void>,
+): Promise<Elimination> {
+  const { kernels } = problem;
+  const d = problem.within.features;
+  const scores = new Float64Array(d);
+  const dropped: number[] = [];
+  let stage: Stage = {
+    ...problem,
+    features: Int32Array.from({ length: d }, (_, i) => i),
+    start: random,
+    workspace: null,
+  };
+  let round = 0;
+  try {
+    for (;;) {
+      const { features } = stage;
+      const l = Math.max(1, Math.min(options.mostColumns, Math.floor(features.length / 2)));
+      const result = await descend(
+        { kernels, within: stage.within, between: stage.between },
+        { ...options, l, maxIterations: options.steps, tolerance: 0 },
+        stage.start,
+        () => progress(dropped.length / d),
+      );
+      const weakest = Array.from(features.keys()).sort((a, b) => result.norms[a] - result.norms[b] || b - a);
+      const largest = result.norms[weakest[weakest.length - 1]];
+      const part = features.length > few ? options.dropMany : options.dropFew;
+      const count = Math.min(features.length, Math.max(1, Math.round(part * features.length)));
+      const leaving = features.length === 2 ? weakest : weakest.slice(0, count);
+      for (const i of leaving) {
+        dropped.push(features[i]);
+        scores[features[i]] = round + result.norms[i] / largest;
+      }
+      round++;
+      await progress(dropped.length / d);
+      if (dropped.length === d) break;
+      const kept = Int32Array.from(weakest.slice(leaving.length)).sort();
+      stage = narrow(stage, kernels.workspace(), kept, result.warm);
+    }
+  } finally {
+    stage.workspace?.release();
+  }
+  return { order: Int32Array.from(dropped.reverse()), scores, rounds: round };
+}
+
+interface Stage {
+  readonly within: WithinScatter;
+  readonly between: Matrix;
+  readonly features: Int32Array;
+  readonly start: WarmStart | Random;
+  readonly workspace: Workspace | null;
+}
+
+function narrow(stage: Stage, workspace: Workspace, kept: Int32Array, warm: WarmStart): Stage {
+  const between = workspace.matrix(stage.between.rows, kept.length);
+  copyInto(stage.between.selectColumns(kept), between);
+  const next = {
+    within: stage.within.restrict(kept, workspace),
+    between,
+    features: kept.map((i) => stage.features[i]),
+    start: { vectors: warm.vectors.selectRows(kept), norms: Float64Array.from(kept, (i) => warm.norms[i]) },
+    workspace,
+  };
+  stage.workspace?.release();
+  return next;
+}

@@ -1,0 +1,61 @@
+import type { OptionDefinitions, OptionValues } from "../../data/option.js";
+
+/** The options of `dfs`. What is unset depends on whether gamma is given. */
+export const dfsOptions = {
+  gamma: {
+    type: "number",
+    default: null,
+    min: 0,
+    help: "weight of the penalty; unset: target-k mode, which needs only k",
+  },
+  p: {
+    type: "number",
+    default: null,
+    above: 0,
+    max: 2,
+    help: "power of the row norms, smaller is sparser; unset: 1, or what target-k mode chooses",
+  },
+  l: {
+    type: "number",
+    default: null,
+    integer: true,
+    min: 1,
+    help: "columns of the transformation; unset: classes less one",
+  },
+  alpha: {
+    type: "number",
+    default: null,
+    min: 0,
+    help: "added to the diagonal of the total scatter; unset: 0, or what target-k mode chooses",
+  },
+  zeta: { type: "number", default: 1e-12, above: 0, help: "smooths the norm of rows at zero" },
+  maxIterations: { type: "number", default: 200, integer: true, min: 1, help: "outer steps at most" },
+  tolerance: {
+    type: "number",
+    default: 1e-4,
+    min: 0,
+    help: "relative change of objective and rows at which it has converged",
+  },
+  solver: {
+    type: "choice",
+    default: "auto",
+    choices: ["auto", "tall", "wide", "literal"],
+    help: "form of the solver; literal is the paper's own, for few features",
+  },
+  scatter: {
+    type: "choice",
+    default: null,
+    choices: ["sum", "mean"],
+    help: "scatter matrices as sums (the paper) or means; unset: sum with gamma, mean in target-k mode",
+  },
+  standardize: { type: "flag", default: true, help: "bring features to mean 0 and standard deviation 1" },
+  elimination: {
+    type: "choice",
+    default: "recursive",
+    choices: ["recursive", "one-shot"],
+    help: "how target-k mode finds the features",
+  },
+} as const satisfies OptionDefinitions;
+
+/** Their values. */
+export type DfsOptions = OptionValues<typeof dfsOptions>;

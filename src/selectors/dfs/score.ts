@@ -1,0 +1,187 @@
+import type { Dataset } from "../../data/dataset.js";
+import { checkOption } from "../../data/option.js";
+import type { Kernels } from "../../kernels/kernels.js";
+import { lda } from "../../models/lda.js";
+import type { LinearMap } from "../../models/linear-map.js";
+import { InputError } from "../../numeric/input-error.js";
+import { Matrix } from "../../numeric/matrix.js";
+import type { Scored, SelectorContext } from "../selector.js";
+import { certify } from "./certificate.js";
+import { descend, type Fit, type FitOptions, type Problem } from "./descend.js";
+import { fitLiterally } from "./literal.js";
+import type { DfsOptions } from "./options.js";
+import { rowNorms } from "./penalty.js";
+import type { Prepared } from "./prepare.js";
+import { solve } from "./solve.js";
+import { oneShotTarget, recursiveTarget, targetDefaults } from "./target-k.js";
+
+/** Scores over the features worked on; those of the data are {@link overAllFeatures}. */
+export interface PartScored extends Omit<Scored, "map"> {
+  /** A, one row per feature worked on. */
+  readonly transformation: Matrix;
+}
+
+/** One fit with the given γ: the paper's setting unless said otherwise. */
+export async function scoreByGamma(
+  prepared: Prepared,
+  given: DfsOptions,
+  context: SelectorContext,
+): Promise<PartScored> {
+  const { problem } = prepared;
+  const options: FitOptions = {
+    gamma: given.gamma!,
+    p: given.p ?? 1,
+    l: columnsOf(prepared, given.l, prepared.columns.length),
+    alpha: given.alpha ?? 0,
+    zeta: smoothing(prepared, given),
+    maxIterations: given.maxIterations,
+    tolerance: given.tolerance,
+  };
+  const literal = given.solver === "literal";
+  const solution = literal
+    ? { ...(await fitLiterally(problem, options, context.progress)), start: "direct" }
+    : await solve(problem, options, context.random, context.progress);
+  return {
+    scores: solution.norms,
+    ...evidence(problem, solution, options),
+    chosen: {
+      solver: literal ? "literal" : problem.within.form,
+      p: options.p,
+      l: options.l,
+      alpha: options.alpha,
+      start: solution.start,
+      why: "gamma was given",
+    },
+  };
+}
+
+/** Target-k mode: the user says how many features, the method finds the rest. */
+export async function scoreByTarget(
+  prepared: Prepared,
+  given: DfsOptions,
+  context: SelectorContext,
+): Promise<PartScored> {
+  if (given.solver === "literal")
+    throw new InputError("the literal solver needs gamma; give it, or leave the solver to target-k mode");
+  const { problem } = prepared;
+  const defaults = targetDefaults[given.elimination];
+  const k = Math.min(context.k, prepared.columns.length);
+  const zeta = smoothing(prepared, given);
+  const settings = {
+    k,
+    gamma: null,
+    p: given.p ?? defaults.p,
+    l: columnsOf(prepared, given.l, given.elimination === "recursive" ? prepared.columns.length : k),
+    alpha: given.alpha ?? defaults.alpha,
+    zeta,
+  };
+  const find = given.elimination === "recursive" ? recursiveTarget : oneShotTarget;
+  const { order, scores, gamma, why } = await find(prepared, settings, context.random, (done) =>
+    context.progress(0.9 * done),
+  );
+  // A fit of the picked features alone gives the transformation, its trace and its certificate.
+  const picked = order.slice(0, k).sort();
+  const workspace = problem.kernels.workspace();
+  try {
+    const between = workspace.matrix(problem.between.rows, k);
+    between.data.set(problem.between.selectColumns(picked).data);
+    const part: Problem = {
+      kernels: problem.kernels,
+      within: problem.within.restrict(picked, workspace),
+      between,
+    };
+    const options: FitOptions = {
+      gamma,
+      p: settings.p,
+      l: Math.min(settings.l, k),
+      alpha: settings.alpha,
+      zeta,
+      maxIterations: given.maxIterations,
+      tolerance: given.tolerance,
+    };
+    const solution = await descend(part, options, context.random, (done) =>
+      context.progress(0.9 + 0.1 * done),
+    );
+    const found = evidence(part, solution, options);
+    const transformation = Matrix.zeros(prepared.columns.length, options.l);
+    picked.forEach((row, i) => {
+      for (let j = 0; j < options.l; j++) transformation.set(row, j, found.transformation.get(i, j));
+    });
+    const chosen = {
+      elimination: given.elimination,
+      gamma,
+      p: options.p,
+      l: options.l,
+      alpha: options.alpha,
+      why,
+    };
+    return { ...found, scores, order, transformation, chosen };
+  } finally {
+    workspace.release();
+  }
+}
+
+/** γ = 0 leaves plain discriminant analysis, which is solved in the range of the total scatter. */
+export function scoreByLda(data: Dataset, kernels: Kernels, given: DfsOptions): Scored {
+  const map = lda(data, kernels, { l: given.l ?? undefined, standardize: given.standardize });
+  return {
+    scores: rowNorms(map.weights),
+    map,
+    chosen: { l: map.weights.columns, why: "gamma = 0 is linear discriminant analysis" },
+  };
+}
+
+/** From the features worked on to those of the data: copies follow the feature they repeat, constant ones score 0. */
+export function overAllFeatures(part: PartScored, prepared: Prepared, names: readonly string[]): Scored {
+  const { transformation, order, ...rest } = part;
+  const { columns, copies } = prepared;
+  const scores = new Float64Array(names.length);
+  columns.forEach((column, i) => {
+    scores[column] = part.scores[i];
+  });
+  for (const [copy, first] of copies) scores[copy] = scores[first];
+  const map: LinearMap = {
+    features: Array.from(columns, (column) => names[column]),
+    means: prepared.means,
+    scales: prepared.scales,
+    weights: transformation,
+  };
+  if (copies.size === 0 && !order) return { ...rest, scores, map };
+  const byNorm =
+    order ?? Int32Array.from(columns.keys()).sort((a, b) => part.scores[b] - part.scores[a] || a - b);
+  const worked = Array.from(byNorm, (i) => columns[i]);
+  const listed = new Set(worked);
+  const others = Array.from(names.keys()).filter((column) => !listed.has(column));
+  const repeats = others.filter((column) => copies.has(column));
+  // Copies add nothing that the first of them has not said, so they stand behind all others, in the same order.
+  const place = new Map(worked.map((column, at) => [column, at]));
+  repeats.sort((a, b) => place.get(copies.get(a)!)! - place.get(copies.get(b)!)! || a - b);
+  const constant = others.filter((column) => !copies.has(column));
+  return { ...rest, scores, map, order: Int32Array.from([...worked, ...repeats, ...constant]) };
+}
+
+function evidence(problem: Problem, solution: Fit, options: FitOptions) {
+  return {
+    transformation: solution.transformation,
+    certificate: certify(problem, solution, options),
+    trace: {
+      objective: solution.objective,
+      divergence: solution.divergence,
+      iterations: solution.objective.length,
+      converged: solution.converged,
+    },
+  };
+}
+
+function columnsOf({ classes, rows, columns }: Prepared, given: number | null, limit: number): number {
+  const most = Math.max(1, Math.min(classes - 1, rows - 1, columns.length, limit));
+  if (given === null) return most;
+  checkOption("l", { type: "number", integer: true, default: most, min: 1, max: most, help: "" }, given);
+  return given;
+}
+
+/** ζ is meant for standardised features; for others it follows the scale of the row norms, one over the deviation. */
+function smoothing({ variances }: Prepared, { zeta, standardize }: DfsOptions): number {
+  if (standardize) return zeta;
+  return zeta / variances.slice().sort()[Math.floor(variances.length / 2)];
+}

@@ -1,0 +1,91 @@
+import type { Kernels, Workspace } from "../../kernels/kernels.js";
+import { InputError } from "../../numeric/input-error.js";
+import type { Matrix } from "../../numeric/matrix.js";
+import { TallScatter } from "./tall-scatter.js";
+import type { WithinScatter } from "./within-scatter.js";
+
+/** How many features are scaled at a time while G is formed, so that no second copy of the data is needed. */
+const blockWidth = 2048;
+
+/**
+ * The wide form: Sw = WᵀW for the n × d matrix W of samples less their class mean. With G = I + W·E⁻¹·Wᵀ (n × n),
+ * M⁻¹R = E⁻¹(R − Wᵀ·G⁻¹·W·E⁻¹R), so nothing d × d is ever formed.
+ */
+export class WideScatter implements WithinScatter {
+  readonly form = "wide";
+  readonly features: number;
+  private readonly gram: Matrix;
+  private readonly block: Matrix;
+  private diagonal: Float64Array = new Float64Array(0);
+
+  constructor(
+    private readonly kernels: Kernels,
+    private readonly workspace: Workspace,
+    private readonly samples: Matrix,
+  ) {
+    this.features = samples.columns;
+    this.gram = workspace.matrix(samples.rows, samples.rows);
+    this.block = workspace.matrix(samples.rows, Math.min(blockWidth, samples.columns));
+  }
+
+  multiply(vectors: Matrix, out: Matrix): void {
+    const projected = this.projection(vectors.columns);
+    this.kernels.gemm(1, this.samples, vectors, 0, projected);
+    this.kernels.gemm(1, this.samples.transposed(), projected, 0, out);
+  }
+
+  factor(diagonal: Float64Array): void {
+    this.diagonal = diagonal;
+    const { samples, gram, block } = this;
+    const { rows, columns } = samples;
+    gram.data.fill(0);
+    for (let i = 0; i < rows; i++) gram.data[i * rows + i] = 1;
+    for (let start = 0; start < columns; start += block.columns) {
+      const width = Math.min(block.columns, columns - start);
+      const scale = diagonal.subarray(start, start + width).map((e) => 1 / Math.sqrt(e));
+      const scaled = block.block(0, 0, rows, width);
+      for (let i = 0; i < rows; i++) {
+        const [from, to] = [i * columns + start, i * block.columns];
+        for (let j = 0; j < width; j++) block.data[to + j] = samples.data[from + j] * scale[j];
+      }
+      this.kernels.syrk(1, scaled, 1, gram);
+    }
+    if (!this.kernels.cholesky(gram))
+      throw new InputError("the penalised scatter is not finite; raise gamma, or standardise the data");
+  }
+
+  restrict(features: ArrayLike<number>, workspace: Workspace): WithinScatter {
+    const samples = workspace.matrix(this.samples.rows, features.length);
+    for (let i = 0, at = 0; i < samples.rows; i++)
+      for (let j = 0; j < features.length; j++) samples.data[at++] = this.samples.get(i, features[j]);
+    if (features.length > samples.rows) return new WideScatter(this.kernels, workspace, samples);
+    const within = workspace.matrix(features.length, features.length);
+    this.kernels.syrk(1, samples.transposed(), 0, within);
+    return new TallScatter(this.kernels, workspace, within);
+  }
+
+  solve(right: Matrix, z: Matrix, withinZ: Matrix): void {
+    const { samples, gram, diagonal } = this;
+    const projected = this.projection(right.columns);
+    for (let i = 0; i < z.rows; i++)
+      for (let j = 0; j < z.columns; j++) z.set(i, j, right.get(i, j) / diagonal[i]);
+    // U = G⁻¹·W·E⁻¹R is also W·Z, so Wᵀ·U is Sw·Z.
+    this.kernels.gemm(1, samples, z, 0, projected);
+    this.kernels.solveTriangular(gram, projected);
+    this.kernels.solveTriangular(gram, projected, true);
+    this.kernels.gemm(1, samples.transposed(), projected, 0, withinZ);
+    for (let i = 0; i < z.rows; i++)
+      for (let j = 0; j < z.columns; j++) z.set(i, j, (right.get(i, j) - withinZ.get(i, j)) / diagonal[i]);
+  }
+
+  private readonly projections = new Map<number, Matrix>();
+
+  private projection(columns: number): Matrix {
+    let matrix = this.projections.get(columns);
+    if (!matrix) {
+      matrix = this.workspace.matrix(this.samples.rows, columns);
+      this.projections.set(columns, matrix);
+    }
+    return matrix;
+  }
+}

@@ -1,0 +1,20 @@
+import type { Workspace } from "../../kernels/kernels.js";
+import type { Matrix } from "../../numeric/matrix.js";
+
+/**
+ * The scatter inside the classes, Sw, known only by what it does to vectors, and the inverse of M = E + Sw for a
+ * positive diagonal E. Blocks of vectors are d × m, one row per feature.
+ */
+export interface WithinScatter {
+  readonly form: "tall" | "wide";
+  /** The number of features. */
+  readonly features: number;
+  /** out ← Sw·V */
+  multiply(vectors: Matrix, out: Matrix): void;
+  /** Prepares `solve` for M = diag(diagonal) + Sw. */
+  factor(diagonal: Float64Array): void;
+  /** Z ← M⁻¹·R and withinZ ← Sw·Z, which costs nothing extra: the solve meets it on the way. */
+  solve(right: Matrix, z: Matrix, withinZ: Matrix): void;
+  /** The scatter of these features only, in memory of its own. */
+  restrict(features: ArrayLike<number>, workspace: Workspace): WithinScatter;
+}
