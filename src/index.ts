@@ -27,11 +27,22 @@ export type { Column, NominalColumn, NumberColumn, Table, TextColumn } from "./d
 export { type TransformName, transformNames } from "./data/transforms.js";
 export { type CreateKernelsOptions, createKernels } from "./kernels/create-kernels.js";
 export type { ColumnMoments, Eigen, Kernels, KernelsName, Workspace } from "./kernels/kernels.js";
+export { type LdaModel, type LdaOptions, lda } from "./models/lda.js";
+export { type LinearMap, project } from "./models/linear-map.js";
+export { type Moments, mergeMoments, momentsOf } from "./models/moments.js";
 export { InputError } from "./numeric/input-error.js";
 export { type Layout, Matrix } from "./numeric/matrix.js";
 export { Random } from "./numeric/random.js";
 export { SparseMatrix } from "./numeric/sparse-matrix.js";
+export type { Certificate } from "./selectors/dfs/certificate.js";
+export { defaultGammas, type Path, type PathOptions, type PathPoint, path } from "./selectors/dfs/path.js";
+export {
+  type MomentsOptions,
+  type MomentsSelection,
+  selectFromMoments,
+} from "./selectors/dfs/select-from-moments.js";
 export { defaultMethod, findSelector, selectors } from "./selectors/registry.js";
+export type { RunOptions } from "./selectors/run-context.js";
 export { type Selection, type SelectOptions, select } from "./selectors/select.js";
 export type { Cost, DataShape, Scored, Selector, SelectorContext, Trace } from "./selectors/selector.js";
 export { version } from "./version.js";

@@ -173,7 +173,8 @@ function evidence(problem: Problem, solution: Fit, options: FitOptions) {
   };
 }
 
-function columnsOf({ classes, rows, columns }: Prepared, given: number | null, limit: number): number {
+/** How many columns A has: what was given, if that is allowed, else as many as can be. */
+export function columnsOf({ classes, rows, columns }: Prepared, given: number | null, limit: number): number {
   const most = Math.max(1, Math.min(classes - 1, rows - 1, columns.length, limit));
   if (given === null) return most;
   checkOption("l", { type: "number", integer: true, default: most, min: 1, max: most, help: "" }, given);
@@ -181,7 +182,7 @@ function columnsOf({ classes, rows, columns }: Prepared, given: number | null, l
 }
 
 /** ζ is meant for standardised features; for others it follows the scale of the row norms, one over the deviation. */
-function smoothing({ variances }: Prepared, { zeta, standardize }: DfsOptions): number {
+export function smoothing({ variances }: Prepared, { zeta, standardize }: DfsOptions): number {
   if (standardize) return zeta;
   return zeta / variances.slice().sort()[Math.floor(variances.length / 2)];
 }

@@ -1,0 +1,170 @@
+import type { Dataset } from "../../data/dataset.js";
+import { checkOption, completeOptions } from "../../data/option.js";
+import { requireSelectable } from "../../data/require-selectable.js";
+import { InputError } from "../../numeric/input-error.js";
+import { type RunOptions, withContext } from "../run-context.js";
+import type { SelectorContext } from "../selector.js";
+import { descend, type Fit, type FitOptions } from "./descend.js";
+import { type DfsOptions, dfsOptions } from "./options.js";
+import { type Prepared, prepareDataset } from "./prepare.js";
+import { columnsOf, smoothing } from "./score.js";
+import { supportOf } from "./support.js";
+
+/** What {@link path} takes: the grid, options of `dfs` other than gamma and p, and how to run. */
+export interface PathOptions extends RunOptions {
+  /** In rising order; {@link defaultGammas} where not given. */
+  gammas?: readonly number[];
+  /** 1 where not given. */
+  ps?: readonly number[];
+  l?: number;
+  alpha?: number;
+  zeta?: number;
+  maxIterations?: number;
+  tolerance?: number;
+  solver?: "auto" | "tall" | "wide";
+  /** Sums where gammas are given, as in the paper; else means. */
+  scatter?: "sum" | "mean";
+  standardize?: boolean;
+}
+
+/** One fit of a path. */
+export interface PathPoint {
+  readonly gamma: number;
+  readonly p: number;
+  /** ‖aⁱ‖₂ of every feature of the data. */
+  readonly norms: Float64Array;
+  /** Rows above a thousandth of the largest. */
+  readonly support: number;
+  /** −tr(AᵀSbA) + γ·Σ‖aⁱ‖^p. */
+  readonly objective: number;
+  /** The same with ζ, which is what the solver lowers. */
+  readonly smoothed: number;
+  readonly iterations: number;
+  readonly converged: boolean;
+  /** Whether the point was reached from its neighbour or from nothing, which was better. */
+  readonly start: "warm" | "cold";
+}
+
+/** All points, p by p in the order given, γ rising. */
+export interface Path {
+  readonly featureNames: readonly string[];
+  readonly gammas: readonly number[];
+  readonly ps: readonly number[];
+  readonly l: number;
+  readonly alpha: number;
+  readonly scatter: "sum" | "mean";
+  readonly points: readonly PathPoint[];
+}
+
+/** The γ of a path where none are given, for mean scatter matrices. */
+export const defaultGammas: readonly number[] = [1e-4, 3e-4, 1e-3, 3e-3, 0.01, 0.03, 0.1, 0.3, 1];
+
+/** For p < 1, every so many points are compared with a fit from nothing. */
+const checkEvery = 4;
+/** A warm point that is worse than the cold one by more than this part of the objective's size is replaced. */
+const worse = 0.005;
+
+/**
+ * The whole γ × p grid. Along each p, γ rises and every fit begins where the last one ended. For p < 1 warm starts can
+ * stick, so now and then a point is fitted from nothing too, and the better one is kept.
+ */
+export async function path(data: Dataset, given: PathOptions = {}): Promise<Path> {
+  const { gammas = defaultGammas, ps = [1], seed, kernels, threads, onProgress, signal, ...own } = given;
+  for (const single of ["gamma", "p"])
+    if (Object.hasOwn(own, single)) throw new InputError(`path takes ${single}s, a list, and not ${single}`);
+  const options = completeOptions("path", dfsOptions, own);
+  requireGrid("gammas", gammas);
+  requireGrid("ps", ps);
+  for (const p of ps) checkOption("ps", dfsOptions.p, p);
+  if (gammas.some((gamma, at) => at > 0 && gamma <= gammas[at - 1]))
+    throw new InputError("gammas must rise: warm starts along a falling penalty stick");
+  requireSelectable(data, true);
+  const scatter = options.scatter ?? (given.gammas ? "sum" : "mean");
+  return withContext({ seed, kernels, threads, onProgress, signal }, 1, async (context) => {
+    const form = options.solver === "literal" ? "auto" : options.solver;
+    const prepared = prepareDataset(await context.kernels(), data, {
+      standardize: options.standardize,
+      scatter,
+      form,
+    });
+    try {
+      const walker = new Walker(prepared, options, context, ps.length * gammas.length);
+      for (const p of ps) await walker.walk(p, gammas);
+      const { l, alpha } = walker.base;
+      const points = walker.points.map((point) => ({
+        ...point,
+        norms: overData(prepared, point.norms, data.features),
+      }));
+      return { featureNames: data.featureNames, gammas, ps, l, alpha, scatter, points };
+    } finally {
+      prepared.workspace.release();
+    }
+  });
+}
+
+class Walker {
+  readonly points: PathPoint[] = [];
+  readonly base: Omit<FitOptions, "gamma" | "p">;
+
+  constructor(
+    private readonly prepared: Prepared,
+    options: DfsOptions,
+    private readonly context: SelectorContext,
+    private readonly total: number,
+  ) {
+    this.base = {
+      l: columnsOf(prepared, options.l, prepared.columns.length),
+      alpha: options.alpha ?? 0,
+      zeta: smoothing(prepared, options),
+      maxIterations: options.maxIterations,
+      tolerance: options.tolerance,
+    };
+  }
+
+  async walk(p: number, gammas: readonly number[]): Promise<void> {
+    let before: Fit | null = null;
+    for (const [at, gamma] of gammas.entries()) {
+      const settings = { ...this.base, gamma, p };
+      const warm: Fit | null = before && (await this.fit(settings, before.warm));
+      const check = warm === null || (p < 1 && at % checkEvery === checkEvery - 1);
+      const cold: Fit | null = check ? await this.fit(settings, this.context.random.fork("path")) : null;
+      const better: Fit =
+        warm === null || (cold !== null && cold.value.plain < warm.value.plain - worse * warm.value.size)
+          ? cold!
+          : warm;
+      this.points.push({
+        gamma,
+        p,
+        norms: better.norms,
+        support: supportOf(better.norms),
+        objective: better.value.plain,
+        smoothed: better.value.smoothed,
+        iterations: better.objective.length,
+        converged: better.converged,
+        start: better === warm ? "warm" : "cold",
+      });
+      before = better;
+    }
+  }
+
+  private fit(settings: FitOptions, start: Parameters<typeof descend>[2]): Promise<Fit> {
+    return descend(this.prepared.problem, settings, start, () =>
+      this.context.progress(this.points.length / this.total),
+    );
+  }
+}
+
+function requireGrid(name: string, values: readonly number[]): void {
+  if (values.length === 0) throw new InputError(`${name} must hold at least one number; it is empty`);
+  for (const value of values) checkOption(name, { type: "number", default: 1, above: 0, help: "" }, value);
+}
+
+/** Copies have the norm of the feature they repeat, constant features none. */
+function overData({ columns, copies }: Prepared, norms: Float64Array, features: number): Float64Array {
+  const result = new Float64Array(features);
+  columns.forEach((column, i) => {
+    result[column] = norms[i];
+  });
+  for (const [copy, first] of copies) result[copy] = result[first];
+  return result;
+}

@@ -1,0 +1,64 @@
+import { completeOptions } from "../../data/option.js";
+import type { LinearMap } from "../../models/linear-map.js";
+import type { Moments } from "../../models/moments.js";
+import { InputError } from "../../numeric/input-error.js";
+import { rank } from "../rank.js";
+import { type RunOptions, withContext } from "../run-context.js";
+import type { Trace } from "../selector.js";
+import type { Certificate } from "./certificate.js";
+import { type DfsOptions, dfsOptions } from "./options.js";
+import { prepareMoments } from "./prepare.js";
+import { overAllFeatures, scoreByGamma, scoreByTarget } from "./score.js";
+
+/** What {@link selectFromMoments} takes: k, the options of `dfs`, and how to run. */
+export interface MomentsOptions extends RunOptions, Partial<DfsOptions> {
+  /** How many features to pick; 20, or all where there are fewer. */
+  k?: number;
+}
+
+/** What {@link selectFromMoments} gives: the same as `select` with `dfs`, without what needs the samples. */
+export interface MomentsSelection {
+  readonly ranking: Int32Array;
+  readonly scores: Float64Array;
+  readonly features: readonly string[];
+  readonly trace?: Trace;
+  readonly certificate?: Certificate;
+  readonly chosen?: Readonly<Record<string, number | string>>;
+  readonly map?: LinearMap;
+}
+
+/** DFS on moments, for data that is streamed or spread over machines. Exact copies are not looked for. */
+export async function selectFromMoments(
+  moments: Moments,
+  given: MomentsOptions = {},
+): Promise<MomentsSelection> {
+  const { k: wanted, seed, kernels, threads, onProgress, signal, ...own } = given;
+  const options = completeOptions("dfs", dfsOptions, own);
+  if (options.gamma === 0) throw new InputError("gamma = 0 needs the samples; use lda on a dataset");
+  const { featureNames } = moments;
+  const k = Math.min(wanted ?? 20, featureNames.length);
+  const scatter = options.scatter ?? (options.gamma === null ? "mean" : "sum");
+  const form = options.solver === "literal" ? "tall" : options.solver;
+  return withContext({ seed, kernels, threads, onProgress, signal }, k, async (context) => {
+    const prepared = prepareMoments(await context.kernels(), moments, {
+      standardize: options.standardize,
+      scatter,
+      form,
+    });
+    try {
+      const score = options.gamma === null ? scoreByTarget : scoreByGamma;
+      const { scores, order, ...rest } = overAllFeatures(
+        await score(prepared, options, context),
+        prepared,
+        featureNames,
+      );
+      const constant = new Uint8Array(featureNames.length).fill(1);
+      for (const column of prepared.columns) constant[column] = 0;
+      const ranking = rank(scores, "larger", constant, order);
+      const features = Array.from(ranking.subarray(0, k), (j) => featureNames[j]);
+      return { ranking, scores, features, ...rest } as MomentsSelection;
+    } finally {
+      prepared.workspace.release();
+    }
+  });
+}

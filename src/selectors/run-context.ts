@@ -1,0 +1,61 @@
+import { checkOption, type NumberOption } from "../data/option.js";
+import { createKernels } from "../kernels/create-kernels.js";
+import type { Kernels, KernelsName } from "../kernels/kernels.js";
+import { Random } from "../numeric/random.js";
+import { ProgressReporter } from "./progress-reporter.js";
+import type { SelectorContext } from "./selector.js";
+
+/** What every run takes, whatever it computes. */
+export interface RunOptions {
+  /** The same seed gives the same result. */
+  seed?: number;
+  /** Kernels to use, or which ones to make: `wasm` (default) has the same bits everywhere, `fast` is faster. */
+  kernels?: Kernels | KernelsName;
+  /** How many threads kernels made here may use. */
+  threads?: number;
+  /** Told the part done, from 0 to 1, never falling. */
+  onProgress?: (fraction: number) => void;
+  signal?: AbortSignal;
+}
+
+/**
+ * Runs `body` with everything it needs besides data. Kernels are made only when asked for, and only those made here are
+ * disposed of.
+ */
+export async function withContext<T>(
+  { seed = 1, kernels, threads, onProgress, signal }: RunOptions,
+  k: number,
+  body: (context: SelectorContext) => Promise<T>,
+): Promise<T> {
+  checkOption("seed", wholeNumber(0, 2 ** 32 - 1), seed);
+  if (threads !== undefined) checkOption("threads", wholeNumber(1, 64), threads);
+  const progress = new ProgressReporter(onProgress, signal);
+  await progress.report(0);
+  let made: Promise<Kernels> | null = null;
+  try {
+    const result = await body({
+      k,
+      random: new Random(seed),
+      kernels: () => {
+        if (typeof kernels === "object") return Promise.resolve(kernels);
+        made ??= createKernels({ kernels, threads });
+        return made;
+      },
+      progress: (fraction) => progress.report(fraction),
+    });
+    await progress.report(1);
+    return result;
+  } finally {
+    await ((await made) as Kernels | null)?.dispose();
+  }
+}
+
+/** An option that takes whole numbers of this range. */
+export const wholeNumber = (min: number, max: number): NumberOption => ({
+  type: "number",
+  integer: true,
+  default: min,
+  min,
+  max,
+  help: "",
+});
