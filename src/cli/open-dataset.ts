@@ -18,6 +18,7 @@ export async function openBundled(file: string): Promise<Dataset | undefined> {
 
 /** Reads the command's file with progress, or opens bundled data. */
 export async function openDataset({ file, flags, terminal, signal }: Invocation): Promise<Dataset> {
+  if (flags.verbose) terminal.note(`reading ${file}`);
   const onProgress = terminal.progress(`reading ${file}`);
   const options = readOptions(flags);
   try {

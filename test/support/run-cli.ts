@@ -10,14 +10,14 @@ export interface Run {
   readonly errors: string;
 }
 
-/** Runs the built program the way a user does. `interruptAfter` presses Ctrl-C after so many milliseconds. */
+/** Runs the built program the way a user does. `interruptOn` presses Ctrl-C as soon as standard error says this. */
 export function runCli(
   words: readonly string[],
   {
     cwd,
-    interruptAfter,
+    interruptOn,
     environment,
-  }: { cwd?: string; interruptAfter?: number; environment?: NodeJS.ProcessEnv } = {},
+  }: { cwd?: string; interruptOn?: string; environment?: NodeJS.ProcessEnv } = {},
 ): Promise<Run> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [cli, ...words], {
@@ -31,8 +31,8 @@ export function runCli(
     });
     child.stderr.setEncoding("utf8").on("data", (text) => {
       errors += text;
+      if (interruptOn !== undefined && errors.includes(interruptOn)) child.kill("SIGINT");
     });
-    if (interruptAfter !== undefined) setTimeout(() => child.kill("SIGINT"), interruptAfter);
     child.on("error", reject);
     child.on("close", (code) => resolve({ code, output, errors }));
   });
