@@ -15,6 +15,8 @@ beforeAll(() => {
   write("ragged.csv", "a,b,class\n1,2,x\n1,2\n3,4,y\n");
   write("text.csv", "a,b,class\n1,2,x\n1,oops,x\n3,4,y\n5,5,y\n");
   write("duplicate.csv", "a,b,a,class\n1,2,3,x\n1,2,3,x\n3,4,4,y\n5,5,5,y\n");
+  write("data.json", '{"a": [1, 2]}\n');
+  write("data.csv.bz2", "BZh91AY&SY");
   write("unknown.bin", Uint8Array.of(0, 1, 2, 3, 0, 255));
   for (const ending of [
     "mat",
@@ -96,6 +98,26 @@ describe("a mistake is one clear line and exit code 1", () => {
       ["select", "good.csv", "--target", "class", "--transform", "sqrt"],
       /--transform must be one of/,
     ],
+    [
+      "a folder to make where a file is",
+      ["demo", "--out", "good.csv"],
+      /good\.csv: the folder cannot be made/,
+    ],
+    [
+      "reading flags with bundled data",
+      ["select", "bundled:digits", "--transform", "log"],
+      /--transform is for/,
+    ],
+    ["help for an unknown command", ["help", "selct"], /did you mean "select"/],
+    ["an empty file name", ["select", ""], /select needs a file/],
+    ["a label column without its file", ["select", "good.csv", "--label-column", "class"], /--labels/],
+    [
+      "two sources of labels",
+      ["select", "good.csv", "--target", "class", "--label-pattern", "^a"],
+      /leave out --target/,
+    ],
+    ["a file of a kind that is not read", ["select", "data.json"], /data\.json: JSON cannot be read/],
+    ["another compression", ["select", "data.csv.bz2"], /bzip2 .*cannot be read; unpack it first/],
     ["unknown bundled data", ["select", "bundled:digit"], /did you mean "bundled:digits"/],
     ["a full disk", ["select", "good.csv", "--target", "class", "--json", "/dev/full"], /full|space/i],
   ])("%s", async (_, words, message) => {
@@ -122,7 +144,9 @@ describe("a mistake is one clear line and exit code 1", () => {
   test("no partial file stays behind", () => {
     const left = readdirSync(folder).filter(
       (name) =>
-        !/^(good|empty|header-only|ragged|text|duplicate)\.csv$|^unknown\.bin$|^broken\.|^folder$/.test(name),
+        !/^(good|empty|header-only|ragged|text|duplicate)\.csv$|^unknown\.bin$|^data\.|^broken\.|^folder$/.test(
+          name,
+        ),
     );
     expect(left).toEqual([]);
   });

@@ -16,7 +16,7 @@ describe("help", () => {
   test("the program and every command have a page with examples", async () => {
     const { code, output } = await runCli(["--help"]);
     expect(code).toBe(0);
-    for (const name of ["select", "doctor", "demo"]) {
+    for (const name of ["select", "path", "doctor", "demo"]) {
       expect(output).toContain(name);
       const page = await runCli([name, "--help"]);
       expect(page.code).toBe(0);
@@ -28,7 +28,14 @@ describe("help", () => {
 
 describe("select", () => {
   test("prints a table, and nothing on standard error", async () => {
-    const { code, output, errors } = await runCli(["select", "bundled:digits", "--k", "3", "--method", "fisher"]);
+    const { code, output, errors } = await runCli([
+      "select",
+      "bundled:digits",
+      "--k",
+      "3",
+      "--method",
+      "fisher",
+    ]);
     expect({ code, errors }).toEqual({ code: 0, errors: "" });
     // scikit-learn's f_classif puts pixels 42, 30 and 28 … first; see test/fixtures/selectors/fisher.json.
     const order = JSON.parse(
@@ -131,6 +138,31 @@ describe("select", () => {
     expect(code).toBe(130);
     expect(errors).toMatch(/^reading .*\nsalience: stopped; nothing was written\n$/);
     expect(() => readFileSync(out)).toThrow("ENOENT");
+  });
+});
+
+describe("path", () => {
+  test("prints the grid and writes every point", async () => {
+    const file = join(folder, "path.json");
+    const words = ["path", "bundled:digits", "--gammas", "0.1,10", "--ps", "1,0.5", "--json", file];
+    const { code, output } = await runCli(words);
+    expect(code).toBe(0);
+    expect(output).toContain("p = 0.5");
+    const json = JSON.parse(readFileSync(file, "utf8"));
+    expect(json).toMatchObject({
+      schema: "salience/path@1",
+      gammas: [0.1, 10],
+      ps: [1, 0.5],
+      l: 9,
+      scatter: "sum",
+    });
+    expect(json.points).toHaveLength(4);
+    expect(json.points[0].norms).toHaveLength(64);
+    const refused = await runCli(["path", "bundled:digits", "--gammas", "1,many"]);
+    expect(refused).toMatchObject({
+      code: 1,
+      errors: 'salience: --gammas must be numbers with commas; "many" was given\n',
+    });
   });
 });
 

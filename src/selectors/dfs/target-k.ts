@@ -31,7 +31,7 @@ export const targetDefaults = {
 } as const;
 
 /** Outer steps of each fit of a recursion, and the parts of the features that its rounds drop. */
-const recursion = { steps: 6, dropMany: 0.2, dropFew: 0.07 } as const;
+const recursion = { steps: 6, dropMany: 0.1, dropFew: 0.05 } as const;
 
 /** Drops the weakest features round by round; those dropped last rank highest, so one recursion serves every k. */
 export async function recursiveTarget(
