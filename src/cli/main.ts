@@ -42,23 +42,17 @@ export async function main(words: readonly string[]): Promise<number> {
 async function run(words: readonly string[], terminal: Terminal, signal: AbortSignal): Promise<void> {
   const [name, ...rest] = words;
   if (name === undefined || name === "help" || name === "--help" || name === "-h") {
-    const asked = commands.find((command) => command.name === rest[0]);
-    return terminal.print((asked ? commandHelp(asked) : programHelp(commands, version)).trimEnd());
+    if (rest[0] === undefined) return terminal.print(programHelp(commands, version).trimEnd());
+    return terminal.print(commandHelp(findCommand(rest[0])).trimEnd());
   }
   if (name === "--version" || name === "-v") return terminal.print(version);
-  const command = commands.find((candidate) => candidate.name === name);
-  if (!command) {
-    const names = commands.map((candidate) => candidate.name);
-    throw new InputError(
-      `there is no command "${name}"${didYouMean(name, names)}; the commands are ${names.join(", ")}`,
-    );
-  }
+  const command = findCommand(name);
   if (rest.includes("--help") || rest.includes("-h")) return terminal.print(commandHelp(command).trimEnd());
 
   const known = Object.assign({}, ...Object.values(command.flags()));
   const { positionals, flags } = parseArguments(rest, known);
   const expected = command.positional ? 1 : 0;
-  if (positionals.length < expected)
+  if (positionals.length < expected || positionals[0] === "")
     throw new InputError(
       `${command.name} needs a file: salience ${command.name} FILE; see salience ${command.name} --help`,
     );
@@ -69,6 +63,15 @@ async function run(words: readonly string[], terminal: Terminal, signal: AbortSi
   terminal.quiet = flags.quiet === true;
   terminal.outputIsJson = flags.json === "-";
   await command.run({ file: positionals[0] ?? "", flags, terminal, signal });
+}
+
+function findCommand(name: string): Command {
+  const found = commands.find((candidate) => candidate.name === name);
+  if (found) return found;
+  const names = commands.map((candidate) => candidate.name);
+  throw new InputError(
+    `there is no command "${name}"${didYouMean(name, names)}; the commands are ${names.join(", ")}`,
+  );
 }
 
 /** Ctrl-C asks the work to stop; a second one ends the program at once. */

@@ -1,7 +1,8 @@
-import { type Dataset, didYouMean, digits, InputError, planted } from "../index.js";
+import { classCounts, type Dataset, didYouMean, digits, InputError, planted } from "../index.js";
 import { readDataset } from "../node.js";
 import type { Invocation } from "./command.js";
-import { readOptions } from "./shared-flags.js";
+import type { FlagValues } from "./flag.js";
+import { readFlags, readOptions } from "./shared-flags.js";
 
 const bundled: Readonly<Record<string, () => Dataset | Promise<Dataset>>> = {
   "bundled:digits": digits,
@@ -9,9 +10,13 @@ const bundled: Readonly<Record<string, () => Dataset | Promise<Dataset>>> = {
 };
 
 /** The data that ships with the package, by the name that stands in for a file; undefined for real files. */
-export async function openBundled(file: string): Promise<Dataset | undefined> {
+export async function openBundled(file: string, flags: FlagValues): Promise<Dataset | undefined> {
   if (!file.startsWith("bundled:")) return undefined;
-  if (Object.hasOwn(bundled, file)) return await bundled[file]();
+  if (Object.hasOwn(bundled, file)) {
+    const given = Object.keys(readFlags).find((name) => flags[name] !== undefined);
+    if (given) throw new InputError(`${file} is taken as it is; --${given} is for files, leave it out`);
+    return await bundled[file]();
+  }
   const names = Object.keys(bundled);
   throw new InputError(`there is no ${file}${didYouMean(file, names)}; there are ${names.join(" and ")}`);
 }
@@ -22,7 +27,7 @@ export async function openDataset({ file, flags, terminal, signal }: Invocation)
   const onProgress = terminal.progress(`reading ${file}`);
   const options = readOptions(flags);
   try {
-    return (await openBundled(file)) ?? (await readDataset(file, { ...options, onProgress, signal }));
+    return (await openBundled(file, flags)) ?? (await readDataset(file, { ...options, onProgress, signal }));
   } finally {
     terminal.clearBar();
   }
@@ -32,15 +37,11 @@ export async function openDataset({ file, flags, terminal, signal }: Invocation)
 export function describeDataset(data: Dataset): string {
   const shape = `${data.rows} rows × ${data.features} features`;
   if (!data.labels) return `${shape}, no labels`;
-  const counts = new Map<string, number>();
-  for (const code of data.labels.codes) {
-    const name = data.labels.classes[code];
-    counts.set(name, (counts.get(name) ?? 0) + 1);
-  }
-  const entries = [...counts].sort(
-    ([a], [b]) => data.labels!.classes.indexOf(a) - data.labels!.classes.indexOf(b),
-  );
-  const listed = entries.slice(0, 10).map(([name, rows]) => `${name} ${rows}`);
+  const counts = classCounts(data.labels);
+  const entries = data.labels.classes
+    .map((name, code) => `${name} ${counts[code]}`)
+    .filter((_, code) => counts[code] > 0);
+  const listed = entries.slice(0, 10);
   const more = entries.length > 10 ? `, and ${entries.length - 10} more` : "";
   return `${shape}, ${entries.length} classes (${listed.join(", ")}${more})`;
 }

@@ -63,6 +63,14 @@ export function readOptions(flags: FlagValues): NodeReadOptions {
     checkOption("--transform", { type: "choice", default: "log", choices: transformNames, help: "" }, name);
   if (flags.labels !== undefined && flags.target !== undefined)
     throw new InputError("--target and --labels are both given; --labels goes with --label-column");
+  if (flags["label-pattern"] !== undefined && (flags.labels ?? flags.target) !== undefined)
+    throw new InputError(
+      "--label-pattern takes the labels from the row ids; leave out --target and --labels",
+    );
+  if (flags["label-column"] !== undefined && flags.labels === undefined)
+    throw new InputError(
+      "--label-column names a column of the file given with --labels; for a column of the data use --target",
+    );
   return {
     target: flags.target as string,
     labels: flags.labels as string,

@@ -80,10 +80,15 @@ function judge({ rows, features, classes, missing, infinite, constant, duplicate
   if (missing.values > 0)
     find(
       "problem",
-      `${missing.values} values are missing, in ${missing.columns.length} columns: ${shortList(missing.columns, 5)}`,
+      `${plural(missing.values, "value is", "values are")} missing, in ${plural(missing.columns.length, "column", "columns")}: ${shortList(missing.columns, 5)}`,
       "fill them in, or read with --missing drop-rows or --missing drop-columns",
     );
-  if (infinite > 0) find("problem", `${infinite} values are infinite`, "every value must be a finite number");
+  if (infinite > 0)
+    find(
+      "problem",
+      `${plural(infinite, "value is", "values are")} infinite`,
+      "every value must be a finite number",
+    );
   if (classes === null)
     find("problem", "there are no labels", "name the label column with --target, or a file with --labels");
   else judgeClasses(classes, rows, find);
@@ -91,7 +96,7 @@ function judge({ rows, features, classes, missing, infinite, constant, duplicate
     find(
       "note",
       `${plural(constant.length, "column is", "columns are")} constant: ${shortList(constant, 5)}`,
-      "they will rank last",
+      constant.length === 1 ? "it will rank last" : "they will rank last",
     );
   if (duplicates.length > 0) {
     const copies = duplicates.reduce((total, group) => total + group.length - 1, 0);
@@ -134,7 +139,8 @@ function judgeClasses(
       `the target has ${classes.length} different numbers: it looks like a measurement, not a class`,
       "make classes of it, or name another column",
     );
-  const [smallest, largest] = [Math.min(...sizes), Math.max(...sizes)];
+  const smallest = sizes.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY);
+  const largest = sizes.reduce((a, b) => Math.max(a, b), 0);
   if (classes.length > 1 && smallest > 1 && largest > 5 * smallest)
     find(
       "warning",

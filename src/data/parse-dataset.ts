@@ -1,5 +1,6 @@
 import { InputError } from "../numeric/input-error.js";
 import { type ByteSource, blobSource, bytesSource } from "./byte-source.js";
+import { checkReadOptions } from "./check-read-options.js";
 import { Dataset } from "./dataset.js";
 import { dropMissing } from "./drop-missing.js";
 import { joinLabels } from "./join-labels.js";
@@ -72,6 +73,7 @@ export async function openReader(
   source: ByteSource,
   options: ReadOptions,
 ): Promise<{ reader: Reader; plain: ByteSource }> {
+  checkReadOptions(options);
   if (source.size === 0) throw new InputError(`${source.name}: the file is empty`);
   const start = await source.read(0, 2);
   const gzipped = start[0] === 0x1f && start[1] === 0x8b;

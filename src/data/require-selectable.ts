@@ -52,7 +52,7 @@ function requireClasses(labels: Labels | null): void {
   const present = counts.filter((n) => n > 0).length;
   if (present < 2)
     throw new InputError(
-      `all ${labels.codes.length} rows are of one class${present ? ` ("${labels.classes[counts.findIndex((n) => n > 0)]}")` : ""}; at least two classes are needed`,
+      `${labels.codes.length === 1 ? "the only row is" : `all ${labels.codes.length} rows are`} of one class${present ? ` ("${labels.classes[counts.findIndex((n) => n > 0)]}")` : ""}; at least two classes are needed`,
     );
   const single = counts.indexOf(1);
   if (single >= 0)

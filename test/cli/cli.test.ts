@@ -188,6 +188,15 @@ describe("doctor", () => {
       duplicates: [["weight", "copy"]],
     });
   });
+
+  test("counts sparse data as it is stored", async () => {
+    const file = join(folder, "sparse.svm");
+    writeFileSync(file, Array.from({ length: 20 }, (_, i) => `${i % 2} 1:${i} 100000:2\n`).join(""));
+    const { estimates } = JSON.parse((await runCli(["doctor", file, "--json", "-"])).output);
+    const fisher = estimates.find(({ method }: { method: string }) => method === "fisher");
+    // Written out whole it would be 16 MB.
+    expect(fisher.megabytes).toBeLessThan(2);
+  });
 });
 
 describe("demo", () => {

@@ -31,12 +31,18 @@ describe("examine", () => {
     ];
     const found = levels(Dataset.fromRows(rows, ["a", "a", "a", "b", "b", "c"]));
     expect(found).toEqual([
-      "problem: 1 values are missing, in 1 columns: 4",
+      "problem: 1 value is missing, in 1 column: 4",
       "problem: 1 class has one row: c",
       "note: 1 column is constant: 3",
       "note: 1 column is an exact copy of another: 1 = 2",
       expect.stringContaining("note: features differ in scale"),
     ]);
+  });
+
+  test("counts more classes than fit into one call", () => {
+    const rows = Array.from({ length: 300_000 }, (_, i) => [i % 7]);
+    const names = rows.map((_, i) => `c${i >> 1}`);
+    expect(examine(Dataset.fromRows(rows, names)).classes).toHaveLength(150_000);
   });
 
   test("suspects a target of many numbers, counts, skew, and classes of unequal size", () => {

@@ -232,3 +232,18 @@ test("an aborted reading ends with the reason", async () => {
     parse(table, { target: "class", idColumn: "id", signal: AbortSignal.abort(reason) }),
   ).rejects.toBe(reason);
 });
+
+describe("reading options", () => {
+  test.each([
+    [{ missing: "drop" }, /^missing must be one of keep, drop-rows, drop-columns; "drop" was given/],
+    [{ nominal: "onehot" }, /^nominal must be one of/],
+    [{ samplesIn: "cols" }, /^samplesIn must be one of/],
+    [{ decimal: ";" }, /^decimal must be one of/],
+    [{ transforms: ["sqrt"] }, /^transforms must be one of/],
+  ])("%j is refused", async (options, message) => {
+    const bytes = new TextEncoder().encode("a,class\n1,x\n2,y\n3,x\n4,y\n");
+    const reading = parseDataset(bytes, { name: "a.csv", target: "class", ...(options as object) });
+    await expect(reading).rejects.toThrow(message);
+    await expect(reading).rejects.toBeInstanceOf(InputError);
+  });
+});

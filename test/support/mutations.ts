@@ -1,14 +1,17 @@
-/** Damaged versions of a file: changed, lost, doubled, swapped and cut bytes. The same for the same seed. */
+import fc from "fast-check";
+import { InputError } from "../../src/numeric/input-error.js";
+
+/** Damaged versions of a binary file, aimed at its sizes and offsets: changed, lost, doubled, swapped and cut bytes. The same for the same seed. */
 export function* mutations(bytes: Uint8Array, count: number, seed: number): Generator<Uint8Array> {
-  const below = random(seed);
+  const below = randomBelow(seed);
   for (let i = 0; i < count; i++) {
     let damaged: Uint8Array = bytes.slice();
-    for (let changes = 1 + below(4); changes > 0; changes--) damaged = mutate(damaged, below);
+    for (let changes = 1 + below(4); changes > 0; changes--) damaged = damageNumbers(damaged, below);
     yield damaged;
   }
 }
 
-function mutate(bytes: Uint8Array, below: (limit: number) => number): Uint8Array {
+function damageNumbers(bytes: Uint8Array, below: (limit: number) => number): Uint8Array {
   const at = below(bytes.length);
   const length = 1 + below(Math.min(64, Math.max(1, bytes.length - at)));
   switch (below(9)) {
@@ -21,9 +24,9 @@ function mutate(bytes: Uint8Array, below: (limit: number) => number): Uint8Array
     case 2:
       return bytes.fill([0, 127, 128, 255][below(4)], at, at + length);
     case 3:
-      return concat(bytes.subarray(0, at), bytes.subarray(at + length));
+      return join(bytes.subarray(0, at), bytes.subarray(at + length));
     case 4:
-      return concat(bytes.subarray(0, at + length), bytes.subarray(at));
+      return join(bytes.subarray(0, at + length), bytes.subarray(at));
     case 5:
       return bytes.copyWithin(at, below(bytes.length), below(bytes.length));
     case 6:
@@ -45,20 +48,83 @@ function mutate(bytes: Uint8Array, below: (limit: number) => number): Uint8Array
   }
 }
 
-function concat(first: Uint8Array, second: Uint8Array): Uint8Array {
-  const result = new Uint8Array(first.length + second.length);
-  result.set(first);
-  result.set(second, first.length);
-  return result;
-}
-
-/** Whole numbers below a limit (mulberry32). */
-function random(seed: number): (limit: number) => number {
+/** Whole numbers below a limit, from a seed (mulberry32): a failure can be repeated. */
+function randomBelow(seed: number): (limit: number) => number {
   let state = seed;
   return (limit) => {
     state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32) * limit);
+    let t = Math.imul(state ^ (state >>> 15), 1 | state);
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+    return ((t ^ (t >>> 14)) >>> 0) % limit;
   };
+}
+
+const spice = [
+  0, 9, 10, 13, 32, 34, 35, 37, 39, 44, 45, 46, 48, 57, 58, 59, 63, 64, 92, 101, 123, 125, 128, 255,
+];
+
+/** A damaged copy, with signs that text formats give a meaning: bytes changed, the end cut off, a piece taken out, doubled or moved. */
+function damageText(bytes: Uint8Array, seed: number): Uint8Array {
+  const below = randomBelow(seed);
+  let result: Uint8Array = bytes.slice();
+  for (let times = 1 + below(3); times > 0; times--) {
+    const at = below(result.length + 1);
+    const length = 1 + below(Math.min(result.length + 1, below(2) ? 8 : 2000));
+    const before = result.subarray(0, at);
+    const piece = result.subarray(at, at + length);
+    const after = result.subarray(at + length);
+    const kind = below(6);
+    if (kind === 0) result = before.slice();
+    else if (kind === 1) result = join(before, after);
+    else if (kind === 2) result = join(before, piece, piece, after);
+    else if (kind === 3) result = join(piece, before, after);
+    else {
+      result = result.slice();
+      for (let flips = 1 + below(5); flips > 0 && result.length > 0; flips--)
+        result[below(result.length)] = kind === 4 ? below(256) : spice[below(spice.length)];
+    }
+  }
+  return result;
+}
+
+function join(...parts: Uint8Array[]): Uint8Array {
+  return Uint8Array.from(parts.flatMap((part) => [...part]));
+}
+
+/** Runs the reader over damaged copies, and gives the seeds for which something else than an InputError came out. */
+export async function survivors(
+  bytes: Uint8Array,
+  seeds: number,
+  read: (bytes: Uint8Array) => Promise<unknown>,
+): Promise<string[]> {
+  const wrong: string[] = [];
+  for (let seed = 1; seed <= seeds; seed++) {
+    const start = performance.now();
+    try {
+      await read(damageText(bytes, seed));
+    } catch (error) {
+      if (!(error instanceof InputError)) wrong.push(`${seed}: ${String(error)}`);
+      else if (/\n/.test(error.message) || error.message.length > 600)
+        wrong.push(`${seed}: ${error.message}`);
+    }
+    if (performance.now() - start > 5000) wrong.push(`${seed}: took ${performance.now() - start} ms`);
+  }
+  return wrong;
+}
+
+/** Reads texts that fast-check makes of these pieces; anything but a result or an InputError is thrown. */
+export async function readAnyText(
+  pieces: readonly string[],
+  start: string,
+  read: (bytes: Uint8Array) => Promise<unknown>,
+): Promise<void> {
+  const text = fc.string({ unit: fc.constantFrom(...pieces), maxLength: 40 });
+  await fc.assert(
+    fc.asyncProperty(text, async (rest) => {
+      await read(new TextEncoder().encode(start + rest)).catch((error) => {
+        if (!(error instanceof InputError)) throw error;
+      });
+    }),
+    { numRuns: 2000 },
+  );
 }

@@ -28,7 +28,10 @@ export function randomData(options: RandomDataOptions): Dataset {
   const means = Array.from({ length: classes }, () =>
     Array.from({ length: features }, (_, j) => (j < relevant ? separation * random.normal() : 0)),
   );
-  const scale = Array.from({ length: features }, () => 10 ** (Math.log10(spread) * (2 * random.uniform() - 1)));
+  const scale = Array.from(
+    { length: features },
+    () => 10 ** (Math.log10(spread) * (2 * random.uniform() - 1)),
+  );
   const values = Matrix.zeros(rows, features);
   for (let i = 0; i < rows; i++) {
     let previous = random.normal();

@@ -10,7 +10,7 @@ export interface Run {
   readonly errors: string;
 }
 
-/** Runs the built program the way a user does. `interruptOn` presses Ctrl-C as soon as standard error says this. */
+/** Runs the built program the way a user does. `interruptOn` presses Ctrl-C once, as soon as standard error says this. */
 export function runCli(
   words: readonly string[],
   {
@@ -26,12 +26,15 @@ export function runCli(
       stdio: ["ignore", "pipe", "pipe"],
     });
     let [output, errors] = ["", ""];
+    let interrupted = false;
     child.stdout.setEncoding("utf8").on("data", (text) => {
       output += text;
     });
     child.stderr.setEncoding("utf8").on("data", (text) => {
       errors += text;
-      if (interruptOn !== undefined && errors.includes(interruptOn)) child.kill("SIGINT");
+      if (interrupted || interruptOn === undefined || !errors.includes(interruptOn)) return;
+      interrupted = true;
+      child.kill("SIGINT");
     });
     child.on("error", reject);
     child.on("close", (code) => resolve({ code, output, errors }));

@@ -1,7 +1,6 @@
-import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { digits, digitsImageSize, planted, type Selection, select, selectors } from "../../index.js";
-import { writeDataset } from "../../node.js";
+import { makeFolder, writeDataset } from "../../node.js";
 import type { Command, Invocation } from "../command.js";
 import { writeJson } from "../json.js";
 import { selectionJson } from "../selection-json.js";
@@ -25,6 +24,8 @@ export const demo: Command = {
 };
 
 async function run({ flags, terminal, signal }: Invocation): Promise<void> {
+  const folder = (flags.out as string | undefined) ?? "salience-demo";
+  await makeFolder(folder);
   const data = await digits();
   const started = performance.now();
   const selection = await select(data, { k, signal, onProgress: terminal.progress("selecting") });
@@ -36,8 +37,6 @@ async function run({ flags, terminal, signal }: Invocation): Promise<void> {
   printImage(selection, terminal);
   await printPlanted(terminal, signal);
 
-  const folder = (flags.out as string | undefined) ?? "salience-demo";
-  await mkdir(folder, { recursive: true });
   const ranking = join(folder, "selection.json");
   const selected = join(folder, "selected.csv");
   await writeJson(ranking, selectionJson(data, selection, data.features, spent), terminal);

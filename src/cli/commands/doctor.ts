@@ -1,6 +1,6 @@
 import {
   createKernels,
-  type DataShape,
+  type Dataset,
   type Examination,
   examine,
   Matrix,
@@ -34,11 +34,7 @@ async function run(invocation: Invocation): Promise<void> {
   const { file, flags, terminal } = invocation;
   const survey = await surveyWithProgress(invocation);
   const examination = examine(survey.data);
-  const estimates = await estimate({
-    rows: survey.data.rows,
-    features: survey.data.features,
-    classes: survey.data.labels?.classes.length ?? 2,
-  });
+  const estimates = await estimate(survey.data);
   if (flags.json !== undefined) {
     const { data, ...rest } = survey;
     const target = data.labels ? { name: data.labelName, guessed: survey.guessed } : null;
@@ -62,7 +58,7 @@ async function run(invocation: Invocation): Promise<void> {
 }
 
 async function surveyWithProgress({ file, flags, terminal, signal }: Invocation): Promise<Survey> {
-  const bundled = await openBundled(file);
+  const bundled = await openBundled(file, flags);
   if (bundled) return { data: bundled, columns: null, guessed: null, leftOut: [] };
   const { source, readOptions: options, close } = await openFile(file, readOptions(flags));
   try {
@@ -109,7 +105,9 @@ interface Estimate {
 }
 
 /** From each method's own count of operations and the rates measured here and now. */
-async function estimate(shape: DataShape): Promise<Estimate[]> {
+async function estimate(data: Dataset): Promise<Estimate[]> {
+  const { rows, features, labels } = data;
+  const shape = { rows, features, classes: labels?.classes.length ?? 2 };
   const rates = await measureRates();
   return Object.values(selectors).map(({ name, title, cost }) => {
     const { scalar, matrix, bytes } = cost(shape);
@@ -117,9 +115,16 @@ async function estimate(shape: DataShape): Promise<Estimate[]> {
       method: name,
       title,
       seconds: scalar / rates.scalar + matrix / rates.matrix,
-      megabytes: (bytes + 8 * shape.rows * shape.features) / 1e6,
+      megabytes: (bytes + storedBytes(data)) / 1e6,
     };
   });
+}
+
+/** What the data itself takes: sparse data is held twice while a method runs, by rows and by columns. */
+function storedBytes({ values }: Dataset): number {
+  if (values instanceof Matrix) return 8 * values.rows * values.columns;
+  const perEntry = Float64Array.BYTES_PER_ELEMENT + Int32Array.BYTES_PER_ELEMENT;
+  return 2 * perEntry * values.values.length;
 }
 
 /** Operations per second of plain loops and of matrix multiplication, in a few hundredths of a second. */

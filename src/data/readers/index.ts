@@ -3,6 +3,7 @@ import { didYouMean } from "../nearest-name.js";
 import { arffReader } from "./arff.js";
 import { arrowReader } from "./arrow.js";
 import { csvReader, tsvReader } from "./csv.js";
+import { foreignKind } from "./foreign.js";
 import { h5adReader } from "./h5ad.js";
 import { hdf5Reader } from "./hdf5.js";
 import { matReader } from "./mat.js";
@@ -40,6 +41,8 @@ export function chooseReader(name: string, head: Uint8Array, format?: string): R
     extensions.some((extension) => lower.endsWith(extension)),
   );
   const chosen = byContent.find((reader) => byEnding.includes(reader)) ?? byContent[0] ?? byEnding[0];
+  const foreign = !chosen || chosen === csvReader || chosen === tsvReader ? foreignKind(lower, head) : null;
+  if (foreign) throw new InputError(`${name}: ${foreign.title} cannot be read; ${foreign.advice}`);
   if (chosen) return chosen;
   if (!head.includes(0)) return csvReader;
   throw new InputError(`${name}: the format is not known; ${formatsInWords()}, or name one with --format`);

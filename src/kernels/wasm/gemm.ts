@@ -83,10 +83,11 @@ export function gemmInside(
   beta: number,
   c: Matrix,
 ): void {
-  const side = pieceSide(machine, c.rows * c.columns, a.columns);
+  const pieces = piecesFor(machine, c.rows * c.columns * a.columns);
+  const { height, width } = pieceShape(pieces, machine.pool.threads, c);
   const calls: Call[] = [];
-  for (const rows of slices(c.rows, side))
-    for (const columns of slices(c.columns, side))
+  for (const rows of slices(c.rows, height))
+    for (const columns of slices(c.columns, width))
       calls.push(gemmCall(alpha, a, b, beta, c, rows, columns, false));
   machine.pool.run(calls);
 }
@@ -100,7 +101,7 @@ export function lowerGemmInside(
   beta: number,
   c: Matrix,
 ): void {
-  const side = pieceSide(machine, (c.rows * c.rows) / 2, a.columns);
+  const side = pieceSide(piecesFor(machine, ((c.rows * c.rows) / 2) * a.columns), (c.rows * c.rows) / 2);
   const calls: Call[] = [];
   for (const rows of slices(c.rows, side))
     for (const columns of slices(rows.from + rows.count, side))
@@ -108,9 +109,25 @@ export function lowerGemmInside(
   machine.pool.run(calls);
 }
 
-/** Side of the square pieces into which C is cut. */
-function pieceSide(machine: Machine, entries: number, depth: number): number {
-  const pieces = piecesFor(machine, entries * depth);
+/** C is cut into squares; a narrow one only along its length, as B (or A) would be packed again for each cut across. */
+function pieceShape(
+  pieces: number,
+  threads: number,
+  { rows, columns }: Matrix,
+): { height: number; width: number } {
+  const side = pieceSide(pieces, rows * columns);
+  const along = (length: number) => {
+    const step = Math.max(length / pieces, Math.min(SMALLEST_PIECE, length / threads));
+    return Math.ceil(step / TILE) * TILE;
+  };
+  if (pieces === 1) return { height: rows, width: columns };
+  if (columns < 2 * side && columns <= rows) return { height: along(rows), width: columns };
+  if (rows < 2 * side) return { height: rows, width: along(columns) };
+  return { height: side, width: side };
+}
+
+/** Side of square pieces. */
+function pieceSide(pieces: number, entries: number): number {
   if (pieces === 1) return Number.POSITIVE_INFINITY;
   const side = Math.ceil(Math.sqrt(entries / pieces) / TILE) * TILE;
   return Math.min(Math.max(side, SMALLEST_PIECE), LARGEST_PIECE);

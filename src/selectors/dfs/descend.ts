@@ -221,10 +221,14 @@ class Descent {
     }
     const reach = Math.max(1, Math.sqrt(step / bend));
     const floor = Math.sqrt(this.options.zeta);
-    return first.map((x, i) => {
+    const bold = first.map((x, i) => {
       const [one, two] = [second[i] - x, third[i] - second[i]];
       return Math.max(0, exp(x + 2 * reach * one + reach * reach * (two - one)) - floor);
     });
+    // Steps that hardly change any more leave nothing to extrapolate: 0/0, or a leap out of range.
+    if (bold.every(Number.isFinite)) return bold;
+    this.history = [];
+    return null;
   }
 
   /** Goes on with the rows that have not vanished, once these are few enough to be worth it. */

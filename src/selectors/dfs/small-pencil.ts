@@ -19,6 +19,7 @@ export interface Combinations {
  * Solves Gs·q = θ·Gm·q in a basis that may be dependent. The M-Gram matrix is the one that is factored, scaled to a
  * unit diagonal: the S-Gram matrix is singular as soon as a vector leaves the range of S (α = 0, more features than
  * samples). Vectors that those before them nearly span are left out, so the first ones, the current solution, stay.
+ * Only the lower triangles of both are read.
  */
 export function smallPencil(kernels: Kernels, gramS: Matrix, gramM: Matrix, most: number): Combinations {
   const n = gramM.rows;
@@ -48,12 +49,16 @@ export function smallPencil(kernels: Kernels, gramS: Matrix, gramM: Matrix, most
   return { theta, combinations };
 }
 
-/** The symmetric part with rows and columns scaled. */
+/** The whole matrix from its lower triangle, rows and columns scaled. */
 function scaled(gram: Matrix, scale: Float64Array): Matrix {
-  const result = Matrix.zeros(gram.rows, gram.rows);
-  for (let i = 0; i < gram.rows; i++)
-    for (let j = 0; j < gram.rows; j++)
-      result.set(i, j, ((gram.get(i, j) + gram.get(j, i)) / 2) * scale[i] * scale[j]);
+  const n = gram.rows;
+  const result = Matrix.zeros(n, n);
+  for (let i = 0; i < n; i++)
+    for (let j = 0; j <= i; j++) {
+      const entry = gram.get(i, j) * scale[i] * scale[j];
+      result.data[i * n + j] = entry;
+      result.data[j * n + i] = entry;
+    }
   return result;
 }
 
@@ -62,17 +67,20 @@ function orthonormalBasis(kernels: Kernels, gram: Matrix): Matrix {
   const n = gram.rows;
   const kept: number[] = [];
   const factor = Matrix.zeros(n, n);
+  const [entries, given] = [factor.data, gram.data];
   for (let i = 0; i < n; i++) {
-    let pivot = gram.get(i, i);
+    const row = i * n;
+    let pivot = given[row + i];
     for (let k = 0; k < kept.length; k++) {
-      let sum = gram.get(i, kept[k]);
-      for (let q = 0; q < k; q++) sum -= factor.get(i, q) * factor.get(kept[k], q);
-      const entry = sum / factor.get(kept[k], k);
-      factor.set(i, k, entry);
+      const other = kept[k] * n;
+      let sum = given[row + kept[k]];
+      for (let q = 0; q < k; q++) sum -= entries[row + q] * entries[other + q];
+      const entry = sum / entries[other + k];
+      entries[row + k] = entry;
       pivot -= entry * entry;
     }
     if (!(pivot > dependent)) continue;
-    factor.set(i, kept.length, Math.sqrt(pivot));
+    entries[row + kept.length] = Math.sqrt(pivot);
     kept.push(i);
   }
   const lower = factor.selectRows(kept).block(0, 0, kept.length, kept.length).copy();

@@ -16,17 +16,18 @@ const uneven = 1e6;
 
 /**
  * The dominant vectors of S·a = θ·M·a, kept from one outer step to the next, where S = Sw + BᵀB + αI and M = Sw + E.
- * They are scaled to VᵀSV = I, largest θ first. A step looks for the best vectors in the span of V and M⁻¹SV; V itself
- * stays in the basis, so no θ ever falls.
+ * They are scaled to VᵀSV = I, largest θ first. A step looks for the best vectors in the span of V and Z = M⁻¹(SV − MVq),
+ * with the quotients q that V has now: the span of V and M⁻¹SV, without what V holds already. V itself stays in the basis,
+ * so no θ ever falls, however rough M⁻¹ is.
  */
 export class Subspace {
   /** How many vectors there are; directions outside the range of S are left out. */
   size: number;
   theta: Float64Array;
-  /** [V | Z] and Sw·[V | Z]. */
-  private readonly basis: Matrix;
-  private readonly withinBasis: Matrix;
-  private readonly scratch: Matrix;
+  /** [V | Z] and Sw·[V | Z]; the three take turns, so that a new V is never copied. */
+  private basis: Matrix;
+  private withinBasis: Matrix;
+  private scratch: Matrix;
   private readonly right: Matrix;
 
   constructor(
@@ -107,16 +108,15 @@ export class Subspace {
     const withinZ = this.withinBasis.block(0, size, d, size);
     const right = this.right.block(0, 0, d, size);
     this.multiplyByS(vectors, withinVectors, right);
-    this.within.solve(right, z, withinZ);
-    const distance = this.removeKnown(z, withinZ, diagonal, wanted);
+    const residual = this.scratch.block(0, 0, d, size);
+    const { quotients, lengths } = this.residuals(diagonal, residual);
+    this.within.solve(residual, z, withinZ);
     if (isUneven(diagonal)) this.within.multiply(z, withinZ);
+    const distance = this.leaveOutSettled(diagonal, quotients, lengths, wanted);
 
-    const both = this.basis.block(0, 0, d, 2 * size);
-    const withinBoth = this.withinBasis.block(0, 0, d, 2 * size);
-    const { gramS, gramM } = this.grams(both, withinBoth, diagonal);
+    const { gramS, gramM } = this.grams(diagonal);
     const { theta, combinations } = smallPencil(kernels, gramS, gramM, size);
-    this.replace(both, combinations, this.basis);
-    this.replace(withinBoth, combinations, this.withinBasis);
+    this.replace(combinations);
     this.size = theta.length;
     this.theta = theta;
     return distance;
@@ -126,68 +126,120 @@ export class Subspace {
   private multiplyByS(vectors: Matrix, withinVectors: Matrix, out: Matrix): void {
     const projected = Matrix.zeros(this.between.rows, vectors.columns);
     this.kernels.gemm(1, this.between, vectors, 0, projected);
-    copyInto(withinVectors, out);
+    addMultiple(withinVectors, this.alpha, vectors, out);
     this.kernels.gemm(1, this.between.transposed(), projected, 1, out);
-    if (this.alpha === 0) return;
-    for (let i = 0; i < out.rows; i++)
-      for (let j = 0; j < out.columns; j++) out.set(i, j, out.get(i, j) + this.alpha * vectors.get(i, j));
   }
 
-  /** Z ← Z − V·diag(q) with q the quotients vᵀSv / vᵀMv, which V holds already. */
-  private removeKnown(z: Matrix, withinZ: Matrix, diagonal: Float64Array, wanted: number): number {
-    const { vectors, withinVectors, right, size } = this;
-    const top = new Float64Array(size);
-    const bottom = new Float64Array(size);
-    for (let i = 0; i < z.rows; i++)
-      for (let j = 0; j < size; j++) {
-        const v = vectors.get(i, j);
-        top[j] += v * right.get(i, j);
-        bottom[j] += v * (withinVectors.get(i, j) + diagonal[i] * v);
+  /** out ← S·V − M·V·diag(q) with the quotients q = vᵀSv / vᵀMv; lengths are vᵀMv. */
+  private residuals(diagonal: Float64Array, out: Matrix): { quotients: Float64Array; lengths: Float64Array } {
+    const { size } = this;
+    const d = this.basis.rows;
+    const [basis, withinBasis, right, target] = [
+      this.basis.data,
+      this.withinBasis.data,
+      this.right.data,
+      out.data,
+    ];
+    const stride = this.basis.rowStride;
+    const rightStride = this.right.rowStride;
+    const quotients = new Float64Array(size);
+    const lengths = new Float64Array(size);
+    for (let i = 0; i < d; i++) {
+      const e = diagonal[i];
+      for (let j = 0, at = i * stride, from = i * rightStride; j < size; j++, at++, from++) {
+        const v = basis[at];
+        quotients[j] += v * right[from];
+        lengths[j] += v * (withinBasis[at] + e * v);
       }
-    const rest = new Float64Array(size);
-    for (let i = 0; i < z.rows; i++)
-      for (let j = 0; j < size; j++) {
-        const quotient = top[j] / bottom[j];
-        z.set(i, j, z.get(i, j) - quotient * vectors.get(i, j));
-        withinZ.set(i, j, withinZ.get(i, j) - quotient * withinVectors.get(i, j));
-        rest[j] += z.get(i, j) * (withinZ.get(i, j) + diagonal[i] * z.get(i, j));
-      }
+    }
+    for (let j = 0; j < size; j++) quotients[j] /= lengths[j];
+    for (let i = 0; i < d; i++) {
+      const e = diagonal[i];
+      for (let j = 0, at = i * stride, from = i * rightStride; j < size; j++, at++, from++)
+        target[at] = right[from] - quotients[j] * (withinBasis[at] + e * basis[at]);
+    }
+    return { quotients, lengths };
+  }
+
+  /** Gives the largest distance of the wanted vectors from where they go. */
+  private leaveOutSettled(
+    diagonal: Float64Array,
+    quotients: Float64Array,
+    lengths: Float64Array,
+    wanted: number,
+  ): number {
+    const { size } = this;
+    const d = this.basis.rows;
+    const [basis, withinBasis] = [this.basis.data, this.withinBasis.data];
+    const stride = this.basis.rowStride;
+    const squares = new Float64Array(size);
+    for (let i = 0; i < d; i++) {
+      const e = diagonal[i];
+      for (let j = 0, z = i * stride + size; j < size; j++, z++)
+        squares[j] += basis[z] * (withinBasis[z] + e * basis[z]);
+    }
     let largest = 0;
     for (let j = 0; j < size; j++) {
-      const distance = Math.sqrt(Math.max(0, rest[j]) / bottom[j]) / (top[j] / bottom[j]);
+      const distance = Math.sqrt(Math.max(0, squares[j]) / lengths[j]) / quotients[j];
       if (j < wanted) largest = Math.max(largest, distance);
       // What is left of a vector that has converged is rounding, and rounding must not enter the basis.
       if (!(distance > settled))
-        for (let i = 0; i < z.rows; i++) {
-          z.set(i, j, 0);
-          withinZ.set(i, j, 0);
+        for (let i = 0, z = size + j; i < d; i++, z += stride) {
+          basis[z] = 0;
+          withinBasis[z] = 0;
         }
     }
     return largest;
   }
 
-  private grams(both: Matrix, withinBoth: Matrix, diagonal: Float64Array): { gramS: Matrix; gramM: Matrix } {
-    const { kernels, between, alpha } = this;
-    const n = both.columns;
-    const [gramS, gramM] = [Matrix.zeros(n, n), Matrix.zeros(n, n)];
-    kernels.gemm(1, both.transposed(), withinBoth, 0, gramM);
-    gramS.data.set(gramM.data);
-    const scaled = this.scratch.block(0, 0, both.rows, n);
-    for (let i = 0; i < both.rows; i++)
-      for (let j = 0; j < n; j++) scaled.set(i, j, diagonal[i] * both.get(i, j));
-    kernels.gemm(1, both.transposed(), scaled, 1, gramM);
-    const projected = Matrix.zeros(between.rows, n);
-    kernels.gemm(1, between, both, 0, projected);
-    kernels.gemm(1, projected.transposed(), projected, 1, gramS);
-    if (alpha > 0) kernels.gemm(alpha, both.transposed(), both, 1, gramS);
+  /** The lower triangles of [V | Z]ᵀ·S·[V | Z] and of the same with M; S·V is in `right` already. */
+  private grams(diagonal: Float64Array): { gramS: Matrix; gramM: Matrix } {
+    const { kernels, between, alpha, size } = this;
+    const d = this.basis.rows;
+    const part = (whole: Matrix, column: number) => whole.block(0, column, d, size);
+    const both = this.basis.block(0, 0, d, 2 * size).transposed();
+    const [z, withinZ, product] = [
+      part(this.basis, size),
+      part(this.withinBasis, size),
+      part(this.scratch, 0),
+    ];
+    const [gramS, gramM] = [Matrix.zeros(2 * size, 2 * size), Matrix.zeros(2 * size, 2 * size)];
+    const left = (gram: Matrix) => gram.block(0, 0, 2 * size, size);
+    const corner = (gram: Matrix) => gram.block(size, size, size, size);
+
+    kernels.gemm(1, both, part(this.right, 0), 0, left(gramS));
+    addMultiple(this.withinVectors, diagonal, this.vectors, product);
+    kernels.gemm(1, both, product, 0, left(gramM));
+    addMultiple(withinZ, diagonal, z, product);
+    kernels.gemm(1, z.transposed(), product, 0, corner(gramM));
+    const projected = Matrix.zeros(between.rows, size);
+    kernels.gemm(1, between, z, 0, projected);
+    kernels.gemm(1, projected.transposed(), projected, 0, corner(gramS));
+    if (alpha > 0) addMultiple(withinZ, alpha, z, product);
+    kernels.gemm(1, z.transposed(), alpha > 0 ? product : withinZ, 1, corner(gramS));
     return { gramS, gramM };
   }
 
-  /** The first columns of `target` become `from`·combinations. */
-  private replace(from: Matrix, combinations: Matrix, target: Matrix): void {
-    const result = this.scratch.block(0, 0, from.rows, combinations.columns);
-    this.kernels.gemm(1, from, combinations, 0, result);
-    copyInto(result, target.block(0, 0, from.rows, combinations.columns));
+  /** V ← [V | Z]·combinations, and Sw·V alike. */
+  private replace(combinations: Matrix): void {
+    const { kernels, basis, withinBasis, scratch } = this;
+    const whole = (matrix: Matrix) => matrix.block(0, 0, matrix.rows, combinations.rows);
+    const first = (matrix: Matrix) => matrix.block(0, 0, matrix.rows, combinations.columns);
+    kernels.gemm(1, whole(basis), combinations, 0, first(scratch));
+    kernels.gemm(1, whole(withinBasis), combinations, 0, first(basis));
+    [this.basis, this.withinBasis, this.scratch] = [scratch, basis, withinBasis];
+  }
+}
+
+/** out ← A + diag(factor)·B, where columns lie side by side. */
+function addMultiple(a: Matrix, factor: number | Float64Array, b: Matrix, out: Matrix): void {
+  const [from, plus, to] = [a.data, b.data, out.data];
+  for (let i = 0; i < out.rows; i++) {
+    const multiple = typeof factor === "number" ? factor : factor[i];
+    const x = a.offset + i * a.rowStride;
+    const y = b.offset + i * b.rowStride;
+    const z = out.offset + i * out.rowStride;
+    for (let j = 0; j < out.columns; j++) to[z + j] = from[x + j] + multiple * plus[y + j];
   }
 }
 

@@ -2,14 +2,15 @@ import type { Kernels, Workspace } from "../../kernels/kernels.js";
 import { InputError } from "../../numeric/input-error.js";
 import type { Matrix } from "../../numeric/matrix.js";
 import { copyInto } from "./copy-into.js";
+import { LazyFactor } from "./lazy-factor.js";
 import type { WithinScatter } from "./within-scatter.js";
 
-/** The tall form: Sw as a d × d matrix, and one Cholesky factorisation of M for each E. Memory 2d², whatever n is. */
+/** The tall form: Sw as a d × d matrix, and a Cholesky factorisation of M whenever E has moved. Memory 2d², whatever n is. */
 export class TallScatter implements WithinScatter {
   readonly form = "tall";
   readonly features: number;
   private readonly factorOfM: Matrix;
-  private diagonal: Float64Array = new Float64Array(0);
+  private readonly lazyFactor: LazyFactor;
 
   constructor(
     private readonly kernels: Kernels,
@@ -18,6 +19,7 @@ export class TallScatter implements WithinScatter {
   ) {
     this.features = within.rows;
     this.factorOfM = workspace.matrix(within.rows, within.rows);
+    this.lazyFactor = new LazyFactor((diagonal) => this.factorNow(diagonal));
   }
 
   multiply(vectors: Matrix, out: Matrix): void {
@@ -25,7 +27,10 @@ export class TallScatter implements WithinScatter {
   }
 
   factor(diagonal: Float64Array): void {
-    this.diagonal = diagonal;
+    this.lazyFactor.ask(diagonal);
+  }
+
+  private factorNow(diagonal: Float64Array): void {
     const { factorOfM, features } = this;
     factorOfM.data.set(this.within.data);
     for (let i = 0; i < features; i++) factorOfM.data[i * features + i] += diagonal[i];
@@ -37,17 +42,27 @@ export class TallScatter implements WithinScatter {
 
   restrict(features: ArrayLike<number>, workspace: Workspace): WithinScatter {
     const within = workspace.matrix(features.length, features.length);
-    for (let i = 0; i < features.length; i++)
-      for (let j = 0; j < features.length; j++) within.set(i, j, this.within.get(features[i], features[j]));
+    const [from, to] = [this.within.data, within.data];
+    for (let i = 0, at = 0; i < features.length; i++) {
+      const row = features[i] * this.features;
+      for (let j = 0; j < features.length; j++) to[at++] = from[row + features[j]];
+    }
     return new TallScatter(this.kernels, workspace, within);
   }
 
   solve(right: Matrix, z: Matrix, withinZ: Matrix): void {
+    const diagonal = this.lazyFactor.use(right.columns);
     copyInto(right, z);
     this.kernels.solveTriangular(this.factorOfM, z);
     this.kernels.solveTriangular(this.factorOfM, z, true);
-    // M·Z = R, so Sw·Z = R − E·Z.
-    for (let i = 0; i < z.rows; i++)
-      for (let j = 0; j < z.columns; j++) withinZ.set(i, j, right.get(i, j) - this.diagonal[i] * z.get(i, j));
+    const [source, solved, target] = [right.data, z.data, withinZ.data];
+    // M·Z = R, so Sw·Z = R − E·Z; with an older factor both are those of its E, and Sw·Z is as exact.
+    for (let i = 0; i < z.rows; i++) {
+      const e = diagonal[i];
+      const from = right.offset + i * right.rowStride;
+      const at = z.offset + i * z.rowStride;
+      const to = withinZ.offset + i * withinZ.rowStride;
+      for (let j = 0; j < z.columns; j++) target[to + j] = source[from + j] - e * solved[at + j];
+    }
   }
 }

@@ -1,6 +1,7 @@
 import type { Kernels, Workspace } from "../../kernels/kernels.js";
 import { InputError } from "../../numeric/input-error.js";
 import type { Matrix } from "../../numeric/matrix.js";
+import { LazyFactor } from "./lazy-factor.js";
 import { TallScatter } from "./tall-scatter.js";
 import type { WithinScatter } from "./within-scatter.js";
 
@@ -16,7 +17,7 @@ export class WideScatter implements WithinScatter {
   readonly features: number;
   private readonly gram: Matrix;
   private readonly block: Matrix;
-  private diagonal: Float64Array = new Float64Array(0);
+  private readonly lazyFactor: LazyFactor;
 
   constructor(
     private readonly kernels: Kernels,
@@ -25,6 +26,7 @@ export class WideScatter implements WithinScatter {
   ) {
     this.features = samples.columns;
     this.gram = workspace.matrix(samples.rows, samples.rows);
+    this.lazyFactor = new LazyFactor((diagonal) => this.factorNow(diagonal));
     this.block = workspace.matrix(samples.rows, Math.min(blockWidth, samples.columns));
   }
 
@@ -35,7 +37,10 @@ export class WideScatter implements WithinScatter {
   }
 
   factor(diagonal: Float64Array): void {
-    this.diagonal = diagonal;
+    this.lazyFactor.ask(diagonal);
+  }
+
+  private factorNow(diagonal: Float64Array): void {
     const { samples, gram, block } = this;
     const { rows, columns } = samples;
     gram.data.fill(0);
@@ -44,9 +49,11 @@ export class WideScatter implements WithinScatter {
       const width = Math.min(block.columns, columns - start);
       const scale = diagonal.subarray(start, start + width).map((e) => 1 / Math.sqrt(e));
       const scaled = block.block(0, 0, rows, width);
+      const [source, target] = [samples.data, block.data];
       for (let i = 0; i < rows; i++) {
-        const [from, to] = [i * columns + start, i * block.columns];
-        for (let j = 0; j < width; j++) block.data[to + j] = samples.data[from + j] * scale[j];
+        const from = i * columns + start;
+        const to = i * block.columns;
+        for (let j = 0; j < width; j++) target[to + j] = source[from + j] * scale[j];
       }
       this.kernels.syrk(1, scaled, 1, gram);
     }
@@ -56,8 +63,11 @@ export class WideScatter implements WithinScatter {
 
   restrict(features: ArrayLike<number>, workspace: Workspace): WithinScatter {
     const samples = workspace.matrix(this.samples.rows, features.length);
-    for (let i = 0, at = 0; i < samples.rows; i++)
-      for (let j = 0; j < features.length; j++) samples.data[at++] = this.samples.get(i, features[j]);
+    const [source, target] = [this.samples.data, samples.data];
+    for (let i = 0, at = 0; i < samples.rows; i++) {
+      const row = i * this.features;
+      for (let j = 0; j < features.length; j++) target[at++] = source[row + features[j]];
+    }
     if (features.length > samples.rows) return new WideScatter(this.kernels, workspace, samples);
     const within = workspace.matrix(features.length, features.length);
     this.kernels.syrk(1, samples.transposed(), 0, within);
@@ -65,17 +75,26 @@ export class WideScatter implements WithinScatter {
   }
 
   solve(right: Matrix, z: Matrix, withinZ: Matrix): void {
-    const { samples, gram, diagonal } = this;
+    const { samples, gram } = this;
+    const diagonal = this.lazyFactor.use(right.columns);
     const projected = this.projection(right.columns);
-    for (let i = 0; i < z.rows; i++)
-      for (let j = 0; j < z.columns; j++) z.set(i, j, right.get(i, j) / diagonal[i]);
+    const [source, target, less] = [right.data, z.data, withinZ.data];
+    for (let i = 0; i < z.rows; i++) {
+      const from = right.offset + i * right.rowStride;
+      const to = z.offset + i * z.rowStride;
+      for (let j = 0; j < z.columns; j++) target[to + j] = source[from + j] / diagonal[i];
+    }
     // U = G⁻¹·W·E⁻¹R is also W·Z, so Wᵀ·U is Sw·Z.
     this.kernels.gemm(1, samples, z, 0, projected);
     this.kernels.solveTriangular(gram, projected);
     this.kernels.solveTriangular(gram, projected, true);
     this.kernels.gemm(1, samples.transposed(), projected, 0, withinZ);
-    for (let i = 0; i < z.rows; i++)
-      for (let j = 0; j < z.columns; j++) z.set(i, j, (right.get(i, j) - withinZ.get(i, j)) / diagonal[i]);
+    for (let i = 0; i < z.rows; i++) {
+      const from = right.offset + i * right.rowStride;
+      const to = z.offset + i * z.rowStride;
+      const at = withinZ.offset + i * withinZ.rowStride;
+      for (let j = 0; j < z.columns; j++) target[to + j] = (source[from + j] - less[at + j]) / diagonal[i];
+    }
   }
 
   private readonly projections = new Map<number, Matrix>();

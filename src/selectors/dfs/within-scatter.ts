@@ -13,7 +13,10 @@ export interface WithinScatter {
   multiply(vectors: Matrix, out: Matrix): void;
   /** Prepares `solve` for M = diag(diagonal) + Sw. */
   factor(diagonal: Float64Array): void;
-  /** Z ← M⁻¹·R and withinZ ← Sw·Z, which costs nothing extra: the solve meets it on the way. */
+  /**
+   * Z ← M⁻¹·R, with M of an E nearby where that saves much work, and withinZ ← Sw·Z exactly, which costs nothing extra:
+   * the solve meets it on the way.
+   */
   solve(right: Matrix, z: Matrix, withinZ: Matrix): void;
   /** The scatter of these features only, in memory of its own. */
   restrict(features: ArrayLike<number>, workspace: Workspace): WithinScatter;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { arffReader } from "../../../src/data/readers/arff.js";
 import { hasData } from "../../support/data.js";
-import { readAnyText, survivors } from "./mutations.js";
+import { readAnyText, survivors } from "../../support/mutations.js";
 import {
   expectTruth,
   realSource,

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { csvReader } from "../../../src/data/readers/csv.js";
 import { InputError } from "../../../src/numeric/input-error.js";
 import { hasData } from "../../support/data.js";
-import { survivors } from "./mutations.js";
+import { survivors } from "../../support/mutations.js";
 import { fixtureSource, realSource, textSource } from "./text-support.js";
 
 const readBytes = (bytes: Uint8Array) => csvReader.readTable(textSource(bytes), {});

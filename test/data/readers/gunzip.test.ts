@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test, vi } from "vitest";
 import { bytesSource } from "../../../src/data/byte-source.js";
 import { gunzip } from "../../../src/data/readers/shared/gunzip.js";
 import { inflateRaw, inflateZlib } from "../../../src/data/readers/shared/inflate.js";
-import { survivors } from "./mutations.js";
+import { survivors } from "../../support/mutations.js";
 import { refusal } from "./text-support.js";
 
 const digits = (length: number, seed: number) =>

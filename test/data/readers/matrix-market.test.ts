@@ -5,7 +5,7 @@ import { bytesSource } from "../../../src/data/byte-source.js";
 import { matrixMarketReader } from "../../../src/data/readers/matrix-market.js";
 import { SparseMatrix } from "../../../src/numeric/sparse-matrix.js";
 import { dataFile, hasData } from "../../support/data.js";
-import { readAnyText, survivors } from "./mutations.js";
+import { readAnyText, survivors } from "../../support/mutations.js";
 import {
   arrayRows,
   expectTruth,

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { svmlightReader } from "../../../src/data/readers/svmlight.js";
 import { SparseMatrix } from "../../../src/numeric/sparse-matrix.js";
 import { hasData } from "../../support/data.js";
-import { readAnyText, survivors } from "./mutations.js";
+import { readAnyText, survivors } from "../../support/mutations.js";
 import {
   arrayRows,
   expectTruth,

@@ -71,10 +71,9 @@ function describeMatrices(file: Hdf5File): string {
   const inside = (group: string) =>
     file.kindOf(group) === "group" ? file.names(group).map((name) => `${group}/${name}`) : [];
   const found = ["X", "raw/X", "raw.X"].filter((path) => file.kindOf(path) !== null);
-  const layers = inside("layers");
-  found.push(...layers, ...inside("obsm"));
-  const has = found.length === 0 ? "it has no layers either" : `it has ${shortList(found, 20)}`;
-  return `${has}; --values layers/NAME names a layer`;
+  found.push(...inside("layers"), ...inside("obsm"));
+  if (found.length === 0) return "it holds no other matrix, so there are no features to select from";
+  return `it has ${shortList(found, 20)}; name one with --values`;
 }
 
 function readLabels(obs: AnnDataFrame | null, target: string): string[] {
