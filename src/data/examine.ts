@@ -29,6 +29,9 @@ export interface Examination {
   readonly findings: readonly Finding[];
 }
 
+/** Whole numbers up to this may be the codes of words. */
+const fewLevels = 20;
+
 /** Looks a dataset over: what is in it, and what to watch for before features are selected. */
 export function examine(data: Dataset): Examination {
   const summaries = columnSummary(data.values);
@@ -62,7 +65,10 @@ export function examine(data: Dataset): Examination {
         }
       : null,
   };
-  const counts = summaries.every(({ wholeCounts }) => wholeCounts) && facts.zeros > 0.3;
+  const counts =
+    summaries.every(({ wholeCounts }) => wholeCounts) &&
+    summaries.some(({ maximum }) => maximum > fewLevels) &&
+    facts.zeros > 0.3;
   const skewed =
     !counts &&
     summaries.every(({ minimum }) => minimum > 0) &&

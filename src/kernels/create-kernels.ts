@@ -11,7 +11,8 @@ export interface CreateKernelsOptions {
   threads?: number;
 }
 
-const NAMES: readonly KernelsName[] = ["wasm", "fast", "reference"];
+/** The implementations that there are. */
+export const kernelsNames: readonly KernelsName[] = ["wasm", "fast", "reference"];
 const MOST_THREADS = 64;
 
 /** Makes kernels ready for use; give them back with `dispose()`. The reference runs on one thread only. */
@@ -19,8 +20,8 @@ export async function createKernels({
   kernels = "wasm",
   threads = 1,
 }: CreateKernelsOptions = {}): Promise<Kernels> {
-  if (!NAMES.includes(kernels))
-    throw new InputError(`there are no kernels named "${kernels}"; use one of ${NAMES.join(", ")}`);
+  if (!kernelsNames.includes(kernels))
+    throw new InputError(`there are no kernels named "${kernels}"; use one of ${kernelsNames.join(", ")}`);
   if (!(Number.isInteger(threads) && threads >= 1 && threads <= MOST_THREADS))
     throw new InputError(`${threads} threads were asked for; give a whole number from 1 to ${MOST_THREADS}`);
   return kernels === "reference" ? referenceKernels : WasmKernels.create(kernels, threads);

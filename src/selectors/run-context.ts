@@ -1,6 +1,7 @@
 import { checkOption, type NumberOption } from "../data/option.js";
-import { createKernels } from "../kernels/create-kernels.js";
+import { createKernels, kernelsNames } from "../kernels/create-kernels.js";
 import type { Kernels, KernelsName } from "../kernels/kernels.js";
+import { InputError } from "../numeric/input-error.js";
 import { Random } from "../numeric/random.js";
 import { ProgressReporter } from "./progress-reporter.js";
 import type { SelectorContext } from "./selector.js";
@@ -29,6 +30,10 @@ export async function withContext<T>(
 ): Promise<T> {
   checkOption("seed", wholeNumber(0, 2 ** 32 - 1), seed);
   if (threads !== undefined) checkOption("threads", wholeNumber(1, 64), threads);
+  if (typeof kernels === "string")
+    checkOption("kernels", { type: "choice", default: "wasm", choices: kernelsNames, help: "" }, kernels);
+  if (onProgress !== undefined && typeof onProgress !== "function")
+    throw new InputError(`onProgress must be a function; ${String(onProgress)} was given`);
   const progress = new ProgressReporter(onProgress, signal);
   await progress.report(0);
   let made: Promise<Kernels> | null = null;

@@ -76,8 +76,12 @@ async function run(invocation: Invocation): Promise<void> {
 export function printSelection(data: Dataset, selection: Selection, terminal: Terminal): void {
   const { title } = findSelector(selection.method);
   const picked = Array.from(selection.ranking.subarray(0, selection.k));
-  const best = Math.max(...picked.map((j) => selection.scores[j]).filter(Number.isFinite), 0);
-  const width = Math.max(7, ...selection.features.map((name) => name.length));
+  const names = selection.features.map(onOneLine);
+  const best = picked.reduce(
+    (most, j) => (Number.isFinite(selection.scores[j]) ? Math.max(most, selection.scores[j]) : most),
+    0,
+  );
+  const width = names.reduce((most, name) => Math.max(most, name.length), 7);
   terminal.print(terminal.bold(data.source.name) + terminal.dim(`  ${describeDataset(data)}`));
   terminal.print(
     `${title}: the best ${selection.k} of ${data.features} features ${terminal.dim(`(a ${selection.direction} score is better)`)}`,
@@ -88,10 +92,13 @@ export function printSelection(data: Dataset, selection: Selection, terminal: Te
     const score = selection.scores[j];
     const bar = "▪".repeat(Math.round(24 * (Number.isFinite(score) ? Math.max(0, score / best) : 1)) || 0);
     terminal.print(
-      `${String(place + 1).padStart(4)}  ${data.featureNames[j].padEnd(width)}  ${format(score).padStart(10)}  ${terminal.cyan(bar)}`.trimEnd(),
+      `${String(place + 1).padStart(4)}  ${names[place].padEnd(width)}  ${format(score).padStart(10)}  ${terminal.cyan(bar)}`.trimEnd(),
     );
   });
 }
+
+/** Names come from files; what would break the table is shown as a mark. */
+const onOneLine = (name: string) => name.replace(/\p{Cc}/gu, "·");
 
 const format = (score: number) =>
   Number.isFinite(score)

@@ -6,6 +6,7 @@ import {
   type Matrix,
   mergeMoments,
   momentsOf,
+  type PathOptions,
   path,
   planted,
   select,
@@ -82,8 +83,8 @@ describe("path", () => {
     [{ gamma: 1 }, "path takes gammas, a list, and not gamma"],
     [{ nonsense: 1 }, '"nonsense" is not an option of path'],
   ])("%j is refused", async (options, message) => {
-    await expect(path(data, options)).rejects.toThrow(message);
-    await expect(path(data, options)).rejects.toThrow(InputError);
+    await expect(path(data, options as PathOptions)).rejects.toThrow(message);
+    await expect(path(data, options as PathOptions)).rejects.toThrow(InputError);
   });
 });
 
