@@ -11,7 +11,10 @@ const { weights } = /** @type {NonNullable<typeof fit.map>} */ (fit.map);
 const projected = fit.project(data);
 
 // Everything below happens in the l dimensions of X·A, where AᵀSbA and AᵀSwA are the scatter of the projected samples.
-const { between, within } = projectedScatter(projected, /** @type {NonNullable<typeof data.labels>} */ (data.labels));
+const { between, within } = projectedScatter(
+  projected,
+  /** @type {NonNullable<typeof data.labels>} */ (data.labels),
+);
 const separation = traceOfQuotient(within, between);
 const penalty = sumOfLargestEntries(weights);
 
@@ -19,10 +22,14 @@ console.log("multiple of A    LDFS: separation   penalty    objective    DFS: la
 for (const c of [1, 0.1, 0.01, 1e-3, 1e-6]) {
   const row = [
     c.toExponential(0).padEnd(16),
-    traceOfQuotient(scaled(within, c * c), scaled(between, c * c)).toFixed(6).padStart(16),
+    traceOfQuotient(scaled(within, c * c), scaled(between, c * c))
+      .toFixed(6)
+      .padStart(16),
     (gamma * c * penalty).toExponential(2).padStart(12),
     (gamma * c * penalty - separation).toFixed(6).padStart(12),
-    distanceFromIdentity(between, within, c * c).toFixed(6).padStart(24),
+    distanceFromIdentity(between, within, c * c)
+      .toFixed(6)
+      .padStart(24),
   ];
   console.log(row.join(" "));
 }

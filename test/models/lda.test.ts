@@ -9,9 +9,7 @@ import { randomData, withColumns } from "../support/random-data.js";
 import { multiply, scatters, toRows, transpose } from "../support/scatter.js";
 
 /** scikit-learn's LinearDiscriminantAnalysis; test/fixtures/models/make_lda.py wrote it. */
-const oracle = JSON.parse(
-  readFileSync(new URL("../fixtures/models/lda.json", import.meta.url), "utf8"),
-) as {
+const oracle = JSON.parse(readFileSync(new URL("../fixtures/models/lda.json", import.meta.url), "utf8")) as {
   iris: { eigenvalues: number[]; projected: number[][]; rows: number[][]; labels: number[] };
   digits: { eigenvalues: number[] };
 };
@@ -57,10 +55,18 @@ describe("linear discriminant analysis", () => {
     const a = toRows(weights);
     const { total, between } = scatters(data);
     multiply(transpose(a), multiply(total, a)).forEach((row, i) => {
-      expectClose(row, row.map((_, j) => (i === j ? 1 : 0)), { absolute: 1e-11 });
+      expectClose(
+        row,
+        row.map((_, j) => (i === j ? 1 : 0)),
+        { absolute: 1e-11 },
+      );
     });
     multiply(transpose(a), multiply(between, a)).forEach((row, i) => {
-      expectClose(row, row.map((_, j) => (i === j ? discrimination[i] : 0)), { absolute: 1e-11, relative: 1e-11 });
+      expectClose(
+        row,
+        row.map((_, j) => (i === j ? discrimination[i] : 0)),
+        { absolute: 1e-11, relative: 1e-11 },
+      );
     });
   });
 
@@ -69,7 +75,11 @@ describe("linear discriminant analysis", () => {
     const model = lda(data, kernels);
     const z = toRows(project(model, data));
     multiply(transpose(z), z).forEach((row, i) => {
-      expectClose(row, row.map((_, j) => (i === j ? 1 : 0)), { absolute: 1e-10 });
+      expectClose(
+        row,
+        row.map((_, j) => (i === j ? 1 : 0)),
+        { absolute: 1e-10 },
+      );
     });
     // The classes are apart without error, so every dimension's scatter lies between them.
     expectClose(model.discrimination, [1, 1, 1], { relative: 1e-10 });
@@ -89,7 +99,10 @@ describe("linear discriminant analysis", () => {
     const [all, one] = [lda(iris, kernels), lda(iris, kernels, { l: 1 })];
     expect(one.weights.columns).toBe(1);
     expectClose(one.discrimination, all.discrimination.subarray(0, 1));
-    expectClose(toRows(one.weights).flat(), toRows(all.weights).map((row) => row[0]));
+    expectClose(
+      toRows(one.weights).flat(),
+      toRows(all.weights).map((row) => row[0]),
+    );
   });
 
   test("refuses dimensions that there are not, and data without labels", () => {

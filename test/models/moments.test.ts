@@ -68,10 +68,7 @@ describe("moments", () => {
   });
 
   test("keep their digits where values are large and alike", () => {
-    const far = Dataset.fromRows(
-      [[1e9 + 1], [1e9 + 3], [1e9 + 5], [1e9 + 7]],
-      ["a", "a", "b", "b"],
-    );
+    const far = Dataset.fromRows([[1e9 + 1], [1e9 + 3], [1e9 + 5], [1e9 + 7]], ["a", "a", "b", "b"]);
     const halves = [
       [0, 2],
       [1, 3],
@@ -97,7 +94,8 @@ describe("moments", () => {
       data.with({ labels: Array.from(data.labels!.codes, (code) => `other ${code}`) }),
       kernels,
     );
-    for (const other of [fewer, reordered]) expect(() => mergeMoments(whole, other)).toThrow(/different features/);
+    for (const other of [fewer, reordered])
+      expect(() => mergeMoments(whole, other)).toThrow(/different features/);
     expect(() => mergeMoments(whole, others)).toThrow(/different classes/);
     expect(() => mergeMoments(whole, others)).toThrow(InputError);
     expect(() => momentsOf(data.with({ labels: null }), kernels)).toThrow(/moments need labels/);

@@ -49,10 +49,17 @@ function unbalancedClass(classes: number, random: Random): number {
   return code;
 }
 
+/** The values of data that is known to be dense. */
+export function denseValues(data: Dataset): Matrix {
+  if (!(data.values instanceof Matrix)) throw new Error("the data is sparse");
+  return data.values;
+}
+
 /** The data with these columns, given as functions of the row, added at the end. */
 export function withColumns(data: Dataset, columns: readonly ((row: number) => number)[]): Dataset {
+  const values = denseValues(data);
   const rows = Array.from({ length: data.rows }, (_, i) => [
-    ...Array.from({ length: data.features }, (_, j) => data.values.get(i, j)),
+    ...Array.from({ length: data.features }, (_, j) => values.get(i, j)),
     ...columns.map((column) => column(i)),
   ]);
   return new Dataset({ values: Matrix.fromRows(rows), labels: data.labels });

@@ -1,5 +1,6 @@
 import type { Dataset } from "../../src/data/dataset.js";
 import type { Matrix } from "../../src/numeric/matrix.js";
+import { denseValues } from "./random-data.js";
 
 /** A dense matrix as rows, for computations that are to be read rather than fast. */
 export type Rows = readonly (readonly number[])[];
@@ -34,9 +35,10 @@ export function inverse(a: Rows): Rows {
 /** Sb, Sw and St of the data as sums over samples, by the definitions, features standardised with n − 1. */
 export function scatters(data: Dataset): { between: Rows; within: Rows; total: Rows } {
   const { rows: n, features: d } = data;
+  const values = denseValues(data);
   const codes = Array.from(data.labels!.codes);
   const columns = Array.from({ length: d }, (_, j) => {
-    const x = Array.from({ length: n }, (_, i) => data.values.get(i, j));
+    const x = Array.from({ length: n }, (_, i) => values.get(i, j));
     const mean = x.reduce((sum, value) => sum + value, 0) / n;
     const deviation = Math.sqrt(x.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (n - 1));
     return x.map((value) => (deviation > 0 ? (value - mean) / deviation : 0));

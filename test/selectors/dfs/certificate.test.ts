@@ -16,7 +16,12 @@ describe("the certificate equals what the definitions give", () => {
   ])("%j", async ({ rows, features, ...given }) => {
     const data = randomData({ rows, features, classes: 4, seed: 3 });
     const zeta = 1e-12;
-    const { map, certificate, trace: course, scores } = await select(data, {
+    const {
+      map,
+      certificate,
+      trace: course,
+      scores,
+    } = await select(data, {
       method: "dfs",
       k: 1,
       kernels,
@@ -32,7 +37,11 @@ describe("the certificate equals what the definitions give", () => {
 
     // St = Sb + Sw is what makes the shifted problem the same as the paper's.
     within.forEach((row, i) => {
-      expectClose(row.map((x, j) => x + between[i][j]), total[i], { relative: 0, absolute: 1e-9 });
+      expectClose(
+        row.map((x, j) => x + between[i][j]),
+        total[i],
+        { relative: 0, absolute: 1e-9 },
+      );
     });
 
     const scatterA = multiply(between, a);
@@ -57,7 +66,10 @@ describe("the certificate equals what the definitions give", () => {
     const right = multiply(multiply(s, a), multiply(transpose(a), left));
     const residual = frobenius(left.map((row, i) => row.map((x, j) => x - right[i][j])));
     const scale = Math.hypot(frobenius(penaltyA), frobenius(scatterA));
-    expectClose([certificate!.stationarity as number], [residual / scale], { relative: 1e-6, absolute: 1e-10 });
+    expectClose([certificate!.stationarity as number], [residual / scale], {
+      relative: 1e-6,
+      absolute: 1e-10,
+    });
 
     const rises = course!.objective.slice(1).map((f, k) => (f - course!.objective[k]) / size);
     expectClose([certificate!.largestRise as number], [Math.max(0, ...rises)], { absolute: 1e-12 });

@@ -1,7 +1,10 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { type Dataset, digits, type Selection, select } from "../../../src/index.js";
+import { createKernels, type Dataset, digits, Random, type Selection, select } from "../../../src/index.js";
 import { readDataset } from "../../../src/node.js";
+import { descend } from "../../../src/selectors/dfs/descend.js";
+import { fitLiterally } from "../../../src/selectors/dfs/literal.js";
+import { prepareDataset } from "../../../src/selectors/dfs/prepare.js";
 import { dataFile, hasData } from "../../support/data.js";
 import { expectClose } from "../../support/expect-close.js";
 
@@ -20,6 +23,8 @@ interface LiteralFit {
 const oracle = JSON.parse(
   readFileSync(new URL("../../fixtures/dfs/literal.json", import.meta.url), "utf8"),
 ) as Record<string, { fits: readonly LiteralFit[]; rows?: readonly number[] }>;
+
+const kernels = await createKernels({ threads: 1 });
 
 /** The paper's setting: 20 steps, α = 1e-3, p = 1. */
 const paper = { method: "dfs", p: 1, alpha: 1e-3, maxIterations: 20, tolerance: 0, k: 20 };
@@ -82,6 +87,26 @@ describe("against Algorithm 1 with SciPy's eigh, 20 steps", () => {
         fit.norms.slice(0, 20),
         { relative: 1e-6 },
       );
+    },
+  );
+
+  // Below p = 0.5 the literal solver uses the shifted form; a few steps from equal weights end at the same place.
+  test.each([0.1, 0.3, 0.5, 1.5])(
+    "the fast solver takes the literal one's first steps, p = %d",
+    async (p) => {
+      const prepared = prepareDataset(kernels, await digits(), {
+        standardize: true,
+        scatter: "sum",
+        form: "tall",
+      });
+      const options = { gamma: 1, p, l: 9, alpha: 1e-3, zeta: 1e-12, maxIterations: 3, tolerance: 0 };
+      const nothing = async () => {};
+      const literal = await fitLiterally(prepared.problem, options, nothing);
+      const fast = await descend(prepared.problem, options, new Random(1), nothing);
+      expectClose(fast.objective, literal.objective, { relative: 0, absolute: 1e-5 * literal.value.size });
+      const largest = Math.max(...literal.norms);
+      expectClose(fast.norms, literal.norms, { relative: 0, absolute: 2e-3 * largest });
+      prepared.workspace.release();
     },
   );
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { createKernels, type Dataset, Random, type Selection, select } from "../../../src/index.js";
-import { randomData, withColumns } from "../../support/random-data.js";
+import { denseValues, randomData, withColumns } from "../../support/random-data.js";
 
 /** What every fit must show, however short and whatever the data: see "Certificate of a fit" in docs. */
 function expectSound({ certificate, trace, scores, chosen }: Selection, what: string): void {
@@ -68,13 +68,14 @@ describe("the objective never rises, the constraint holds, everything is finite"
   test.each([1, 2, 3, 4])("duplicate, constant and nearly equal columns, seed %d", async (seed) => {
     const random = new Random(seed);
     const base = randomData({ rows: 24, features: 20, classes: 4, seed });
+    const values = denseValues(base);
     const data = withColumns(base, [
-      (i) => base.values.get(i, 0),
+      (i) => values.get(i, 0),
       () => 3,
       () => 0,
-      (i) => -2 * base.values.get(i, 1),
-      (i) => base.values.get(i, 2) + 1e-9 * random.normal(),
-      (i) => base.values.get(i, 3) + base.values.get(i, 4),
+      (i) => -2 * values.get(i, 1),
+      (i) => values.get(i, 2) + 1e-9 * random.normal(),
+      (i) => values.get(i, 3) + values.get(i, 4),
     ]);
     await expectSoundFits(data, random);
   });
@@ -126,6 +127,16 @@ describe("the objective never rises, the constraint holds, everything is finite"
         solver: "tall",
         scatter: "mean",
       },
+    ],
+    [
+      "the same with many samples in the wide form",
+      () => randomData({ rows: 180, features: 90, classes: 8, seed: 12089, spread: 1e3 }),
+      { p: 1, gamma: 7.7e-4, alpha: 0, maxIterations: 1, standardize: false, solver: "wide" },
+    ],
+    [
+      "an extrapolation may not leap out of range",
+      () => randomData({ rows: 12, features: 15, classes: 3, seed: 10975, spread: 1e3 }),
+      { p: 1, gamma: 0.0029, alpha: 0, maxIterations: 200, tolerance: 0, standardize: false, solver: "wide" },
     ],
     [
       "rows that are left out must add nothing when they come back",

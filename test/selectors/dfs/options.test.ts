@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { createKernels, Dataset, InputError, select } from "../../../src/index.js";
 import { lda } from "../../../src/models/lda.js";
 import { expectClose } from "../../support/expect-close.js";
-import { randomData, withColumns } from "../../support/random-data.js";
+import { denseValues, randomData, withColumns } from "../../support/random-data.js";
 
 const kernels = await createKernels({ threads: 1 });
 const data = randomData({ rows: 40, features: 8, classes: 4, seed: 1 });
@@ -42,7 +42,10 @@ describe("options that are refused", () => {
       Array.from({ length: 12 }, (_, i) => [(i % 4) + 0.1 * i, 2 * ((i % 4) + 0.1 * i) + 1, 0]),
       Array.from({ length: 12 }, (_, i) => i % 4),
     );
-    for (const options of [{ gamma: 1, l: 2 }, { gamma: 0, l: 2 }]) {
+    for (const options of [
+      { gamma: 1, l: 2 },
+      { gamma: 0, l: 2 },
+    ]) {
       await expect(run(options, single)).rejects.toThrow(InputError);
       await expect(run(options, single)).rejects.toThrow(/^l must .*2 was given/);
     }
@@ -54,7 +57,15 @@ describe("options that are refused", () => {
   });
 
   test("data in which every feature is constant", async () => {
-    const flat = Dataset.fromRows([[1, 2], [1, 2], [1, 2], [1, 2]], ["a", "a", "b", "b"]);
+    const flat = Dataset.fromRows(
+      [
+        [1, 2],
+        [1, 2],
+        [1, 2],
+        [1, 2],
+      ],
+      ["a", "a", "b", "b"],
+    );
     await expect(run({ k: 1 }, flat)).rejects.toThrow(/every feature is constant/);
   });
 });
@@ -68,7 +79,7 @@ describe("l that is not given", () => {
 
   test("fits data whose columns repeat each other in another unit", async () => {
     const base = randomData({ rows: 30, features: 2, classes: 5, seed: 1 });
-    const repeated = withColumns(base, [(i) => 3 * base.values.get(i, 0) + 1]);
+    const repeated = withColumns(base, [(i) => 3 * denseValues(base).get(i, 0) + 1]);
     const { certificate } = await run({ gamma: 1, k: 1 }, repeated);
     expect(certificate!.rank).toBe(2);
   });

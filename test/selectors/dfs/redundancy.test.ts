@@ -107,7 +107,15 @@ describe("a pair that is useless singly and strong together", () => {
   }
   const topTwo = (ranking: Int32Array) => Array.from(ranking.subarray(0, 2)).sort((a, b) => a - b);
 
-  test.each([{ p: 1, gamma: 0.1 }, { p: 1, gamma: 0.3 },{ p: 1, gamma: 1 }, { p: 0.5, gamma: 0.1 },{ p: 0.5, gamma: 0.3 }, { elimination: "one-shot" }, {}])("dfs %j finds it", async (options) => {
+  test.each([
+    { p: 1, gamma: 0.1 },
+    { p: 1, gamma: 0.3 },
+    { p: 1, gamma: 1 },
+    { p: 0.5, gamma: 0.1 },
+    { p: 0.5, gamma: 0.3 },
+    { elimination: "one-shot" },
+    {},
+  ])("dfs %j finds it", async (options) => {
     for (const seed of seeds) {
       const { ranking } = await select(withPair(seed), { method: "dfs", kernels, k: 2, ...options });
       expect(topTwo(ranking)).toEqual([7, 21]);

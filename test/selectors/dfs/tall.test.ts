@@ -50,7 +50,9 @@ describe("the tall and the wide form agree", () => {
   });
 
   test("on the digits", async () => {
-    await expectFormsAgree((await digits()).selectRows(Array.from({ length: 300 }, (_, i) => i)), { gamma: 1 });
+    await expectFormsAgree((await digits()).selectRows(Array.from({ length: 300 }, (_, i) => i)), {
+      gamma: 1,
+    });
   });
 
   test.skipIf(!hasData)("on COLON", async () => {
@@ -60,8 +62,16 @@ describe("the tall and the wide form agree", () => {
   });
 
   test("the cheaper one is chosen", async () => {
-    const few = await select(randomData({ rows: 12, features: 200, seed: 1 }), { method: "dfs", gamma: 1, k: 1 });
-    const many = await select(randomData({ rows: 200, features: 12, seed: 1 }), { method: "dfs", gamma: 1, k: 1 });
+    const few = await select(randomData({ rows: 12, features: 200, seed: 1 }), {
+      method: "dfs",
+      gamma: 1,
+      k: 1,
+    });
+    const many = await select(randomData({ rows: 200, features: 12, seed: 1 }), {
+      method: "dfs",
+      gamma: 1,
+      k: 1,
+    });
     expect([few.chosen!.solver, many.chosen!.solver]).toEqual(["wide", "tall"]);
   });
 });
