@@ -1,10 +1,10 @@
 import type { Kernels, Workspace } from "../../kernels/kernels.js";
-import { InputError } from "../../numeric/input-error.js";
 import { exp, log } from "../../numeric/math.js";
 import { Matrix } from "../../numeric/matrix.js";
 import type { Random } from "../../numeric/random.js";
 import { copyInto } from "./copy-into.js";
 import { evaluateObjective, type Penalty, rowNorms, rowWeights, type Value } from "./penalty.js";
+import { RankError } from "./rank-error.js";
 import { Subspace } from "./subspace.js";
 import type { WithinScatter } from "./within-scatter.js";
 
@@ -53,13 +53,17 @@ const innerLimit = 60;
  * Relative error of θ at which an inner loop ends. For p < 1 the inner accuracy decides which of many minima is found.
  * As the outer loop settles, the inner one is held to a tenth of its last change.
  */
-const innerTolerance = { convex: 1e-5, nonconvex: 1e-8, smallest: 1e-10 } as const;
+const innerTolerance = { convex: 1e-7, nonconvex: 1e-8, smallest: 1e-10 } as const;
 /** Before this step every step is one of the paper's; after it the row norms may be extrapolated. */
 const firstAcceleration = 25;
 /** A row below this part of √ζ has vanished: what it adds to the objective is below rounding. */
 const vanished = 0.01;
+/** All rows that are left out together add less than this part of the objective's size. */
+const rounding = 1e-10;
 /** Rows are left out when no more than this part of them stays. */
 const worthwhile = 0.7;
+/** An extrapolation that makes a row this many times as long as the longest is not tried. */
+const leap = 1e3;
 /** Steps that one extrapolation looks back on. */
 const historyLength = 3;
 
@@ -174,10 +178,7 @@ class Descent {
       this.innerSteps++;
       if (distance * distance < this.innerTolerance) break;
     }
-    if (space.size < options.l)
-      throw new InputError(
-        `l must not exceed the rank of the total scatter; ${options.l} was given and ${space.size} is the rank found`,
-      );
+    if (space.size < options.l) throw new RankError(options.l, space.size);
     const a = space.vectors.block(0, 0, within.features, options.l);
     const norms = rowNorms(a);
     const leftOut = this.problem.within.features - this.active.length;
@@ -226,15 +227,22 @@ class Descent {
       return Math.max(0, exp(x + 2 * reach * one + reach * reach * (two - one)) - floor);
     });
     // Steps that hardly change any more leave nothing to extrapolate: 0/0, or a leap out of range.
-    if (bold.every(Number.isFinite)) return bold;
+    const most = leap * this.norms.reduce((largest, norm) => Math.max(largest, norm), 0);
+    if (bold.every((norm) => norm <= most)) return bold;
     this.history = [];
     return null;
   }
 
   /** Goes on with the rows that have not vanished, once these are few enough to be worth it. */
   private leaveOutVanished(): void {
-    const floor = vanished * Math.sqrt(this.options.zeta);
-    const kept = Int32Array.from(this.norms.keys()).filter((i) => this.norms[i] > floor);
+    const { gamma, zeta } = this.options;
+    const floor = vanished * Math.sqrt(zeta);
+    const negligible = (rounding * this.value!.size) / this.norms.length;
+    const weights = this.weights();
+    const kept = Int32Array.from(this.norms.keys()).filter((i) => {
+      const norm = this.norms[i];
+      return norm > floor || gamma * weights[i] * norm * norm > negligible;
+    });
     if (kept.length > worthwhile * this.active.length || kept.length < this.options.l) return;
     const workspace = this.problem.kernels.workspace();
     this.moveTo(

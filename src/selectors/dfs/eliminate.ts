@@ -3,6 +3,7 @@ import type { Matrix } from "../../numeric/matrix.js";
 import type { Random } from "../../numeric/random.js";
 import { copyInto } from "./copy-into.js";
 import { descend, type FitOptions, type Problem, type WarmStart } from "./descend.js";
+import { withinRank } from "./rank-error.js";
 import type { WithinScatter } from "./within-scatter.js";
 
 /** How a recursion goes about it. */
@@ -53,11 +54,13 @@ export async function eliminate(
     for (;;) {
       const { features } = stage;
       const l = Math.max(1, Math.min(options.mostColumns, Math.floor(features.length / 2)));
-      const result = await descend(
-        { kernels, within: stage.within, between: stage.between },
-        { ...options, l, maxIterations: options.steps, tolerance: 0 },
-        stage.start,
-        () => progress(dropped.length / d),
+      const result = await withinRank(l, false, (columns) =>
+        descend(
+          { kernels, within: stage.within, between: stage.between },
+          { ...options, l: columns, maxIterations: options.steps, tolerance: 0 },
+          stage.start,
+          () => progress(dropped.length / d),
+        ),
       );
       const weakest = Array.from(features.keys()).sort((a, b) => result.norms[a] - result.norms[b] || b - a);
       const largest = result.norms[weakest[weakest.length - 1]];

@@ -7,6 +7,7 @@ import type { SelectorContext } from "../selector.js";
 import { descend, type Fit, type FitOptions } from "./descend.js";
 import { type DfsOptions, dfsOptions } from "./options.js";
 import { type Prepared, prepareDataset } from "./prepare.js";
+import { withinRank } from "./rank-error.js";
 import { columnsOf, smoothing } from "./score.js";
 import { supportOf } from "./support.js";
 
@@ -88,8 +89,12 @@ export async function path(data: Dataset, given: PathOptions = {}): Promise<Path
       form,
     });
     try {
-      const walker = new Walker(prepared, options, context, ps.length * gammas.length);
-      for (const p of ps) await walker.walk(p, gammas);
+      const most = columnsOf(prepared, options.l, prepared.columns.length);
+      const walker = await withinRank(most, options.l !== null, async (l) => {
+        const walking = new Walker(prepared, { ...options, l }, context, ps.length * gammas.length);
+        for (const p of ps) await walking.walk(p, gammas);
+        return walking;
+      });
       const { l, alpha } = walker.base;
       const points = walker.points.map((point) => ({
         ...point,
@@ -108,12 +113,12 @@ class Walker {
 
   constructor(
     private readonly prepared: Prepared,
-    options: DfsOptions,
+    options: DfsOptions & { readonly l: number },
     private readonly context: SelectorContext,
     private readonly total: number,
   ) {
     this.base = {
-      l: columnsOf(prepared, options.l, prepared.columns.length),
+      l: options.l,
       alpha: options.alpha ?? 0,
       zeta: smoothing(prepared, options),
       maxIterations: options.maxIterations,

@@ -12,6 +12,7 @@ import { fitLiterally } from "./literal.js";
 import type { DfsOptions } from "./options.js";
 import { rowNorms } from "./penalty.js";
 import type { Prepared } from "./prepare.js";
+import { withinRank } from "./rank-error.js";
 import { solve } from "./solve.js";
 import { oneShotTarget, recursiveTarget, targetDefaults } from "./target-k.js";
 
@@ -28,19 +29,23 @@ export async function scoreByGamma(
   context: SelectorContext,
 ): Promise<PartScored> {
   const { problem } = prepared;
-  const options: FitOptions = {
+  const literal = given.solver === "literal";
+  const settings = {
     gamma: given.gamma!,
     p: given.p ?? 1,
-    l: columnsOf(prepared, given.l, prepared.columns.length),
     alpha: given.alpha ?? 0,
     zeta: smoothing(prepared, given),
     maxIterations: given.maxIterations,
     tolerance: given.tolerance,
   };
-  const literal = given.solver === "literal";
-  const solution = literal
-    ? { ...(await fitLiterally(problem, options, context.progress)), start: "direct" }
-    : await solve(problem, options, context.random, context.progress);
+  const most = columnsOf(prepared, given.l, prepared.columns.length);
+  const { solution, options } = await withinRank(most, given.l !== null, async (l) => {
+    const tried: FitOptions = { ...settings, l };
+    const found = literal
+      ? { ...(await fitLiterally(problem, tried, context.progress)), start: "direct" }
+      : await solve(problem, tried, context.random, context.progress);
+    return { solution: found, options: tried };
+  });
   return {
     scores: solution.norms,
     ...evidence(problem, solution, options),
@@ -76,8 +81,8 @@ export async function scoreByTarget(
     zeta,
   };
   const find = given.elimination === "recursive" ? recursiveTarget : oneShotTarget;
-  const { order, scores, gamma, why } = await find(prepared, settings, context.random, (done) =>
-    context.progress(0.9 * done),
+  const { order, scores, gamma, why } = await withinRank(settings.l, given.l !== null, (l) =>
+    find(prepared, { ...settings, l }, context.random, (done) => context.progress(0.9 * done)),
   );
   // A fit of the picked features alone gives the transformation, its trace and its certificate.
   const picked = order.slice(0, k).sort();
@@ -90,18 +95,19 @@ export async function scoreByTarget(
       within: problem.within.restrict(picked, workspace),
       between,
     };
-    const options: FitOptions = {
-      gamma,
-      p: settings.p,
-      l: Math.min(settings.l, k),
-      alpha: settings.alpha,
-      zeta,
-      maxIterations: given.maxIterations,
-      tolerance: given.tolerance,
-    };
-    const solution = await descend(part, options, context.random, (done) =>
-      context.progress(0.9 + 0.1 * done),
-    );
+    const { solution, options } = await withinRank(Math.min(settings.l, k), given.l !== null, async (l) => {
+      const tried: FitOptions = {
+        gamma,
+        p: settings.p,
+        l,
+        alpha: settings.alpha,
+        zeta,
+        maxIterations: given.maxIterations,
+        tolerance: given.tolerance,
+      };
+      const fitted = await descend(part, tried, context.random, (done) => context.progress(0.9 + 0.1 * done));
+      return { solution: fitted, options: tried };
+    });
     const found = evidence(part, solution, options);
     const transformation = Matrix.zeros(prepared.columns.length, options.l);
     picked.forEach((row, i) => {

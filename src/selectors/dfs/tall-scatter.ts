@@ -9,6 +9,7 @@ import type { WithinScatter } from "./within-scatter.js";
 export class TallScatter implements WithinScatter {
   readonly form = "tall";
   readonly features: number;
+  readonly largest: number;
   private readonly factorOfM: Matrix;
   private readonly lazyFactor: LazyFactor;
 
@@ -18,6 +19,9 @@ export class TallScatter implements WithinScatter {
     private readonly within: Matrix,
   ) {
     this.features = within.rows;
+    let largest = 0;
+    for (let i = 0; i < within.rows; i++) largest = Math.max(largest, within.get(i, i));
+    this.largest = largest;
     this.factorOfM = workspace.matrix(within.rows, within.rows);
     this.lazyFactor = new LazyFactor((diagonal) => this.factorNow(diagonal));
   }

@@ -15,6 +15,7 @@ const blockWidth = 2048;
 export class WideScatter implements WithinScatter {
   readonly form = "wide";
   readonly features: number;
+  readonly largest: number;
   private readonly gram: Matrix;
   private readonly block: Matrix;
   private readonly lazyFactor: LazyFactor;
@@ -25,6 +26,10 @@ export class WideScatter implements WithinScatter {
     private readonly samples: Matrix,
   ) {
     this.features = samples.columns;
+    const squares = new Float64Array(samples.columns);
+    for (let i = 0, at = 0; i < samples.rows; i++)
+      for (let j = 0; j < samples.columns; j++, at++) squares[j] += samples.data[at] * samples.data[at];
+    this.largest = squares.reduce((most, x) => Math.max(most, x), 0);
     this.gram = workspace.matrix(samples.rows, samples.rows);
     this.lazyFactor = new LazyFactor((diagonal) => this.factorNow(diagonal));
     this.block = workspace.matrix(samples.rows, Math.min(blockWidth, samples.columns));

@@ -9,6 +9,8 @@ export interface WithinScatter {
   readonly form: "tall" | "wide";
   /** The number of features. */
   readonly features: number;
+  /** The largest diagonal element of Sw. */
+  readonly largest: number;
   /** out ← Sw·V */
   multiply(vectors: Matrix, out: Matrix): void;
   /** Prepares `solve` for M = diag(diagonal) + Sw. */
