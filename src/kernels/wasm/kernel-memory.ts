@@ -18,14 +18,16 @@ export class KernelMemory {
   readonly shared: WebAssembly.Memory;
   private readonly maximumPages: number;
   private allocator: Allocator | null = null;
-  /** Growing gives `shared.buffer` a new identity, while arrays over the old one stay valid: all are remembered. */
+  /**
+   * Growing gives `shared.buffer` a new identity, while arrays over the old one stay valid: all are remembered. In V8 the
+   * identity also changes when some other shared memory of the process grows, so every view notes its own.
+   */
   private readonly buffers = new WeakSet<ArrayBufferLike>();
 
   constructor() {
     const { memory, maximum } = createMemory();
     this.shared = memory;
     this.maximumPages = maximum;
-    this.buffers.add(memory.buffer);
   }
 
   /** Opens what lies beyond the binaries' static data for use. */
@@ -45,7 +47,9 @@ export class KernelMemory {
 
   /** The numbers at an address. */
   view(address: number, length: number): Float64Array {
-    return new Float64Array(this.shared.buffer, address, length);
+    const { buffer } = this.shared;
+    this.buffers.add(buffer);
+    return new Float64Array(buffer, address, length);
   }
 
   /** Whether an array lies in this memory. */
@@ -73,7 +77,6 @@ export class KernelMemory {
         `the kernels would need ${wanted} of memory, and ${limit} is the most they can have here; work on smaller matrices`,
       );
     }
-    this.buffers.add(this.shared.buffer);
     return this.shared.buffer.byteLength;
   }
 }

@@ -9,10 +9,10 @@ import type { WithinScatter } from "./within-scatter.js";
 const settled = 1e-6;
 
 /**
- * Above this ratio in E the product Sw·Z that a solve gives for free is no longer exact enough, once the part of Z that
- * V holds already has been taken away; it is then computed.
+ * Where Sw is so many times larger than E, M is nearly Sw, and the product Sw·Z that a solve gives for free is what is
+ * left of a difference; it is then computed.
  */
-const uneven = 1e6;
+const nearlyScatter = 1e4;
 
 /**
  * The dominant vectors of S·a = θ·M·a, kept from one outer step to the next, where S = Sw + BᵀB + αI and M = Sw + E.
@@ -98,8 +98,9 @@ export class Subspace {
   }
 
   /**
-   * One inner step for M with this diagonal E, which `within` has factored. Gives the largest relative distance of the
-   * first `wanted` vectors from M⁻¹S mapping them onto themselves; θ is wrong by about its square.
+   * One inner step for M with this diagonal E, which `within` was told. Gives the largest relative distance of the first
+   * `wanted` vectors from M⁻¹S mapping them onto themselves; θ is wrong by about its square. The residual is formed
+   * before it is solved for, so what rounding does to Z and Sw·Z shrinks with them.
    */
   step(diagonal: Float64Array, wanted: number): number {
     const { size, vectors, withinVectors, kernels } = this;
@@ -111,7 +112,7 @@ export class Subspace {
     const residual = this.scratch.block(0, 0, d, size);
     const { quotients, lengths } = this.residuals(diagonal, residual);
     this.within.solve(residual, z, withinZ);
-    if (isUneven(diagonal)) this.within.multiply(z, withinZ);
+    if (isNearlyScatter(diagonal, this.within.largest)) this.within.multiply(z, withinZ);
     const distance = this.leaveOutSettled(diagonal, quotients, lengths, wanted);
 
     const { gramS, gramM } = this.grams(diagonal);
@@ -161,7 +162,7 @@ export class Subspace {
     return { quotients, lengths };
   }
 
-  /** Gives the largest distance of the wanted vectors from where they go. */
+  /** Empties the columns of Z whose vectors have converged, and gives the largest distance of the wanted ones. */
   private leaveOutSettled(
     diagonal: Float64Array,
     quotients: Float64Array,
@@ -243,14 +244,10 @@ function addMultiple(a: Matrix, factor: number | Float64Array, b: Matrix, out: M
   }
 }
 
-function isUneven(diagonal: Float64Array): boolean {
+function isNearlyScatter(diagonal: Float64Array, scatter: number): boolean {
   let smallest = Number.POSITIVE_INFINITY;
-  let largest = 0;
-  for (const e of diagonal) {
-    if (e < smallest) smallest = e;
-    if (e > largest) largest = e;
-  }
-  return largest > uneven * smallest;
+  for (const e of diagonal) if (e < smallest) smallest = e;
+  return scatter > nearlyScatter * smallest;
 }
 
 /** What {@link Subspace.save} gives. */
