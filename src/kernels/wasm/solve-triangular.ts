@@ -25,8 +25,11 @@ export function solveTriangular(machine: Machine, l: Matrix, b: Matrix, transpos
 /** B ← L⁻¹·B in kernel memory; threads share the right-hand sides. */
 export function solveLowerInside(machine: Machine, l: Matrix, b: Matrix): void {
   const pieces = piecesFor(machine, (l.rows * l.rows * b.columns) / 2);
+  // L is packed once for each piece: a few columns are shared out evenly, many in pieces of at least 16.
+  const share = Math.ceil(b.columns / machine.pool.threads / 4) * 4;
+  const narrowest = share < 32 ? share : 16;
   machine.pool.run(
-    partsOf(b.columns, pieces, 16).map(
+    partsOf(b.columns, pieces, pieces === 1 ? b.columns : narrowest).map(
       ({ from, count }): Call => [
         "solveLower",
         ...[l.rows, count, addressOf(l), l.rowStride, l.columnStride],
