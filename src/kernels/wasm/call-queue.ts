@@ -10,6 +10,8 @@ const WORDS = 16;
 const COUNT_BITS = 8;
 const COUNT_MASK = (1 << COUNT_BITS) - 1;
 const NUMBERS_PER_CALL = 20;
+/** How often a thread looks again before it sleeps: some tens of microseconds. */
+const TURNS_BEFORE_SLEEP = 20_000;
 
 /**
  * A list of calls in shared memory, from which threads take one after the other until none is left.
@@ -68,12 +70,15 @@ export class CallQueue {
     while (true) {
       const seen = Atomics.load(this.words, SIGNAL);
       this.work(wasm, scratch);
+      // Calls come in quick succession, and falling asleep and waking up takes longer than many of them.
+      for (let turn = 0; turn < TURNS_BEFORE_SLEEP && Atomics.load(this.words, SIGNAL) === seen; turn++);
       Atomics.wait(this.words, SIGNAL, seen);
     }
   }
 
   /** Waits until `count` calls are done. A browser's main thread may not sleep, so there it turns in place. */
   waitUntilDone(count: number, maySleep: boolean): void {
+    for (let turn = 0; turn < TURNS_BEFORE_SLEEP && Atomics.load(this.words, DONE) < count; turn++);
     for (let done = Atomics.load(this.words, DONE); done < count; done = Atomics.load(this.words, DONE))
       if (maySleep) Atomics.wait(this.words, DONE, done);
     if (Atomics.exchange(this.words, FAILED, 0)) throw new Error("a kernel failed on one of the threads");

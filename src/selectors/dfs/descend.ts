@@ -5,7 +5,7 @@ import type { Random } from "../../numeric/random.js";
 import { copyInto } from "./copy-into.js";
 import { evaluateObjective, type Penalty, rowNorms, rowWeights, type Value } from "./penalty.js";
 import { RankError } from "./rank-error.js";
-import { Subspace } from "./subspace.js";
+import { type StepError, Subspace } from "./subspace.js";
 import type { WithinScatter } from "./within-scatter.js";
 
 /** What the solver works on: Sw by what it does, Sb = BᵀB by B. */
@@ -50,10 +50,11 @@ const guards = 4;
 /** Inner steps allowed in one outer step. */
 const innerLimit = 60;
 /**
- * Relative error of θ at which an inner loop ends. For p < 1 the inner accuracy decides which of many minima is found.
- * As the outer loop settles, the inner one is held to a tenth of its last change.
+ * When an inner loop ends. For p ≥ 1 when the surrogate is wrong by less than this part of the objective. For p < 1, where
+ * the inner accuracy decides which of many minima is found, when θ is right to this part. As the outer loop settles, the
+ * error is held to a tenth of its last change.
  */
-const innerTolerance = { convex: 1e-7, nonconvex: 1e-8, smallest: 1e-10 } as const;
+const innerTolerance = { surrogate: 3e-7, theta: 1e-8, smallest: 1e-11 } as const;
 /** Before this step every step is one of the paper's; after it the row norms may be extrapolated. */
 const firstAcceleration = 25;
 /** A row below this part of √ζ has vanished: what it adds to the objective is below rounding. */
@@ -92,7 +93,8 @@ class Descent {
   private readonly objective: number[] = [];
   private readonly divergence: number[] = [];
   private innerSteps = 0;
-  private innerTolerance: number;
+  /** The last change of the objective as a part of its size. */
+  private lastChange = 1;
   /** The features still worked on. */
   private active: Int32Array;
   private workspace: Workspace;
@@ -109,7 +111,6 @@ class Descent {
     start: WarmStart | Random,
   ) {
     const { kernels, within, between } = problem;
-    this.innerTolerance = options.p < 1 ? innerTolerance.nonconvex : innerTolerance.convex;
     this.active = Int32Array.from({ length: within.features }, (_, i) => i);
     this.workspace = kernels.workspace();
     this.within = within;
@@ -174,9 +175,9 @@ class Descent {
     within.factor(diagonal);
     space.refresh();
     for (let step = 0; step < innerLimit; step++) {
-      const distance = space.step(diagonal, options.l);
+      const error = space.step(diagonal, options.l);
       this.innerSteps++;
-      if (distance * distance < this.innerTolerance) break;
+      if (this.isExactEnough(error)) break;
     }
     if (space.size < options.l) throw new RankError(options.l, space.size);
     const a = space.vectors.block(0, 0, within.features, options.l);
@@ -189,6 +190,14 @@ class Descent {
     return true;
   }
 
+  private isExactEnough({ theta, surrogate }: StepError): boolean {
+    const { p, l } = this.options;
+    const settling = Math.max(innerTolerance.smallest, this.lastChange / 10);
+    if (p < 1) return theta < Math.min(innerTolerance.theta, settling);
+    const { smoothed, size } = this.value ?? { smoothed: l, size: l };
+    return surrogate < Math.min(innerTolerance.surrogate * Math.abs(smoothed), settling * size);
+  }
+
   private record(norms: Float64Array, value: Value): void {
     const { zeta, tolerance } = this.options;
     const change = norms.reduce((sum, norm, i) => sum + Math.abs(norm - (this.norms[i] ?? 0)), 0);
@@ -196,7 +205,7 @@ class Descent {
     if (this.value) {
       const relative = Math.abs(value.smoothed - this.value.smoothed) / value.size;
       this.converged = relative < tolerance && change < tolerance * total;
-      this.innerTolerance = Math.min(this.innerTolerance, Math.max(innerTolerance.smallest, relative / 10));
+      this.lastChange = Math.min(this.lastChange, relative);
     }
     this.objective.push(value.smoothed);
     this.divergence.push(change);

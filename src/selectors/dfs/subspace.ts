@@ -98,11 +98,10 @@ export class Subspace {
   }
 
   /**
-   * One inner step for M with this diagonal E, which `within` was told. Gives the largest relative distance of the first
-   * `wanted` vectors from M⁻¹S mapping them onto themselves; θ is wrong by about its square. The residual is formed
-   * before it is solved for, so what rounding does to Z and Sw·Z shrinks with them.
+   * One inner step for M with this diagonal E, which `within` was told. Says how far the first `wanted` vectors were
+   * off before it. The residual is formed before it is solved for, so what rounding does to Z and Sw·Z shrinks with them.
    */
-  step(diagonal: Float64Array, wanted: number): number {
+  step(diagonal: Float64Array, wanted: number): StepError {
     const { size, vectors, withinVectors, kernels } = this;
     const d = vectors.rows;
     const z = this.basis.block(0, size, d, size);
@@ -113,14 +112,14 @@ export class Subspace {
     const { quotients, lengths } = this.residuals(diagonal, residual);
     this.within.solve(residual, z, withinZ);
     if (isNearlyScatter(diagonal, this.within.largest)) this.within.multiply(z, withinZ);
-    const distance = this.leaveOutSettled(diagonal, quotients, lengths, wanted);
+    const error = this.leaveOutSettled(diagonal, quotients, lengths, wanted);
 
     const { gramS, gramM } = this.grams(diagonal);
     const { theta, combinations } = smallPencil(kernels, gramS, gramM, size);
     this.replace(combinations);
     this.size = theta.length;
     this.theta = theta;
-    return distance;
+    return error;
   }
 
   /** out ← S·V from V and Sw·V. */
@@ -162,13 +161,13 @@ export class Subspace {
     return { quotients, lengths };
   }
 
-  /** Empties the columns of Z whose vectors have converged, and gives the largest distance of the wanted ones. */
+  /** Empties the columns of Z whose vectors have converged, and says how far the wanted ones were off. */
   private leaveOutSettled(
     diagonal: Float64Array,
     quotients: Float64Array,
     lengths: Float64Array,
     wanted: number,
-  ): number {
+  ): StepError {
     const { size } = this;
     const d = this.basis.rows;
     const [basis, withinBasis] = [this.basis.data, this.withinBasis.data];
@@ -180,9 +179,13 @@ export class Subspace {
         squares[j] += basis[z] * (withinBasis[z] + e * basis[z]);
     }
     let largest = 0;
+    let surrogate = 0;
     for (let j = 0; j < size; j++) {
       const distance = Math.sqrt(Math.max(0, squares[j]) / lengths[j]) / quotients[j];
-      if (j < wanted) largest = Math.max(largest, distance);
+      if (j < wanted) {
+        largest = Math.max(largest, distance * distance);
+        surrogate += (distance * distance) / quotients[j];
+      }
       // What is left of a vector that has converged is rounding, and rounding must not enter the basis.
       if (!(distance > settled))
         for (let i = 0, z = size + j; i < d; i++, z += stride) {
@@ -190,7 +193,7 @@ export class Subspace {
           withinBasis[z] = 0;
         }
     }
-    return largest;
+    return { theta: largest, surrogate };
   }
 
   /** The lower triangles of [V | Z]ᵀ·S·[V | Z] and of the same with M; S·V is in `right` already. */
@@ -248,6 +251,14 @@ function isNearlyScatter(diagonal: Float64Array, scatter: number): boolean {
   let smallest = Number.POSITIVE_INFINITY;
   for (const e of diagonal) if (e < smallest) smallest = e;
   return scatter > nearlyScatter * smallest;
+}
+
+/** How far vectors are off: the square of the distance that M⁻¹S moves them, relative to their length. */
+export interface StepError {
+  /** The largest of them, which is about the relative error of that θ. */
+  readonly theta: number;
+  /** Their sum over θ, which is about the error of the surrogate Σλ, since λ = 1/θ − 1. */
+  readonly surrogate: number;
 }
 
 /** What {@link Subspace.save} gives. */
