@@ -55,6 +55,8 @@ const innerLimit = 60;
  * error is held to a tenth of its last change.
  */
 const innerTolerance = { surrogate: 3e-7, theta: 1e-8, smallest: 1e-11 } as const;
+/** Sw·V is carried along by its combinations; every so many outer steps, and always for p < 1, it is computed anew. */
+const refreshEvery = 5;
 /** Before this step every step is one of the paper's; after it the row norms may be extrapolated. */
 const firstAcceleration = 25;
 /** A row below this part of √ζ has vanished: what it adds to the objective is below rounding. */
@@ -173,7 +175,7 @@ class Descent {
     const { options, space, within, between } = this;
     const diagonal = weights.map((weight) => options.gamma * weight + options.alpha);
     within.factor(diagonal);
-    space.refresh();
+    if (options.p < 1 || this.objective.length % refreshEvery === 0) space.refresh();
     for (let step = 0; step < innerLimit; step++) {
       const error = space.step(diagonal, options.l);
       this.innerSteps++;

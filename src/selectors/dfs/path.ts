@@ -6,6 +6,7 @@ import { type RunOptions, withContext } from "../run-context.js";
 import type { SelectorContext } from "../selector.js";
 import { descend, type Fit, type FitOptions } from "./descend.js";
 import { type DfsOptions, dfsOptions } from "./options.js";
+import { evaluateObjective } from "./penalty.js";
 import { type Prepared, prepareDataset } from "./prepare.js";
 import { withinRank } from "./rank-error.js";
 import { columnsOf, smoothing } from "./score.js";
@@ -66,8 +67,9 @@ const checkEvery = 4;
 const worse = 0.005;
 
 /**
- * The whole γ × p grid. Along each p, γ rises and every fit begins where the last one ended. For p < 1 warm starts can
- * stick, so now and then a point is fitted from nothing too, and the better one is kept.
+ * The whole γ × p grid. γ rises along each p, the largest p comes first, and every fit begins from its better neighbour:
+ * the one at the last γ or the one at the last p. For p < 1 warm starts can stick, so now and then a point is fitted from
+ * nothing too, and the better one is kept.
  */
 export async function path(data: Dataset, given: PathOptions = {}): Promise<Path> {
   const { gammas = defaultGammas, ps = [1], seed, kernels, threads, onProgress, signal, ...own } = given;
@@ -77,6 +79,7 @@ export async function path(data: Dataset, given: PathOptions = {}): Promise<Path
   requireGrid("gammas", gammas);
   requireGrid("ps", ps);
   for (const p of ps) checkOption("ps", dfsOptions.p, p);
+  if (new Set(ps).size < ps.length) throw new InputError(`ps must not repeat; ${ps.join(", ")} was given`);
   if (gammas.some((gamma, at) => at > 0 && gamma <= gammas[at - 1]))
     throw new InputError("gammas must rise: warm starts along a falling penalty stick");
   requireSelectable(data, true);
@@ -92,15 +95,17 @@ export async function path(data: Dataset, given: PathOptions = {}): Promise<Path
       const most = columnsOf(prepared, options.l, prepared.columns.length);
       const walker = await withinRank(most, options.l !== null, async (l) => {
         const walking = new Walker(prepared, { ...options, l }, context, ps.length * gammas.length);
-        for (const p of ps) await walking.walk(p, gammas);
+        // From one p to a smaller one the solution changes less than from nothing, so the largest p comes first.
+        for (const p of [...ps].sort((a, b) => b - a)) await walking.walk(p, gammas);
         return walking;
       });
       const { l, alpha } = walker.base;
-      const points = walker.points.map((point) => ({
+      const points = ps.flatMap((p) => walker.points.filter((point) => point.p === p));
+      const overFeatures = points.map((point) => ({
         ...point,
         norms: overData(prepared, point.norms, data.features),
       }));
-      return { featureNames: data.featureNames, gammas, ps, l, alpha, scatter, points };
+      return { featureNames: data.featureNames, gammas, ps, l, alpha, scatter, points: overFeatures };
     } finally {
       prepared.workspace.release();
     }
@@ -126,11 +131,15 @@ class Walker {
     };
   }
 
+  /** The fits of the last p, by γ. */
+  private above: Fit[] = [];
+
   async walk(p: number, gammas: readonly number[]): Promise<void> {
-    let before: Fit | null = null;
+    const row: Fit[] = [];
     for (const [at, gamma] of gammas.entries()) {
       const settings = { ...this.base, gamma, p };
-      const warm: Fit | null = before && (await this.fit(settings, before.warm));
+      const neighbour = this.betterStart([row[at - 1], this.above[at]], settings);
+      const warm: Fit | null = neighbour && (await this.fit(settings, neighbour.warm));
       const check = warm === null || (p < 1 && at % checkEvery === checkEvery - 1);
       const cold: Fit | null = check ? await this.fit(settings, this.context.random.fork("path")) : null;
       const better: Fit =
@@ -148,8 +157,20 @@ class Walker {
         converged: better.converged,
         start: better === warm ? "warm" : "cold",
       });
-      before = better;
+      row.push(better);
     }
+    this.above = row;
+  }
+
+  /** Of the fits at the last γ and at the last p, the one that is the better answer here as it stands. */
+  private betterStart(fits: readonly (Fit | undefined)[], settings: FitOptions): Fit | null {
+    const { kernels, between } = this.prepared.problem;
+    const here = (fit: Fit) =>
+      evaluateObjective(kernels, between, fit.transformation, fit.norms, settings).smoothed;
+    return fits.reduce<Fit | null>(
+      (best, fit) => (fit && (best === null || here(fit) < here(best)) ? fit : best),
+      null,
+    );
   }
 
   private fit(settings: FitOptions, start: Parameters<typeof descend>[2]): Promise<Fit> {
