@@ -23,8 +23,8 @@ export function rank(
 export function constantFeatures(data: Dataset): Uint8Array {
   const constant = new Uint8Array(data.features).fill(1);
   for (const { start, values } of columnBlocks(data.values))
-    for (let i = 1; i < values.rows; i++)
-      for (let j = 0; j < values.columns; j++)
+    for (let j = 0; j < values.columns; j++)
+      for (let i = 1; i < values.rows && constant[start + j]; i++)
         if (values.get(i, j) !== values.get(0, j)) constant[start + j] = 0;
   return constant;
 }

@@ -49,7 +49,7 @@ export function prepareDataset(kernels: Kernels, data: Dataset, options: Prepare
   const d = columns.length;
   const workspace = kernels.workspace();
   const samples = workspace.matrix(rows, d);
-  const chosen = data.values.selectColumns(columns);
+  const chosen = d === data.features ? data.values : data.values.selectColumns(columns);
   samples.data.set((chosen instanceof Matrix ? chosen : chosen.toDense()).data);
   const units = options.standardize ? scaleToUnit(samples) : null;
   const { means, variances } = kernels.columnMoments(samples);
