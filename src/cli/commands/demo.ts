@@ -69,17 +69,21 @@ function printImage({ ranking, scores }: Selection, terminal: Terminal): void {
   }
 }
 
-/** On planted data the right answer is known. */
+/** On planted data the right answer is known: a panel is good when it holds something of every relevant feature. */
 async function printPlanted(terminal: Terminal, signal: AbortSignal): Promise<void> {
   const { data, truth } = planted();
-  const useful = new Set([...truth.relevant, ...truth.redundant.map(({ column }) => column)]);
+  const size = truth.relevant.length;
+  const origins = new Map<number, readonly number[]>(truth.relevant.map((column) => [column, [column]]));
+  for (const { column, from } of truth.redundant) origins.set(column, from);
   terminal.print();
   terminal.print(
-    `Planted data, ${data.rows} × ${data.features}: of the ${useful.size} features that know the class, the top ${useful.size} hold`,
+    `Planted data, ${data.rows} × ${data.features}: ${size} relevant features, ${truth.redundant.length} made of them, the rest noise. The top ${size} hold`,
   );
   for (const { name, title } of Object.values(selectors)) {
-    const { ranking } = await select(data, { method: name, k: useful.size, signal });
-    const found = Array.from(ranking.subarray(0, useful.size)).filter((j) => useful.has(j)).length;
-    terminal.print(`  ${title.padEnd(16)} ${found} of ${useful.size}`);
+    const { ranking } = await select(data, { method: name, k: size, signal });
+    const picked = Array.from(ranking.subarray(0, size));
+    const covered = new Set(picked.flatMap((column) => origins.get(column) ?? [])).size;
+    const noise = picked.filter((column) => !origins.has(column)).length;
+    terminal.print(`  ${title.padEnd(34)}something of ${covered} of the ${size}, and ${noise} of noise`);
   }
 }
