@@ -2,7 +2,7 @@
  * Nested accuracy of target-k mode: features are chosen on the training rows of each fold, a linear SVM is trained on the
  * same rows and tested on the others; 5 folds, mean of three seeds. Beside it Fisher score the same way, and on USPS and ORL
  * what issue 3 asks for. `npm run bench -- target-k [DATA …]`; needs `npm run build`, the data files (SALIENCE_DATA) and a
- * Python with scikit-learn. All seven data sets take about an hour on two cores; USPS and ORL a few minutes.
+ * Python with scikit-learn. All seven data sets take a few minutes on two cores.
  */
 import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
