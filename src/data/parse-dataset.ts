@@ -83,7 +83,7 @@ export async function openReader(
 }
 
 /** Any input as a source. */
-export function toSource(input: Uint8Array | ArrayBuffer | Blob | ByteSource, name?: string): ByteSource {
+function toSource(input: Uint8Array | ArrayBuffer | Blob | ByteSource, name?: string): ByteSource {
   if (input instanceof Uint8Array) return bytesSource(input, name ?? "data");
   if (input instanceof ArrayBuffer) return bytesSource(new Uint8Array(input), name ?? "data");
   if (input instanceof Blob)

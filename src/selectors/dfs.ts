@@ -1,4 +1,4 @@
-import { dfsOptions } from "./dfs/options.js";
+import { dfsOptions, seenAs } from "./dfs/options.js";
 import { prepareDataset } from "./dfs/prepare.js";
 import { overAllFeatures, scoreByGamma, scoreByLda, scoreByTarget } from "./dfs/score.js";
 import { defineSelector } from "./selector.js";
@@ -25,9 +25,7 @@ export const dfs = defineSelector({
   async score(data, given, context) {
     const kernels = await context.kernels();
     if (given.gamma === 0) return scoreByLda(data, kernels, given);
-    const scatter = given.scatter ?? (given.gamma === null ? "mean" : "sum");
-    const form = given.solver === "literal" ? "tall" : given.solver;
-    const prepared = prepareDataset(kernels, data, { standardize: given.standardize, scatter, form });
+    const prepared = prepareDataset(kernels, data, seenAs(given));
     try {
       await context.progress(0);
       const score = given.gamma === null ? scoreByTarget : scoreByGamma;

@@ -4,6 +4,21 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { runCli } from "../support/run-cli.js";
 
+/** Every kind of file that has a form of its own to be broken. */
+const endings = [
+  "mat",
+  "npy",
+  "npz",
+  "h5",
+  "h5ad",
+  "parquet",
+  "arrow",
+  "feather",
+  "xlsx",
+  "arff",
+  "mtx",
+  "csv.gz",
+];
 let folder = "";
 const write = (name: string, content: string | Uint8Array) => writeFileSync(join(folder, name), content);
 
@@ -18,21 +33,7 @@ beforeAll(() => {
   write("data.json", '{"a": [1, 2]}\n');
   write("data.csv.bz2", "BZh91AY&SY");
   write("unknown.bin", Uint8Array.of(0, 1, 2, 3, 0, 255));
-  for (const ending of [
-    "mat",
-    "npy",
-    "npz",
-    "h5",
-    "h5ad",
-    "parquet",
-    "arrow",
-    "feather",
-    "xlsx",
-    "arff",
-    "mtx",
-    "csv.gz",
-  ])
-    write(`broken.${ending}`, `not really ${ending}\u0000\u0001`);
+  for (const ending of endings) write(`broken.${ending}`, `not really ${ending}\u0000\u0001`);
   mkdirSync(join(folder, "folder"));
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -124,20 +125,7 @@ describe("a mistake is one clear line and exit code 1", () => {
     await refused(words, message);
   });
 
-  test.each([
-    "mat",
-    "npy",
-    "npz",
-    "h5",
-    "h5ad",
-    "parquet",
-    "arrow",
-    "feather",
-    "xlsx",
-    "arff",
-    "mtx",
-    "csv.gz",
-  ])("a broken .%s file", async (ending) => {
+  test.each(endings)("a broken .%s file", async (ending) => {
     await refused(["select", `broken.${ending}`, "--target", "class"], `broken.${ending.replace(".gz", "")}`);
   });
 

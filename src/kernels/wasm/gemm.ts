@@ -75,14 +75,7 @@ function bestHalves(machine: Machine, a: Matrix, b: Matrix, c: Matrix): Half[] |
 }
 
 /** C ← α·A·B + β·C for operands in kernel memory. */
-export function gemmInside(
-  machine: Machine,
-  alpha: number,
-  a: Matrix,
-  b: Matrix,
-  beta: number,
-  c: Matrix,
-): void {
+function gemmInside(machine: Machine, alpha: number, a: Matrix, b: Matrix, beta: number, c: Matrix): void {
   const pieces = piecesFor(machine, c.rows * c.columns * a.columns);
   const { height, width } = pieceShape(pieces, machine.pool.threads, c);
   const calls: Call[] = [];

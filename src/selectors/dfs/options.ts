@@ -1,4 +1,5 @@
 import type { OptionDefinitions, OptionValues } from "../../data/option.js";
+import type { PrepareOptions } from "./prepare.js";
 
 /** The options of `dfs`. What is unset depends on whether gamma is given. */
 export const dfsOptions = {
@@ -59,3 +60,12 @@ export const dfsOptions = {
 
 /** Their values. */
 export type DfsOptions = OptionValues<typeof dfsOptions>;
+
+/** How data is to be seen under these options; with gamma the paper's way, in target-k mode as means. */
+export function seenAs({ gamma, scatter, solver, standardize }: DfsOptions): PrepareOptions {
+  return {
+    standardize,
+    scatter: scatter ?? (gamma === null ? "mean" : "sum"),
+    form: solver === "literal" ? "tall" : solver,
+  };
+}

@@ -74,7 +74,6 @@ export async function scoreByTarget(
   const zeta = smoothing(prepared, given);
   const settings = {
     k,
-    gamma: null,
     p: given.p ?? defaults.p,
     l: columnsOf(prepared, given.l, given.elimination === "recursive" ? prepared.columns.length : k),
     alpha: given.alpha ?? defaults.alpha,

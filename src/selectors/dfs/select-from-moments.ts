@@ -6,7 +6,7 @@ import { rank } from "../rank.js";
 import { type RunOptions, withContext } from "../run-context.js";
 import type { Trace } from "../selector.js";
 import type { Certificate } from "./certificate.js";
-import { type DfsOptions, dfsOptions } from "./options.js";
+import { type DfsOptions, dfsOptions, seenAs } from "./options.js";
 import { prepareMoments } from "./prepare.js";
 import { overAllFeatures, scoreByGamma, scoreByTarget } from "./score.js";
 
@@ -37,14 +37,8 @@ export async function selectFromMoments(
   if (options.gamma === 0) throw new InputError("gamma = 0 needs the samples; use lda on a dataset");
   const { featureNames } = moments;
   const k = Math.min(wanted ?? 20, featureNames.length);
-  const scatter = options.scatter ?? (options.gamma === null ? "mean" : "sum");
-  const form = options.solver === "literal" ? "tall" : options.solver;
   return withContext({ seed, kernels, threads, onProgress, signal }, k, async (context) => {
-    const prepared = prepareMoments(await context.kernels(), moments, {
-      standardize: options.standardize,
-      scatter,
-      form,
-    });
+    const prepared = prepareMoments(await context.kernels(), moments, seenAs(options));
     try {
       const score = options.gamma === null ? scoreByTarget : scoreByGamma;
       const { scores, order, ...rest } = overAllFeatures(

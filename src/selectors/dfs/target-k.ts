@@ -7,8 +7,6 @@ import { supportOf } from "./support.js";
 /** What target-k mode is told. Scatter matrices are means, so that γ and α mean the same on a fold as on all data. */
 export interface TargetOptions {
   readonly k: number;
-  /** Null where the path is to find it. */
-  readonly gamma: number | null;
   readonly p: number;
   readonly l: number;
   readonly alpha: number;
@@ -27,7 +25,7 @@ export interface TargetResult {
 /** The settings when nothing is said, by nested accuracy: docs/dfs.md has the tables. */
 export const targetDefaults = {
   recursive: { gamma: 0.03, p: 1, alpha: 0.2 },
-  "one-shot": { gamma: null, p: 0.5, alpha: 0 },
+  "one-shot": { p: 0.5, alpha: 0 },
 } as const;
 
 /** Outer steps of each fit of a recursion, and the parts of the features that its rounds drop. */
@@ -40,7 +38,7 @@ export async function recursiveTarget(
   random: Random,
   progress: (fraction: number) => Promise<void>,
 ): Promise<TargetResult> {
-  const gamma = options.gamma ?? targetDefaults.recursive.gamma;
+  const { gamma } = targetDefaults.recursive;
   const settings = { ...recursion, ...options, gamma, mostColumns: options.l };
   const { order, scores, rounds } = await eliminate(problem, settings, random, progress);
   const why = `${rounds} rounds of elimination, each dropping ${100 * recursion.dropMany} % of the features (${100 * recursion.dropFew} % of the last hundred); gamma, p and alpha as settled by nested accuracy, l at most half of the features left`;
@@ -64,7 +62,7 @@ export async function oneShotTarget(
     tolerance: path.tolerance,
   });
   const points: { gamma: number; fit: Fit; support: number }[] = [];
-  let gamma = options.gamma ?? path.first;
+  let gamma: number = path.first;
   for (let step = 0; step < path.longest; step++) {
     const result = await descend(problem, settings(gamma), points.at(-1)?.fit.warm ?? random, () =>
       progress(Math.min(0.99, step / 20)),
@@ -73,7 +71,7 @@ export async function oneShotTarget(
     if (support < options.k && points.length > 0) break;
     points.push({ gamma, fit: result, support });
     await progress(Math.min(0.99, (1 + step) / 20));
-    if (options.gamma !== null || support <= options.k) break;
+    if (support <= options.k) break;
     gamma *= path.factor;
   }
   const last = points[points.length - 1];

@@ -38,7 +38,7 @@ export function decodeNames(elements: Elements, heap: Uint8Array): string[] {
 }
 
 /** The numbers next to each other. */
-export function decodeNumbers({ type, count, bytes, stride, offset, littleEndian }: Elements): StoredNumbers {
+function decodeNumbers({ type, count, bytes, stride, offset, littleEndian }: Elements): StoredNumbers {
   if (type.kind !== "numbers" && type.kind !== "enum") throw new InputError("numbers are needed");
   const size = byteSizes[type.numbers];
   if (stride === size) return { bytes, type: type.numbers, littleEndian };

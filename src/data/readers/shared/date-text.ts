@@ -1,5 +1,5 @@
 /** How many ticks of each unit a second has. */
-export const ticksPerSecond = {
+const ticksPerSecond = {
   second: 1n,
   millisecond: 1_000n,
   microsecond: 1_000_000n,

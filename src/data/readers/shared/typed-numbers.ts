@@ -1,4 +1,5 @@
 import { InputError } from "../../../numeric/input-error.js";
+import { halfToNumber } from "./half-float.js";
 
 /** How a number lies in a file. */
 export type NumberType = keyof typeof byteSizes;
@@ -49,7 +50,7 @@ export function writeDoubles(numbers: StoredNumbers, target: Float64Array, at: n
   if (typed instanceof BigInt64Array || typed instanceof BigUint64Array)
     for (let i = 0; i < typed.length; i++) target[at + i] = Number(typed[i]);
   else if (numbers.type === "float16")
-    for (let i = 0; i < typed.length; i++) target[at + i] = halfToDouble(typed[i]);
+    for (let i = 0; i < typed.length; i++) target[at + i] = halfToNumber(typed[i]);
   else target.set(typed, at);
 }
 
@@ -143,12 +144,4 @@ function reverseEach(bytes: Uint8Array, size: number): void {
       bytes[i] = bytes[j];
       bytes[j] = kept;
     }
-}
-
-function halfToDouble(half: number): number {
-  const sign = half & 0x8000 ? -1 : 1;
-  const exponent = (half >> 10) & 31;
-  const fraction = half & 1023;
-  if (exponent === 31) return fraction ? Number.NaN : sign * Number.POSITIVE_INFINITY;
-  return sign * (exponent === 0 ? fraction * 2 ** -24 : (1024 + fraction) * 2 ** (exponent - 25));
 }
