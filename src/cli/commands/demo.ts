@@ -46,6 +46,7 @@ async function run({ flags, terminal, signal }: Invocation): Promise<void> {
   terminal.print(`the images with only the ${k} picked pixels in ${selected}. Now with a file of yours:`);
   terminal.print("  salience doctor data.csv");
   terminal.print("  salience select data.csv --target class --k 20");
+  terminal.print(terminal.dim("In a checkout of the project, salience is node dist/cli.js."));
   terminal.print(
     terminal.dim("Digits: E. Alpaydin and C. Kaynak, UCI Machine Learning Repository, CC BY 4.0."),
   );
