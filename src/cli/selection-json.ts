@@ -2,7 +2,20 @@ import { type Dataset, type Selection, version } from "../index.js";
 
 /** A selection in the form `salience/selection@1`. The ranking holds the first `listed` features. */
 export function selectionJson(data: Dataset, selection: Selection, listed: number, seconds: number): object {
-  const { method, options, k, seed, ranking, scores, direction, trace, certificate, chosen } = selection;
+  const {
+    method,
+    options,
+    k,
+    seed,
+    ranking,
+    scores,
+    direction,
+    trace,
+    certificate,
+    chosen,
+    definition,
+    warnings,
+  } = selection;
   return {
     schema: "salience/selection@1",
     method,
@@ -26,6 +39,8 @@ export function selectionJson(data: Dataset, selection: Selection, listed: numbe
     ...(trace && { trace }),
     ...(certificate && { certificate }),
     ...(chosen && { chosen }),
+    ...(definition && { definition }),
+    ...(warnings && { warnings }),
     seconds,
     version,
   };

@@ -41,6 +41,10 @@ export interface Selection {
   readonly chosen?: Readonly<Record<string, number | string>>;
   /** The transformation behind the scores, where the method learns one. */
   readonly map?: LinearMap;
+  /** Which definition of the method was used, where tools differ in it. */
+  readonly definition?: string;
+  /** What to know before trusting the result, with the evidence. */
+  readonly warnings?: readonly string[];
   /** The data seen through that transformation, one row per sample: the discriminant plot. */
   project(data: Dataset): Matrix;
   /** The data with only the top k columns, best first; found by name, so it fits any data that has these features. */

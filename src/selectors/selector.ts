@@ -69,6 +69,10 @@ export interface Scored {
   readonly chosen?: Readonly<Record<string, number | string>>;
   /** The transformation behind the scores, where the method learns one. */
   readonly map?: LinearMap;
+  /** Which definition of the method was used, in a sentence, where tools differ in it. */
+  readonly definition?: string;
+  /** What the user should know before trusting the result, with the evidence. */
+  readonly warnings?: readonly string[];
 }
 
 /** The course of an iterative method. */

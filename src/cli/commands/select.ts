@@ -67,6 +67,7 @@ async function run(invocation: Invocation): Promise<void> {
     await writeJson(flags.json as string, selectionJson(data, selection, listed, spent), terminal);
   }
   printSelection(data, selection, terminal);
+  for (const warning of selection.warnings ?? []) terminal.note(`warning: ${warning}`);
   for (const file of [flags.out, flags.json])
     if (file !== undefined && file !== "-") terminal.note(`wrote ${file}`);
   if (flags.verbose) terminal.note(`selected in ${seconds(spent)}`);
@@ -86,6 +87,7 @@ export function printSelection(data: Dataset, selection: Selection, terminal: Te
   terminal.print(
     `${title}: the best ${selection.k} of ${data.features} features ${terminal.dim(`(a ${selection.direction} score is better)`)}`,
   );
+  if (selection.definition) terminal.print(terminal.dim(selection.definition));
   terminal.print();
   terminal.print(terminal.dim(`rank  ${"feature".padEnd(width)}  ${"score".padStart(10)}`));
   picked.forEach((j, place) => {

@@ -1,11 +1,10 @@
 import type { Dataset } from "../../data/dataset.js";
-import { duplicateColumns } from "../../data/duplicate-columns.js";
-import { classCounts } from "../../data/labels.js";
+import { classCounts, type Labels } from "../../data/labels.js";
 import type { Kernels, Workspace } from "../../kernels/kernels.js";
 import type { Moments } from "../../models/moments.js";
 import { InputError } from "../../numeric/input-error.js";
 import { Matrix } from "../../numeric/matrix.js";
-import { constantFeatures } from "../rank.js";
+import { openSamples, requireFeatures } from "../samples.js";
 import type { Problem } from "./descend.js";
 import { makeScatter } from "./make-scatter.js";
 import { TallScatter } from "./tall-scatter.js";
@@ -37,49 +36,46 @@ export interface Prepared {
 
 /** Centres, scales and splits a dataset into B and W. */
 export function prepareDataset(kernels: Kernels, data: Dataset, options: PrepareOptions): Prepared {
+  const workspace = kernels.workspace();
+  try {
+    return prepareIn(workspace, kernels, data, options);
+  } catch (error) {
+    workspace.release();
+    throw error;
+  }
+}
+
+function prepareIn(workspace: Workspace, kernels: Kernels, data: Dataset, options: PrepareOptions): Prepared {
   const labels = data.labels!;
   const counts = classCounts(labels);
-  const constant = constantFeatures(data);
-  const copies = new Map<number, number>();
-  for (const [first, ...others] of duplicateColumns(data))
-    for (const other of others) copies.set(other, first);
-  const columns = Int32Array.from(constant.keys()).filter((j) => !constant[j] && !copies.has(j));
-  requireFeatures(columns.length);
-  const { rows } = data;
-  const d = columns.length;
-  const workspace = kernels.workspace();
-  const samples = workspace.matrix(rows, d);
-  const chosen = d === data.features ? data.values : data.values.selectColumns(columns);
-  samples.data.set((chosen instanceof Matrix ? chosen : chosen.toDense()).data);
-  const units = options.standardize ? scaleToUnit(samples) : null;
-  const { means, variances } = kernels.columnMoments(samples);
-  const divisors = divisorsOf(variances, rows, options);
-  const classMeans = Matrix.zeros(counts.length, d);
-  for (let i = 0; i < rows; i++) {
-    const code = labels.codes[i];
-    for (let j = 0; j < d; j++) {
-      const at = i * d + j;
-      samples.data[at] = (samples.data[at] - means[j]) / divisors[j];
-      classMeans.data[code * d + j] += samples.data[at] / counts[code];
-    }
-  }
-  for (let i = 0; i < rows; i++)
-    for (let j = 0, at = i * d; j < d; j++, at++)
-      samples.data[at] -= classMeans.data[labels.codes[i] * d + j];
-  const between = betweenScatter(workspace, classMeans, Float64Array.from(counts));
+  const divisor = commonDivisor(data.rows, options);
+  const samples = openSamples(kernels, workspace, data, { standardize: options.standardize, divisor });
+  const classMeans = subtractClassMeans(samples.values, labels, counts);
   const form = options.form === "auto" ? undefined : options.form;
-  const within = makeScatter(kernels, workspace, samples, form);
   return {
-    problem: { kernels, within, between },
-    rows,
+    ...samples,
+    problem: {
+      kernels,
+      within: makeScatter(kernels, workspace, samples.values, form),
+      between: betweenScatter(workspace, classMeans, Float64Array.from(counts)),
+    },
+    rows: data.rows,
     classes: present(counts),
-    columns,
-    copies,
-    means: units ? means.map((mean, j) => mean * units[j]) : means,
-    variances,
-    scales: units ? divisors.map((divisor, j) => divisor * units[j]) : divisors,
     workspace,
   };
+}
+
+/** Takes every sample's class mean away from it, and gives the means, one row per class. */
+function subtractClassMeans(samples: Matrix, { codes }: Labels, counts: Int32Array): Matrix {
+  const { rows, columns, data } = samples;
+  const means = Matrix.zeros(counts.length, columns);
+  const sums = means.data;
+  for (let i = 0; i < rows; i++)
+    for (let j = 0, from = i * columns, to = codes[i] * columns; j < columns; j++) sums[to++] += data[from++];
+  for (let at = 0; at < sums.length; at++) sums[at] /= counts[Math.floor(at / columns)] || 1;
+  for (let i = 0; i < rows; i++)
+    for (let j = 0, to = i * columns, from = codes[i] * columns; j < columns; j++) data[to++] -= sums[from++];
+  return means;
 }
 
 /** The same from moments; only the tall form is possible, and copies are not looked for. */
@@ -102,7 +98,10 @@ export function prepareMoments(kernels: Kernels, moments: Moments, options: Prep
   requireFeatures(columns.length);
   const d = columns.length;
   const chosenVariances = Float64Array.from(columns, (j) => variances[j]);
-  const divisors = divisorsOf(chosenVariances, rows, options);
+  const divisors = chosenVariances.map(
+    (variance) =>
+      commonDivisor(rows, options) * (options.standardize ? Math.sqrt((variance * rows) / (rows - 1)) : 1),
+  );
   const workspace = kernels.workspace();
   const within = workspace.matrix(d, d);
   for (let i = 0; i < d; i++)
@@ -127,16 +126,6 @@ export function prepareMoments(kernels: Kernels, moments: Moments, options: Prep
   };
 }
 
-/** Divides every column by its largest absolute value, so that no square overflows or vanishes. */
-function scaleToUnit(samples: Matrix): Float64Array {
-  const { rows, columns, data } = samples;
-  const units = new Float64Array(columns);
-  for (let i = 0, at = 0; i < rows; i++)
-    for (let j = 0; j < columns; j++, at++) units[j] = Math.max(units[j], Math.abs(data[at]));
-  for (let i = 0, at = 0; i < rows; i++) for (let j = 0; j < columns; j++, at++) data[at] /= units[j];
-  return units;
-}
-
 /** √n_k·(μ_k − μ), one row per class. */
 function betweenScatter(workspace: Workspace, classMeans: Matrix, counts: Float64Array): Matrix {
   const between = workspace.matrix(classMeans.rows, classMeans.columns);
@@ -147,18 +136,8 @@ function betweenScatter(workspace: Workspace, classMeans: Matrix, counts: Float6
 }
 
 /** With `mean` scatter all values are divided by √n, which divides every scatter matrix by n. */
-function divisorsOf(
-  variances: Float64Array,
-  rows: number,
-  { standardize, scatter }: PrepareOptions,
-): Float64Array {
-  const common = scatter === "mean" ? Math.sqrt(rows) : 1;
-  return variances.map((variance) => common * (standardize ? Math.sqrt((variance * rows) / (rows - 1)) : 1));
-}
-
-function requireFeatures(count: number): void {
-  if (count === 0) throw new InputError("every feature is constant; there is nothing to select from");
-}
+const commonDivisor = (rows: number, { scatter }: PrepareOptions) =>
+  scatter === "mean" ? Math.sqrt(rows) : 1;
 
 const square = (x: number) => x * x;
 const present = (counts: ArrayLike<number>) => Array.from(counts).filter((n) => n > 0).length;

@@ -1,0 +1,93 @@
+import type { Dataset } from "../data/dataset.js";
+import { duplicateColumns } from "../data/duplicate-columns.js";
+import type { Kernels, Workspace } from "../kernels/kernels.js";
+import { InputError } from "../numeric/input-error.js";
+import { Matrix } from "../numeric/matrix.js";
+import { constantFeatures } from "./rank.js";
+
+/** The features of a dataset that are worth working on, as a dense matrix that the kernels can use in place. */
+export interface Samples {
+  /** One row per sample, centred, and with unit standard deviation where that was asked for. */
+  readonly values: Matrix;
+  /** The columns of the data that are in it: neither constant nor an exact copy of an earlier one. */
+  readonly columns: Int32Array;
+  /** Exact copies with the column that they repeat. */
+  readonly copies: ReadonlyMap<number, number>;
+  /** What was subtracted from each column, in the unit of the data. */
+  readonly means: Float64Array;
+  /** What each column was divided by after that. */
+  readonly scales: Float64Array;
+  /** The variances (of n) before that; without `standardize` in the unit of the data. */
+  readonly variances: Float64Array;
+}
+
+/**
+ * Centres the columns and, with `standardize`, divides them by their standard deviation (of n − 1). Everything is also
+ * divided by `divisor`. With `standardize` columns of any size are safe.
+ */
+export function openSamples(
+  kernels: Kernels,
+  workspace: Workspace,
+  data: Dataset,
+  { standardize, divisor = 1 }: { standardize: boolean; divisor?: number },
+): Samples {
+  const constant = constantFeatures(data);
+  const copies = new Map<number, number>();
+  for (const [first, ...others] of duplicateColumns(data))
+    for (const other of others) copies.set(other, first);
+  const columns = Int32Array.from(constant.keys()).filter((j) => !constant[j] && !copies.has(j));
+  requireFeatures(columns.length);
+  const values = workspace.matrix(data.rows, columns.length);
+  const chosen = columns.length === data.features ? data.values : data.values.selectColumns(columns);
+  values.data.set((chosen instanceof Matrix ? chosen : chosen.toDense()).data);
+  const units = standardize ? tameExtremes(values) : null;
+  const { means, variances } = kernels.columnMoments(values);
+  const scales = variances.map(
+    (variance) => divisor * (standardize ? Math.sqrt((variance * data.rows) / (data.rows - 1)) : 1),
+  );
+  centre(values, means, scales);
+  if (units)
+    for (let j = 0; j < columns.length; j++) {
+      means[j] *= units[j];
+      scales[j] *= units[j];
+    }
+  return { values, columns, copies, means, scales, variances };
+}
+
+/** Refuses to go on with nothing to work on. */
+export function requireFeatures(count: number): void {
+  if (count === 0) throw new InputError("every feature is constant; there is nothing to select from");
+}
+
+/**
+ * Divides columns whose squares would overflow or vanish by a power of two near their largest value, which changes no
+ * digit. Gives what they were divided by, or null where no column needed it.
+ */
+function tameExtremes({ rows, columns, data }: Matrix): Float64Array | null {
+  const largest = new Float64Array(columns);
+  for (let i = 0; i < rows; i++)
+    for (let j = 0, at = i * columns; j < columns; j++, at++) {
+      const size = Math.abs(data[at]);
+      if (size > largest[j]) largest[j] = size;
+    }
+  if (largest.every((size) => size > 1e-100 && size < 1e100)) return null;
+  const units = largest.map((size) => (size > 1e-100 && size < 1e100 ? 1 : powerOfTwoBelow(size)));
+  for (let i = 0; i < rows; i++)
+    for (let j = 0, at = i * columns; j < columns; j++, at++) data[at] /= units[j];
+  return units;
+}
+
+/** The largest power of two that is not above x; the smallest normal one for what is smaller still. */
+function powerOfTwoBelow(x: number): number {
+  const bits = new DataView(new ArrayBuffer(8));
+  bits.setFloat64(0, x);
+  bits.setUint32(0, Math.max(bits.getUint32(0), 0x00100000) & 0x7ff00000);
+  bits.setUint32(4, 0);
+  return bits.getFloat64(0);
+}
+
+function centre({ rows, columns, data }: Matrix, means: Float64Array, scales: Float64Array): void {
+  const factors = scales.map((scale) => 1 / scale);
+  for (let i = 0; i < rows; i++)
+    for (let j = 0, at = i * columns; j < columns; j++, at++) data[at] = (data[at] - means[j]) * factors[j];
+}
