@@ -22,6 +22,11 @@ export interface FitOptions extends Penalty {
   readonly alpha: number;
   readonly maxIterations: number;
   readonly tolerance: number;
+  /**
+   * Whether to hurry: rough inner loops for every p, and row norms extrapolated from the first step on. It lowers the
+   * objective as surely, but not along the paper's way, so it may end in another minimum.
+   */
+  readonly hurry?: boolean;
 }
 
 /** Where to begin: the vectors and row norms of a fit nearby. */
@@ -54,7 +59,7 @@ const innerLimit = 60;
  * the inner accuracy decides which of many minima is found, when θ is right to this part. As the outer loop settles, the
  * error is held to a tenth of its last change.
  */
-const innerTolerance = { surrogate: 3e-7, theta: 1e-8, smallest: 1e-11 } as const;
+const innerTolerance = { surrogate: 5e-7, theta: 1e-8, smallest: 1e-11 } as const;
 /** Sw·V is carried along by its combinations; every so many outer steps, and always for p < 1, it is computed anew. */
 const refreshEvery = 5;
 /** Before this step every step is one of the paper's; after it the row norms may be extrapolated. */
@@ -106,6 +111,8 @@ class Descent {
   private norms: Float64Array;
   private value: Value | null = null;
   private history: Float64Array[] = [];
+  /** How far an extrapolation may reach; grows with success. */
+  private boldness = 4;
 
   constructor(
     private readonly problem: Problem,
@@ -133,7 +140,9 @@ class Descent {
     const bold = this.extrapolated();
     if (bold) {
       const saved = this.space.save();
-      if (!this.take(rowWeights(bold, this.options))) {
+      if (this.take(rowWeights(bold, this.options))) this.boldness *= 4;
+      else {
+        this.boldness = Math.max(1, this.boldness / 4);
         this.space.restore(saved);
         this.history = [];
         this.take(this.weights());
@@ -192,11 +201,15 @@ class Descent {
     return true;
   }
 
+  /** Whether the error of the surrogate is what counts; else the vectors themselves must be right. */
+  private get isRough(): boolean {
+    return this.options.p >= 1 || this.options.hurry === true;
+  }
+
   private isExactEnough({ theta, surrogate }: StepError): boolean {
-    const { p, l } = this.options;
     const settling = Math.max(innerTolerance.smallest, this.lastChange / 10);
-    if (p < 1) return theta < Math.min(innerTolerance.theta, settling);
-    const { smoothed, size } = this.value ?? { smoothed: l, size: l };
+    if (!this.isRough) return theta < Math.min(innerTolerance.theta, settling);
+    const { smoothed, size } = this.value ?? { smoothed: this.options.l, size: this.options.l };
     return surrogate < Math.min(innerTolerance.surrogate * Math.abs(smoothed), settling * size);
   }
 
@@ -214,7 +227,7 @@ class Descent {
     this.value = value;
     this.norms = norms;
     if (this.history.length === historyLength) this.history = [];
-    if (this.objective.length > firstAcceleration)
+    if (this.options.hurry || this.objective.length > firstAcceleration)
       this.history.push(norms.map((norm) => log(norm + Math.sqrt(zeta))));
   }
 
@@ -231,7 +244,7 @@ class Descent {
       step += one * one;
       bend += (two - one) * (two - one);
     }
-    const reach = Math.max(1, Math.sqrt(step / bend));
+    const reach = Math.min(this.boldness, Math.max(1, Math.sqrt(step / bend)));
     const floor = Math.sqrt(this.options.zeta);
     const bold = first.map((x, i) => {
       const [one, two] = [second[i] - x, third[i] - second[i]];

@@ -61,15 +61,19 @@ export interface Path {
 /** The γ of a path where none are given, for mean scatter matrices. */
 export const defaultGammas: readonly number[] = [1e-4, 3e-4, 1e-3, 3e-3, 0.01, 0.03, 0.1, 0.3, 1];
 
-/** For p < 1, every so many points are compared with a fit from nothing. */
+/** A point whose support is smaller than this part of its start's has moved far, and is compared with a fit from nothing. */
+const movedFar = 0.7;
+/** For p < 1, so many points after the last comparison there is another one in any case. */
 const checkEvery = 4;
+/** Steps after which a fit from nothing must be better than the warm one to be carried on. */
+const trialIterations = 40;
 /** A warm point that is worse than the cold one by more than this part of the objective's size is replaced. */
 const worse = 0.005;
 
 /**
  * The whole γ × p grid. γ rises along each p, the largest p comes first, and every fit begins from its better neighbour:
- * the one at the last γ or the one at the last p. For p < 1 warm starts can stick, so now and then a point is fitted from
- * nothing too, and the better one is kept.
+ * the one at the last γ or the one at the last p. Warm starts can stick, so where a point has moved far, and for p < 1 now
+ * and then, it is fitted from nothing too, and the better one is kept.
  */
 export async function path(data: Dataset, given: PathOptions = {}): Promise<Path> {
   const { gammas = defaultGammas, ps = [1], seed, kernels, threads, onProgress, signal, ...own } = given;
@@ -82,14 +86,15 @@ export async function path(data: Dataset, given: PathOptions = {}): Promise<Path
   if (new Set(ps).size < ps.length) throw new InputError(`ps must not repeat; ${ps.join(", ")} was given`);
   if (gammas.some((gamma, at) => at > 0 && gamma <= gammas[at - 1]))
     throw new InputError("gammas must rise: warm starts along a falling penalty stick");
+  const { solver } = options;
+  if (solver === "literal") throw new InputError("path has no literal solver; use auto, tall or wide");
   requireSelectable(data, true);
   const scatter = options.scatter ?? (given.gammas ? "sum" : "mean");
   return withContext({ seed, kernels, threads, onProgress, signal }, 1, async (context) => {
-    const form = options.solver === "literal" ? "auto" : options.solver;
     const prepared = prepareDataset(await context.kernels(), data, {
       standardize: options.standardize,
       scatter,
-      form,
+      form: solver,
     });
     try {
       const most = columnsOf(prepared, options.l, prepared.columns.length);
@@ -136,16 +141,20 @@ class Walker {
 
   async walk(p: number, gammas: readonly number[]): Promise<void> {
     const row: Fit[] = [];
+    let sinceCheck = 0;
     for (const [at, gamma] of gammas.entries()) {
       const settings = { ...this.base, gamma, p };
       const neighbour = this.betterStart([row[at - 1], this.above[at]], settings);
-      const warm: Fit | null = neighbour && (await this.fit(settings, neighbour.warm));
-      const check = warm === null || (p < 1 && at % checkEvery === checkEvery - 1);
-      const cold: Fit | null = check ? await this.fit(settings, this.context.random.fork("path")) : null;
-      const better: Fit =
-        warm === null || (cold !== null && cold.value.plain < warm.value.plain - worse * warm.value.size)
-          ? cold!
-          : warm;
+      const warm = neighbour && (await this.fit({ ...settings, hurry: true }, neighbour.warm));
+      sinceCheck++;
+      let better = warm ?? (await this.fit(settings, this.context.random.fork("path")));
+      if (neighbour && warm) {
+        const moved = supportOf(warm.norms) < movedFar * supportOf(neighbour.norms);
+        if (moved || (p < 1 && sinceCheck >= checkEvery)) {
+          better = (await this.betterFromNothing(settings, warm)) ?? warm;
+          sinceCheck = 0;
+        }
+      }
       this.points.push({
         gamma,
         p,
@@ -160,6 +169,19 @@ class Walker {
       row.push(better);
     }
     this.above = row;
+  }
+
+  /** A fit that begins from nothing, if it is better than the warm one; it is given up when it does not look so. */
+  private async betterFromNothing(settings: FitOptions, warm: Fit): Promise<Fit | null> {
+    const isBetter = (cold: Fit) => cold.value.plain < warm.value.plain - worse * warm.value.size;
+    const first = Math.min(trialIterations, settings.maxIterations);
+    const random = this.context.random.fork("path");
+    const trial = await this.fit({ ...settings, maxIterations: first }, random);
+    if (!isBetter(trial)) return null;
+    if (trial.converged || first === settings.maxIterations) return trial;
+    const rest = { ...settings, maxIterations: settings.maxIterations - first };
+    const end = await this.fit(rest, trial.warm);
+    return { ...end, objective: [...trial.objective, ...end.objective] };
   }
 
   /** Of the fits at the last γ and at the last p, the one that is the better answer here as it stands. */
