@@ -1,5 +1,13 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { Dataset, InputError, type Matrix, type SelectOptions, select, selectors } from "../../src/index.js";
+import {
+  Dataset,
+  InputError,
+  type Matrix,
+  Random,
+  type SelectOptions,
+  select,
+  selectors,
+} from "../../src/index.js";
 import { matchFeatures } from "../../src/selectors/match-features.js";
 
 /**
@@ -180,6 +188,27 @@ describe("groups", () => {
       "of the features named in groups, zz1, zz2, zz3 are not in the data; the groups were made without them",
     ]);
     await refused({ groups: { g: ["zz1"] } }, /zz1 is not in the data, nor is any other; check the names/);
+  });
+
+  test("a large group of noise is picked more often than a single column of noise", async () => {
+    const wins = async (size: number) => {
+      let count = 0;
+      for (let seed = 1; seed <= 200; seed++) {
+        const random = new Random(seed);
+        const rows = Array.from({ length: 100 }, (_, i) => [
+          (i % 2) * 0.5 + random.normal(),
+          ...Array.from({ length: size }, () => random.normal()),
+        ]);
+        const labels = rows.map((_, i) => i % 2);
+        const names = ["real", ...Array.from({ length: size }, (_, j) => `level_${j + 1}`)];
+        const input = Dataset.fromRows(rows, labels, names);
+        const { features } = await run({ k: 1, groups: { noise: ["level_*"] } }, input);
+        if (features[0] !== "real") count++;
+      }
+      return count;
+    };
+    // docs/select.md has the figures, for more sizes.
+    expect(await wins(30)).toBeGreaterThan(2 * (await wins(1)));
   });
 
   test("the names of a group may be any words", async () => {
