@@ -76,6 +76,9 @@ export async function path(data: Dataset, given: PathOptions = {}): Promise<Path
   for (const single of ["gamma", "p"])
     if (Object.hasOwn(own, single)) throw new InputError(`path takes ${single}s, a list, and not ${single}`);
   const options = completeOptions("path", dfsOptions, own);
+  const { solver: form } = options;
+  if (form === "literal")
+    throw new InputError("path has no literal solver; give auto, tall or wide, or use select for one fit");
   requireGrid("gammas", gammas);
   requireGrid("ps", ps);
   for (const p of ps) checkOption("ps", dfsOptions.p, p);
@@ -85,7 +88,6 @@ export async function path(data: Dataset, given: PathOptions = {}): Promise<Path
   requireSelectable(data, true);
   const scatter = options.scatter ?? (given.gammas ? "sum" : "mean");
   return withContext({ seed, kernels, threads, onProgress, signal }, 1, async (context) => {
-    const form = options.solver === "literal" ? "auto" : options.solver;
     const prepared = prepareDataset(await context.kernels(), data, {
       standardize: options.standardize,
       scatter,
