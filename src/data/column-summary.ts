@@ -17,9 +17,17 @@ export interface ColumnSummary {
   readonly wholeCounts: boolean;
 }
 
-/** A summary of every column. */
-export function columnSummary(values: Matrix | SparseMatrix): ColumnSummary[] {
-  return Array.from(columnEntries(values), (entries) => summarise(entries, values.rows));
+/** A summary of every column; `report` is told the part done now and then. */
+export async function columnSummary(
+  values: Matrix | SparseMatrix,
+  report: (fraction: number) => Promise<void> = async () => {},
+): Promise<ColumnSummary[]> {
+  const summaries: ColumnSummary[] = [];
+  for (const entries of columnEntries(values)) {
+    summaries.push(summarise(entries, values.rows));
+    if (summaries.length % 64 === 0) await report(summaries.length / values.columns);
+  }
+  return summaries;
 }
 
 function summarise({ values }: ColumnEntries, rows: number): ColumnSummary {

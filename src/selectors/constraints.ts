@@ -47,8 +47,8 @@ export class Constraints {
     { keep = [], exclude = [], groups = {} }: ConstraintOptions,
   ) {
     const { members, warnings } = resolveGroups(names, groupLists(groups));
-    const left = resolve("exclude", exclude, names, members);
-    this.groups = withoutExcluded(members, left);
+    const taken = resolve("exclude", exclude, names, members);
+    this.groups = withoutExcluded(members, taken);
     // A group that is kept by its name is kept without its excluded features.
     const kept = resolve(
       "keep",
@@ -56,15 +56,15 @@ export class Constraints {
       names,
       new Map<string, Iterable<number>>([...members, ...this.groups]),
     );
-    refuseBoth(names, kept, left);
+    refuseBoth(names, kept, taken);
     const all = Int32Array.from(names.keys());
-    this.seen = all.filter((j) => !left.has(j));
-    this.excluded = all.filter((j) => left.has(j));
+    this.seen = all.filter((j) => !taken.has(j));
+    this.excluded = all.filter((j) => taken.has(j));
     if (this.seen.length === 0 && names.length > 0)
       throw new InputError("every feature is excluded, so there is nothing to select from; exclude fewer");
     this.warnings = warnings;
     this.choiceOf = all.slice();
-    for (const members of this.groups.values()) for (const j of members) this.choiceOf[j] = members[0];
+    for (const group of this.groups.values()) for (const j of group) this.choiceOf[j] = group[0];
     this.choices = this.seen.filter((j) => this.choiceOf[j] === j).length;
     this.keptChoices = new Set(Array.from(kept, (j) => this.choiceOf[j]));
     this.kept = this.seen.filter((j) => this.keptChoices.has(this.choiceOf[j]));
@@ -75,7 +75,7 @@ export class Constraints {
     const { choices, keptChoices } = this;
     const k = given ?? Math.min(usual, choices);
     if (typeof k === "number" && Number.isInteger(k) && k > choices && choices < this.names.length)
-      throw new InputError(`k can be at most ${choices} here, as ${this.why()}; ${k} was given`);
+      throw new InputError(`k can be at most ${choices} here, as ${this.reasonForFewer()}; ${k} was given`);
     checkOption("k", wholeNumber(1, choices), k);
     if (keptChoices.size <= k) return k;
     const kept = Array.from(keptChoices, (j) => this.names[j]);
@@ -85,10 +85,12 @@ export class Constraints {
   }
 
   /** Why there are fewer choices than features. */
-  private why(): string {
+  private reasonForFewer(): string {
     const reasons: string[] = [];
     if (this.excluded.length > 0)
-      reasons.push(`${this.excluded.length} of ${this.names.length} features are excluded`);
+      reasons.push(
+        `${this.excluded.length} of ${this.names.length} features ${this.excluded.length === 1 ? "is" : "are"} excluded`,
+      );
     if (this.groups.size > 0) reasons.push("a group counts as one");
     return reasons.join(" and ");
   }
