@@ -15,7 +15,16 @@ export function selectionJson(data: Dataset, selection: Selection, listed: numbe
     chosen,
     definition,
     warnings,
+    features,
+    kept,
+    excluded,
+    groups,
   } = selection;
+  const isKept = new Set(kept);
+  const isExcluded = new Set(excluded);
+  const groupOf = new Map(
+    Object.entries(groups).flatMap(([group, members]) => members.map((name) => [name, group])),
+  );
   return {
     schema: "salience/selection@1",
     method,
@@ -29,12 +38,22 @@ export function selectionJson(data: Dataset, selection: Selection, listed: numbe
       transforms: data.source.transforms,
       target: data.labels ? data.labelName : null,
     },
-    ranking: Array.from(ranking.subarray(0, listed), (index, place) => ({
-      rank: place + 1,
-      index,
-      name: data.featureNames[index],
-      score: scores[index],
-    })),
+    picked: features.length,
+    ...(kept.length > 0 && { kept }),
+    ...(excluded.length > 0 && { excluded }),
+    ...(groupOf.size > 0 && { groups }),
+    ranking: Array.from(ranking.subarray(0, listed), (index, place) => {
+      const name = data.featureNames[index];
+      return {
+        rank: place + 1,
+        index,
+        name,
+        score: isExcluded.has(name) ? null : scores[index],
+        ...(isKept.has(name) && { kept: true }),
+        ...(isExcluded.has(name) && { excluded: true }),
+        ...(groupOf.has(name) && { group: groupOf.get(name) }),
+      };
+    }),
     direction,
     ...(trace && { trace }),
     ...(certificate && { certificate }),

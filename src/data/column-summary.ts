@@ -1,6 +1,6 @@
 import type { Matrix } from "../numeric/matrix.js";
 import type { SparseMatrix } from "../numeric/sparse-matrix.js";
-import { columnBlocks } from "./column-blocks.js";
+import { type ColumnEntries, columnEntries } from "./column-entries.js";
 
 /** What one column holds. Means and the like are over its finite values. */
 export interface ColumnSummary {
@@ -17,37 +17,38 @@ export interface ColumnSummary {
   readonly wholeCounts: boolean;
 }
 
-/** A summary of every column. */
-export function columnSummary(values: Matrix | SparseMatrix): ColumnSummary[] {
+/** A summary of every column; `report` is told the part done now and then. */
+export async function columnSummary(
+  values: Matrix | SparseMatrix,
+  report: (fraction: number) => Promise<void> = async () => {},
+): Promise<ColumnSummary[]> {
   const summaries: ColumnSummary[] = [];
-  const column = new Float64Array(values.rows);
-  for (const block of columnBlocks(values))
-    for (let j = 0; j < block.values.columns; j++) {
-      for (let i = 0; i < column.length; i++) column[i] = block.values.get(i, j);
-      summaries.push(summarise(column));
-    }
+  for (const entries of columnEntries(values)) {
+    summaries.push(summarise(entries, values.rows));
+    if (summaries.length % 64 === 0) await report(summaries.length / values.columns);
+  }
   return summaries;
 }
 
-function summarise(column: Float64Array): ColumnSummary {
-  let [missing, infinite, zeros, sum] = [0, 0, 0, 0];
-  let [minimum, maximum] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+function summarise({ values }: ColumnEntries, rows: number): ColumnSummary {
+  const zeros = rows - values.length;
+  let [missing, infinite, sum] = [0, 0, 0];
+  let [minimum, maximum] = zeros > 0 ? [0, 0] : [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   let wholeCounts = true;
-  for (const x of column) {
+  for (const x of values) {
     if (Number.isNaN(x)) missing++;
     else if (!Number.isFinite(x)) infinite++;
     else {
-      if (x === 0) zeros++;
       if (x < minimum) minimum = x;
       if (x > maximum) maximum = x;
       if (x < 0 || !Number.isInteger(x)) wholeCounts = false;
       sum += x;
     }
   }
-  const finite = column.length - missing - infinite;
+  const finite = rows - missing - infinite;
   const mean = sum / finite;
-  let [second, third] = [0, 0];
-  for (const x of column) {
+  let [second, third] = [zeros * mean * mean, -zeros * mean * mean * mean];
+  for (const x of values) {
     if (!Number.isFinite(x)) continue;
     const distance = x - mean;
     second += distance * distance;
@@ -63,7 +64,7 @@ function summarise(column: Float64Array): ColumnSummary {
     maximum,
     deviation,
     skewness: deviation > 0 ? third / finite / (deviation * deviation * deviation) : 0,
-    constant: constant && finite === column.length,
+    constant: constant && finite === rows,
     wholeCounts,
   };
 }

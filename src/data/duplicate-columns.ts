@@ -1,70 +1,99 @@
 import { Matrix } from "../numeric/matrix.js";
-import { columnBlocks } from "./column-blocks.js";
+import type { SparseMatrix } from "../numeric/sparse-matrix.js";
 import type { Dataset } from "./dataset.js";
+import { nonzeroColumns } from "./nonzero-columns.js";
 
-/** So many rows tell most columns apart. */
+/** So many rows tell most columns of dense data apart. */
 const fewRows = 16;
 
 /** Groups of columns that hold exactly the same values, each in the data's order. Missing values equal each other. */
-export function duplicateColumns(data: Dataset): number[][] {
-  const byHash = groupByHash(
-    columnHashes(data, fewRows),
-    Array.from({ length: data.features }, (_, j) => j),
-  );
-  // Nearly all columns differ in their first rows already; only those that do not are looked at whole.
-  const alike = [...byHash.values()].filter((columns) => columns.length > 1).flat();
-  if (alike.length === 0) return [];
-  const candidatesByHash = groupByHash(columnHashes(data.selectColumns(alike), data.rows), alike);
-  const groups: number[][] = [];
-  for (const candidates of candidatesByHash.values()) {
-    if (candidates.length === 1) continue;
-    const columns = denseColumns(data, candidates);
-    const left = new Set(candidates.keys());
-    for (const first of left) {
-      const same = [...left].filter((other) => equalColumns(columns, first, other));
-      for (const place of same) left.delete(place);
-      if (same.length > 1) groups.push(same.map((place) => candidates[place]));
-    }
-  }
+export function duplicateColumns({ values }: Dataset): number[][] {
+  const groups = values instanceof Matrix ? denseDuplicates(values) : sparseDuplicates(values);
   return groups.sort((a, b) => a[0] - b[0]);
 }
 
-function groupByHash(hashes: Int32Array, columns: readonly number[]): Map<number, number[]> {
+function denseDuplicates(values: Matrix): number[][] {
+  const all = Int32Array.from({ length: values.columns }, (_, j) => j);
+  // Nearly all columns differ in their first rows already; only those that do not are looked at whole.
+  const alike = Int32Array.from(sameHash(denseHashes(values, all, fewRows), all).flat());
+  return sameHash(denseHashes(values, alike, values.rows), alike).flatMap((candidates) =>
+    equalGroups(candidates, (a, b) => equalColumns(values, a, b)),
+  );
+}
+
+function sparseDuplicates(values: SparseMatrix): number[][] {
+  const columns = nonzeroColumns(values);
+  const all = Int32Array.from({ length: columns.rows }, (_, j) => j);
+  return sameHash(rowHashes(columns), all).flatMap((candidates) =>
+    equalGroups(candidates, (a, b) => equalRows(columns, a, b)),
+  );
+}
+
+/** The columns by hash, where several have the same one. */
+function sameHash(hashes: Int32Array, columns: Int32Array): number[][] {
   const groups = new Map<number, number[]>();
   hashes.forEach((hash, at) => {
     const same = groups.get(hash);
     if (same) same.push(columns[at]);
     else groups.set(hash, [columns[at]]);
   });
+  return [...groups.values()].filter((group) => group.length > 1);
+}
+
+/** Splits candidates by what is really equal, and leaves out those that equal no other. */
+function equalGroups(candidates: readonly number[], equal: (a: number, b: number) => boolean): number[][] {
+  const groups: number[][] = [];
+  let left = candidates;
+  while (left.length > 1) {
+    const [first] = left;
+    const same = left.filter((other) => other === first || equal(first, other));
+    if (same.length > 1) groups.push(same);
+    const taken = new Set(same);
+    left = left.filter((other) => !taken.has(other));
+  }
   return groups;
 }
 
-/** A hash of each column's first values. */
-function columnHashes(data: Dataset, rows: number): Int32Array {
-  const number = new Float64Array(1);
-  const halves = new Int32Array(number.buffer);
-  const hashes = new Int32Array(data.features);
-  for (const { start, values } of columnBlocks(data.values))
-    for (let i = 0; i < Math.min(rows, values.rows); i++)
-      for (let j = 0; j < values.columns; j++) {
-        number[0] = values.get(i, j) + 0; // −0 becomes 0
-        hashes[start + j] = Math.imul(
-          Math.imul(hashes[start + j] ^ halves[0], 0x01000193) ^ halves[1],
-          0x01000193,
-        );
-      }
+const number = new Float64Array(1);
+const halves = new Int32Array(number.buffer);
+
+/** Takes one more value into a hash. */
+function mix(hash: number, value: number): number {
+  number[0] = value + 0; // −0 becomes 0
+  return Math.imul(Math.imul(hash ^ halves[0], 0x01000193) ^ halves[1], 0x01000193);
+}
+
+/** A hash of the first values of these columns, row after row, as they lie. */
+function denseHashes(values: Matrix, columns: Int32Array, rows: number): Int32Array {
+  const hashes = new Int32Array(columns.length);
+  for (let i = 0; i < Math.min(rows, values.rows); i++)
+    for (let at = 0; at < columns.length; at++) hashes[at] = mix(hashes[at], values.get(i, columns[at]));
   return hashes;
 }
 
-function denseColumns({ values }: Dataset, columns: readonly number[]): Matrix {
-  const chosen = values.selectColumns(columns);
-  return chosen instanceof Matrix ? chosen : chosen.toDense();
+/** A hash of every row, its places and values. */
+function rowHashes({ rows, rowStarts, columnIndices, values }: SparseMatrix): Int32Array {
+  const hashes = new Int32Array(rows);
+  for (let i = 0; i < rows; i++)
+    for (let k = rowStarts[i]; k < rowStarts[i + 1]; k++)
+      hashes[i] = mix(Math.imul(hashes[i] ^ columnIndices[k], 0x01000193), values[k]);
+  return hashes;
 }
 
 function equalColumns(values: Matrix, a: number, b: number): boolean {
-  for (let i = 0; i < values.rows; i++) {
-    const [x, y] = [values.get(i, a), values.get(i, b)];
-    if (x !== y && !(Number.isNaN(x) && Number.isNaN(y))) return false;
+  for (let i = 0; i < values.rows; i++) if (!equalValues(values.get(i, a), values.get(i, b))) return false;
+  return true;
+}
+
+function equalRows({ rowStarts, columnIndices, values }: SparseMatrix, a: number, b: number): boolean {
+  const [startA, startB] = [rowStarts[a], rowStarts[b]];
+  const count = rowStarts[a + 1] - startA;
+  if (rowStarts[b + 1] - startB !== count) return false;
+  for (let k = 0; k < count; k++) {
+    if (columnIndices[startA + k] !== columnIndices[startB + k]) return false;
+    if (!equalValues(values[startA + k], values[startB + k])) return false;
   }
   return true;
 }
+
+const equalValues = (x: number, y: number) => x === y || (Number.isNaN(x) && Number.isNaN(y));

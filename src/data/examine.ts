@@ -3,6 +3,8 @@ import type { Dataset } from "./dataset.js";
 import { duplicateColumns } from "./duplicate-columns.js";
 import { shortList } from "./find-column.js";
 import { classCounts } from "./labels.js";
+import { ProgressReporter } from "./progress-reporter.js";
+import type { ReadOptions } from "./read-options.js";
 
 /** Something to know before a run. A `problem` stops it, a `warning` may spoil it, a `note` is good to know. */
 export interface Finding {
@@ -33,8 +35,15 @@ export interface Examination {
 const fewLevels = 20;
 
 /** Looks a dataset over: what is in it, and what to watch for before features are selected. */
-export function examine(data: Dataset): Examination {
-  const summaries = columnSummary(data.values);
+export async function examine(
+  data: Dataset,
+  { onProgress, signal }: Pick<ReadOptions, "onProgress" | "signal"> = {},
+): Promise<Examination> {
+  const progress = new ProgressReporter(onProgress, signal);
+  await progress.report(0);
+  const summaries = await columnSummary(data.values, (fraction) => progress.report(0.8 * fraction));
+  const duplicates = duplicateColumns(data);
+  await progress.report(1);
   const nameOf = (j: number) => data.featureNames[j];
   const columnsWhere = (test: (j: number) => boolean) =>
     summaries
@@ -57,7 +66,7 @@ export function examine(data: Dataset): Examination {
     },
     infinite: sum((j) => summaries[j].infinite),
     constant: columnsWhere((j) => summaries[j].constant),
-    duplicates: duplicateColumns(data).map((group) => group.map(nameOf)),
+    duplicates: duplicates.map((group) => group.map(nameOf)),
     spread: spreads.length
       ? {
           smallest: spreads.reduce((a, b) => Math.min(a, b)),

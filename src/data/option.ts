@@ -63,7 +63,7 @@ export function allowedValues(option: OptionDefinition): string {
 export function checkOption(name: string, option: OptionDefinition, value: unknown): void {
   if (value === null && option.default === null) return;
   if (!isAllowed(option, value))
-    throw new InputError(`${name} must be ${allowedValues(option)}; ${describe(value)} was given`);
+    throw new InputError(`${name} must be ${allowedValues(option)}; ${describeValue(value)} was given`);
 }
 
 /** The options with defaults filled in, after every given one has been checked. Unknown names are refused. */
@@ -101,6 +101,7 @@ function isAllowed(option: OptionDefinition, value: unknown): boolean {
   );
 }
 
-function describe(value: unknown): string {
+/** What was given, in a message. */
+export function describeValue(value: unknown): string {
   return typeof value === "string" ? `"${value}"` : Array.isArray(value) ? "a list" : String(value);
 }

@@ -93,16 +93,19 @@ export class SparseMatrix {
   selectColumns(columns: ArrayLike<number>): SparseMatrix {
     const position = new Int32Array(this.columns).fill(-1);
     for (let j = 0; j < columns.length; j++) position[columns[j]] = j;
-    const rowIndices: number[] = [];
-    const columnIndices: number[] = [];
-    const values: number[] = [];
+    let count = 0;
+    for (const column of this.columnIndices) if (position[column] >= 0) count++;
+    const rowIndices = new Int32Array(count);
+    const columnIndices = new Int32Array(count);
+    const values = new Float64Array(count);
+    let at = 0;
     for (let i = 0; i < this.rows; i++)
       for (let k = this.rowStarts[i]; k < this.rowStarts[i + 1]; k++) {
         const j = position[this.columnIndices[k]];
         if (j < 0) continue;
-        rowIndices.push(i);
-        columnIndices.push(j);
-        values.push(this.values[k]);
+        rowIndices[at] = i;
+        columnIndices[at] = j;
+        values[at++] = this.values[k];
       }
     return SparseMatrix.fromTriplets(this.rows, columns.length, rowIndices, columnIndices, values);
   }

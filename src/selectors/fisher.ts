@@ -1,6 +1,5 @@
-import { columnBlocks } from "../data/column-blocks.js";
-import { classCounts, type Labels } from "../data/labels.js";
-import type { Matrix } from "../numeric/matrix.js";
+import { columnEntries } from "../data/column-entries.js";
+import { classCounts } from "../data/labels.js";
 import { defineSelector } from "./selector.js";
 
 /** Fisher score: how far the class means of a feature lie apart, measured by the spread inside the classes. */
@@ -19,64 +18,68 @@ export const fisher = defineSelector({
     const labels = data.labels!;
     const counts = classCounts(labels);
     const scores = new Float64Array(data.features);
-    const column = new Float64Array(data.rows);
-    for (const { start, values } of columnBlocks(data.values)) {
-      for (let j = 0; j < values.columns; j++) {
-        readScaled(values, j, column);
-        scores[start + j] = fisherScore(column, labels, counts);
-      }
-      await context.progress((start + values.columns) / data.features);
+    const scratch = new Int32Array(data.rows);
+    for (const { column, rows, values } of columnEntries(data.values)) {
+      const codes = rows.length < data.rows ? gather(labels.codes, rows, scratch) : labels.codes;
+      scores[column] = fisherScore(values, codes, counts, data.rows);
+      if (column % 64 === 63) await context.progress((column + 1) / data.features);
     }
     return { scores };
   },
 });
 
 /**
- * Copies a column as parts of its range, counted from its first value. This changes no score, and keeps the squares of
- * very large and very small values finite. A constant column becomes zeros.
+ * From the values of a column that are not zero, which are overwritten, and their classes; the zeros of a class add one
+ * term. Every value is counted from a value of its class, zero where the class has any, and as a part of the feature's
+ * range. So the spread of a constant class is exactly zero: a feature that is constant inside every class but not overall
+ * scores +∞, a constant one 0. And the squares of very large and very small values stay finite, which changes no score.
  */
-function readScaled(values: Matrix, j: number, column: Float64Array): void {
-  let min = Number.POSITIVE_INFINITY;
-  let max = Number.NEGATIVE_INFINITY;
-  for (let i = 0; i < column.length; i++) {
-    const value = values.get(i, j);
-    column[i] = value;
+function fisherScore(values: Float64Array, codes: Int32Array, counts: Int32Array, rows: number): number {
+  const start = values.length < rows ? 0 : values[0];
+  let [min, max] = [start, start];
+  const zeros = counts.slice();
+  const origins = new Float64Array(counts.length);
+  for (let k = 0; k < values.length; k++) {
+    const code = codes[k];
+    const value = values[k];
+    if (zeros[code]-- === counts[code]) origins[code] = value;
     if (value < min) min = value;
     if (value > max) max = value;
   }
   const half = Number.isFinite(max - min) ? 1 : 0.5;
   const range = max * half - min * half;
-  const first = column[0];
-  for (let i = 0; i < column.length; i++)
-    column[i] = range > 0 ? (column[i] * half - first * half) / range : 0;
-}
+  if (!(range > 0)) return 0;
+  for (let code = 0; code < counts.length; code++) if (zeros[code] > 0) origins[code] = 0;
 
-/**
- * A feature that is constant inside every class but not overall scores +∞, a constant one 0. Means are taken over the
- * distances to a class's first value, so that the spread of a constant class is exactly zero.
- */
-function fisherScore(column: Float64Array, { codes }: Labels, counts: Int32Array): number {
-  const firsts = new Float64Array(counts.length).fill(Number.NaN);
   const means = new Float64Array(counts.length);
-  for (let i = 0; i < column.length; i++) {
-    const code = codes[i];
-    if (Number.isNaN(firsts[code])) firsts[code] = column[i];
-    means[code] += (column[i] - firsts[code]) / counts[code];
+  for (let k = 0; k < values.length; k++) {
+    const code = codes[k];
+    const part = (values[k] * half - origins[code] * half) / range;
+    values[k] = part;
+    means[code] += part;
   }
+  for (let code = 0; code < counts.length; code++) if (counts[code] > 0) means[code] /= counts[code];
   let within = 0;
-  for (let i = 0; i < column.length; i++) {
-    const code = codes[i];
-    const residual = column[i] - firsts[code] - means[code];
+  for (let k = 0; k < values.length; k++) {
+    const residual = values[k] - means[codes[k]];
     within += residual * residual;
   }
-  let mean = 0;
+  const centres = means.map((mean, code) => (origins[code] * half - start * half) / range + mean);
+  let overall = 0;
   for (let code = 0; code < counts.length; code++) {
-    if (counts[code] > 0) mean += (firsts[code] + means[code]) * (counts[code] / column.length);
+    within += zeros[code] * means[code] * means[code];
+    overall += centres[code] * (counts[code] / rows);
   }
   let between = 0;
   for (let code = 0; code < counts.length; code++) {
-    const distance = firsts[code] + means[code] - mean;
-    if (counts[code] > 0) between += counts[code] * distance * distance;
+    const distance = centres[code] - overall;
+    between += counts[code] * distance * distance;
   }
   return within > 0 ? between / within : between > 0 ? Number.POSITIVE_INFINITY : 0;
+}
+
+/** The class of each of these rows. */
+function gather(from: Int32Array, places: Int32Array, result: Int32Array): Int32Array {
+  for (let k = 0; k < places.length; k++) result[k] = from[places[k]];
+  return result;
 }

@@ -1,5 +1,6 @@
 import { columnBlocks } from "../data/column-blocks.js";
 import type { Dataset } from "../data/dataset.js";
+import { SparseMatrix } from "../numeric/sparse-matrix.js";
 
 /**
  * All features, best first: by score or in the method's own order, ties by place, and constant features last whatever
@@ -20,11 +21,26 @@ export function rank(
 }
 
 /** 1 for every feature whose largest value is its smallest, decided on the values as they are. */
-export function constantFeatures(data: Dataset): Uint8Array {
-  const constant = new Uint8Array(data.features).fill(1);
-  for (const { start, values } of columnBlocks(data.values))
-    for (let j = 0; j < values.columns; j++)
-      for (let i = 1; i < values.rows && constant[start + j]; i++)
-        if (values.get(i, j) !== values.get(0, j)) constant[start + j] = 0;
+export function constantFeatures({ values }: Dataset): Uint8Array {
+  if (values instanceof SparseMatrix) return constantInSparse(values);
+  const constant = new Uint8Array(values.columns).fill(1);
+  for (const block of columnBlocks(values))
+    for (let j = 0; j < block.values.columns; j++)
+      for (let i = 1; i < values.rows && constant[block.start + j]; i++)
+        if (block.values.get(i, j) !== block.values.get(0, j)) constant[block.start + j] = 0;
+  return constant;
+}
+
+function constantInSparse({ rows, columns, columnIndices, values }: SparseMatrix): Uint8Array {
+  const constant = new Uint8Array(columns).fill(1);
+  const counts = new Int32Array(columns);
+  const firsts = new Float64Array(columns);
+  for (let k = 0; k < values.length; k++) {
+    if (values[k] === 0) continue;
+    const j = columnIndices[k];
+    if (counts[j]++ === 0) firsts[j] = values[k];
+    else if (values[k] !== firsts[j]) constant[j] = 0;
+  }
+  for (let j = 0; j < columns; j++) if (counts[j] > 0 && counts[j] < rows) constant[j] = 0;
   return constant;
 }

@@ -1,19 +1,20 @@
 import type { Dataset } from "../data/dataset.js";
-import { checkOption, completeOptions } from "../data/option.js";
+import { completeOptions } from "../data/option.js";
 import { requireSelectable } from "../data/require-selectable.js";
 import { type LinearMap, project } from "../models/linear-map.js";
 import { InputError } from "../numeric/input-error.js";
 import type { Matrix } from "../numeric/matrix.js";
+import { type ConstraintOptions, Constraints } from "./constraints.js";
 import { constantFeatures, rank } from "./rank.js";
 import { defaultMethod, findSelector } from "./registry.js";
-import { type RunOptions, wholeNumber, withContext } from "./run-context.js";
+import { type RunOptions, withContext } from "./run-context.js";
 import type { Trace } from "./selector.js";
 
 /** What {@link select} takes; a method's own options stand beside these by name. */
-export interface SelectOptions extends RunOptions {
+export interface SelectOptions extends RunOptions, ConstraintOptions {
   /** A name from the registry. */
   method?: string;
-  /** How many features to pick; 20, or all where there are fewer. */
+  /** How many features to pick, kept ones included; a group counts as one. 20, or all where there are fewer. */
   k?: number;
   [methodOption: string]: unknown;
 }
@@ -23,16 +24,23 @@ export interface Selection {
   readonly method: string;
   /** Every option of the method, defaults filled in. */
   readonly options: Readonly<Record<string, unknown>>;
+  /** How many features were wanted, a group counting as one. */
   readonly k: number;
   readonly seed: number;
-  /** All features, best first. */
+  /** All features, best first: kept ones before all others, groups side by side, excluded features last. */
   readonly ranking: Int32Array;
-  /** One raw score per feature. */
+  /** One raw score per feature; NaN for excluded features, which have none. */
   readonly scores: Float64Array;
   /** Which scores are better. */
   readonly direction: "larger" | "smaller";
-  /** The names of the top k. */
+  /** The names of the top k, which are the first of the ranking; with groups they can be more than k. */
   readonly features: readonly string[];
+  /** The names of the features that were kept, those that their group brought along included, in the data's order. */
+  readonly kept: readonly string[];
+  /** The names of the features that were excluded, in the data's order. */
+  readonly excluded: readonly string[];
+  /** The features of every group, in the data's order, without excluded ones. */
+  readonly groups: Readonly<Record<string, readonly string[]>>;
   /** How an iterative method went. */
   readonly trace?: Trace;
   /** Evidence for the result, where the method has any. */
@@ -47,7 +55,7 @@ export interface Selection {
   readonly warnings?: readonly string[];
   /** The data seen through that transformation, one row per sample: the discriminant plot. */
   project(data: Dataset): Matrix;
-  /** The data with only the top k columns, best first; found by name, so it fits any data that has these features. */
+  /** The data with only the columns of `features`, best first; found by name, so it fits any data that has these features. */
   transform(data: Dataset): Dataset;
 }
 
@@ -55,31 +63,72 @@ const defaultK = 20;
 
 /** Ranks all features of the data and picks the best k. The data is not changed. */
 export async function select(data: Dataset, given: SelectOptions = {}): Promise<Selection> {
-  const { method = defaultMethod, k: givenK, seed = 1, kernels, threads, onProgress, signal, ...own } = given;
+  const {
+    method = defaultMethod,
+    k: givenK,
+    seed = 1,
+    kernels,
+    threads,
+    onProgress,
+    signal,
+    ...rest
+  } = given;
+  const { keep, exclude, groups, ...own } = rest;
   const selector = findSelector(method);
   const options = completeOptions(selector.name, selector.options, own);
-  requireSelectable(data, selector.supervised);
-  checkOption("k", wholeNumber(1, data.features), givenK ?? 1);
-  const k = givenK ?? Math.min(defaultK, data.features);
+  const constraints = new Constraints(data.featureNames, { keep, exclude, groups });
+  const { seen } = constraints;
+  const seenData = seen.length < data.features ? data.selectColumns(seen) : data;
+  requireSelectable(seenData, selector.supervised);
+  const k = constraints.resolveK(givenK, defaultK);
+  const kept = places(constraints.kept, seen);
   const run = { seed, kernels, threads, onProgress, signal };
-  const { scores, order, ...rest } = await withContext(run, k, (context) =>
-    selector.score(data, options, context),
+  const { order, ...scored } = await withContext(run, constraints.featuresIn(k), (context) =>
+    selector.score(seenData, options, kept.length > 0 ? { ...context, kept } : context),
   );
-  const ranking = rank(scores, selector.direction, constantFeatures(data), order);
-  const features = Array.from(ranking.subarray(0, k), (j) => data.featureNames[j]);
+  const ranked = rank(scored.scores, selector.direction, constantFeatures(seenData), order);
+  const { ranking, picked } = constraints.arrange(
+    ranked.map((place) => seen[place]),
+    k,
+  );
+  const nameOf = (j: number) => data.featureNames[j];
+  const features = Array.from(ranking.subarray(0, picked), nameOf);
+  const warnings = [...constraints.warnings, ...(scored.warnings ?? [])];
   return {
     method: selector.name,
     options,
     k,
     seed,
     ranking,
-    scores,
     direction: selector.direction,
     features,
-    ...rest,
-    project: (other) => projectThrough(rest.map, selector.name, other),
+    kept: Array.from(constraints.kept, nameOf),
+    excluded: Array.from(constraints.excluded, nameOf),
+    groups: Object.fromEntries(
+      Array.from(constraints.groups, ([name, members]) => [name, Array.from(members, nameOf)]),
+    ),
+    ...scored,
+    scores: overAll(scored.scores, seen, data.features),
+    ...(warnings.length > 0 && { warnings }),
+    project: (other) => projectThrough(scored.map, selector.name, other),
     transform: (other) => selectByName(other, features),
   };
+}
+
+/** Where these columns stand among those that the method sees; both rise. */
+function places(columns: Int32Array, seen: Int32Array): Int32Array {
+  const placeOf = new Map(Array.from(seen, (column, place) => [column, place]));
+  return columns.map((column) => placeOf.get(column)!);
+}
+
+/** Scores of the features that the method saw, with NaN for the others. */
+function overAll(scores: Float64Array, seen: Int32Array, features: number): Float64Array {
+  if (seen.length === features) return scores;
+  const all = new Float64Array(features).fill(Number.NaN);
+  seen.forEach((column, place) => {
+    all[column] = scores[place];
+  });
+  return all;
 }
 
 function projectThrough(map: LinearMap | undefined, method: string, data: Dataset): Matrix {

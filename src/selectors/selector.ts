@@ -44,8 +44,13 @@ export interface Cost {
 
 /** What a selector is given besides the data: it takes nothing from anywhere else. */
 export interface SelectorContext {
-  /** How many features the user wants. */
+  /** How many features the user wants, kept ones included. */
   readonly k: number;
+  /**
+   * Columns of the data that will be picked whatever the method says, rising. A method that weighs features against each
+   * other may choose the others given these; any method may ignore them, they are put first afterwards.
+   */
+  readonly kept?: Int32Array;
   readonly random: Random;
   kernels(): Promise<Kernels>;
   /**

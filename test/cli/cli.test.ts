@@ -12,6 +12,14 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
+/** A file that takes a while, to be interrupted. */
+function writeLarge(): string {
+  const file = join(folder, "large.csv");
+  const line = `${Array.from({ length: 2000 }, (_, j) => j % 97).join(",")}`;
+  writeFileSync(file, Array.from({ length: 6000 }, (_, i) => `${line},${i % 2}\n`).join(""));
+  return file;
+}
+
 describe("help", () => {
   test("the program and every command have a page with examples", async () => {
     const { code, output } = await runCli(["--help"]);
@@ -129,9 +137,7 @@ describe("select", () => {
   });
 
   test("Ctrl-C stops with code 130 and leaves no file", async () => {
-    const file = join(folder, "large.csv");
-    const line = `${Array.from({ length: 2000 }, (_, j) => j % 97).join(",")}`;
-    writeFileSync(file, Array.from({ length: 6000 }, (_, i) => `${line},${i % 2}\n`).join(""));
+    const file = writeLarge();
     const out = join(folder, "interrupted.csv");
     const words = ["select", file, "--target", "last", "--out", out, "--verbose"];
     const { code, errors } = await runCli(words, { interruptOn: "reading" });
@@ -187,6 +193,13 @@ describe("doctor", () => {
       features: 3,
       duplicates: [["weight", "copy"]],
     });
+  });
+
+  test("Ctrl-C stops it while it looks the data over", async () => {
+    const words = ["doctor", writeLarge(), "--target", "last", "--verbose"];
+    const { code, output, errors } = await runCli(words, { interruptOn: "examining" });
+    expect({ code, output }).toEqual({ code: 130, output: "" });
+    expect(errors).toMatch(/^examining .*\nsalience: stopped; nothing was written\n$/);
   });
 
   test("counts sparse data as it is stored", async () => {

@@ -1,18 +1,19 @@
 import { describe, expect, test } from "vitest";
-import { bytesSource, Dataset, digits, examine, planted, surveyFile } from "../../src/index.js";
+import { bytesSource, Dataset, digits, examine, Matrix, planted, surveyFile } from "../../src/index.js";
 
-const levels = (data: Dataset) => examine(data).findings.map(({ level, text }) => `${level}: ${text}`);
+const levels = async (data: Dataset) =>
+  (await examine(data)).findings.map(({ level, text }) => `${level}: ${text}`);
 const survey = (text: string, options = {}) =>
   surveyFile(bytesSource(new TextEncoder().encode(text), "data.csv"), options);
 
 describe("examine", () => {
-  test("has nothing to say about good data", () => {
+  test("has nothing to say about good data", async () => {
     const { data } = planted();
-    expect(levels(data)).toEqual([]);
+    expect(await levels(data)).toEqual([]);
   });
 
   test("knows the digits", async () => {
-    const { rows, features, classes, constant, findings } = examine(await digits());
+    const { rows, features, classes, constant, findings } = await examine(await digits());
     expect([rows, features, classes!.length]).toEqual([1797, 64, 10]);
     // The counts of scikit-learn's load_digits().
     expect(classes!.map((entry) => entry.rows)).toEqual([178, 182, 177, 183, 181, 182, 181, 179, 174, 180]);
@@ -20,7 +21,7 @@ describe("examine", () => {
     expect(findings.some(({ level }) => level === "problem")).toBe(false);
   });
 
-  test("finds what would stop or spoil a run", () => {
+  test("finds what would stop or spoil a run", async () => {
     const rows = [
       [1, 1, 5, 1, 1e6],
       [2, 2, 5, Number.NaN, 2e6],
@@ -29,7 +30,7 @@ describe("examine", () => {
       [-5, -5, 5, 3, 1e7],
       [1, 1, 5, 3, 1e5],
     ];
-    const found = levels(Dataset.fromRows(rows, ["a", "a", "a", "b", "b", "c"]));
+    const found = await levels(Dataset.fromRows(rows, ["a", "a", "a", "b", "b", "c"]));
     expect(found).toEqual([
       "problem: 1 value is missing, in 1 column: 4",
       "problem: 1 class has one row: c",
@@ -39,34 +40,56 @@ describe("examine", () => {
     ]);
   });
 
-  test("counts more classes than fit into one call", () => {
+  test("counts more classes than fit into one call", async () => {
     const rows = Array.from({ length: 300_000 }, (_, i) => [i % 7]);
     const names = rows.map((_, i) => `c${i >> 1}`);
-    expect(examine(Dataset.fromRows(rows, names)).classes).toHaveLength(150_000);
+    expect((await examine(Dataset.fromRows(rows, names))).classes).toHaveLength(150_000);
   });
 
-  test("suspects a target of many numbers, counts, skew, and classes of unequal size", () => {
+  test("suspects a target of many numbers, counts, skew, and classes of unequal size", async () => {
     const rows = Array.from({ length: 60 }, (_, i) => [i, (i * 7) % 11]);
     const numbers = Array.from({ length: 60 }, (_, i) => (i % 30) / 7);
-    expect(levels(Dataset.fromRows(rows, numbers))[0]).toContain("looks like a measurement");
+    expect((await levels(Dataset.fromRows(rows, numbers)))[0]).toContain("looks like a measurement");
     expect(
-      levels(
-        Dataset.fromRows(
-          rows,
-          rows.map((_, i) => (i < 4 ? "a" : "b")),
-        ),
+      (
+        await levels(
+          Dataset.fromRows(
+            rows,
+            rows.map((_, i) => (i < 4 ? "a" : "b")),
+          ),
+        )
       )[0],
     ).toContain("14 times the rows");
     const counts = Dataset.fromRows(
       Array.from({ length: 40 }, (_, i) => [i % 3 ? 0 : i, i % 2 ? 0 : 3]),
       rows.slice(20).map((_, i) => i % 2),
     );
-    expect(levels(counts)[0]).toContain("look like counts");
+    expect((await levels(counts))[0]).toContain("look like counts");
     const skewed = Dataset.fromRows(
       rows.map((_, i) => [Math.exp(i / 5), Math.exp(((i * 17) % 60) / 4)]),
       rows.map((_, i) => i % 2),
     );
-    expect(levels(skewed)[0]).toContain("skewed");
+    expect((await levels(skewed))[0]).toContain("skewed");
+  });
+});
+
+describe("examine, on data that takes its time", () => {
+  const large = new Dataset({ values: Matrix.zeros(2000, 1000) });
+
+  test("reports progress that never falls, from 0 to 1", async () => {
+    const seen: number[] = [];
+    await examine(large, { onProgress: (fraction) => seen.push(fraction) });
+    expect([seen[0], seen.at(-1)]).toEqual([0, 1]);
+    expect(seen.length).toBeGreaterThan(10);
+    expect(seen).toEqual([...seen].sort((a, b) => a - b));
+  });
+
+  test("stops when it is aborted", async () => {
+    const controller = new AbortController();
+    const reason = new Error("enough");
+    const onProgress = (fraction: number) => fraction > 0.3 && controller.abort(reason);
+    await expect(examine(large, { signal: controller.signal, onProgress })).rejects.toBe(reason);
+    await expect(examine(large, { signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
   });
 });
 

@@ -107,7 +107,7 @@ describe.skipIf(!hasData)("the real files", () => {
   test.each(cases)("$file", async ({ file, options, format, rows, features, classes }) => {
     const data = await readDataset(dataFile(file), options);
     expect([data.source.format, data.rows, data.features]).toEqual([format, rows, features]);
-    expect(examine(data).classes?.map((entry) => entry.rows) ?? null).toEqual(classes);
+    expect((await examine(data)).classes?.map((entry) => entry.rows) ?? null).toEqual(classes);
   });
 
   test("USPS, with ten classes that add up to its rows", async () => {

@@ -31,9 +31,14 @@ export const doctor: Command = {
 };
 
 async function run(invocation: Invocation): Promise<void> {
-  const { file, flags, terminal } = invocation;
+  const { file, flags, terminal, signal } = invocation;
   const survey = await surveyWithProgress(invocation);
-  const examination = examine(survey.data);
+  if (flags.verbose) terminal.note(`examining ${file}`);
+  const examination = await examine(survey.data, {
+    onProgress: terminal.progress(`examining ${file}`),
+    signal,
+  });
+  terminal.clearBar();
   const estimates = await estimate(survey.data);
   if (flags.json !== undefined) {
     const { data, ...rest } = survey;

@@ -1,12 +1,15 @@
 import {
   type Dataset,
   defaultMethod,
+  type FeatureGroups,
   findSelector,
+  InputError,
+  readFeatureGroups,
   type Selection,
   select as selectFeatures,
   selectors,
 } from "../../index.js";
-import { requireWritable, writeDataset } from "../../node.js";
+import { fileSource, requireWritable, writeDataset } from "../../node.js";
 import type { Command, Invocation } from "../command.js";
 import { type Flags, type FlagValues, optionFlag, toFlagName } from "../flag.js";
 import { writeJson } from "../json.js";
@@ -25,12 +28,15 @@ export const select: Command = {
     "salience select data.csv --target class --k 20 --out selected.csv",
     "salience select genes.csv.gz --samples-in columns --labels samples.csv --json ranking.json",
     "salience select cells.h5ad --target cell_type --transform normalize-total,log1p --k 50",
+    "salience select patients.csv --target class --k 20 --keep age,sex --exclude 'batch_*'",
+    "salience select probes.csv --target class --k 20 --feature-groups genes.csv",
     "salience select bundled:digits --k 10 --json -",
   ],
   flags: () => ({
     Selecting: {
       method: { value: "NAME", help: `the method: ${Object.keys(selectors).join(", ")} (${defaultMethod})` },
       k: { value: "N", type: "number", help: "how many features to pick (20)" },
+      ...constraintFlags,
       ...methodFlags(),
       out: { value: "F", help: "write the data with only the picked features: .csv, .parquet or .npz" },
     },
@@ -41,18 +47,37 @@ export const select: Command = {
   run,
 };
 
+const constraintFlags: Flags = {
+  keep: {
+    value: "NAME,…",
+    type: "list",
+    help: "features that are always picked and count in k; patterns such as gene_* too",
+  },
+  exclude: { value: "NAME,…", type: "list", help: "features that the method does not get to see" },
+  "feature-groups": {
+    value: "FILE",
+    help: "features that are picked or left together: a table of feature and group; a group counts as one in k",
+  },
+};
+
 async function run(invocation: Invocation): Promise<void> {
   const { flags, terminal, signal } = invocation;
   const method = (flags.method as string | undefined) ?? defaultMethod;
   const options = givenMethodOptions(method, flags);
   const kernels = kernelsName(flags);
+  const keep = givenNames(flags, "keep");
+  const exclude = givenNames(flags, "exclude");
   if (flags.out !== undefined) requireWritable(flags.out as string);
   const data = await openDataset(invocation);
+  const groups = await givenGroups(flags, data);
   const started = performance.now();
   const selection = await selectFeatures(data, {
     method,
     kernels,
     k: flags.k as number | undefined,
+    keep,
+    exclude,
+    groups,
     seed: flags.seed as number | undefined,
     threads: flags.threads as number | undefined,
     onProgress: terminal.progress(findSelector(method).title),
@@ -63,7 +88,7 @@ async function run(invocation: Invocation): Promise<void> {
   terminal.clearBar();
   if (flags.out !== undefined) await writeDataset(flags.out as string, selection.transform(data));
   if (flags.json !== undefined) {
-    const listed = flags.k === undefined ? data.features : selection.k;
+    const listed = flags.k === undefined ? data.features : selection.features.length;
     await writeJson(flags.json as string, selectionJson(data, selection, listed, spent), terminal);
   }
   printSelection(data, selection, terminal);
@@ -75,29 +100,72 @@ async function run(invocation: Invocation): Promise<void> {
 
 /** The table a person reads. */
 export function printSelection(data: Dataset, selection: Selection, terminal: Terminal): void {
-  const { title } = findSelector(selection.method);
-  const picked = Array.from(selection.ranking.subarray(0, selection.k));
+  const picked = Array.from(selection.ranking.subarray(0, selection.features.length));
   const names = selection.features.map(onOneLine);
-  const best = picked.reduce(
-    (most, j) => (Number.isFinite(selection.scores[j]) ? Math.max(most, selection.scores[j]) : most),
-    0,
+  const bar = bars(
+    picked.map((j) => selection.scores[j]),
+    selection.direction,
   );
-  const width = names.reduce((most, name) => Math.max(most, name.length), 7);
+  const width = widest(names, 7);
+  const kept = new Set(selection.kept);
+  const groups = groupColumn(selection);
   terminal.print(terminal.bold(data.source.name) + terminal.dim(`  ${describeDataset(data)}`));
   terminal.print(
-    `${title}: the best ${selection.k} of ${data.features} features ${terminal.dim(`(a ${selection.direction} score is better)`)}`,
+    `${headline(data, selection)} ${terminal.dim(`(a ${selection.direction} score is better)`)}`,
   );
   if (selection.definition) terminal.print(terminal.dim(selection.definition));
   terminal.print();
-  terminal.print(terminal.dim(`rank  ${"feature".padEnd(width)}  ${"score".padStart(10)}`));
+  terminal.print(
+    terminal.dim(`rank  ${"feature".padEnd(width)}  ${groups.heading}${"score".padStart(10)}`.trimEnd()),
+  );
   picked.forEach((j, place) => {
     const score = selection.scores[j];
-    const bar = "▪".repeat(Math.round(24 * (Number.isFinite(score) ? Math.max(0, score / best) : 1)) || 0);
+    const mark = kept.has(selection.features[place]) ? "+" : " ";
     terminal.print(
-      `${String(place + 1).padStart(4)}  ${names[place].padEnd(width)}  ${format(score).padStart(10)}  ${terminal.cyan(bar)}`.trimEnd(),
+      `${String(place + 1).padStart(4)} ${mark}${names[place].padEnd(width)}  ${groups.cells[place]}${format(score).padStart(10)}  ${terminal.cyan(bar(score))}`.trimEnd(),
     );
   });
+  if (kept.size > 0) terminal.print(terminal.dim("+ kept"));
 }
+
+/** `Fisher score: the best 5 of 64 features`, or what was picked where the user had a say. */
+function headline(data: Dataset, { method, k, features, kept, excluded, groups }: Selection): string {
+  const { title } = findSelector(method);
+  const grouped = Object.keys(groups).length > 0;
+  if (!grouped && kept.length + excluded.length === 0)
+    return `${title}: the best ${k} of ${data.features} features`;
+  const parts = [`${features.length} of ${data.features} features`];
+  if (grouped) parts.push(`${k} counting a group as one`);
+  if (kept.length > 0) parts.push(`${kept.length} of them kept`);
+  if (excluded.length > 0) parts.push(`${excluded.length} others excluded`);
+  return `${title}: ${parts.join(", ")}`;
+}
+
+/** The group of every picked feature, as a column of the table; nothing where there are no groups. */
+function groupColumn({ groups, features }: Selection): { heading: string; cells: readonly string[] } {
+  const groupOf = new Map(
+    Object.entries(groups).flatMap(([group, members]) => members.map((name) => [name, onOneLine(group)])),
+  );
+  if (groupOf.size === 0) return { heading: "", cells: features.map(() => "") };
+  const cells = features.map((name) => groupOf.get(name) ?? "");
+  const width = widest(cells, 5);
+  return { heading: `${"group".padEnd(width)}  `, cells: cells.map((cell) => `${cell.padEnd(width)}  `) };
+}
+
+/** The longest bar is that of the best score; a score that is far from it, or on the other side of zero, has none. */
+function bars(scores: readonly number[], direction: Selection["direction"]): (score: number) => string {
+  const finite = scores.filter(Number.isFinite);
+  const most = finite.reduce((a, b) => Math.max(a, b), 0);
+  const least = finite.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY);
+  const share = (score: number) => (direction === "larger" ? score / most : least / score);
+  return (score) => {
+    const part = Number.isFinite(score) ? share(score) : direction === "larger" ? 1 : 0;
+    return "▪".repeat(part > 0 ? Math.round(24 * Math.min(1, part)) : 0);
+  };
+}
+
+const widest = (texts: readonly string[], least: number) =>
+  texts.reduce((most, text) => Math.max(most, text.length), least);
 
 /** Names come from files; what would break the table is shown as a mark. */
 const onOneLine = (name: string) => name.replace(/\p{Cc}/gu, "·");
@@ -124,4 +192,20 @@ function givenMethodOptions(method: string, flags: FlagValues): Record<string, u
     for (const name of Object.keys(options))
       if (flags[toFlagName(name)] !== undefined) given[name] = flags[toFlagName(name)];
   return given;
+}
+
+function givenNames(flags: FlagValues, name: "keep" | "exclude"): readonly string[] | undefined {
+  const names = flags[name] as readonly string[] | undefined;
+  if (names?.length === 0) throw new InputError(`--${name} needs names of features with commas between them`);
+  return names;
+}
+
+async function givenGroups(flags: FlagValues, data: Dataset): Promise<FeatureGroups | undefined> {
+  if (flags["feature-groups"] === undefined) return undefined;
+  const source = await fileSource(flags["feature-groups"] as string);
+  try {
+    return await readFeatureGroups(source, data.featureNames);
+  } finally {
+    await source.close();
+  }
 }

@@ -80,6 +80,9 @@ export async function path(data: Dataset, given: PathOptions = {}): Promise<Path
   for (const single of ["gamma", "p"])
     if (Object.hasOwn(own, single)) throw new InputError(`path takes ${single}s, a list, and not ${single}`);
   const options = completeOptions("path", dfsOptions, own);
+  const { solver: form } = options;
+  if (form === "literal")
+    throw new InputError("path has no literal solver; give auto, tall or wide, or use select for one fit");
   requireGrid("gammas", gammas);
   requireGrid("ps", ps);
   for (const p of ps) checkOption("ps", dfsOptions.p, p);

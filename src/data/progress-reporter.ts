@@ -1,0 +1,26 @@
+/** How long work may go on before other work of the program gets a turn. */
+const turnMilliseconds = 30;
+
+/** Passes progress on, never falling; ends the work when it was aborted; gives the event loop a turn now and then. */
+export class ProgressReporter {
+  private highest = -1;
+  private lastTurn = performance.now();
+
+  constructor(
+    private readonly listener: ((fraction: number) => void) | undefined,
+    private readonly signal: AbortSignal | undefined,
+  ) {}
+
+  async report(fraction: number): Promise<void> {
+    this.signal?.throwIfAborted();
+    const reached = Math.min(1, Math.max(fraction, this.highest));
+    if (reached > this.highest) {
+      this.highest = reached;
+      this.listener?.(reached);
+    }
+    if (performance.now() - this.lastTurn < turnMilliseconds) return;
+    await new Promise((resolve) => setTimeout(resolve, 0));
+    this.lastTurn = performance.now();
+    this.signal?.throwIfAborted();
+  }
+}

@@ -1,0 +1,83 @@
+import { InputError } from "../numeric/input-error.js";
+import { type ByteSource, blobSource, bytesSource } from "./byte-source.js";
+import { guessDialect } from "./readers/csv/guess-dialect.js";
+import { readHead } from "./readers/csv/read-head.js";
+import { type CellSink, Tokenizer } from "./readers/csv/tokenizer.js";
+import { consumeText } from "./readers/shared/consume-text.js";
+import { decodeText } from "./readers/shared/decode-text.js";
+import { gunzip } from "./readers/shared/gunzip.js";
+import { lineError } from "./readers/shared/line-error.js";
+import { openText } from "./readers/shared/open-text.js";
+
+const headSize = 1 << 18;
+
+/**
+ * Reads which features belong together from a text table of two columns, the feature and the name of its group; a
+ * feature without a group stands alone. Cells are text whatever they look like: `007` stays `007`. The first line is
+ * taken for a header where it names neither a feature of the data nor a group of another line.
+ */
+export async function readFeatureGroups(
+  input: Uint8Array | Blob | ByteSource,
+  featureNames: readonly string[],
+): Promise<Map<string, string[]>> {
+  const lines = await readPairs(await openPlain(input));
+  const [first] = lines;
+  const isHeader =
+    first !== undefined &&
+    !first.feature.includes("*") &&
+    !featureNames.includes(first.feature) &&
+    !lines.some((line) => line !== first && line.group === first.group);
+  const groups = new Map<string, string[]>();
+  for (const { feature, group } of isHeader ? lines.slice(1) : lines) {
+    if (group === "") continue;
+    const members = groups.get(group);
+    if (members) members.push(feature);
+    else groups.set(group, [feature]);
+  }
+  return groups;
+}
+
+interface Pair {
+  readonly feature: string;
+  readonly group: string;
+}
+
+async function readPairs(source: ByteSource): Promise<Pair[]> {
+  const head = await readHead(source, headSize);
+  const { separator } = guessDialect(head.bytes, head.isWhole, {});
+  const pairs: Pair[] = [];
+  let cells: string[] = [];
+  const sink: CellSink = {
+    cell(bytes, start, end) {
+      cells.push(decodeText(bytes, start, end));
+    },
+    endRow(count, line) {
+      if (count !== 2)
+        throw lineError(
+          source.name,
+          line,
+          `there ${count === 1 ? "is 1 cell" : `are ${count} cells`} where 2 are expected, a feature and the name of its group with a comma, semicolon or tab between them`,
+        );
+      const [feature, group] = cells;
+      if (feature === "") throw lineError(source.name, line, "the feature has no name");
+      pairs.push({ feature, group });
+      cells = [];
+    },
+    blankLine() {},
+  };
+  const tokenizer = new Tokenizer(source.name, separator, sink, head.line);
+  await consumeText(source, {}, (bytes, isLast) => tokenizer.push(bytes, isLast), head.start);
+  return pairs;
+}
+
+async function openPlain(input: Uint8Array | Blob | ByteSource): Promise<ByteSource> {
+  const source =
+    input instanceof Uint8Array
+      ? bytesSource(input, "groups")
+      : input instanceof Blob
+        ? blobSource(input, "groups")
+        : input;
+  if (source.size === 0) throw new InputError(`${source.name}: the file is empty`);
+  const start = await source.read(0, 2);
+  return openText(start[0] === 0x1f && start[1] === 0x8b ? await gunzip(source) : source);
+}

@@ -1,0 +1,238 @@
+import { shortList } from "../data/find-column.js";
+import { didYouMean } from "../data/nearest-name.js";
+import { checkOption, describeValue } from "../data/option.js";
+import { InputError } from "../numeric/input-error.js";
+import { matchFeatures } from "./match-features.js";
+import { wholeNumber } from "./run-context.js";
+
+/**
+ * What a user may settle about features before any method runs. A feature is named by its name, by that of its group, or
+ * by a pattern such as `gene_*`.
+ */
+export interface ConstraintOptions {
+  /** Features that are always picked, each with its whole group. */
+  keep?: readonly string[];
+  /** Features that the method does not get to see. */
+  exclude?: readonly string[];
+  /** Features that are picked or left together, by the name of their group; a feature can be in one group. */
+  groups?: FeatureGroups;
+}
+
+/** Lists of features by the name of their group. */
+export type FeatureGroups =
+  | Readonly<Record<string, readonly string[]>>
+  | ReadonlyMap<string, readonly string[]>;
+
+/**
+ * Keep, exclude and groups, resolved for some data. What is picked are *choices*: a choice is a feature that is in no
+ * group, or all features of a group that are not excluded. All features are places in the data.
+ */
+export class Constraints {
+  /** The features that the method sees, in the data's order. */
+  readonly seen: Int32Array;
+  readonly excluded: Int32Array;
+  /** The kept features, those that their group brings along included. */
+  readonly kept: Int32Array;
+  /** The groups without their excluded members; none is empty. */
+  readonly groups: ReadonlyMap<string, Int32Array>;
+  /** How many choices there are. */
+  readonly choices: number;
+  readonly warnings: readonly string[];
+  /** A choice goes by its first feature. */
+  private readonly choiceOf: Int32Array;
+  private readonly keptChoices: ReadonlySet<number>;
+
+  constructor(
+    private readonly names: readonly string[],
+    { keep = [], exclude = [], groups = {} }: ConstraintOptions,
+  ) {
+    const { members, warnings } = resolveGroups(names, groupLists(groups));
+    const taken = resolve("exclude", exclude, names, members);
+    this.groups = withoutExcluded(members, taken);
+    // A group that is kept by its name is kept without its excluded features.
+    const kept = resolve(
+      "keep",
+      keep,
+      names,
+      new Map<string, Iterable<number>>([...members, ...this.groups]),
+    );
+    refuseBoth(names, kept, taken);
+    const all = Int32Array.from(names.keys());
+    this.seen = all.filter((j) => !taken.has(j));
+    this.excluded = all.filter((j) => taken.has(j));
+    if (this.seen.length === 0 && names.length > 0)
+      throw new InputError("every feature is excluded, so there is nothing to select from; exclude fewer");
+    this.warnings = warnings;
+    this.choiceOf = all.slice();
+    for (const group of this.groups.values()) for (const j of group) this.choiceOf[j] = group[0];
+    this.choices = this.seen.filter((j) => this.choiceOf[j] === j).length;
+    this.keptChoices = new Set(Array.from(kept, (j) => this.choiceOf[j]));
+    this.kept = this.seen.filter((j) => this.keptChoices.has(this.choiceOf[j]));
+  }
+
+  /** How many choices to pick: what was given, or as many as usual; refused where that is not possible. */
+  resolveK(given: number | undefined, usual: number): number {
+    const { choices, keptChoices } = this;
+    const k = given ?? Math.min(usual, choices);
+    if (typeof k === "number" && Number.isInteger(k) && k > choices && choices < this.names.length)
+      throw new InputError(`k can be at most ${choices} here, as ${this.reasonForFewer()}; ${k} was given`);
+    checkOption("k", wholeNumber(1, choices), k);
+    if (keptChoices.size <= k) return k;
+    const kept = Array.from(keptChoices, (j) => this.names[j]);
+    throw new InputError(
+      `${shortList(kept, 3)} are to be kept, which makes ${kept.length}, and k is ${k}${given === undefined ? " where it is not given" : ""}; give a k of ${kept.length} or more, or keep fewer`,
+    );
+  }
+
+  /** Why there are fewer choices than features. */
+  private reasonForFewer(): string {
+    const reasons: string[] = [];
+    if (this.excluded.length > 0)
+      reasons.push(
+        `${this.excluded.length} of ${this.names.length} features ${this.excluded.length === 1 ? "is" : "are"} excluded`,
+      );
+    if (this.groups.size > 0) reasons.push("a group counts as one");
+    return reasons.join(" and ");
+  }
+
+  /**
+   * How many features k choices will hold, kept ones included; where groups differ in size, as many as they hold on
+   * average. This is the k that a method works for.
+   */
+  featuresIn(k: number): number {
+    const others = this.choices - this.keptChoices.size;
+    const each = others > 0 ? (this.seen.length - this.kept.length) / others : 0;
+    return this.kept.length + Math.round((k - this.keptChoices.size) * each);
+  }
+
+  /**
+   * From a method's ranking of the features that it saw to one of all: kept choices first, each choice at the place of
+   * its best feature with the others of its group behind that one, excluded features last. `picked` features at its
+   * head are the first k choices.
+   */
+  arrange(ranking: ArrayLike<number>, k: number): { ranking: Int32Array; picked: number } {
+    const choices = new Map<number, number[]>();
+    for (let place = 0; place < ranking.length; place++) {
+      const choice = this.choiceOf[ranking[place]];
+      const members = choices.get(choice);
+      if (members) members.push(ranking[place]);
+      else choices.set(choice, [ranking[place]]);
+    }
+    const inOrder = Array.from(choices.keys());
+    const ordered = [
+      ...inOrder.filter((choice) => this.keptChoices.has(choice)),
+      ...inOrder.filter((choice) => !this.keptChoices.has(choice)),
+    ].map((choice) => choices.get(choice)!);
+    return {
+      ranking: Int32Array.from([...ordered.flat(), ...this.excluded]),
+      picked: ordered.slice(0, k).reduce((count, members) => count + members.length, 0),
+    };
+  }
+}
+
+function groupLists(groups: unknown): [string, readonly string[]][] {
+  if (typeof groups !== "object" || groups === null || Array.isArray(groups))
+    throw new InputError(
+      `groups must be an object or a Map with a list of feature names for every group; ${describeValue(groups)} was given`,
+    );
+  const lists = [...(groups instanceof Map ? groups : Object.entries(groups))];
+  for (const [name, list] of lists) requireNames(`group "${name}"`, list);
+  return lists;
+}
+
+function requireNames(what: string, list: unknown): void {
+  if (!Array.isArray(list))
+    throw new InputError(`${what} must be a list of feature names; ${describeValue(list)} was given`);
+  for (const name of list)
+    if (typeof name !== "string")
+      throw new InputError(`${what} must be a list of feature names; it holds ${describeValue(name)}`);
+}
+
+/** An annotation may name more features than the data has, so those are left out, and told. */
+function resolveGroups(
+  names: readonly string[],
+  lists: readonly [string, readonly string[]][],
+): { members: Map<string, readonly number[]>; warnings: string[] } {
+  const placeOf = placesByName(names);
+  const groupOf = new Map<number, string>();
+  const members = new Map<string, readonly number[]>();
+  const unknown: string[] = [];
+  for (const [group, list] of lists) {
+    const found = new Set<number>();
+    for (const wanted of list) {
+      const matches = matchFeatures(wanted, names, placeOf);
+      if (matches.length === 0) unknown.push(wanted);
+      for (const j of matches) found.add(j);
+    }
+    for (const j of found) {
+      const other = groupOf.get(j);
+      if (other !== undefined)
+        throw new InputError(
+          `feature "${names[j]}" is in the groups "${other}" and "${group}"; a feature can be in one group only`,
+        );
+      groupOf.set(j, group);
+    }
+    members.set(group, [...found]);
+  }
+  if (unknown.length === 0) return { members, warnings: [] };
+  const [it, hint] = unknown.length === 1 ? ["it", didYouMean(unknown[0], names)] : ["them", ""];
+  const text = `of the features named in groups, ${shortList(unknown, 3)}${hint} ${it === "it" ? "is" : "are"} not in the data`;
+  if (groupOf.size === 0) throw new InputError(`${text}, nor is any other; check the names`);
+  return { members, warnings: [`${text}; the groups were made without ${it}`] };
+}
+
+/** The groups with what is left of them. */
+function withoutExcluded(
+  groups: ReadonlyMap<string, readonly number[]>,
+  excluded: ReadonlySet<number>,
+): Map<string, Int32Array> {
+  const rest = new Map<string, Int32Array>();
+  for (const [name, members] of groups) {
+    const left = Int32Array.from(members.filter((j) => !excluded.has(j))).sort();
+    if (left.length > 0) rest.set(name, left);
+  }
+  return rest;
+}
+
+function resolve(
+  option: string,
+  wanted: readonly string[],
+  names: readonly string[],
+  groups: ReadonlyMap<string, Iterable<number>>,
+): Set<number> {
+  requireNames(option, wanted);
+  const placeOf = placesByName(names);
+  const found = new Set<number>();
+  for (const word of wanted) {
+    // A feature's own name comes before that of a group.
+    const group = placeOf.has(word) ? undefined : groups.get(word);
+    const matches = group ? [...group] : matchFeatures(word, names, placeOf);
+    if (matches.length === 0) throw unknownFeature(option, word, names, [...groups.keys()]);
+    for (const j of matches) found.add(j);
+  }
+  return found;
+}
+
+const placesByName = (names: readonly string[]) => new Map(names.map((name, j) => [name, j]));
+
+function unknownFeature(
+  option: string,
+  word: string,
+  names: readonly string[],
+  groups: readonly string[],
+): InputError {
+  const what = word.includes("*")
+    ? `no feature matches "${word}"`
+    : `there is no feature "${word}"${didYouMean(word, [...names, ...groups])}`;
+  return new InputError(`${option}: ${what}; the features are ${shortList(names)}`);
+}
+
+function refuseBoth(names: readonly string[], kept: Set<number>, excluded: Set<number>): void {
+  const both = Array.from(kept)
+    .filter((j) => excluded.has(j))
+    .map((j) => names[j]);
+  if (both.length > 0)
+    throw new InputError(
+      `${shortList(both, 3)} ${both.length === 1 ? "is" : "are"} both kept and excluded; take ${both.length === 1 ? "it" : "them"} out of one of the two lists`,
+    );
+}
