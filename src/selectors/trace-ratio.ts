@@ -51,14 +51,14 @@ export const traceRatio = defineSelector({
     const scattered = between.filter((scatter, j) => scatter > 0 || within[j] > 0).length;
     const m = Math.min(context.k, scattered);
     const choose = given.compat === null ? largestRatio : ratioOfBestQuotients;
-    const { ratio, ratios, scores, order } = choose(between, within, m);
+    const { ratio, ratios, rises, scores, order } = choose(between, within, m);
     return {
       // A product of its own for each factor: the square of a large unit would overflow before it must.
       scores: scores.map((score) => score * unit * unit),
       order,
       trace: {
         objective: ratios,
-        divergence: ratios.map((value, step) => (step > 0 ? value - ratios[step - 1] || 0 : 0)),
+        divergence: rises,
         iterations: ratios.length,
         converged: true,
       },

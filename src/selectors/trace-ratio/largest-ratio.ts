@@ -2,8 +2,9 @@
 export interface RatioResult {
   /** Σb/Σw over the subset; infinite where it has no scatter within. */
   readonly ratio: number;
-  /** The ratio after each step. */
+  /** The ratio after each step, and how much it rose in that step. */
   readonly ratios: readonly number[];
+  readonly rises: readonly number[];
   /** b_j − λ·w_j of every feature with the last λ. */
   readonly scores: Float64Array;
   /** All features, best first; the subset stands in front. */
@@ -20,12 +21,15 @@ export function largestRatio(between: Float64Array, within: Float64Array, m: num
   let ratio = ratioOf(between, within, start.subarray(0, m));
   if (ratio === Number.POSITIVE_INFINITY) return infiniteRatio(between, within);
   const ratios: number[] = [];
+  const rises: number[] = [];
   for (;;) {
     const scores = scoresAt(ratio, between, within);
     const order = byScore(scores, between, within);
     const next = ratioOf(between, within, order.subarray(0, m));
-    ratios.push(Math.max(next, ratio));
-    if (!(next > ratio)) return { ratio, ratios, scores, order };
+    const rise = Math.max(0, next - ratio);
+    ratios.push(ratio + rise);
+    rises.push(rise);
+    if (rise === 0) return { ratio, ratios, rises, scores, order };
     ratio = next;
   }
 }
@@ -44,18 +48,16 @@ export function ratioOfBestQuotients(between: Float64Array, within: Float64Array
     within,
     Int32Array.from({ length: m }, (_, j) => j),
   );
-  const ratios = [ratio];
-  if (!(Math.abs(ratio - used) < 1e-3)) {
-    used = ratio;
-    ratios.push(ratio);
-  }
+  const steps = Math.abs(ratio - used) < 1e-3 ? 1 : 2;
+  if (steps === 2) used = ratio;
   const scores = Number.isFinite(used)
     ? scoresAt(used, between, within)
     : infiniteRatio(between, within).scores;
   subset.sort((a, b) => descending(scores[a], scores[b]) || a - b);
   const order = byFisher.slice();
   order.set(subset);
-  return { ratio, ratios, scores, order };
+  const zeros = Array.from({ length: steps }, () => 0);
+  return { ratio, ratios: zeros.map(() => ratio), rises: zeros, scores, order };
 }
 
 /** Σb/Σw over these features, summed in the order of their places, so that the same subset has the same ratio. */
@@ -80,7 +82,7 @@ function infiniteRatio(between: Float64Array, within: Float64Array): RatioResult
     (a, b) => within[a] - within[b] || descending(between[a], between[b]) || a - b,
   );
   const ratio = Number.POSITIVE_INFINITY;
-  return { ratio, ratios: [ratio], scores, order };
+  return { ratio, ratios: [ratio], rises: [0], scores, order };
 }
 
 function byQuotient(between: Float64Array, within: Float64Array): Int32Array {
