@@ -158,8 +158,9 @@ describe("trace ratio", () => {
   test("noise in a small unit comes for free, and takes the place of useful features", async () => {
     const data = smallNoise();
     const raw = topOf((await traceRatio(data, { k: 6 })).ranking, 6);
-    expect(raw.slice(0, 3)).toEqual([0, 1, 2]);
-    expect(raw.slice(3).every((j) => j >= 6)).toBe(true);
+    // The best feature alone has the largest ratio, and five of noise hardly lower it.
+    expect(raw[0]).toBeLessThan(3);
+    expect(raw.slice(1).every((j) => j >= 6)).toBe(true);
     const standardized = await traceRatio(data, { k: 6, standardize: true });
     expect(topOf(standardized.ranking, 6)).toEqual([0, 1, 2, 3, 4, 5]);
   });
