@@ -78,6 +78,20 @@ describe("trace ratio", () => {
       }
   });
 
+  test("for one feature and Laplacian weights it is one over the smallest Laplacian score", async () => {
+    const data = randomData({ rows: 60, features: 15, seed: 22, spread: 5 });
+    for (const options of [
+      { graph: "neighbours", standardize: false },
+      { graph: "class-neighbours", standardize: true, weight: "binary", selfLoops: true },
+      { graph: "neighbours", compat: "scikit-feature", heatWidth: 3 },
+    ]) {
+      const { scores, ranking } = await select(data, { method: "laplacian", k: 1, ...options });
+      const found = await traceRatio(data, { k: 1, ...options });
+      expect(found.ranking[0]).toBe(ranking[0]);
+      expectClose([found.chosen!.ratio as number], [1 / scores[ranking[0]]], { relative: 1e-12 });
+    }
+  });
+
   test("scores are b − λw with λ the ratio of the subset, and rank the rest as well", async () => {
     const data = randomData({ rows: 50, features: 20, seed: 3, spread: 10 });
     const scatters = literalScatters(data);

@@ -36,8 +36,8 @@ export async function nearestRows(
   if (count <= 0) return found;
   const norms = squaredNorms(values);
   const lists = new ShortLists(n, Math.min(count + spare, n - 1));
-  await offerAllPairs(kernels, values, norms, lists, (done) => progress(0.9 * done));
-  const unsure = decideFromLists(values, norms, lists, found);
+  await offerAllPairs(kernels, values, norms, lists, (done) => progress(0.8 * done));
+  const unsure = await decideFromLists(values, norms, lists, found, (done) => progress(0.8 + 0.1 * done));
   await decideByDifferences(kernels, values, unsure, found, (done) => progress(0.9 + 0.1 * done));
   return found;
 }
@@ -149,17 +149,20 @@ function offerTile(
  * Decides by differences among the rows of each short list that rounding could have put in the wrong order. Gives the
  * rows whose list ends too early to hold all of these.
  */
-function decideFromLists(
+async function decideFromLists(
   values: Matrix,
   norms: Float64Array,
   lists: ShortLists,
   { count, rows, distances }: NearestRows,
-): number[] {
+  progress: (fraction: number) => Promise<void>,
+): Promise<number[]> {
   const { rows: n, columns: d } = values;
   const { length } = lists;
   const largest = norms.reduce((most, norm) => Math.max(most, norm), 0);
   const unsure: number[] = [];
+  const atOnce = Math.ceil(1e7 / (length * d));
   for (let i = 0; i < n; i++) {
+    if (i % atOnce === 0) await progress(i / n);
     // A sum of d products is off by at most d·2⁻⁵³ times the sum of their sizes; here four such sums come together.
     const error = 4 * (d + 8) * 2 ** -53 * (norms[i] + largest);
     const start = i * length;
