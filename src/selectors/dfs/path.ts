@@ -89,15 +89,13 @@ export async function path(data: Dataset, given: PathOptions = {}): Promise<Path
   if (new Set(ps).size < ps.length) throw new InputError(`ps must not repeat; ${ps.join(", ")} was given`);
   if (gammas.some((gamma, at) => at > 0 && gamma <= gammas[at - 1]))
     throw new InputError("gammas must rise: warm starts along a falling penalty stick");
-  const { solver } = options;
-  if (solver === "literal") throw new InputError("path has no literal solver; use auto, tall or wide");
   requireSelectable(data, true);
   const scatter = options.scatter ?? (given.gammas ? "sum" : "mean");
   return withContext({ seed, kernels, threads, onProgress, signal }, 1, async (context) => {
     const prepared = prepareDataset(await context.kernels(), data, {
       standardize: options.standardize,
       scatter,
-      form: solver,
+      form,
     });
     try {
       const most = columnsOf(prepared, options.l, prepared.columns.length);

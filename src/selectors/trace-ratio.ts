@@ -1,0 +1,129 @@
+import type { Dataset } from "../data/dataset.js";
+import type { OptionDefinitions, OptionValues } from "../data/option.js";
+import { classScatters, type FeatureScatters } from "./feature-scatter.js";
+import { graphScatters } from "./graph/graph-scatter.js";
+import { graphNames, neighbourOptions } from "./graph/options.js";
+import { defineSelector, type SelectorContext } from "./selector.js";
+import { largestRatio, ratioOfBestQuotients } from "./trace-ratio/largest-ratio.js";
+
+const options = {
+  graph: {
+    type: "choice",
+    default: "class",
+    choices: graphNames,
+    help: "which samples are joined: nearest ones, nearest ones of the same class, or all of a class (the Fisher weights)",
+  },
+  ...neighbourOptions,
+  standardize: {
+    type: "flag",
+    default: false,
+    help: "bring features to standard deviation 1 first; with the class graph the ranking is then that of the Fisher score",
+  },
+  compat: {
+    type: "choice",
+    default: null,
+    choices: ["scikit-feature"],
+    help: "choose as that tool does: among the k best features by single score only; its own heat weight and self-loops",
+  },
+} as const satisfies OptionDefinitions;
+
+type TraceRatioOptions = OptionValues<typeof options>;
+
+/** Trace ratio: the subset of k features whose scatter between classes is largest beside that inside them. */
+export const traceRatio = defineSelector({
+  name: "trace-ratio",
+  title: "Trace ratio",
+  summary:
+    "b_j − λ·w_j, with b and w the scatter of a feature between and inside the classes, and λ the largest Σb/Σw that k features can have.",
+  citation:
+    "F. Nie, S. Xiang, Y. Jia, C. Zhang, S. Yan: Trace Ratio Criterion for Feature Selection. AAAI 2008, 671–676.",
+  supervised: true,
+  direction: "larger",
+  options,
+  cost: ({ rows, features }) => ({
+    scalar: 16 * rows * features,
+    matrix: 0,
+    bytes: 8 * (rows + 12 * features),
+  }),
+  async score(data, given, context) {
+    const { scatters, warnings } = await scattersUnder(given, data, context);
+    const { between, within, unit } = inOneUnit(scatters);
+    const scattered = between.filter((scatter, j) => scatter > 0 || within[j] > 0).length;
+    const m = Math.min(context.k, scattered);
+    const choose = given.compat === null ? largestRatio : ratioOfBestQuotients;
+    const { ratio, ratios, rises, scores, order } = choose(between, within, m);
+    return {
+      // A product of its own for each factor: the square of a large unit would overflow before it must.
+      scores: scores.map((score) => score * unit * unit),
+      order,
+      trace: {
+        objective: ratios,
+        divergence: rises,
+        iterations: ratios.length,
+        converged: true,
+      },
+      chosen: { ratio, steps: ratios.length, why: reason(given, m) },
+      definition: describe(given, m),
+      ...(warnings.length > 0 && { warnings }),
+    };
+  },
+});
+
+async function scattersUnder(
+  given: TraceRatioOptions,
+  data: Dataset,
+  context: SelectorContext,
+): Promise<{ scatters: FeatureScatters; warnings: readonly string[] }> {
+  if (given.graph === "class") {
+    const scatters = await classScatters(data, context.progress);
+    return { scatters: given.standardize ? standardized(scatters, data.rows) : scatters, warnings: [] };
+  }
+  const tool = given.compat === "scikit-feature";
+  const scatters = await graphScatters(
+    data,
+    { ...given, selfLoops: given.selfLoops || tool, heatRule: tool ? "one" : "squared" },
+    context,
+  );
+  return { scatters, warnings: scatters.warnings };
+}
+
+/** The same for features of standard deviation 1 (of n − 1). */
+function standardized({ between, within }: FeatureScatters, rows: number): FeatureScatters {
+  const units = between.map((scatter, j) => Math.sqrt((rows - 1) / (scatter + within[j] || 1)));
+  return { between, within, units };
+}
+
+/**
+ * All scatters in the largest unit of any feature, squared. Features that are smaller than that by 150 orders of
+ * magnitude have none left.
+ */
+function inOneUnit({ between, within, units }: FeatureScatters): {
+  between: Float64Array;
+  within: Float64Array;
+  unit: number;
+} {
+  const unit = units.reduce((most, value) => Math.max(most, value), 0);
+  const shares = units.map((value) => (value / unit) * (value / unit) || 0);
+  return {
+    between: between.map((scatter, j) => scatter * shares[j]),
+    within: within.map((scatter, j) => scatter * shares[j]),
+    unit,
+  };
+}
+
+function reason({ compat }: TraceRatioOptions, m: number): string {
+  return compat === null
+    ? `the largest ratio of any ${m} features`
+    : `the ratio of the ${m} features with the best single scores`;
+}
+
+function describe({ compat, graph, neighbours, standardize }: TraceRatioOptions, m: number): string {
+  const weights =
+    graph === "class"
+      ? "Fisher weights"
+      : `Laplacian weights over ${neighbours} nearest neighbours${graph === "class-neighbours" ? " inside classes" : ""}`;
+  const seen = standardize ? "standardised features" : "features as they are";
+  return compat === null
+    ? `Nie 2008: ${weights}, λ over all features for subsets of ${m}, ${seen}.`
+    : `As scikit-feature: ${weights}, λ over the ${m} features with the best single scores only, ${seen}.`;
+}
