@@ -8,8 +8,8 @@ export interface Command {
   /** The words after the name: `FILE`; empty where there are none. */
   readonly positional: "" | "FILE";
   readonly examples: readonly string[];
-  /** Groups of flags by heading. */
-  readonly flags: () => Readonly<Record<string, Flags>>;
+  /** Groups of flags by heading; for the help page of these words, or all there are. */
+  readonly flags: (words?: readonly string[]) => Readonly<Record<string, Flags>>;
   run(invocation: Invocation): Promise<void>;
 }
 

@@ -1,9 +1,9 @@
 import type { Command } from "./command.js";
 import type { Flags } from "./flag.js";
 
-/** The page of a command. */
-export function commandHelp(command: Command): string {
-  const groups = Object.entries(command.flags()).map(
+/** The page of a command, for what was said besides `--help`. */
+export function commandHelp(command: Command, words: readonly string[]): string {
+  const groups = Object.entries(command.flags(words)).map(
     ([heading, flags]) => `${heading}:\n${flagLines(flags)}`,
   );
   return [

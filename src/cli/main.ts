@@ -43,11 +43,12 @@ async function run(words: readonly string[], terminal: Terminal, signal: AbortSi
   const [name, ...rest] = words;
   if (name === undefined || name === "help" || name === "--help" || name === "-h") {
     if (rest[0] === undefined) return terminal.print(programHelp(commands, version).trimEnd());
-    return terminal.print(commandHelp(findCommand(rest[0])).trimEnd());
+    return terminal.print(commandHelp(findCommand(rest[0]), rest.slice(1)).trimEnd());
   }
   if (name === "--version" || name === "-v") return terminal.print(version);
   const command = findCommand(name);
-  if (rest.includes("--help") || rest.includes("-h")) return terminal.print(commandHelp(command).trimEnd());
+  if (rest.includes("--help") || rest.includes("-h"))
+    return terminal.print(commandHelp(command, rest).trimEnd());
 
   const known = Object.assign({}, ...Object.values(command.flags()));
   const { positionals, flags } = parseArguments(rest, known);

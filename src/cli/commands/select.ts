@@ -11,8 +11,9 @@ import {
 } from "../../index.js";
 import { fileSource, requireWritable, writeDataset } from "../../node.js";
 import type { Command, Invocation } from "../command.js";
-import { type Flags, type FlagValues, optionFlag, toFlagName } from "../flag.js";
+import type { Flags, FlagValues } from "../flag.js";
 import { writeJson } from "../json.js";
+import { givenMethodOptions, methodFlags } from "../method-flags.js";
 import { describeDataset, openDataset } from "../open-dataset.js";
 import { selectionJson } from "../selection-json.js";
 import { kernelsName, readFlags, runFlags, talkFlags } from "../shared-flags.js";
@@ -31,15 +32,16 @@ export const select: Command = {
     "salience select patients.csv --target class --k 20 --keep age,sex --exclude 'batch_*'",
     "salience select probes.csv --target class --k 20 --feature-groups genes.csv",
     "salience select bundled:digits --k 10 --json -",
+    "salience select --method relieff --help   (the options of a method)",
   ],
-  flags: () => ({
+  flags: (words) => ({
     Selecting: {
       method: { value: "NAME", help: `the method: ${Object.keys(selectors).join(", ")} (${defaultMethod})` },
       k: { value: "N", type: "number", help: "how many features to pick (20)" },
       ...constraintFlags,
-      ...methodFlags(),
       out: { value: "F", help: "write the data with only the picked features: .csv, .parquet or .npz" },
     },
+    ...methodFlags(words),
     Reading: readFlags,
     Running: runFlags,
     Talking: talkFlags,
@@ -176,23 +178,6 @@ const format = (score: number) =>
       ? score.toExponential(3)
       : score.toPrecision(5)
     : "∞";
-
-/** The options of all methods; those that the chosen one does not have are refused later, by name. */
-function methodFlags(): Flags {
-  const flags: Record<string, Flags[string]> = {};
-  for (const { options } of Object.values(selectors))
-    for (const [name, option] of Object.entries(options)) flags[toFlagName(name)] ??= optionFlag(option);
-  return flags;
-}
-
-function givenMethodOptions(method: string, flags: FlagValues): Record<string, unknown> {
-  findSelector(method);
-  const given: Record<string, unknown> = {};
-  for (const { options } of Object.values(selectors))
-    for (const name of Object.keys(options))
-      if (flags[toFlagName(name)] !== undefined) given[name] = flags[toFlagName(name)];
-  return given;
-}
 
 function givenNames(flags: FlagValues, name: "keep" | "exclude"): readonly string[] | undefined {
   const names = flags[name] as readonly string[] | undefined;
