@@ -102,8 +102,7 @@ async function search(run: Run, measure: Measure, warnings: readonly string[]): 
 function parts(relevance: Float64Array, constant: Uint8Array, { rules }: Plan) {
   const varying = Int32Array.from(constant.keys()).filter((j) => !constant[j]);
   const constants = Int32Array.from(constant.keys()).filter((j) => constant[j]);
-  if (rules.tiesByRelevance)
-    varying.sort((a, b) => Math.fround(relevance[b]) - Math.fround(relevance[a]) || a - b);
+  if (rules.tiesByRelevance) varying.sort((a, b) => relevance[b] - relevance[a] || a - b);
   const useful = rules.dropUseless ? varying.filter((j) => relevance[j] > 0) : varying;
   const candidates = useful.slice(0, Math.min(rules.pool, useful.length));
   const inPool = new Set(candidates);

@@ -4,8 +4,10 @@ import type { Plan } from "./tools.js";
 /** Which mRMR a run computes, in a sentence. */
 export function definitionOf(plan: Plan, options: MrmrOptions): string {
   const { scheme, rules, tool } = plan;
-  const as = tool === null ? "" : `as ${tool} has it: `;
-  const pool = Number.isFinite(rules.pool) ? `; chosen among the ${rules.pool} most relevant features` : "";
+  const as = tool === null ? "" : `following ${tool}: `;
+  const pool = Number.isFinite(rules.pool)
+    ? `; at most the ${rules.pool} most relevant features searched`
+    : "";
   if (scheme === "fcd" || scheme === "fcq") {
     const floor = rules.floor > 0 ? `, |r| at least ${rules.floor}` : "";
     return `${as}${scheme.toUpperCase()}, F statistic ${scheme === "fcd" ? "less" : "over"} the mean absolute correlation${floor}${pool}`;

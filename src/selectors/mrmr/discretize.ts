@@ -41,23 +41,35 @@ export function planStates(options: MrmrOptions, rules: Rules, rows: number): St
  */
 export function threeStates(sigmas: number, single: boolean): Discretizer {
   return (column, codes) => {
-    const n = column.length;
-    if (single) for (let i = 0; i < n; i++) column[i] = Math.fround(column[i]);
+    if (single) for (let i = 0; i < column.length; i++) column[i] = Math.fround(column[i]);
     tame(column);
-    let sum = 0;
-    for (let i = 0; i < n; i++) sum += column[i];
-    const mean = sum / n;
-    let squares = 0;
-    for (let i = 0; i < n; i++) {
-      column[i] -= mean;
-      squares += column[i] * column[i];
-    }
-    const sigma = Math.sqrt(squares / (n - 1));
-    if (single) for (let i = 0; i < n; i++) column[i] = sigma > 0 ? Math.fround(column[i] / sigma) : 0;
-    const border = single ? sigmas : sigmas * sigma;
-    for (let i = 0; i < n; i++) codes[i] = column[i] > border ? 2 : column[i] < -border ? 0 : 1;
-    return 3;
+    const { mean, sigma } = moments(column);
+    if (!single) return intoThree(column, mean, sigmas * sigma, codes);
+    for (let i = 0; i < column.length; i++)
+      column[i] = sigma > 0 ? Math.fround((column[i] - mean) / sigma) : 0;
+    return intoThree(column, 0, sigmas, codes);
   };
+}
+
+function moments(column: Float64Array): { mean: number; sigma: number } {
+  let sum = 0;
+  for (let i = 0; i < column.length; i++) sum += column[i];
+  const mean = sum / column.length;
+  let squares = 0;
+  for (let i = 0; i < column.length; i++) {
+    const distance = column[i] - mean;
+    squares += distance * distance;
+  }
+  return { mean, sigma: Math.sqrt(squares / (column.length - 1)) };
+}
+
+function intoThree(column: Float64Array, mean: number, border: number, codes: Codes): number {
+  for (let i = 0; i < column.length; i++) {
+    const distance = column[i] - mean;
+    // Comparisons as numbers: branches would often be guessed wrong.
+    codes[i] = Number(distance > border) + Number(distance >= -border);
+  }
+  return 3;
 }
 
 /** Bins of equal width from the smallest value to the largest; a value on a border belongs to the bin above it. */

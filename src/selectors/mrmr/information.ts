@@ -19,10 +19,9 @@ export async function measureInformation(
   const { rows, features, codes, counts } = states;
   const { values: logs, unit } = countLogs(rows);
   const most = counts.reduce((a, b) => Math.max(a, b), 1);
-  const occurrences = new Int32Array(most);
   const ownSums = new Float64Array(features);
   const relevance = new Float64Array(features);
-  const sets = most <= mostStatesForBits ? new BitSets(states, most, logs) : null;
+  const sets = most <= mostStatesForBits ? new BitSets(states, logs) : null;
 
   const information = (j: number, jointSum: number, otherSum: number, otherStates: number): number => {
     const units = logs[rows] + jointSum - otherSum - ownSums[j];
@@ -35,11 +34,10 @@ export async function measureInformation(
   const withClasses = jointSums({ codes: labels.codes, states: classes }, states, logs);
   const all = Int32Array.from({ length: features }, (_, j) => j);
   await inChunks(all, rows, progress, (some) => {
-    for (const j of some) {
-      occurrences.fill(0);
-      for (let at = j * rows; at < (j + 1) * rows; at++) occurrences[codes[at]]++;
-      ownSums[j] = sumOfLogs(occurrences, logs);
-      sets?.add(j, occurrences);
+    for (let at = 0; at < some.length; at++) {
+      const j = some[at];
+      sets?.add(j);
+      ownSums[j] = sumOfLogs(sets?.occurrencesOf(j) ?? occurrencesOf(j, states), logs);
       relevance[j] = information(j, withClasses(j), classSum, classes);
     }
   });
@@ -56,9 +54,19 @@ export async function measureInformation(
     unit: unit / rows / (bits ? log(2) : 1),
     addRedundancy(chosen, some, sums) {
       const jointSum = jointSumWith(chosen);
-      for (const j of some) sums[j] += information(j, jointSum(j), ownSums[chosen], counts[chosen]);
+      for (let at = 0; at < some.length; at++) {
+        const j = some[at];
+        sums[j] += information(j, jointSum(j), ownSums[chosen], counts[chosen]);
+      }
     },
   };
+}
+
+/** How often each state of a feature occurs. */
+function occurrencesOf(j: number, { rows, codes, counts }: States): Int32Array {
+  const occurrences = new Int32Array(counts[j]);
+  for (let at = j * rows; at < (j + 1) * rows; at++) occurrences[codes[at]]++;
+  return occurrences;
 }
 
 function sumOfLogs(counts: Int32Array, logs: Float64Array): number {

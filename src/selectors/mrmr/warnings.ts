@@ -13,12 +13,12 @@ export function warnOfStates(
   const warnings: string[] = [];
   const flat = flatFeatures(states).filter((j) => !constant[j]);
   if (flat.length > 0) {
-    const remedy =
+    const why =
       discretize === "sigma"
-        ? `lie wholly within mean ± ${sigmas}σ, as two-valued ones with even halves do; take discretize none, equal-width or fewer sigmas`
-        : "fall into one bin; take other bins";
+        ? `all values lie within mean ± ${sigmas}σ, as those of two-valued features with even halves do; use discretize none or equal-width, or fewer sigmas`
+        : "all values lie in one bin; use other bins";
     warnings.push(
-      `${count(flat.length)} (first "${names[flat[0]]}") have one state only, so they look constant: they ${remedy}`,
+      `${count(flat.length)} (first "${names[flat[0]]}") made constant by the discretisation: ${why}`,
     );
   }
   if (rules.anyValue) {
@@ -34,8 +34,8 @@ export function warnOfStates(
 /** Features that a program does not look at. */
 export function warnOfPool({ tool, rules }: Plan, candidates: number, others: number): string[] {
   if (others === 0) return [];
-  const why = rules.dropUseless ? "have no relevance" : `are not among the ${candidates} most relevant`;
-  return [`${count(others)} could not be chosen, because they ${why}, as in ${tool}`];
+  const why = rules.dropUseless ? "for having no relevance" : `beyond the ${candidates} most relevant`;
+  return [`${count(others)} left out ${why}, as ${tool} would`];
 }
 
 const count = (features: number) => `${features} ${features === 1 ? "feature" : "features"}`;
