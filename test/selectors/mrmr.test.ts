@@ -307,25 +307,62 @@ describe("mrmr", () => {
     expect(mirrored.scores).toEqual(straight.scores);
   });
 
-  test("independent features share nothing at all, and a quotient by nothing is infinite", async () => {
-    // A full factorial: every pair of columns is exactly independent, each says the same about the sum.
-    const rows = Array.from({ length: 128 }, (_, i) => [i & 1, (i >> 1) & 1, (i >> 2) & 1, (i >> 3) & 1]);
-    const labels = rows.map(([a, b, c]) => 2 * a + 2 * b + c > 2);
-    const data = Dataset.fromRows(rows, labels.map(String));
+  test("independent features share nothing at all; a quotient by nothing is infinite, and relevance decides", async () => {
+    // A full factorial: every two columns are exactly independent, which logarithms of 60, 40 and 24 only nearly say.
+    const levels = Array.from({ length: 120 }, (_, i) => [i % 3, i % 2, i % 5, Math.floor(i / 30) % 2]);
+    const labels = levels.map(([, b, c, e]) => Number(b + 0.4 * c + 0.3 * e > 1.1));
+    const data = Dataset.fromRows(
+      levels.map(([a, b, c, e]) => [0.7 * e, 0.1 * a, c > 2 ? 0.3 : 0.1, 0.7 * b]),
+      labels,
+    );
     const mid = await mrmr(data, { discretize: "none", k: 4 });
-    expect(Array.from(mid.ranking)).toEqual([0, 1, 2, 3]);
-    expect(mid.scores[0]).toBe(mid.scores[1]);
-    expect(mid.scores[3]).toBe(0);
     for (const [scheme, options] of [
       ["miq", { discretize: "none" }],
       ["fcq", {}],
     ] as const) {
       const { ranking, scores } = await mrmr(data, { scheme, k: 4, ...options });
-      expect(Array.from(ranking)).toEqual([0, 1, 2, 3]);
-      expect(scores[1]).toBe(Number.POSITIVE_INFINITY);
-      expect(scores[2]).toBe(Number.POSITIVE_INFINITY);
-      expect(scores[3]).toBe(0);
+      expect(ranking.subarray(1)).toEqual(Int32Array.of(ranking[0] === 2 ? 3 : 2, 0, 1));
+      expect(Array.from(ranking.subarray(1), (j) => scores[j])).toEqual([
+        Number.POSITIVE_INFINITY,
+        Number.POSITIVE_INFINITY,
+        0,
+      ]);
     }
+    // Nothing is shared, so what is left of MID is the relevance alone.
+    const columns = [0, 1, 2, 3].map((j) => levels.map((_, i) => denseValues(data).get(i, j)));
+    mid.scores.forEach((score, j) => {
+      expect(score).toBeCloseTo(information(columns[j], labels), 12);
+    });
+  });
+
+  test("rounding never passes for redundancy: independent by design is zero for all designs", async () => {
+    const random = new Random(9);
+    for (let p = 2; p < 6; p++)
+      for (let q = p + 1; q < 9; q++) {
+        const [ofA, ofB] = [p, q].map((count) => Array.from({ length: count }, () => random.normal()));
+        const cells = Array.from({ length: 4 * p * q }, (_, i) => [i % p, Math.floor(i / p) % q]);
+        const data = Dataset.fromRows(
+          cells.map(([a, b]) => [ofA[a], ofB[b]]),
+          cells.map(([a, b]) => Number(a + b > (p + q) / 2 - 1)),
+        );
+        for (const options of [{ scheme: "miq", discretize: "none" }, { scheme: "fcq" }]) {
+          const { ranking, scores } = await mrmr(data, { ...options, k: 2 });
+          expect([0, Number.POSITIVE_INFINITY]).toContain(scores[ranking[1]]);
+        }
+      }
+  });
+
+  test("compat mrmr-selection: a repetition of all that is chosen waits, a useless feature is left out", async () => {
+    const random = new Random(8);
+    const labels = Array.from({ length: 60 }, (_, i) => i % 2);
+    const strong = labels.map((label) => 5 * label + random.normal());
+    const weak = labels.map((label) => label + random.normal());
+    const useless = labels.map((_, i) => Math.floor(i / 2) % 2);
+    const data = fromColumns([useless, strong, strong, weak], labels);
+    const followed = await mrmr(data, { compat: "mrmr-selection", k: 3 });
+    expect(Array.from(followed.ranking)).toEqual([1, 3, 2, 0]);
+    expect(followed.warnings).toEqual([expect.stringMatching(/^1 feature left out for having no relevance/)]);
+    expect(Array.from((await mrmr(data, { scheme: "fcq", k: 3 })).ranking)).toEqual([1, 2, 3, 0]);
   });
 
   test("refuses continuous data as it is, and says the limit", async () => {

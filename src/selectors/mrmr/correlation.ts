@@ -6,8 +6,8 @@ import type { SelectorContext } from "../selector.js";
 import type { Measure } from "./measure.js";
 
 /**
- * Relevance by the F statistic of a one-way analysis of variance, redundancy by the absolute correlation. A correlation
- * that rounding alone could tell from 0 or from 1 is 0 or 1; none counts for less than `floor`.
+ * Relevance by the F statistic of a one-way analysis of variance, redundancy by the absolute correlation. What only
+ * rounding tells from 0, or a correlation from 1, is 0 or 1. No correlation counts for less than `floor`.
  */
 export async function measureCorrelation(
   data: Dataset,
@@ -18,7 +18,10 @@ export async function measureCorrelation(
 ): Promise<Measure> {
   const classes = data.labels!.classes.length;
   const { scores } = await fisher.score(data, {}, context);
-  const relevance = scores.map((score) => (score * (data.rows - classes)) / (classes - 1));
+  const rounding = data.rows * 2 ** -52;
+  const relevance = scores.map((score) =>
+    score <= rounding * rounding ? 0 : (score * (data.rows - classes)) / (classes - 1),
+  );
 
   const { values, columns, copies } = openSamples(kernels, workspace, data, { standardize: true });
   const placeOf = new Int32Array(data.features).fill(-1);
@@ -29,7 +32,6 @@ export async function measureCorrelation(
 
   const column = workspace.array(data.rows);
   const correlations = workspace.array(columns.length);
-  const rounding = data.rows * 2 ** -52;
   let last = -1;
   const correlateWith = (chosen: number) => {
     if (last === chosen) return;
