@@ -109,7 +109,7 @@ describe("mrmr beside other programs", () => {
   test("mutual information is scikit-learn's, however it is counted", async () => {
     const { rows, labels, withLabels, withEachOther } = oracle.information;
     const columns = rows[0].map((_, j) => rows.map((row) => row[j]));
-    // Two and three states go by bit sets, the others by tables; forty against forty group by group.
+    // Up to nine states go by bit sets; with the column of forty, by tables, and forty against forty group by group.
     for (const chosen of [
       [0, 1],
       [0, 1, 2, 3],

@@ -1,72 +1,106 @@
 import type { JointSum } from "./joint-sums.js";
 import type { States } from "./states.js";
 
-/** With more states than this, counting one by one is faster. */
-export const mostStatesForBits = 3;
+/** With more states than this, counting row by row is faster. */
+export const mostStatesForBits = 9;
 
 /**
- * Two sets of rows for every feature, a bit each: those in state 1 and those in state 2. Rows that two features share
- * are counted 32 at a time; what they share in state 0 follows from how often each state occurs.
+ * A set of rows, a bit each, for every state but the first of every feature. Rows that two states share are counted 32
+ * at a time, two states against two; what is shared with the first states follows from how often each state occurs.
  */
 export class BitSets {
-  /** How many words a feature has: one of each set in turn, padded to threes of both. */
+  /** The most pairs of states that a feature has, the first state left out. */
+  private readonly pairs: number;
+  /** How many words a pair of sets has: one of each set in turn, padded to threes of both. */
   private readonly length: number;
   private readonly words: Int32Array;
+  /** How often each state occurs, `stride` numbers for each feature. */
   private readonly occurrences: Int32Array;
+  private readonly stride: number;
+  private readonly shared = new Int32Array(4);
 
   constructor(
     private readonly states: States,
+    mostStates: number,
     private readonly logs: Float64Array,
   ) {
+    this.pairs = mostStates >> 1;
+    this.stride = 2 * this.pairs + 1;
     this.length = 6 * Math.ceil(states.rows / 96);
-    this.words = new Int32Array(states.features * this.length);
-    this.occurrences = new Int32Array(states.features * mostStatesForBits);
+    this.words = new Int32Array(states.features * this.pairs * this.length);
+    this.occurrences = new Int32Array(states.features * this.stride);
   }
 
   /** Makes the sets of a feature. */
   add(feature: number): void {
-    const { rows, codes } = this.states;
-    const first = feature * this.length;
-    const start = feature * rows;
-    for (let row = 0, at = first; row < rows; row += 32, at += 2) {
-      const bits = Math.min(32, rows - row);
-      let [one, two] = [0, 0];
-      for (let bit = 0; bit < bits; bit++) {
-        const code = codes[start + row + bit];
-        one |= (code & 1) << bit;
-        two |= (code >> 1) << bit;
-      }
-      this.words[at] = one;
-      this.words[at + 1] = two;
+    const occurrences = this.occurrencesOf(feature);
+    occurrences[0] = this.states.rows;
+    for (let pair = 0; pair < this.states.counts[feature] >> 1; pair++) {
+      const at = this.placeOf(feature, pair);
+      this.fill(feature, 2 * pair + 1, at);
+      countShared(this.words, at, at, this.length, this.shared);
+      occurrences[2 * pair + 1] = this.shared[0];
+      occurrences[2 * pair + 2] = this.shared[3];
+      occurrences[0] -= this.shared[0] + this.shared[3];
     }
-    const shared = new Int32Array(4);
-    countShared(this.words, first, first, this.length, shared);
-    this.occurrences.set([rows - shared[0] - shared[3], shared[0], shared[3]], feature * mostStatesForBits);
   }
 
   /** How often each state of a feature occurs. */
   occurrencesOf(feature: number): Int32Array {
-    return this.occurrences.subarray(feature * mostStatesForBits, (feature + 1) * mostStatesForBits);
+    return this.occurrences.subarray(feature * this.stride, (feature + 1) * this.stride);
   }
 
   /** Σ c·ln c over the joint counts with a chosen feature. */
   jointSums(chosen: number): JointSum {
-    const { words, length, occurrences, logs } = this;
-    const [, ones, twos] = this.occurrencesOf(chosen);
-    const shared = new Int32Array(4);
+    const { words, length, occurrences, stride, logs, shared } = this;
+    const { counts } = this.states;
+    const pairs = counts[chosen] >> 1;
+    // What is left of each state when all that it shares with later states of the other feature is taken off.
+    const left = new Int32Array(stride);
+    const otherLeft = new Int32Array(stride);
     return (feature) => {
-      countShared(words, chosen * length, feature * length, length, shared);
-      const at = feature * mostStatesForBits;
-      const left1 = ones - shared[0] - shared[1];
-      const left2 = twos - shared[2] - shared[3];
-      let sum = logs[left1] + logs[left2] + logs[occurrences[at] - left1 - left2];
-      for (let cell = 0; cell < 4; cell++) sum += logs[shared[cell]];
-      return (
-        sum +
-        logs[occurrences[at + 1] - shared[0] - shared[2]] +
-        logs[occurrences[at + 2] - shared[1] - shared[3]]
-      );
+      const otherPairs = counts[feature] >> 1;
+      for (let state = 0; state < stride; state++) {
+        left[state] = occurrences[chosen * stride + state];
+        otherLeft[state] = occurrences[feature * stride + state];
+      }
+      let sum = 0;
+      for (let a = 0; a < pairs; a++)
+        for (let b = 0; b < otherPairs; b++) {
+          countShared(words, this.placeOf(chosen, a), this.placeOf(feature, b), length, shared);
+          left[2 * a + 1] -= shared[0] + shared[1];
+          left[2 * a + 2] -= shared[2] + shared[3];
+          otherLeft[2 * b + 1] -= shared[0] + shared[2];
+          otherLeft[2 * b + 2] -= shared[1] + shared[3];
+          sum += logs[shared[0]] + logs[shared[1]] + logs[shared[2]] + logs[shared[3]];
+        }
+      let corner = otherLeft[0];
+      for (let state = 1; state < stride; state++) {
+        corner -= left[state];
+        sum += logs[left[state]] + logs[otherLeft[state]];
+      }
+      return sum + logs[corner];
     };
+  }
+
+  private placeOf(feature: number, pair: number): number {
+    return (feature * this.pairs + pair) * this.length;
+  }
+
+  /** Writes the sets of a state and the next one. */
+  private fill(feature: number, state: number, at: number): void {
+    const { rows, codes } = this.states;
+    for (let row = 0, start = feature * rows; row < rows; row += 32, at += 2) {
+      const bits = Math.min(32, rows - row);
+      let [one, two] = [0, 0];
+      for (let bit = 0; bit < bits; bit++) {
+        const code = codes[start + row + bit];
+        one |= Number(code === state) << bit;
+        two |= Number(code === state + 1) << bit;
+      }
+      this.words[at] = one;
+      this.words[at + 1] = two;
+    }
   }
 }
 

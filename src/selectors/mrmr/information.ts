@@ -21,7 +21,7 @@ export async function measureInformation(
   const most = counts.reduce((a, b) => Math.max(a, b), 1);
   const ownSums = new Float64Array(features);
   const relevance = new Float64Array(features);
-  const sets = most <= mostStatesForBits ? new BitSets(states, logs) : null;
+  const sets = most <= mostStatesForBits ? new BitSets(states, most, logs) : null;
 
   const information = (j: number, jointSum: number, otherSum: number, otherStates: number): number => {
     const units = logs[rows] + jointSum - otherSum - ownSums[j];
