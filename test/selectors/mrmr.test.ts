@@ -87,7 +87,7 @@ describe("mrmr beside other programs", () => {
   });
 
   test.skipIf(!hasData)("gives the ten genes and scores that pymrmr prints for its colon data", async () => {
-    // README of pymrmr 0.1.11: mRMR(test_colon_s3.csv, 'MIQ', 10); that file is COLON in three states at mean ± σ/2.
+    // README of pymrmr: mRMR(test_colon_s3.csv, 'MIQ', 10); that file is COLON in three states at mean ± σ/2.
     const data = await readDataset(dataFile("paper/COLON.mat"));
     const found = await mrmr(data, { scheme: "miq", sigmas: 0.5, compat: "pymrmr", k: 10 });
     const top = Array.from(found.ranking.subarray(0, 10));
@@ -419,6 +419,11 @@ describe("mrmr", () => {
     expect(Array.from(codes)).toEqual([1, 1, 1]);
     threeStates(0.99, false)(Float64Array.of(-1, 0, 1), codes, "");
     expect(Array.from(codes)).toEqual([0, 1, 2]);
+    // Just beyond the border in 64 bits, on it in the 32 bits of Peng's program.
+    threeStates(1, false)(Float64Array.of(-1, 0, 1 + 1e-8), codes, "");
+    expect(Array.from(codes)).toEqual([1, 1, 2]);
+    threeStates(1, true)(Float64Array.of(-1, 0, 1 + 1e-8), codes, "");
+    expect(Array.from(codes)).toEqual([1, 1, 1]);
   });
 });
 

@@ -16,6 +16,9 @@ export interface States {
 /** So many columns are turned at a time: enough for whole cache lines, few enough for the cache. */
 const blockWidth = 32;
 
+/** A column of more rows is work enough between two reports of progress. */
+const manyRows = 10_000;
+
 /** Makes states of all columns. `mostStates` is what one column can have at most. */
 export async function readStates(
   data: Dataset,
@@ -29,12 +32,14 @@ export async function readStates(
   const columns = new Float64Array(rows * blockWidth);
   for (const { start, values } of columnBlocks(data.values, blockWidth)) {
     turn(values, columns);
-    for (let j = 0; j < values.columns; j++)
+    for (let j = 0; j < values.columns; j++) {
       counts[start + j] = discretize(
         columns.subarray(j * rows, (j + 1) * rows),
         codes.subarray((start + j) * rows, (start + j + 1) * rows),
         data.featureNames[start + j],
       );
+      if (rows > manyRows) await progress((start + j + 1) / features);
+    }
     await progress((start + values.columns) / features);
   }
   return { rows, features, codes, counts };
