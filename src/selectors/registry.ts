@@ -3,13 +3,14 @@ import { InputError } from "../numeric/input-error.js";
 import { dfs } from "./dfs.js";
 import { fisher } from "./fisher.js";
 import { laplacian } from "./laplacian.js";
+import { mrmr } from "./mrmr.js";
 import type { Selector } from "./selector.js";
 import { traceRatio } from "./trace-ratio.js";
 
 /** Every method, by name; the first is the default. To add one, write its file and name it here. */
 export const selectors: Readonly<Record<string, Selector>> = Object.freeze(
   Object.fromEntries(
-    [dfs, fisher, laplacian, traceRatio].map((selector) => [selector.name, selector as Selector]),
+    [dfs, fisher, laplacian, mrmr, traceRatio].map((selector) => [selector.name, selector as Selector]),
   ),
 );
 
