@@ -86,6 +86,7 @@ async function search(run: Run, measure: Measure, warnings: readonly string[]): 
     criterion: criterionOf(plan),
     candidates,
     others,
+    kept: new Set(context.kept?.filter((j) => candidates.includes(j))),
     steps: Math.min(context.k, candidates.length),
     rows: data.rows,
     progress: (part) => context.progress(before + (1 - before) * part),

@@ -155,6 +155,29 @@ describe("mrmr beside other programs", () => {
   });
 });
 
+describe("kept features", () => {
+  test("come first, and the others are chosen beside them", async () => {
+    const { data, truth } = planted({
+      rows: 300,
+      classes: 3,
+      relevant: 3,
+      copies: 3,
+      combinations: 0,
+      noise: 20,
+      separation: 2,
+      seed: 5,
+    });
+    const free = await mrmr(data, { k: 1 });
+    const best = free.ranking[0];
+    const copy = truth.redundant.find(({ from }) => from.includes(best))!.column;
+    const kept = await mrmr(data, { k: 2, keep: [data.featureNames[copy]] });
+    // The best feature says little that its copy has not said, so another one follows.
+    expect(kept.ranking[0]).toBe(copy);
+    expect(kept.ranking[1]).not.toBe(best);
+    expect(truth.relevant).toContain(kept.ranking[1]);
+  });
+});
+
 const everyValue: Discretizer = (column, codes) => {
   codes.set(column);
   return Math.max(...column) + 1;

@@ -11,6 +11,8 @@ export interface Search {
   readonly candidates: Int32Array;
   /** The features that come after all candidates, whatever they are worth. */
   readonly others: Int32Array;
+  /** Candidates that are chosen before all others, the best first. */
+  readonly kept: ReadonlySet<number>;
   /** How many features to choose. */
   readonly steps: number;
   readonly rows: number;
@@ -28,7 +30,7 @@ export interface Found {
  * chosen feature's score is the criterion at its choice; the rest is ordered, and scored, by what would be chosen next.
  */
 export async function searchGreedily(search: Search): Promise<Found> {
-  const { measure, criterion, steps } = search;
+  const { measure, criterion, kept, steps } = search;
   const { relevance, unit } = measure;
   const sums = new Float64Array(relevance.length);
   const scores = new Float64Array(relevance.length);
@@ -50,10 +52,16 @@ export async function searchGreedily(search: Search): Promise<Found> {
       scores[b] === Number.POSITIVE_INFINITY &&
       (relevance[a] > relevance[b] || (relevance[a] === relevance[b] && sums[a] < sums[b])));
 
+  const bestPlace = (mayBe: (feature: number) => boolean): number => {
+    let best = -1;
+    for (let place = 0; place < eligible; place++)
+      if (mayBe(left[place]) && (best < 0 || better(left[place], left[best]))) best = place;
+    return best;
+  };
+
   evaluate();
   for (let step = 0; step < steps; step++) {
-    let best = 0;
-    for (let place = 1; place < eligible; place++) if (better(left[place], left[best])) best = place;
+    const best = bestPlace(step < kept.size ? (j) => kept.has(j) : () => true);
     const winner = left[best];
     chosen.push(winner);
     left.copyWithin(best, best + 1, remaining);
