@@ -214,25 +214,42 @@ async function gammaPath(salience, kernels) {
   const data = await salience.readDataset(dataFile("ORL"));
   const gammas = [1e-6, 1e-4, 0.01, 0.1, 1, 10, 100, 1e4, 1e6];
   const ps = [0.001, 0.01, 0.1, 1];
+  /** @type {Record<string, number>} */
+  const objectives = {};
   const best = await bestOf(1, {
-    path: () => secondsOf(() => salience.path(data, { gammas, ps, kernels })),
+    path: () =>
+      secondsOf(async () => {
+        const { points } = await salience.path(data, { gammas, ps, kernels });
+        for (const { p, gamma, objective } of points) objectives[`${p} ${gamma}`] = objective;
+      }),
     cold: () =>
       secondsOf(async () => {
+        let worse = 0;
         for (const p of ps)
-          for (const gamma of gammas) await salience.path(data, { gammas: [gamma], ps: [p], kernels });
+          for (const gamma of gammas) {
+            const [point] = (await salience.path(data, { gammas: [gamma], ps: [p], kernels })).points;
+            // tr(AᵀSbA) is at most c − 1 = 39 here, so this is the size of the objective.
+            const size = point.objective + 2 * 39;
+            if (objectives[`${p} ${gamma}`] > point.objective + 0.005 * size) worse++;
+          }
+        console.error(`${worse} of 36 points of the path are worse than their cold fit by more than 0.5 %`);
+      }),
+    select: () =>
+      secondsOf(async () => {
+        for (const p of ps)
+          for (const gamma of gammas) await salience.select(data, { method: "dfs", gamma, p, kernels });
       }),
   });
-  return [
-    {
-      name: "dfs-ORL-path-9x4",
-      value: best.path,
-      unit: "s",
-      peer: "36 cold fits",
-      peerValue: best.cold,
-      ratio: best.cold / best.path,
-      target: 3,
-    },
-  ];
+  const beside = (/** @type {string} */ peer, /** @type {number} */ peerValue) => ({
+    name: "dfs-ORL-path-9x4",
+    value: best.path,
+    unit: "s",
+    peer,
+    peerValue,
+    ratio: peerValue / best.path,
+    target: 3,
+  });
+  return [beside("36 cold fits, one start each", best.cold), beside("36 cold fits by select", best.select)];
 }
 
 /**
