@@ -26,6 +26,17 @@ export type { ArrayReader, RawArrays, Reader, TableReader } from "./data/readers
 export { type Survey, surveyFile } from "./data/survey-file.js";
 export type { Column, NominalColumn, NumberColumn, Table, TextColumn } from "./data/table.js";
 export { type TransformName, transformNames } from "./data/transforms.js";
+export {
+  type Fold,
+  foldsFromTestRows,
+  groupedFolds,
+  leaveOneOut,
+  repeatedFolds,
+  type ScarceClass,
+  scarceClasses,
+  stratifiedFolds,
+  testRows,
+} from "./evaluation/folds.js";
 export { type CreateKernelsOptions, createKernels } from "./kernels/create-kernels.js";
 export type { ColumnMoments, Eigen, Kernels, KernelsName, Workspace } from "./kernels/kernels.js";
 export { type LdaModel, type LdaOptions, lda } from "./models/lda.js";
