@@ -37,6 +37,16 @@ export {
   stratifiedFolds,
   testRows,
 } from "./evaluation/folds.js";
+export {
+  type FoldCount,
+  innerFolds,
+  type RareClasses,
+  type RareClassesOptions,
+  rareClassesOption,
+  rowsNeeded,
+  type SettledClasses,
+  settleRareClasses,
+} from "./evaluation/rare-classes.js";
 export { type CreateKernelsOptions, createKernels } from "./kernels/create-kernels.js";
 export type { ColumnMoments, Eigen, Kernels, KernelsName, Workspace } from "./kernels/kernels.js";
 export { type LdaModel, type LdaOptions, lda } from "./models/lda.js";
