@@ -1,0 +1,50 @@
+import type { OptionValues } from "../../data/option.js";
+
+/** What the support vector machine can be told. The names begin with `svm` since they are also flags. */
+export const svmOptions = {
+  svmC: {
+    type: "number",
+    default: 1,
+    above: 0,
+    help: "What a sample on the wrong side costs; larger fits the training samples more closely",
+  },
+  svmKernel: {
+    type: "choice",
+    default: "linear",
+    choices: ["linear", "rbf"],
+    help: "linear: planes; rbf: exp(−γ·|x − y|²), which also follows curved borders",
+  },
+  svmGamma: {
+    type: "number",
+    default: null,
+    above: 0,
+    help: "γ of the rbf kernel; one over the number of features unless given",
+  },
+  svmTolerance: {
+    type: "number",
+    default: 1e-3,
+    above: 0,
+    help: "How far the optimality conditions may be violated at the end",
+  },
+  svmShrinking: {
+    type: "flag",
+    default: true,
+    help: "Set samples aside that will likely stay at a bound; faster on large data",
+  },
+  svmBalanced: {
+    type: "flag",
+    default: false,
+    help: "Multiply svmC by n / (classes × samples of the class), so that small classes weigh as much as large ones",
+  },
+} as const;
+
+/** The options of the support vector machine, complete. */
+export type SvmOptions = OptionValues<typeof svmOptions>;
+
+/** A kernel with its parameter settled. */
+export type SvmKernel = { readonly name: "linear" } | { readonly name: "rbf"; readonly gamma: number };
+
+/** The kernel that the options ask for, on this many features. */
+export function svmKernel({ svmKernel: name, svmGamma }: SvmOptions, features: number): SvmKernel {
+  return name === "linear" ? { name } : { name: "rbf", gamma: svmGamma ?? 1 / Math.max(1, features) };
+}
