@@ -29,6 +29,8 @@ export interface Selection {
   readonly ranking: Int32Array;
   /** One raw score per feature. */
   readonly scores: Float64Array;
+  /** Standard errors of scores that were estimated from a part of the samples. */
+  readonly errors?: Float64Array;
   /** Which scores are better. */
   readonly direction: "larger" | "smaller";
   /** The names of the top k. */
@@ -55,13 +57,23 @@ const defaultK = 20;
 
 /** Ranks all features of the data and picks the best k. The data is not changed. */
 export async function select(data: Dataset, given: SelectOptions = {}): Promise<Selection> {
-  const { method = defaultMethod, k: givenK, seed = 1, kernels, threads, onProgress, signal, ...own } = given;
+  const {
+    method = defaultMethod,
+    k: givenK,
+    seed = 1,
+    kernels,
+    threads,
+    onProgress,
+    onInterim,
+    signal,
+    ...own
+  } = given;
   const selector = findSelector(method);
   const options = completeOptions(selector.name, selector.options, own);
   requireSelectable(data, selector.supervised);
   checkOption("k", wholeNumber(1, data.features), givenK ?? 1);
   const k = givenK ?? Math.min(defaultK, data.features);
-  const run = { seed, kernels, threads, onProgress, signal };
+  const run = { seed, kernels, threads, onProgress, onInterim, signal };
   const { scores, order, ...rest } = await withContext(run, k, (context) =>
     selector.score(data, options, context),
   );

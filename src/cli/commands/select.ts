@@ -2,6 +2,7 @@ import {
   type Dataset,
   defaultMethod,
   findSelector,
+  InputError,
   type Selection,
   select as selectFeatures,
   selectors,
@@ -32,6 +33,7 @@ export const select: Command = {
       method: { value: "NAME", help: `the method: ${Object.keys(selectors).join(", ")} (${defaultMethod})` },
       k: { value: "N", type: "number", help: "how many features to pick (20)" },
       ...methodFlags(),
+      anytime: { help: "relieff: Ctrl-C takes the ranking so far as the result" },
       out: { value: "F", help: "write the data with only the picked features: .csv, .parquet or .npz" },
     },
     Reading: readFlags,
@@ -45,6 +47,8 @@ async function run(invocation: Invocation): Promise<void> {
   const { flags, terminal, signal } = invocation;
   const method = (flags.method as string | undefined) ?? defaultMethod;
   const options = givenMethodOptions(method, flags);
+  const anytime = flags.anytime === true;
+  if (anytime && !findSelector(method).anytime) throw noRunningResult(method);
   const kernels = kernelsName(flags);
   if (flags.out !== undefined) requireWritable(flags.out as string);
   const data = await openDataset(invocation);
@@ -56,7 +60,7 @@ async function run(invocation: Invocation): Promise<void> {
     seed: flags.seed as number | undefined,
     threads: flags.threads as number | undefined,
     onProgress: terminal.progress(findSelector(method).title),
-    signal,
+    ...(anytime ? { onInterim: () => !signal.aborted } : { signal }),
     ...options,
   });
   const spent = (performance.now() - started) / 1000;
@@ -71,6 +75,13 @@ async function run(invocation: Invocation): Promise<void> {
   for (const file of [flags.out, flags.json])
     if (file !== undefined && file !== "-") terminal.note(`wrote ${file}`);
   if (flags.verbose) terminal.note(`selected in ${seconds(spent)}`);
+}
+
+function noRunningResult(method: string): InputError {
+  const able = Object.values(selectors).filter((selector) => selector.anytime);
+  return new InputError(
+    `--anytime was given, and ${method} has no ranking before its end; methods that have one: ${able.map(({ name }) => name).join(", ")}`,
+  );
 }
 
 /** The table a person reads. */
