@@ -71,7 +71,9 @@ export interface Interim {
   readonly errors: Float64Array;
   /** All features, best first. */
   readonly ranking: Int32Array;
-  /** How many features are sure, at `confidence`, to be among the best k when all samples are in. */
+  /** How many features are looked for. */
+  readonly k: number;
+  /** How many are sure, at `confidence`, to be among the best k when all samples are in. */
   readonly settled: number;
   readonly confidence: number;
 }

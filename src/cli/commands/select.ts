@@ -2,12 +2,12 @@ import {
   type Dataset,
   defaultMethod,
   findSelector,
-  InputError,
   type Selection,
   select as selectFeatures,
   selectors,
 } from "../../index.js";
 import { requireWritable, writeDataset } from "../../node.js";
+import { anytimeFlag, checkAnytime, stopOptions } from "../anytime.js";
 import type { Command, Invocation } from "../command.js";
 import { type Flags, type FlagValues, optionFlag, toFlagName } from "../flag.js";
 import { writeJson } from "../json.js";
@@ -33,7 +33,7 @@ export const select: Command = {
       method: { value: "NAME", help: `the method: ${Object.keys(selectors).join(", ")} (${defaultMethod})` },
       k: { value: "N", type: "number", help: "how many features to pick (20)" },
       ...methodFlags(),
-      anytime: { help: "relieff: Ctrl-C takes the ranking so far as the result" },
+      ...anytimeFlag,
       out: { value: "F", help: "write the data with only the picked features: .csv, .parquet or .npz" },
     },
     Reading: readFlags,
@@ -44,11 +44,10 @@ export const select: Command = {
 };
 
 async function run(invocation: Invocation): Promise<void> {
-  const { flags, terminal, signal } = invocation;
+  const { flags, terminal } = invocation;
   const method = (flags.method as string | undefined) ?? defaultMethod;
   const options = givenMethodOptions(method, flags);
-  const anytime = flags.anytime === true;
-  if (anytime && !findSelector(method).anytime) throw noRunningResult(method);
+  checkAnytime(invocation, method);
   const kernels = kernelsName(flags);
   if (flags.out !== undefined) requireWritable(flags.out as string);
   const data = await openDataset(invocation);
@@ -60,7 +59,7 @@ async function run(invocation: Invocation): Promise<void> {
     seed: flags.seed as number | undefined,
     threads: flags.threads as number | undefined,
     onProgress: terminal.progress(findSelector(method).title),
-    ...(anytime ? { onInterim: () => !signal.aborted } : { signal }),
+    ...stopOptions(invocation, data),
     ...options,
   });
   const spent = (performance.now() - started) / 1000;
@@ -75,13 +74,6 @@ async function run(invocation: Invocation): Promise<void> {
   for (const file of [flags.out, flags.json])
     if (file !== undefined && file !== "-") terminal.note(`wrote ${file}`);
   if (flags.verbose) terminal.note(`selected in ${seconds(spent)}`);
-}
-
-function noRunningResult(method: string): InputError {
-  const able = Object.values(selectors).filter((selector) => selector.anytime);
-  return new InputError(
-    `--anytime was given, and ${method} has no ranking before its end; methods that have one: ${able.map(({ name }) => name).join(", ")}`,
-  );
 }
 
 /** The table a person reads. */

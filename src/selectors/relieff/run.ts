@@ -51,7 +51,7 @@ export async function runRelieff(
     why = reason;
     break;
   }
-  const { scores, errors, settled, confidence, best } = judge();
+  const { scores, errors, k, settled, confidence } = judge();
   const result = { scores, definition: rules.definition };
   const chosen = { samples: tally.done, settled, confidence, why };
   if (tally.done === order.length) return mayStop ? { ...result, chosen } : result;
@@ -61,16 +61,16 @@ export async function runRelieff(
     definition: `${rules.definition}; from ${part}`,
     chosen,
     errors,
-    ...(settled < best && {
+    ...(settled < k && {
       warnings: [
-        `the scores are estimates from ${part}: of the best ${best} features, ${settled} are sure to be among them at confidence ${confidence}`,
+        `the scores are estimates from ${part}: of the best ${k} features, ${settled} are sure to be among them at confidence ${confidence}`,
       ],
     }),
   };
 }
 
-/** What is known so far, without the order of features; `best` is how many can be among the best k. */
-type Judgement = Omit<Interim, "ranking"> & { readonly best: number; readonly constant: Uint8Array };
+/** What is known so far, without the order of features; k is at most the number of those that are not constant. */
+type Judgement = Omit<Interim, "ranking"> & { readonly constant: Uint8Array };
 
 function makeJudge(
   tally: Tally,
@@ -78,28 +78,28 @@ function makeJudge(
   total: number,
   { sumOverSamples }: Rules,
   options: RelieffOptions,
-  k: number,
+  wanted: number,
 ): () => Judgement {
   const constant = Uint8Array.from(bounds, (bound) => (bound === 0 ? 1 : 0));
-  const best = Math.min(k, constant.filter((is) => is === 0).length);
+  const k = Math.min(wanted, constant.filter((is) => is === 0).length);
   const factor = sumOverSamples ? tally.rows : 1;
   const confidence = options.confidence ?? usualConfidence;
   const allow = errorsToAllow(confidence, bounds.length, Math.ceil(total / most));
   return () => {
     const scores = tally.means().map((mean) => factor * mean);
     const errors = tally.errors().map((error) => factor * error);
-    const settled = countSettled(scores, errors, constant, best, allow);
-    return { done: tally.done, total, scores, errors, settled, confidence, best, constant };
+    const settled = countSettled(scores, errors, constant, k, allow);
+    return { done: tally.done, total, scores, errors, k, settled, confidence, constant };
   };
 }
 
 function reasonToStop(
-  { best, constant, ...running }: Judgement,
+  { constant, ...running }: Judgement,
   options: RelieffOptions,
   context: SelectorContext,
 ): string | null {
-  if (options.confidence !== null && running.settled >= best)
-    return `the best ${best} stand apart from the rest at confidence ${running.confidence}`;
+  if (options.confidence !== null && running.settled >= running.k)
+    return `the best ${running.k} stand apart from the rest at confidence ${running.confidence}`;
   if (context.interim?.({ ...running, ranking: rank(running.scores, "larger", constant) }))
     return "it was asked to stop";
   return null;
