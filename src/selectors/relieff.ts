@@ -1,4 +1,5 @@
 import { Contributions } from "./relieff/contributions.js";
+import { distanceBytes } from "./relieff/distances.js";
 import { relieffOptions } from "./relieff/options.js";
 import { rulesOf } from "./relieff/rules.js";
 import { planSamples, runRelieff } from "./relieff/run.js";
@@ -23,9 +24,9 @@ export const relieff = defineSelector({
   cost: ({ rows: n, features: d, classes }) => {
     const neighbours = Math.min(n, relieffOptions.neighbours.default * classes);
     return {
-      scalar: 20 * n * d + 2 * n * n,
-      matrix: 3 * n * n * d + 4 * n * neighbours * d,
-      bytes: 8 * (n * d + 64 * (n + 2 * d + 2 * neighbours) + 6 * d),
+      scalar: 30 * n * d + 30 * n * n,
+      matrix: 1.5 * n * n * d + 4 * n * neighbours * d,
+      bytes: 8 * (n * d + 64 * (2 * d + 2 * neighbours) + 6 * d) + distanceBytes(n, 64),
     };
   },
   async score(data, options, context) {

@@ -29,8 +29,9 @@ interface Case {
 /** Weka 3.6.14 and scikit-feature; test/fixtures/selectors/make_relieff.py wrote it. */
 const oracle = fixture("relieff") as {
   weka: Record<"irisFisher" | "irisUci" | "digits" | "unbalanced", Case[]>;
-  "scikit-feature": Record<"digits" | "unbalanced", Case[]>;
+  "scikit-feature": Record<"digits" | "unbalanced" | "wide", Case[]>;
   unbalanced: { rows: number[][]; labels: number[] };
+  wide: { rows: number[][]; labels: number[] };
 };
 
 /** scikit-learn's iris is Fisher's own; UCI's file has other values in samples 35 and 38. */
@@ -160,14 +161,18 @@ describe("against Weka", () => {
   });
 });
 
-test.each(["digits", "unbalanced"] as const)("compat scikit-feature has its scores of %s", async (name) => {
-  const data = { unbalanced, digits: await digits() }[name];
-  for (const { neighbours, scores } of oracle["scikit-feature"][name]) {
-    const given = await relieff(data, { compat: "scikit-feature", neighbours });
-    expectClose(given.scores, scores, { relative: 1e-10, absolute: 1e-9 });
-    expect(given.definition).toContain("scikit-feature");
-  }
-});
+test.each(["digits", "unbalanced", "wide"] as const)(
+  "compat scikit-feature has its scores of %s",
+  async (name) => {
+    const wide = Dataset.fromRows(oracle.wide.rows, oracle.wide.labels);
+    const data = { unbalanced, wide, digits: await digits() }[name];
+    for (const { neighbours, scores } of oracle["scikit-feature"][name]) {
+      const given = await relieff(data, { compat: "scikit-feature", neighbours });
+      expectClose(given.scores, scores, { relative: 1e-10, absolute: 1e-9 });
+      expect(given.definition).toContain("scikit-feature");
+    }
+  },
+);
 
 describe("against the definition, word for word", () => {
   const options: Partial<Literal>[] = [
@@ -205,14 +210,15 @@ describe("against the definition, word for word", () => {
     expectClose(scores, literal(rows, labels, { neighbours: 4 }), { absolute: 1e-12 });
   });
 
-  test("ties are not decided by rounding, so columns may come in any order", async () => {
-    // Steps of a tenth, as in iris: sums that are equal on paper differ in their last digit.
-    const order = [2, 0, 3, 1];
-    const [straight, permuted] = [await relieff(irisFisher), await relieff(irisFisher.selectColumns(order))];
-    expectSame(
-      permuted.scores,
-      order.map((j) => straight.scores[j]),
+  test("ties are not decided by rounding", async () => {
+    // Iris in tenths has the ranges 36, 24, 59 and 24: as parts of 4248 = 72·59, all distances are whole numbers.
+    const whole = iris.rows.map((row) =>
+      row.map((x, j) => (Math.round(10 * x) * 4248) / [36, 24, 59, 24][j]),
     );
+    expect(whole.flat().every(Number.isInteger)).toBe(true);
+    const exact = literal(whole, iris.labels, { neighbours: 10, scaling: "none" }).map((x) => x / 4248);
+    const { scores } = await relieff(irisFisher);
+    expectClose(scores, exact, { relative: 1e-11 });
   });
 });
 

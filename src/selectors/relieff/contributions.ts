@@ -43,7 +43,7 @@ export class Contributions {
     const counts = classCounts(labels);
     this.values = values;
     this.codes = labels.codes;
-    this.neighbours = makeNeighbours(counts, rules.neighbours);
+    this.neighbours = makeNeighbours(labels.codes, counts.length, rules.neighbours);
     this.weigher = new Weigher(rules, counts);
     this.bounds = ranges.map((range) => range * this.weigher.largestSum);
     this.snap = 1.5 * 2 ** 20 * powerOfTwoFrom(largestDistance(ranges, rules));
@@ -76,10 +76,10 @@ export class Contributions {
   }
 
   private findNeighbours(sample: number, distances: Float64Array): void {
-    const { neighbours, codes, rules } = this;
+    const { neighbours, rules } = this;
     if (rules.ownNeighbour) distances[sample] = distances.reduce((most, x) => Math.max(most, x), 0);
-    if (rules.wekaNeighbours) findNearestAsWeka(neighbours, distances, codes, sample);
-    else findNearest(neighbours, distances, codes, rules.ownNeighbour ? -1 : sample, this.snap);
+    if (rules.wekaNeighbours) findNearestAsWeka(neighbours, distances, sample);
+    else findNearest(neighbours, distances, rules.ownNeighbour ? -1 : sample, this.snap);
   }
 }
 

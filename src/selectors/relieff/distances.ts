@@ -8,6 +8,10 @@ const steps = 2 ** 25;
 /** All distances are kept, each computed once for both its samples, where they take no more than this. */
 const bytesToKeep = 2 ** 27;
 
+/** What distances take, `most` samples at a time in the order of the data. */
+export const distanceBytes = (rows: number, most: number): number =>
+  8 * rows * rows <= bytesToKeep ? 8 * rows * rows : 8 * rows * most;
+
 /** Distances from some samples at a time to all samples. */
 export class Distances {
   /** A row for each sample of the block, or for every sample where all are kept. */

@@ -27,11 +27,12 @@ export async function openScaledSamples(
     const found = mins.map((min, j) => maxs[j] * halves[j] - min * halves[j]);
     const isConstant = Array.from(found, (range) => range === 0 || range < smallestRange);
     const divisors = scaling === "range" ? found : halves;
+    const { data: from, offset, rowStride, columnStride } = block;
     for (let i = 0; i < block.rows; i++)
-      for (let j = 0; j < block.columns; j++)
+      for (let j = 0, at = offset + i * rowStride; j < block.columns; j++, at += columnStride)
         if (!isConstant[j])
           values.data[i * data.features + start + j] =
-            (block.get(i, j) * halves[j] - mins[j] * halves[j]) / divisors[j];
+            (from[at] * halves[j] - mins[j] * halves[j]) / divisors[j];
     for (let j = 0; j < block.columns; j++) ranges[start + j] = isConstant[j] ? 0 : found[j] / divisors[j];
     await progress((start + block.columns) / data.features);
   }

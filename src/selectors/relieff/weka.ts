@@ -30,27 +30,26 @@ export function distancesAsWeka(a: Matrix, b: Matrix, out: Matrix): void {
  * that is nearer than the farthest takes its place, and of equally far ones the first in the list has to go. Then nearest
  * first.
  */
-export function findNearestAsWeka(
-  { starts, limits, found, rows, distances }: Neighbours,
-  all: Float64Array,
-  codes: Int32Array,
-  self: number,
-): void {
-  found.fill(0);
-  for (let row = 0; row < codes.length; row++) {
-    if (row === self) continue;
-    const code = codes[row];
-    let place = starts[code] + found[code];
-    if (found[code] < limits[code]) found[code]++;
-    else {
-      place = farthest(distances, starts[code], place);
-      if (!(all[row] < distances[place])) continue;
+export function findNearestAsWeka(neighbours: Neighbours, all: Float64Array, self: number): void {
+  const { members, starts, limits, found, rows, distances } = neighbours;
+  for (let code = 0; code < members.length; code++) {
+    const start = starts[code];
+    const end = start + limits[code];
+    let next = start;
+    for (const row of members[code]) {
+      if (row === self) continue;
+      let place = next;
+      if (next < end) next++;
+      else {
+        place = farthest(distances, start, end);
+        if (all[row] >= distances[place]) continue;
+      }
+      distances[place] = all[row];
+      rows[place] = row;
     }
-    distances[place] = all[row];
-    rows[place] = row;
+    found[code] = next - start;
+    sortStretch(distances, rows, start, next);
   }
-  for (let code = 0; code < starts.length; code++)
-    sortStretch(distances, rows, starts[code], starts[code] + found[code]);
 }
 
 function farthest(distances: Float64Array, start: number, end: number): number {
