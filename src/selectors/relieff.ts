@@ -26,7 +26,7 @@ export const relieff = defineSelector({
     return {
       scalar: 30 * n * d + 30 * n * n,
       matrix: 1.5 * n * n * d + 4 * n * neighbours * d,
-      bytes: 8 * (n * d + 64 * (2 * d + 2 * neighbours) + 6 * d) + distanceBytes(n, 64),
+      bytes: 8 * (n * d + 256 * (d + 2 * neighbours) + 6 * d) + distanceBytes(n, 256),
     };
   },
   async score(data, options, context) {

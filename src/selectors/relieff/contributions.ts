@@ -10,8 +10,11 @@ import type { ScaledSamples } from "./scaled-samples.js";
 import { Weigher } from "./weigher.js";
 import { findNearestAsWeka } from "./weka.js";
 
-/** So many samples are worked on together at most, and fewer where they have more differences than this in all. */
-const mostSamples = 64;
+/**
+ * So many samples are worked on together at most, and fewer where they have more differences to their neighbours than this
+ * in all. Many keep the threads busy, few let a run that may stop do so soon.
+ */
+const mostSamples = { inOrder: 128, mayStop: 64 };
 const mostDifferences = 2 ** 26;
 
 /** Works out what single samples say about the features. All its memory is taken from one workspace. */
@@ -26,7 +29,8 @@ export class Contributions {
   private readonly weigher: Weigher;
   private readonly distances: Distances;
   private readonly snap: number;
-  private readonly block: Matrix;
+  /** Room for the values of samples that do not stand one after the other. */
+  private readonly gathered: Matrix | null;
   private readonly rows: Matrix;
   private readonly weights: Matrix;
   private readonly out: Matrix;
@@ -49,9 +53,9 @@ export class Contributions {
     this.snap = 1.5 * 2 ** 20 * powerOfTwoFrom(largestDistance(ranges, rules));
     const width = this.neighbours.rows.length;
     const fitting = Math.max(8, Math.floor(mostDifferences / (width * values.columns)));
-    this.most = Math.min(values.rows, mostSamples, fitting);
+    this.most = Math.min(values.rows, inOrder ? mostSamples.inOrder : mostSamples.mayStop, fitting);
     this.distances = new Distances(kernels, workspace, values, rules, this.most, inOrder);
-    this.block = workspace.matrix(this.most, values.columns);
+    this.gathered = inOrder ? null : workspace.matrix(this.most, values.columns);
     this.rows = workspace.matrix(this.most, width);
     this.weights = workspace.matrix(this.most, width);
     this.out = workspace.matrix(this.most, values.columns);
@@ -60,12 +64,10 @@ export class Contributions {
   /** One row per sample; the matrix is overwritten by the next call. */
   async of(samples: Int32Array, progress: (fraction: number) => Promise<void>): Promise<Matrix> {
     const { values } = this;
-    const [block, rows, weights, out] = [this.block, this.rows, this.weights, this.out].map((matrix) =>
+    const [rows, weights, out] = [this.rows, this.weights, this.out].map((matrix) =>
       matrix.block(0, 0, samples.length, matrix.columns),
     );
-    samples.forEach((sample, i) => {
-      rowOf(block, i).set(rowOf(values, sample));
-    });
+    const block = this.valuesOf(samples);
     await this.distances.measure(samples, block, progress);
     samples.forEach((sample, i) => {
       this.findNeighbours(sample, this.distances.row(i));
@@ -73,6 +75,15 @@ export class Contributions {
     });
     this.kernels.weightedDifferences(block, values, rows, weights, out);
     return out;
+  }
+
+  private valuesOf(samples: Int32Array): Matrix {
+    const { values, gathered } = this;
+    if (!gathered) return values.block(samples[0], 0, samples.length, values.columns);
+    samples.forEach((sample, i) => {
+      rowOf(gathered, i).set(rowOf(values, sample));
+    });
+    return gathered.block(0, 0, samples.length, values.columns);
   }
 
   private findNeighbours(sample: number, distances: Float64Array): void {

@@ -3,8 +3,8 @@ import type { Matrix } from "../../numeric/matrix.js";
 import type { Rules } from "./rules.js";
 import { distancesAsWeka } from "./weka.js";
 
-/** So many differences may be computed between two reports of progress. */
-const steps = 2 ** 25;
+/** So many differences may be computed between two reports of progress, by the kernels or as Weka does. */
+const steps = { kernels: 2 ** 27, weka: 2 ** 25 };
 /** All distances are kept, each computed once for both its samples, where they take no more than this. */
 const bytesToKeep = 2 ** 27;
 
@@ -42,7 +42,8 @@ export class Distances {
   ): Promise<void> {
     const { rows, columns } = this.values;
     this.first = this.keepsAll ? samples[0] : 0;
-    const tile = Math.max(16, Math.floor(steps / (samples.length * columns)));
+    const atOnce = this.rules.wekaNeighbours ? steps.weka : steps.kernels;
+    const tile = Math.max(16, Math.floor(atOnce / (samples.length * columns)));
     for (let from = this.first; from < rows; from += tile) {
       const count = Math.min(tile, rows - from);
       const out = this.table.block(this.first, from, samples.length, count);

@@ -39,10 +39,12 @@ export function findNearest(neighbours: Neighbours, all: Float64Array, self: num
   for (let code = 0; code < members.length; code++) {
     const start = starts[code];
     const end = start + limits[code];
+    const candidates = members[code];
     let next = start;
-    for (const row of members[code]) {
+    for (let i = 0; i < candidates.length; i++) {
+      const row = candidates[i];
       const distance = all[row] + snap - snap;
-      if (row === self || (next === end && distance >= distances[end - 1])) continue;
+      if ((next === end && distance >= distances[end - 1]) || row === self) continue;
       let place = next < end ? next++ : end - 1;
       for (; place > start && distances[place - 1] > distance; place--) {
         distances[place] = distances[place - 1];
