@@ -46,5 +46,13 @@ export {
 export { defaultMethod, findSelector, selectors } from "./selectors/registry.js";
 export type { RunOptions } from "./selectors/run-context.js";
 export { type Selection, type SelectOptions, select } from "./selectors/select.js";
-export type { Cost, DataShape, Scored, Selector, SelectorContext, Trace } from "./selectors/selector.js";
+export type {
+  Cost,
+  DataShape,
+  Interim,
+  Scored,
+  Selector,
+  SelectorContext,
+  Trace,
+} from "./selectors/selector.js";
 export { version } from "./version.js";

@@ -4,13 +4,17 @@ import { dfs } from "./dfs.js";
 import { fisher } from "./fisher.js";
 import { laplacian } from "./laplacian.js";
 import { mrmr } from "./mrmr.js";
+import { relieff } from "./relieff.js";
 import type { Selector } from "./selector.js";
 import { traceRatio } from "./trace-ratio.js";
 
 /** Every method, by name; the first is the default. To add one, write its file and name it here. */
 export const selectors: Readonly<Record<string, Selector>> = Object.freeze(
   Object.fromEntries(
-    [dfs, fisher, laplacian, mrmr, traceRatio].map((selector) => [selector.name, selector as Selector]),
+    [dfs, fisher, laplacian, mrmr, relieff, traceRatio].map((selector) => [
+      selector.name,
+      selector as Selector,
+    ]),
   ),
 );
 
