@@ -60,6 +60,8 @@ export const bahsic = defineSelector({
   options: bahsicOptions,
   cost: ({ rows, features }) => ({ scalar: 12 * rows * features, matrix: 0, bytes: 8 * (rows + features) }),
   async score(data, options, context) {
+    if (options.kernel === "linear" && options.bandwidth !== null)
+      throw new InputError('bandwidth is for kernel "gaussian"; kernel is "linear"');
     const estimator = estimatorOf(options);
     const counts = classCounts(data.labels!);
     const kernel = makeLabelKernel(options.labelKernel, counts);

@@ -50,14 +50,14 @@ export async function eliminateGaussian(
   }
 }
 
-/** Two n × n matrices are held; together with two copies of the data they may take what the project allows. */
-function requireRoom({ rows, features }: Dataset): void {
-  const room = 2e8 + 8 * rows * features;
-  if (16 * rows * rows <= room) return;
-  const most = Math.floor((8 * features + Math.sqrt(64 * features * features + 64 * 2e8)) / 32);
-  throw new InputError(
-    `bahsic with a Gaussian kernel holds the distances between all samples: ${rows} rows were given, at most ${most} are possible here; take a sample of the rows, or kernel linear`,
-  );
+/** Two n × n matrices are held: 185 MB for so many samples, which with what else is needed stays below 200 MB. */
+const mostRows = 3400;
+
+function requireRoom({ rows }: Dataset): void {
+  if (rows > mostRows)
+    throw new InputError(
+      `kernel "gaussian" compares all samples with each other and takes at most ${mostRows} rows; ${rows} were given: take some of them, or kernel "linear"`,
+    );
 }
 
 /** Data for the elimination: one row per feature that is neither constant nor a copy of an earlier one. */
@@ -123,7 +123,7 @@ async function* rounds(
     for (const [row, times] of counts) spread += times * variances[row];
     // Updates leave rounding behind that is small beside what the distances were, not beside what they have become.
     if (spread < spreadAtStart / 4) {
-      kernel.setFeatures(counts);
+      await kernel.setFeatures(counts, () => report(0));
       spreadAtStart = spread;
     }
     const s = fixedScale ?? left.length / (2 * spread * Math.max(1, left.length - 1));
@@ -133,7 +133,7 @@ async function* rounds(
     workDone += left.length;
     const names = new Set(gone.map(({ feature }) => feature));
     left = left.filter((feature) => !names.has(feature));
-    kernel.removeFeatures(countRows(names, rowOf));
+    await kernel.removeFeatures(countRows(names, rowOf), () => progress(workDone / work));
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Kernels, Workspace } from "../../kernels/kernels.js";
 import type { Matrix } from "../../numeric/matrix.js";
-import type { KernelMatrix } from "./kernel-matrix.js";
+import { columnsAtOnce, type KernelMatrix } from "./kernel-matrix.js";
 import { evenSeries, expandPairs, largestT, oddSeries, type PairExpansion } from "./pair-expansion.js";
 
 /** What HSIC loses when a feature is left out. */
@@ -13,10 +13,7 @@ export interface Loss {
 }
 
 /** How large errors may be, as a part of t·Σ|G|, which is about the most that a loss can be. */
-const parts = { coarse: 1e-5, fine: 1e-12 };
-
-/** Multiplications per matrix product: some tens of milliseconds, after which the work can be interrupted. */
-const stepsAtOnce = 2e8;
+const parts = { coarse: 1e-3, fine: 1e-12 };
 
 /**
  * HSIC(S) − HSIC(S without j) under a Gaussian kernel for many features j.
@@ -40,7 +37,7 @@ export class LeaveOneOut {
     private readonly features: Matrix,
   ) {
     const n = features.columns;
-    const width = Math.min(256, Math.max(16, 8 * Math.round(stepsAtOnce / (8 * n * n))));
+    const width = columnsAtOnce(n);
     this.left = workspace.matrix(width, n);
     this.right = workspace.matrix(width, n);
     this.products = workspace.matrix(width, n);
