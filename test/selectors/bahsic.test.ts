@@ -420,6 +420,19 @@ describe("planted dependence that no mean shows", () => {
   });
 });
 
+test("one-hot hardly sees a small class, which balanced does", async () => {
+  const random = new Random(1);
+  const labels = Array.from({ length: 310 }, (_, i) => (i < 150 ? "a" : i < 300 ? "b" : "rare"));
+  const shift = (label: string, j: number) =>
+    j === 0 && label === "rare" ? 4 : j > 0 && j <= 10 && label === "b" ? 0.5 : 0;
+  const rows = labels.map((label) => Array.from({ length: 40 }, (_, j) => random.normal() + shift(label, j)));
+  const data = Dataset.fromRows(rows, labels);
+  for (const kernel of ["linear", "gaussian"]) {
+    expect((await run(data, { kernel })).ranking.indexOf(0)).toBeGreaterThan(4);
+    expect((await run(data, { kernel, labelKernel: "balanced" })).ranking[0]).toBe(0);
+  }
+});
+
 describe("compat elefant", () => {
   test.each(oracle.elefant.flatMap((made) => made.runs.map((one) => ({ ...made, ...one }))))(
     "scale $scale, k $k, drop $drop",
