@@ -25,7 +25,7 @@ const bahsicOptions = {
     choices: ["biased", "unbiased"],
     help: "estimate of HSIC: tr(KHLH)/(n − 1)², or without the pairs of a sample with itself; unset: biased",
   },
-  drop: {
+  dropRate: {
     type: "number",
     default: 0.1,
     min: 0,
@@ -85,23 +85,23 @@ function estimatorOf({ estimator, compat }: BahsicOptions): "biased" | "unbiased
 }
 
 function eliminationOf(options: BahsicOptions, rows: number, k: number): Elimination {
-  const { standardize, drop, bandwidth, compat } = options;
+  const { standardize, dropRate, bandwidth, compat } = options;
   const fixed = bandwidth === null ? null : 1 / (2 * bandwidth * bandwidth);
   if (compat === "elefant")
     return {
       standardize,
       // Their standard deviation is that of n, ours of n − 1; their kernel is e^{−scale·‖x − x′‖²} with scale 1.
       fixedScale: (fixed ?? 1) * (standardize ? rows / (rows - 1) : 1),
-      dropped: (left) => (left > k ? Math.min(Math.floor(drop * left) + 1, left - k) : 1),
+      dropped: (left) => (left > k ? Math.min(Math.floor(dropRate * left) + 1, left - k) : 1),
     };
-  return { standardize, fixedScale: fixed, dropped: (left) => Math.max(1, Math.floor(drop * left)) };
+  return { standardize, fixedScale: fixed, dropped: (left) => Math.max(1, Math.floor(dropRate * left)) };
 }
 
-function describe({ kernel, labelKernel, compat, drop }: BahsicOptions, estimator: string): string {
+function describe({ kernel, labelKernel, compat, dropRate }: BahsicOptions, estimator: string): string {
   const rounds =
     kernel === "linear"
       ? "additive over the features, so in one step"
-      : `${100 * drop} % of the rest per round`;
+      : `${Number((100 * dropRate).toPrecision(6))} % of the rest per round`;
   const like = compat === null ? "" : `, as in the authors' code (${compat})`;
   return `HSIC by the ${estimator} estimate, ${kernel} kernel on the data, ${labelKernel} kernel on the labels, ${rounds}${like}`;
 }

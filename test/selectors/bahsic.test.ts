@@ -259,7 +259,7 @@ describe("gaussian kernel", () => {
         gaussianMatrix(columns, rows, 1 / (2 * bandwidth ** 2));
       const dropped = (left: number) => Math.max(1, Math.floor(0.4 * left));
       const expected = literal({ data: raw, matrix, dropped, standardize: false });
-      const { ranking, scores } = await gaussian(raw, { bandwidth, drop: 0.4, standardize: false });
+      const { ranking, scores } = await gaussian(raw, { bandwidth, dropRate: 0.4, standardize: false });
       expect(Array.from(ranking)).toEqual(expected.order);
       expectClose(scores, expected.scores, { relative: 1e-9, absolute: 1e-15 });
     },
@@ -348,11 +348,11 @@ describe("gaussian kernel", () => {
   });
 
   test("can drop all at once or one at a time", async () => {
-    const atOnce = await gaussian(data, { drop: 1 });
+    const atOnce = await gaussian(data, { dropRate: 1 });
     const byScore = Array.from(atOnce.scores.keys()).sort((a, b) => atOnce.scores[b] - atOnce.scores[a]);
     expect(Array.from(atOnce.ranking)).toEqual(byScore);
     const expected = literal({ data, matrix: following, dropped: () => 1 });
-    expect(Array.from((await gaussian(data, { drop: 0 })).ranking)).toEqual(expected.order);
+    expect(Array.from((await gaussian(data, { dropRate: 0 })).ranking)).toEqual(expected.order);
   });
 
   test("ends within a second of an abort, and reports on its way", async () => {
@@ -440,7 +440,7 @@ describe("compat elefant", () => {
       const { ranking, definition } = await run(Dataset.fromRows(rows, labels), {
         compat: "elefant",
         k,
-        drop,
+        dropRate: drop,
         ...(scale === null ? {} : { kernel: "gaussian" }),
         // A scale of 1 is what their Gaussian kernel takes when none is given.
         ...(scale === null || scale === 1 ? {} : { bandwidth: Math.sqrt(1 / (2 * scale)) }),
