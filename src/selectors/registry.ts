@@ -1,5 +1,6 @@
 import { didYouMean } from "../data/nearest-name.js";
 import { InputError } from "../numeric/input-error.js";
+import { bahsic } from "./bahsic.js";
 import { dfs } from "./dfs.js";
 import { fisher } from "./fisher.js";
 import { laplacian } from "./laplacian.js";
@@ -11,7 +12,7 @@ import { traceRatio } from "./trace-ratio.js";
 /** Every method, by name; the first is the default. To add one, write its file and name it here. */
 export const selectors: Readonly<Record<string, Selector>> = Object.freeze(
   Object.fromEntries(
-    [dfs, fisher, laplacian, mrmr, relieff, traceRatio].map((selector) => [
+    [dfs, fisher, laplacian, mrmr, relieff, traceRatio, bahsic].map((selector) => [
       selector.name,
       selector as Selector,
     ]),
