@@ -4,6 +4,7 @@
  */
 
 export { choleskyLeaf } from "./cholesky-leaf";
+export { weightedDifferences } from "./differences";
 export * from "./distances";
 export * from "./eigen";
 export { gemm } from "./gemm";

@@ -85,15 +85,19 @@ export default async function bench() {
     ["gemv", "gemv", 1024, 2],
     ["symv", "gemv", 1024, 2],
     ["distances", "distances", 512, 3 * 512],
+    // 64 rows, each beside 100 others: subtract, take the absolute value, multiply, add.
+    ["differences", "differences", 512, (4 * 64 * 100) / 512],
   ])) {
     const on = operands(plain, size);
-    const repeat = operation === "distances" ? 1 : 20;
+    const repeat = operation === "gemv" || operation === "symv" ? 20 : 1;
     const times = await bestOf(10, {
       ours: timed(on[operation], { repeat }),
       ...(numpy && { numpy: () => numpy.seconds(name, size, repeat) }),
     });
     const work = flops * size * size * 1e-9;
-    const peer = operation === "distances" ? "SciPy cdist" : "NumPy gemv";
+    const peer = { gemv: "NumPy gemv", symv: "NumPy gemv", distances: "SciPy cdist", differences: "NumPy" }[
+      operation
+    ];
     rate(`${operation}-${size}`, work / times.ours, peer, work / times.numpy);
     on.release();
   }
@@ -136,6 +140,10 @@ function operands(kernels, n) {
   kernels.syrk(1, a, 0, definite);
   for (let i = 0; i < n; i++) definite.set(i, i, definite.get(i, i) + n);
   const [x, y] = [workspace.array(n).fill(0.5), workspace.array(n)];
+  const [named, factors] = [0, 1].map(() => workspace.matrix(Math.min(64, n), Math.min(100, n)));
+  for (let i = 0; i < named.rows; i++)
+    for (let q = 0; q < named.columns; q++) named.set(i, q, (i + 7 + q) % n);
+  factors.data.fill(0.01);
   return {
     a,
     b,
@@ -145,6 +153,14 @@ function operands(kernels, n) {
     gemv: () => kernels.gemv(1, a, x, 0, y),
     symv: () => kernels.symv(1, a, x, 0, y),
     distances: () => kernels.squaredDistances(a, b, c),
+    differences: () =>
+      kernels.weightedDifferences(
+        a.block(0, 0, Math.min(64, n), n),
+        b,
+        named,
+        factors,
+        c.block(0, 0, Math.min(64, n), n),
+      ),
     eigen: () => void kernels.symmetricEigen(definite),
     prepareCholesky: () => factor.data.set(definite.data),
     cholesky: () => void kernels.cholesky(factor),

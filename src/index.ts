@@ -28,6 +28,16 @@ export type { Column, NominalColumn, NumberColumn, Table, TextColumn } from "./d
 export { type TransformName, transformNames } from "./data/transforms.js";
 export { auc, binaryAuc } from "./evaluation/auc.js";
 export {
+  binomialBand,
+  type ChanceBand,
+  majorityShare,
+  type PermutationBand,
+  permutationBand,
+  permutationPValue,
+  permuteCodes,
+  quantile,
+} from "./evaluation/chance.js";
+export {
   accuracy,
   addConfusions,
   balancedAccuracy,
@@ -48,6 +58,13 @@ export {
 } from "./evaluation/folds.js";
 export { type MetricName, type Metrics, metricOption, metricsOf, metricValue } from "./evaluation/metrics.js";
 export {
+  adjustHolm,
+  correctedResampledT,
+  type ResampledT,
+  type SignedRank,
+  wilcoxonSignedRank,
+} from "./evaluation/paired-tests.js";
+export {
   type FoldCount,
   innerFolds,
   type RareClasses,
@@ -57,7 +74,22 @@ export {
   type SettledClasses,
   settleRareClasses,
 } from "./evaluation/rare-classes.js";
+export {
+  type FeatureList,
+  type Redundancy,
+  redundancyCurve,
+  redundancyRate,
+} from "./evaluation/redundancy.js";
 export { type Spread, spread } from "./evaluation/spread.js";
+export { type Stability, selectionFrequencies, stability } from "./evaluation/stability.js";
+export {
+  expectedFalseSelections,
+  halfSamples,
+  type StabilityBound,
+  selectedFor,
+  stableFeatures,
+  thresholdFor,
+} from "./evaluation/stability-selection.js";
 export { type CreateKernelsOptions, createKernels } from "./kernels/create-kernels.js";
 export type { ColumnMoments, Eigen, Kernels, KernelsName, Workspace } from "./kernels/kernels.js";
 export { type LdaModel, type LdaOptions, lda } from "./models/lda.js";
@@ -78,5 +110,13 @@ export {
 export { defaultMethod, findSelector, selectors } from "./selectors/registry.js";
 export type { RunOptions } from "./selectors/run-context.js";
 export { type Selection, type SelectOptions, select } from "./selectors/select.js";
-export type { Cost, DataShape, Scored, Selector, SelectorContext, Trace } from "./selectors/selector.js";
+export type {
+  Cost,
+  DataShape,
+  Interim,
+  Scored,
+  Selector,
+  SelectorContext,
+  Trace,
+} from "./selectors/selector.js";
 export { version } from "./version.js";

@@ -25,6 +25,7 @@ operations = {
     "cholesky": lambda a, b, s, x, h: np.linalg.cholesky(s),
     "solve": lambda a, b, s, x, h: solve_triangular(s, b, lower=True, check_finite=False),
     "distances": lambda a, b, s, x, h: cdist(a, b, "sqeuclidean"),
+    "differences": lambda a, b, s, x, h: [x[:100] @ np.abs(b[i + 7:i + 107] - a[i]) for i in range(64)],
     "eigen": lambda a, b, s, x, h: np.linalg.eigh(h),
 }
 print("ready", flush=True)

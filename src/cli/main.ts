@@ -20,7 +20,7 @@ export async function main(words: readonly string[]): Promise<number> {
   process.stdout.on("error", ignoreClosedPipe);
   try {
     await run(words, terminal, stop);
-    return exitCodes.done;
+    return stop.aborted ? exitCodes.interrupted : exitCodes.done;
   } catch (error) {
     if (stop.aborted) {
       terminal.complain("salience: stopped; nothing was written");

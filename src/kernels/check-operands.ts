@@ -25,6 +25,18 @@ export const checkOperands = {
     requireShape("B", b, b.rows, a.columns);
     requireShape("the output", out, a.rows, b.rows);
   },
+  differences(a: Matrix, b: Matrix, rows: Matrix, weights: Matrix, out: Matrix): void {
+    requireShape("B", b, b.rows, a.columns);
+    requireShape("the matrix of rows", rows, a.rows, rows.columns);
+    requireShape("the matrix of weights", weights, a.rows, rows.columns);
+    requireShape("the output", out, a.rows, a.columns);
+    for (let i = 0; i < rows.rows; i++)
+      for (let q = 0; q < rows.columns; q++) {
+        const row = rows.get(i, q);
+        if (!(Number.isInteger(row) && row >= 0 && row < b.rows))
+          throw new InputError(`row ${row} of B was named; B has the rows 0 to ${b.rows - 1}`);
+      }
+  },
   elementwise(x: Float64Array, out: Float64Array): void {
     requireLength("the output", out, x.length);
   },

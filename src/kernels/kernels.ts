@@ -37,6 +37,12 @@ export interface Kernels {
   squaredDistances(a: Matrix, b: Matrix, out: Matrix): void;
   /** out(i, j) ← Σ |aᵢ − bⱼ|, rows against rows. */
   manhattanDistances(a: Matrix, b: Matrix, out: Matrix): void;
+  /**
+   * out(i, j) ← Σ_q weights(i, q)·|a(i, j) − b(rows(i, q), j)|: how far each row of A lies from some rows of B, column by
+   * column. `rows` holds numbers of rows of B, as many for each row of A as there are weights; a weight of 0 leaves a row
+   * out. Terms are added in order of q.
+   */
+  weightedDifferences(a: Matrix, b: Matrix, rows: Matrix, weights: Matrix, out: Matrix): void;
   /** Mean and variance (divided by n) of every column in one pass over the data. */
   columnMoments(a: Matrix): ColumnMoments;
   /**

@@ -4,6 +4,7 @@ import { generalizedEigen } from "./generalized-eigen.js";
 import type { ColumnMoments, Eigen, Kernels, Workspace } from "./kernels.js";
 import { cholesky } from "./wasm/cholesky.js";
 import { columnMoments } from "./wasm/column-moments.js";
+import { weightedDifferences } from "./wasm/differences.js";
 import { distances } from "./wasm/distances.js";
 import { elementwise } from "./wasm/elementwise.js";
 import { gemm } from "./wasm/gemm.js";
@@ -93,6 +94,11 @@ export class WasmKernels implements Kernels {
   manhattanDistances(a: Matrix, b: Matrix, out: Matrix): void {
     checkOperands.distances(a, b, out);
     distances(this.machine, "manhattanDistances", a, b, out);
+  }
+
+  weightedDifferences(a: Matrix, b: Matrix, rows: Matrix, weights: Matrix, out: Matrix): void {
+    checkOperands.differences(a, b, rows, weights, out);
+    weightedDifferences(this.machine, a, b, rows, weights, out);
   }
 
   columnMoments(a: Matrix): ColumnMoments {

@@ -1,16 +1,21 @@
 import { didYouMean } from "../data/nearest-name.js";
 import { InputError } from "../numeric/input-error.js";
+import { bahsic } from "./bahsic.js";
 import { dfs } from "./dfs.js";
 import { fisher } from "./fisher.js";
 import { laplacian } from "./laplacian.js";
 import { mrmr } from "./mrmr.js";
+import { relieff } from "./relieff.js";
 import type { Selector } from "./selector.js";
 import { traceRatio } from "./trace-ratio.js";
 
 /** Every method, by name; the first is the default. To add one, write its file and name it here. */
 export const selectors: Readonly<Record<string, Selector>> = Object.freeze(
   Object.fromEntries(
-    [dfs, fisher, laplacian, mrmr, traceRatio].map((selector) => [selector.name, selector as Selector]),
+    [dfs, fisher, laplacian, mrmr, relieff, traceRatio, bahsic].map((selector) => [
+      selector.name,
+      selector as Selector,
+    ]),
   ),
 );
 

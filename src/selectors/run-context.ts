@@ -4,7 +4,7 @@ import type { Kernels, KernelsName } from "../kernels/kernels.js";
 import { InputError } from "../numeric/input-error.js";
 import { Random } from "../numeric/random.js";
 import { ProgressReporter } from "./progress-reporter.js";
-import type { SelectorContext } from "./selector.js";
+import type { Interim, SelectorContext } from "./selector.js";
 
 /** What every run takes, whatever it computes. */
 export interface RunOptions {
@@ -16,6 +16,12 @@ export interface RunOptions {
   threads?: number;
   /** Told the part done, from 0 to 1, never falling. */
   onProgress?: (fraction: number) => void;
+  /**
+   * Told running results by methods that have them (`anytime` in the registry; `relieff`). Returning false takes the one
+   * just told as the result.
+   */
+  // biome-ignore lint/suspicious/noConfusingVoidType: a listener that only listens returns nothing
+  onInterim?: (running: Interim) => boolean | void;
   signal?: AbortSignal;
 }
 
@@ -24,7 +30,7 @@ export interface RunOptions {
  * disposed of.
  */
 export async function withContext<T>(
-  { seed = 1, kernels, threads, onProgress, signal }: RunOptions,
+  { seed = 1, kernels, threads, onProgress, onInterim, signal }: RunOptions,
   k: number,
   body: (context: SelectorContext) => Promise<T>,
 ): Promise<T> {
@@ -32,8 +38,9 @@ export async function withContext<T>(
   if (threads !== undefined) checkOption("threads", wholeNumber(1, 64), threads);
   if (typeof kernels === "string")
     checkOption("kernels", { type: "choice", default: "wasm", choices: kernelsNames, help: "" }, kernels);
-  if (onProgress !== undefined && typeof onProgress !== "function")
-    throw new InputError(`onProgress must be a function; ${String(onProgress)} was given`);
+  for (const [name, listener] of Object.entries({ onProgress, onInterim }))
+    if (listener !== undefined && typeof listener !== "function")
+      throw new InputError(`${name} must be a function; ${String(listener)} was given`);
   const progress = new ProgressReporter(onProgress, signal);
   await progress.report(0);
   let made: Promise<Kernels> | null = null;
@@ -47,6 +54,7 @@ export async function withContext<T>(
         return made;
       },
       progress: (fraction) => progress.report(fraction),
+      interim: onInterim && ((running) => onInterim(running) === false),
     });
     await progress.report(1);
     return result;

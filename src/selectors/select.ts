@@ -8,7 +8,7 @@ import { type ConstraintOptions, Constraints } from "./constraints.js";
 import { constantFeatures, rank } from "./rank.js";
 import { defaultMethod, findSelector } from "./registry.js";
 import { type RunOptions, withContext } from "./run-context.js";
-import type { Trace } from "./selector.js";
+import type { Interim, Trace } from "./selector.js";
 
 /** What {@link select} takes; a method's own options stand beside these by name. */
 export interface SelectOptions extends RunOptions, ConstraintOptions {
@@ -31,6 +31,8 @@ export interface Selection {
   readonly ranking: Int32Array;
   /** One raw score per feature; NaN for excluded features, which have none. */
   readonly scores: Float64Array;
+  /** Standard errors of scores that were estimated from a part of the samples. */
+  readonly errors?: Float64Array;
   /** Which scores are better. */
   readonly direction: "larger" | "smaller";
   /** The names of the top k, which are the first of the ranking; with groups they can be more than k. */
@@ -70,6 +72,7 @@ export async function select(data: Dataset, given: SelectOptions = {}): Promise<
     kernels,
     threads,
     onProgress,
+    onInterim,
     signal,
     ...rest
   } = given;
@@ -82,15 +85,27 @@ export async function select(data: Dataset, given: SelectOptions = {}): Promise<
   requireSelectable(seenData, selector.supervised);
   const k = constraints.resolveK(givenK, defaultK);
   const kept = places(constraints.kept, seen);
-  const run = { seed, kernels, threads, onProgress, signal };
-  const { order, ...scored } = await withContext(run, constraints.featuresIn(k), (context) =>
+  const arrange = (ranked: Int32Array) =>
+    constraints.arrange(
+      ranked.map((place) => seen[place]),
+      k,
+    );
+  const listener =
+    typeof onInterim === "function"
+      ? (running: Interim) =>
+          onInterim({
+            ...running,
+            scores: overAll(running.scores, seen, data.features),
+            errors: overAll(running.errors, seen, data.features),
+            ranking: arrange(running.ranking).ranking,
+          })
+      : onInterim;
+  const run = { seed, kernels, threads, onProgress, onInterim: listener, signal };
+  const { order, errors, ...scored } = await withContext(run, constraints.featuresIn(k), (context) =>
     selector.score(seenData, options, kept.length > 0 ? { ...context, kept } : context),
   );
   const ranked = rank(scored.scores, selector.direction, constantFeatures(seenData), order);
-  const { ranking, picked } = constraints.arrange(
-    ranked.map((place) => seen[place]),
-    k,
-  );
+  const { ranking, picked } = arrange(ranked);
   const nameOf = (j: number) => data.featureNames[j];
   const features = Array.from(ranking.subarray(0, picked), nameOf);
   const warnings = [...constraints.warnings, ...(scored.warnings ?? [])];
@@ -109,6 +124,7 @@ export async function select(data: Dataset, given: SelectOptions = {}): Promise<
     ),
     ...scored,
     scores: overAll(scored.scores, seen, data.features),
+    ...(errors && { errors: overAll(errors, seen, data.features) }),
     ...(warnings.length > 0 && { warnings }),
     project: (other) => projectThrough(scored.map, selector.name, other),
     transform: (other) => selectByName(other, features),

@@ -19,6 +19,8 @@ export interface Selector<D extends OptionDefinitions = OptionDefinitions> {
   readonly supervised: boolean;
   /** Which scores are better. */
   readonly direction: "larger" | "smaller";
+  /** Whether it has a running result, which `onInterim` is told and may take. */
+  readonly anytime?: boolean;
   readonly options: D;
   /** Rough counts, for estimates before a run. */
   cost(shape: DataShape): Cost;
@@ -58,12 +60,35 @@ export interface SelectorContext {
    * and then. Call it at least a few times a second.
    */
   progress(fraction: number): Promise<void>;
+  /** There when someone wants to hear of running results; true asks to take this one as the result. */
+  readonly interim?: (running: Interim) => boolean;
+}
+
+/** A running result: what is known so far of scores that are means over the samples. */
+export interface Interim {
+  /** How many samples it rests on, taken in random order. */
+  readonly done: number;
+  /** How many will be taken if nobody stops. */
+  readonly total: number;
+  /** One raw score per feature. */
+  readonly scores: Float64Array;
+  /** The standard error of each score as an estimate of the one that all samples would give. */
+  readonly errors: Float64Array;
+  /** All features, best first. */
+  readonly ranking: Int32Array;
+  /** How many features are looked for. */
+  readonly k: number;
+  /** How many are sure, at `confidence`, to be among the best k when all samples are in. */
+  readonly settled: number;
+  readonly confidence: number;
 }
 
 /** What a selector gives. */
 export interface Scored {
   /** One raw score per feature. */
   readonly scores: Float64Array;
+  /** Standard errors of scores that were estimated from a part of the samples. */
+  readonly errors?: Float64Array;
   /** All features, best first, for methods whose order is not that of their scores. */
   readonly order?: Int32Array;
   /** How an iterative method went. */

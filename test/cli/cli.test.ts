@@ -136,6 +136,49 @@ describe("select", () => {
     );
   });
 
+  test("--anytime: Ctrl-C takes the ranking so far, and the code is still 130", async () => {
+    const file = join(folder, "anytime.csv");
+    const rows = Array.from({ length: 3000 }, (_, i) =>
+      Array.from({ length: 200 }, (_, j) => (i * 7919 + j * 104729 + ((i * j) % 31)) % 1009),
+    );
+    writeFileSync(file, rows.map((row, i) => `${row.join(",")},${i % 3}\n`).join(""));
+    const json = join(folder, "anytime.json");
+    // Weka's way is slow enough for the signal to arrive.
+    const words = [
+      "select",
+      file,
+      "--method",
+      "relieff",
+      "--compat",
+      "weka",
+      "--target",
+      "last",
+      "--json",
+      json,
+    ];
+    const { code, output, errors } = await runCli([...words, "--k", "5", "--anytime", "--verbose"], {
+      interruptOn: "of 3000 samples",
+    });
+    expect(code).toBe(130);
+    expect(errors).toMatch(
+      /\d+ of 3000 samples: \d of the best 5 are sure at 0.95; in front: \d+, \d+, \d+\n/,
+    );
+    const { chosen, ranking } = JSON.parse(readFileSync(json, "utf8"));
+    expect(chosen.samples).toBeLessThan(3000);
+    expect(chosen.why).toBe("it was asked to stop");
+    expect(ranking).toHaveLength(5);
+    expect(ranking[0].error).toBeGreaterThan(0);
+    expect(output).toContain(`; from ${chosen.samples} of 3000 samples`);
+  });
+
+  test("--anytime is refused for a method without running results", async () => {
+    const { code, errors } = await runCli(["select", "bundled:digits", "--method", "fisher", "--anytime"]);
+    expect(code).toBe(1);
+    expect(errors).toBe(
+      "salience: --anytime needs a method that has a ranking at any time (relieff); fisher has none before its end\n",
+    );
+  });
+
   test("Ctrl-C stops with code 130 and leaves no file", async () => {
     const file = writeLarge();
     const out = join(folder, "interrupted.csv");

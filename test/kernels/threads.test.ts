@@ -33,11 +33,23 @@ function everything(kernels: Kernels): Float64Array[] {
   kernels.squaredDistances(product, big.block(0, 0, 100, SIZE), squared);
   const manhattan = Matrix.zeros(SIZE, 100);
   kernels.manhattanDistances(product, big.block(0, 0, 100, SIZE), manhattan);
+  const differences = Matrix.zeros(SIZE, SIZE);
+  const named = Matrix.zeros(SIZE, 30);
+  for (let at = 0; at < named.data.length; at++) named.data[at] = (at * 7919) % 100;
+  kernels.weightedDifferences(
+    product,
+    big.block(0, 0, 100, SIZE),
+    named,
+    big.block(0, 0, SIZE, 30),
+    differences,
+  );
   const { means, variances } = kernels.columnMoments(big);
   const powers = new Float64Array(big.data.length);
   kernels.exp(big.data, powers);
   const results = [product.data, square.data, factor.data, solved.data, y, z, squared.data, manhattan.data];
-  const copies = [...results, means, variances, powers].map((array) => Float64Array.from(array));
+  const copies = [...results, differences.data, means, variances, powers].map((array) =>
+    Float64Array.from(array),
+  );
   workspace.release();
   return copies;
 }

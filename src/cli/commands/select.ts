@@ -10,6 +10,7 @@ import {
   selectors,
 } from "../../index.js";
 import { fileSource, requireWritable, writeDataset } from "../../node.js";
+import { anytimeFlag, checkAnytime, stopOptions } from "../anytime.js";
 import type { Command, Invocation } from "../command.js";
 import type { Flags, FlagValues } from "../flag.js";
 import { writeJson } from "../json.js";
@@ -39,6 +40,7 @@ export const select: Command = {
       method: { value: "NAME", help: `the method: ${Object.keys(selectors).join(", ")} (${defaultMethod})` },
       k: { value: "N", type: "number", help: "how many features to pick (20)" },
       ...constraintFlags,
+      ...anytimeFlag,
       out: { value: "F", help: "write the data with only the picked features: .csv, .parquet or .npz" },
     },
     ...methodFlags(words),
@@ -63,9 +65,10 @@ const constraintFlags: Flags = {
 };
 
 async function run(invocation: Invocation): Promise<void> {
-  const { flags, terminal, signal } = invocation;
+  const { flags, terminal } = invocation;
   const method = (flags.method as string | undefined) ?? defaultMethod;
   const options = givenMethodOptions(method, flags);
+  checkAnytime(invocation, method);
   const kernels = kernelsName(flags);
   const keep = givenNames(flags, "keep");
   const exclude = givenNames(flags, "exclude");
@@ -83,7 +86,7 @@ async function run(invocation: Invocation): Promise<void> {
     seed: flags.seed as number | undefined,
     threads: flags.threads as number | undefined,
     onProgress: terminal.progress(findSelector(method).title),
-    signal,
+    ...stopOptions(invocation, data),
     ...options,
   });
   const spent = (performance.now() - started) / 1000;

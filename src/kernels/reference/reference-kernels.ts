@@ -3,6 +3,7 @@ import { checkOperands } from "../check-operands.js";
 import { generalizedEigen } from "../generalized-eigen.js";
 import type { ColumnMoments, Eigen, Kernels, Workspace } from "../kernels.js";
 import { cholesky } from "./cholesky.js";
+import { weightedDifferences } from "./differences.js";
 import { manhattanDistances, squaredDistances } from "./distances.js";
 import { symmetricEigen } from "./eigen.js";
 import { gemm } from "./gemm.js";
@@ -58,6 +59,10 @@ export const referenceKernels: Kernels = {
   manhattanDistances(a, b, out): void {
     checkOperands.distances(a, b, out);
     manhattanDistances(a, b, out);
+  },
+  weightedDifferences(a, b, rows, weights, out): void {
+    checkOperands.differences(a, b, rows, weights, out);
+    weightedDifferences(a, b, rows, weights, out);
   },
   columnMoments(a): ColumnMoments {
     return columnMoments(a);

@@ -7,6 +7,7 @@ export const operations = [
   "gemvColumns",
   "squaredDistances",
   "manhattanDistances",
+  "weightedDifferences",
   "columnMoments",
   "expArray",
   "logArray",

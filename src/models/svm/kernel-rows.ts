@@ -1,20 +1,19 @@
 import type { Kernels, Workspace } from "../../kernels/kernels.js";
 import { InputError } from "../../numeric/input-error.js";
-import { Matrix } from "../../numeric/matrix.js";
+import type { Matrix } from "../../numeric/matrix.js";
 import type { SvmKernel } from "./svm-options.js";
 
-/** Where the solver finds the kernel values of one sample against all others: `data[rowStart(i) + j]`. */
+/** Where the solver takes the kernel values of one sample against others from. */
 export interface KernelRows {
-  readonly data: Float64Array;
-  /** Where row i begins. The rows of the last two calls are held. */
-  rowStart(row: number): number;
-  /** K(i, i). */
-  diagonal(row: number): number;
+  /** out[at + t] ← K(sample, others[t]) for the first `count` others, rounded to single precision. */
+  fill(sample: number, others: Int32Array, count: number, out: Float32Array, at: number): void;
+  /** K(sample, sample). */
+  diagonal(sample: number): number;
 }
 
-/** The rows of a whole Gram matrix. */
+/** Takes them from a Gram matrix; samples are its rows. */
 export class GramRows implements KernelRows {
-  readonly data: Float64Array;
+  private readonly data: Float64Array;
   private readonly offset: number;
   private readonly stride: number;
 
@@ -28,88 +27,60 @@ export class GramRows implements KernelRows {
     this.stride = gram.rowStride;
   }
 
-  rowStart(row: number): number {
-    return this.offset + row * this.stride;
+  fill(sample: number, others: Int32Array, count: number, out: Float32Array, at: number): void {
+    const { data } = this;
+    const start = this.offset + sample * this.stride;
+    for (let t = 0; t < count; t++) out[at + t] = data[start + others[t]];
   }
 
-  diagonal(row: number): number {
-    return this.data[this.offset + row * (this.stride + 1)];
+  diagonal(sample: number): number {
+    return this.data[this.offset + sample * (this.stride + 1)];
   }
 }
 
-/** Kernel rows made when asked for, for more samples than a Gram matrix can hold; those used last are kept. */
-export class CachedRows implements KernelRows {
-  readonly data: Float64Array;
+/** Computes them when asked, for more samples than a Gram matrix can hold. Give it back with `release()`. */
+export class ComputedRows implements KernelRows {
   private readonly workspace: Workspace;
   private readonly samples: Matrix;
   private readonly squares: Float64Array;
   private readonly row: Float64Array;
-  private readonly slotOf: Int32Array;
-  private readonly rowOf: Int32Array;
-  private readonly usedAt: Float64Array;
-  private clock = 0;
 
-  /** Holds at most this many bytes of rows; two rows at least. */
   constructor(
     private readonly kernels: Kernels,
     samples: Matrix,
     private readonly kernel: SvmKernel,
-    mostBytes: number,
   ) {
-    const n = samples.rows;
-    const slots = Math.min(n, Math.max(2, Math.floor(mostBytes / (8 * n))));
+    const { rows: n, columns: d } = samples;
     this.workspace = kernels.workspace();
-    this.samples = this.workspace.matrix(n, samples.columns);
-    for (let i = 0, at = 0; i < n; i++)
-      for (let j = 0; j < samples.columns; j++) this.samples.data[this.samples.offset + at++] = samples.get(i, j);
+    this.samples = this.workspace.matrix(n, d);
     this.row = this.workspace.array(n);
-    this.data = new Float64Array(slots * n);
-    this.slotOf = new Int32Array(n).fill(-1);
-    this.rowOf = new Int32Array(slots).fill(-1);
-    this.usedAt = new Float64Array(slots);
-    this.squares = Float64Array.from({ length: n }, (_, i) => {
-      let sum = 0;
-      for (let j = 0; j < samples.columns; j++) sum += samples.get(i, j) * samples.get(i, j);
-      return sum;
-    });
+    this.squares = new Float64Array(n);
+    for (let i = 0; i < n; i++)
+      for (let j = 0; j < d; j++) {
+        const x = samples.get(i, j);
+        this.samples.set(i, j, x);
+        this.squares[i] += x * x;
+      }
   }
 
-  rowStart(row: number): number {
-    let slot = this.slotOf[row];
-    if (slot < 0) {
-      slot = this.oldestSlot();
-      if (this.rowOf[slot] >= 0) this.slotOf[this.rowOf[slot]] = -1;
-      this.rowOf[slot] = row;
-      this.slotOf[row] = slot;
-      this.make(row);
-      this.data.set(this.row, slot * this.samples.rows);
+  fill(sample: number, others: Int32Array, count: number, out: Float32Array, at: number): void {
+    const { kernels, samples, squares, row, kernel } = this;
+    const d = samples.columns;
+    const start = samples.offset + sample * d;
+    kernels.gemv(1, samples, samples.data.slice(start, start + d), 0, row);
+    if (kernel.name === "rbf") {
+      for (let j = 0; j < row.length; j++)
+        row[j] = -kernel.gamma * (squares[sample] + squares[j] - 2 * row[j]);
+      kernels.exp(row, row);
     }
-    this.usedAt[slot] = ++this.clock;
-    return slot * this.samples.rows;
+    for (let t = 0; t < count; t++) out[at + t] = row[others[t]];
   }
 
-  diagonal(row: number): number {
-    return this.kernel.name === "linear" ? this.squares[row] : 1;
+  diagonal(sample: number): number {
+    return this.kernel.name === "linear" ? this.squares[sample] : 1;
   }
 
   release(): void {
     this.workspace.release();
-  }
-
-  private oldestSlot(): number {
-    let oldest = 0;
-    for (let slot = 1; slot < this.usedAt.length; slot++)
-      if (this.usedAt[slot] < this.usedAt[oldest]) oldest = slot;
-    return oldest;
-  }
-
-  private make(i: number): void {
-    const { kernels, samples, squares, row, kernel } = this;
-    const d = samples.columns;
-    const start = samples.offset + i * d;
-    kernels.gemv(1, samples, samples.data.slice(start, start + d), 0, row);
-    if (kernel.name === "linear") return;
-    for (let j = 0; j < row.length; j++) row[j] = -kernel.gamma * (squares[i] + squares[j] - 2 * row[j]);
-    kernels.exp(row, row);
   }
 }

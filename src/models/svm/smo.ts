@@ -1,4 +1,5 @@
 import type { KernelRows } from "./kernel-rows.js";
+import { RowStore } from "./row-store.js";
 
 /** Stands for a curvature that is not above zero. */
 const leastCurvature = 1e-12;
@@ -9,7 +10,7 @@ const canFall = 2;
 /** One problem of two classes. */
 export interface SmoProblem {
   readonly rows: KernelRows;
-  /** The samples as rows of `rows`, those of class +1 first. */
+  /** The samples as `rows` knows them, those of class +1 first. */
   readonly samples: Int32Array;
   /** How many of them are of class +1. */
   readonly positives: number;
@@ -32,6 +33,7 @@ export interface SmoProblem {
  */
 export class Smo {
   private problem!: SmoProblem;
+  private readonly store = new RowStore();
   private size = 0;
   private active = 0;
   private untilShrinking = 0;
@@ -76,6 +78,7 @@ export class Smo {
       this.diagonal[t] = rows.diagonal(samples[t]);
       this.freedom[t] = positive ? canRise : canFall;
     }
+    this.store.begin(rows, this.sample, size);
   }
 
   /** Moves at most this many pairs; true when the optimum is reached. */
@@ -133,11 +136,10 @@ export class Smo {
 
   /** The partner of the riser that promises the largest gain, or −1 when no pair violates the conditions enough. */
   private findFaller(): number {
-    const { riser, force, freedom, diagonal, sample, active } = this;
+    const { riser, force, freedom, diagonal, store, active } = this;
     if (riser < 0) return -1;
-    const { rows, tolerance } = this.problem;
-    const { data } = rows;
-    const start = rows.rowStart(sample[riser]);
+    const start = store.locate(riser);
+    const { data } = store;
     const highest = force[riser];
     const own = diagonal[riser];
     let faller = -1;
@@ -149,7 +151,7 @@ export class Smo {
       if (f < lowest) lowest = f;
       const gap = highest - f;
       if (gap > 0) {
-        const curvature = own + diagonal[t] - 2 * Math.fround(data[start + sample[t]]);
+        const curvature = own + diagonal[t] - 2 * data[start + t];
         const gain = (gap * gap) / (curvature > 0 ? curvature : leastCurvature);
         if (gain >= largest) {
           largest = gain;
@@ -157,16 +159,16 @@ export class Smo {
         }
       }
     }
-    return highest - lowest < tolerance ? -1 : faller;
+    return highest - lowest < this.problem.tolerance ? -1 : faller;
   }
 
   private move(i: number, j: number): void {
-    const { alpha, force, sign, diagonal, sample, freedom, active } = this;
-    const { rows, upper } = this.problem;
-    const startI = rows.rowStart(sample[i]);
-    const startJ = rows.rowStart(sample[j]);
-    const { data } = rows;
-    const curvature = diagonal[i] + diagonal[j] - 2 * Math.fround(data[startI + sample[j]]);
+    const { alpha, force, sign, diagonal, freedom, store, active } = this;
+    const { upper } = this.problem;
+    const startI = store.locate(i);
+    const startJ = store.locate(j);
+    const { data } = store;
+    const curvature = diagonal[i] + diagonal[j] - 2 * data[startI + j];
     const step = (force[i] - force[j]) / (curvature > 0 ? curvature : leastCurvature);
     const [oldI, oldJ] = [alpha[i], alpha[j]];
     const upperI = upper[sign[i] > 0 ? 0 : 1];
@@ -201,8 +203,7 @@ export class Smo {
     let riser = -1;
     let highest = Number.NEGATIVE_INFINITY;
     for (let t = 0; t < active; t++) {
-      const at = sample[t];
-      const f = force[t] - (Math.fround(data[startI + at]) * pushI + Math.fround(data[startJ + at]) * pushJ);
+      const f = force[t] - (data[startI + t] * pushI + data[startJ + t] * pushJ);
       force[t] = f;
       if ((freedom[t] & canRise) !== 0 && f >= highest) {
         highest = f;
@@ -247,17 +248,16 @@ export class Smo {
 
   /** Takes everything back in; f of what was set aside is made anew. */
   private unshrink(): void {
-    const { force, sign, alpha, sample, active, size } = this;
+    const { force, sign, alpha, store, active, size } = this;
     this.scanned = false;
     if (active === size) return;
-    const { rows } = this.problem;
     for (let t = active; t < size; t++) force[t] = sign[t];
     for (let i = 0; i < size; i++) {
       if (alpha[i] === 0) continue;
       const weight = sign[i] * alpha[i];
-      const start = rows.rowStart(sample[i]);
-      const { data } = rows;
-      for (let t = active; t < size; t++) force[t] -= weight * Math.fround(data[start + sample[t]]);
+      const start = store.locate(i);
+      const { data } = store;
+      for (let t = active; t < size; t++) force[t] -= weight * data[start + t];
     }
     this.active = size;
   }
@@ -274,6 +274,7 @@ export class Smo {
       this.freedom,
     ] as const;
     for (const list of lists) [list[a], list[b]] = [list[b], list[a]];
+    this.store.swap(a, b);
   }
 
   /** The mean of −f over free samples; without any, the middle of what the bounds allow. */

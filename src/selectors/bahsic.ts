@@ -1,0 +1,107 @@
+import { classCounts } from "../data/labels.js";
+import type { OptionDefinitions, OptionValues } from "../data/option.js";
+import { InputError } from "../numeric/input-error.js";
+import { type Elimination, eliminateGaussian } from "./bahsic/gaussian.js";
+import { makeLabelKernel, makePairWeights } from "./bahsic/label-kernel.js";
+import { linearScores } from "./bahsic/linear.js";
+import { defineSelector } from "./selector.js";
+
+const bahsicOptions = {
+  kernel: {
+    type: "choice",
+    default: "linear",
+    choices: ["linear", "gaussian"],
+    help: "kernel on the data: linear is one pass over the data, gaussian eliminates in rounds and sees more than means",
+  },
+  labelKernel: {
+    type: "choice",
+    default: "one-hot",
+    choices: ["one-hot", "balanced", "class-number"],
+    help: "kernel on the labels: 1 inside a class; 1/n_c inside a class; or the product of the classes' numbers, which depends on their order",
+  },
+  estimator: {
+    type: "choice",
+    default: null,
+    choices: ["biased", "unbiased"],
+    help: "estimate of HSIC: tr(KHLH)/(n − 1)², or without the pairs of a sample with itself; unset: biased",
+  },
+  dropRate: {
+    type: "number",
+    default: 0.1,
+    min: 0,
+    max: 1,
+    help: "part of the features left that a round drops, rounded down, one at least (gaussian)",
+  },
+  bandwidth: {
+    type: "number",
+    default: null,
+    above: 0,
+    help: "σ of e^{−‖x − x′‖²/2σ²}; unset: each round σ² is the mean variance times the features left less one (gaussian)",
+  },
+  standardize: { type: "flag", default: true, help: "bring features to mean 0 and standard deviation 1" },
+  compat: {
+    type: "choice",
+    default: null,
+    choices: ["elefant"],
+    help: "as the authors' Python code does it: unbiased, one feature more per round, one at a time from k on, σ² = 1/2 in all rounds unless given",
+  },
+} as const satisfies OptionDefinitions;
+
+/** Backward elimination by the Hilbert-Schmidt independence criterion. */
+export const bahsic = defineSelector({
+  name: "bahsic",
+  title: "BAHSIC",
+  summary:
+    "What HSIC = tr(KHLH)/(n − 1)², the dependence between features and labels, lost without the feature when it was dropped.",
+  citation:
+    "L. Song, A. Smola, A. Gretton, J. Bedo, K. Borgwardt: Feature Selection via Dependence Maximization, JMLR 13, 2012.",
+  supervised: true,
+  direction: "larger",
+  options: bahsicOptions,
+  cost: ({ rows, features }) => ({ scalar: 12 * rows * features, matrix: 0, bytes: 8 * (rows + features) }),
+  async score(data, options, context) {
+    if (options.kernel === "linear" && options.bandwidth !== null)
+      throw new InputError('bandwidth is for kernel "gaussian"; kernel is "linear"');
+    const estimator = estimatorOf(options);
+    const counts = classCounts(data.labels!);
+    const kernel = makeLabelKernel(options.labelKernel, counts);
+    const weights = makePairWeights(kernel, counts, estimator);
+    const definition = describe(options, estimator);
+    if (options.kernel === "linear") {
+      const { standardize } = options;
+      return { scores: await linearScores(data, standardize, kernel, weights, context.progress), definition };
+    }
+    const elimination = eliminationOf(options, data.rows, context.k);
+    return { ...(await eliminateGaussian(data, weights, elimination, context)), definition };
+  },
+});
+
+type BahsicOptions = OptionValues<typeof bahsicOptions>;
+
+function estimatorOf({ estimator, compat }: BahsicOptions): "biased" | "unbiased" {
+  if (compat === "elefant" && estimator === "biased")
+    throw new InputError('compat "elefant" estimates without bias; leave estimator unset, or compat');
+  return estimator ?? (compat === "elefant" ? "unbiased" : "biased");
+}
+
+function eliminationOf(options: BahsicOptions, rows: number, k: number): Elimination {
+  const { standardize, dropRate, bandwidth, compat } = options;
+  const fixed = bandwidth === null ? null : 1 / (2 * bandwidth * bandwidth);
+  if (compat === "elefant")
+    return {
+      standardize,
+      // Their standard deviation is that of n, ours of n − 1; their kernel is e^{−scale·‖x − x′‖²} with scale 1.
+      fixedScale: (fixed ?? 1) * (standardize ? rows / (rows - 1) : 1),
+      dropped: (left) => (left > k ? Math.min(Math.floor(dropRate * left) + 1, left - k) : 1),
+    };
+  return { standardize, fixedScale: fixed, dropped: (left) => Math.max(1, Math.floor(dropRate * left)) };
+}
+
+function describe({ kernel, labelKernel, compat, dropRate }: BahsicOptions, estimator: string): string {
+  const rounds =
+    kernel === "linear"
+      ? "additive over the features, so in one step"
+      : `${Number((100 * dropRate).toPrecision(6))} % of the rest per round`;
+  const like = compat === null ? "" : `, as in the authors' code (${compat})`;
+  return `HSIC by the ${estimator} estimate, ${kernel} kernel on the data, ${labelKernel} kernel on the labels, ${rounds}${like}`;
+}

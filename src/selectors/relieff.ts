@@ -1,0 +1,50 @@
+import { Contributions } from "./relieff/contributions.js";
+import { distanceBytes } from "./relieff/distances.js";
+import { relieffOptions } from "./relieff/options.js";
+import { rulesOf } from "./relieff/rules.js";
+import { planSamples, runRelieff } from "./relieff/run.js";
+import { openScaledSamples } from "./relieff/scaled-samples.js";
+import { defineSelector } from "./selector.js";
+
+/** The part of the work that is told as progress while the data is copied. */
+const copying = 0.05;
+
+/** ReliefF: whether a feature differs more between a sample and its neighbours of other classes than of its own. */
+export const relieff = defineSelector({
+  name: "relieff",
+  title: "ReliefF",
+  summary:
+    "How much a feature differs between a sample and its nearest neighbours of other classes, less how much it differs to those of its own class; from −1 to 1, mean over the samples.",
+  citation:
+    "M. Robnik-Šikonja, I. Kononenko: Theoretical and Empirical Analysis of ReliefF and RReliefF, Machine Learning 53 (2003), 23–69.",
+  supervised: true,
+  direction: "larger",
+  anytime: true,
+  options: relieffOptions,
+  cost: ({ rows: n, features: d, classes }) => {
+    const neighbours = Math.min(n, relieffOptions.neighbours.default * classes);
+    return {
+      scalar: 30 * n * d + 30 * n * n,
+      matrix: 1.5 * n * n * d + 4 * n * neighbours * d,
+      bytes: 8 * (n * d + 256 * (d + 2 * neighbours) + 6 * d) + distanceBytes(n, 256),
+    };
+  },
+  async score(data, options, context) {
+    const rules = rulesOf(options);
+    const kernels = await context.kernels();
+    const workspace = kernels.workspace();
+    try {
+      const samples = await openScaledSamples(workspace, data, rules, (part) =>
+        context.progress(copying * part),
+      );
+      const plan = planSamples(data.rows, options, context);
+      const contributions = new Contributions(kernels, workspace, samples, data.labels!, rules, plan.inOrder);
+      return await runRelieff(contributions, plan, rules, options, {
+        ...context,
+        progress: (part) => context.progress(copying + (1 - copying) * part),
+      });
+    } finally {
+      workspace.release();
+    }
+  },
+});

@@ -1,0 +1,108 @@
+import { classCounts, type Labels } from "../../data/labels.js";
+import type { Kernels, Workspace } from "../../kernels/kernels.js";
+import { InputError } from "../../numeric/input-error.js";
+import type { Matrix } from "../../numeric/matrix.js";
+import { Distances } from "./distances.js";
+import { findNearest, makeNeighbours, type Neighbours } from "./nearest.js";
+import { powerOfTwoFrom } from "./power-of-two.js";
+import type { Rules } from "./rules.js";
+import type { ScaledSamples } from "./scaled-samples.js";
+import { Weigher } from "./weigher.js";
+import { findNearestAsWeka } from "./weka.js";
+
+/**
+ * So many samples are worked on together at most, and fewer where they have more differences to their neighbours than this
+ * in all. Many keep the threads busy, few let a run that may stop do so soon.
+ */
+const mostSamples = { inOrder: 128, mayStop: 64 };
+const mostDifferences = 2 ** 26;
+
+/** Works out what single samples say about the features. All its memory is taken from one workspace. */
+export class Contributions {
+  /** How many samples it takes at a time. */
+  readonly most: number;
+  /** How large a contribution to each feature can be. */
+  readonly bounds: Float64Array;
+  private readonly values: Matrix;
+  private readonly codes: Int32Array;
+  private readonly neighbours: Neighbours;
+  private readonly weigher: Weigher;
+  private readonly distances: Distances;
+  private readonly snap: number;
+  /** Room for the values of samples that do not stand one after the other. */
+  private readonly gathered: Matrix | null;
+  private readonly rows: Matrix;
+  private readonly weights: Matrix;
+  private readonly out: Matrix;
+
+  /** `inOrder` says that all samples will be asked for, one after the other. */
+  constructor(
+    private readonly kernels: Kernels,
+    workspace: Workspace,
+    { values, ranges }: ScaledSamples,
+    labels: Labels,
+    private readonly rules: Rules,
+    inOrder: boolean,
+  ) {
+    const counts = classCounts(labels);
+    this.values = values;
+    this.codes = labels.codes;
+    this.neighbours = makeNeighbours(labels.codes, counts.length, rules.neighbours);
+    this.weigher = new Weigher(rules, counts);
+    this.bounds = ranges.map((range) => range * this.weigher.largestSum);
+    this.snap = 1.5 * 2 ** 20 * powerOfTwoFrom(largestDistance(ranges, rules));
+    const width = this.neighbours.rows.length;
+    const fitting = Math.max(8, Math.floor(mostDifferences / (width * values.columns)));
+    this.most = Math.min(values.rows, inOrder ? mostSamples.inOrder : mostSamples.mayStop, fitting);
+    this.distances = new Distances(kernels, workspace, values, rules, this.most, inOrder);
+    this.gathered = inOrder ? null : workspace.matrix(this.most, values.columns);
+    this.rows = workspace.matrix(this.most, width);
+    this.weights = workspace.matrix(this.most, width);
+    this.out = workspace.matrix(this.most, values.columns);
+  }
+
+  /** One row per sample; the matrix is overwritten by the next call. */
+  async of(samples: Int32Array, progress: (fraction: number) => Promise<void>): Promise<Matrix> {
+    const { values } = this;
+    const [rows, weights, out] = [this.rows, this.weights, this.out].map((matrix) =>
+      matrix.block(0, 0, samples.length, matrix.columns),
+    );
+    const block = this.valuesOf(samples);
+    await this.distances.measure(samples, block, progress);
+    samples.forEach((sample, i) => {
+      this.findNeighbours(sample, this.distances.row(i));
+      this.weigher.weigh(this.neighbours, this.codes[sample], rowOf(rows, i), rowOf(weights, i));
+    });
+    this.kernels.weightedDifferences(block, values, rows, weights, out);
+    return out;
+  }
+
+  private valuesOf(samples: Int32Array): Matrix {
+    const { values, gathered } = this;
+    if (!gathered) return values.block(samples[0], 0, samples.length, values.columns);
+    samples.forEach((sample, i) => {
+      rowOf(gathered, i).set(rowOf(values, sample));
+    });
+    return gathered.block(0, 0, samples.length, values.columns);
+  }
+
+  private findNeighbours(sample: number, distances: Float64Array): void {
+    const { neighbours, rules } = this;
+    if (rules.ownNeighbour) distances[sample] = distances.reduce((most, x) => Math.max(most, x), 0);
+    if (rules.wekaNeighbours) findNearestAsWeka(neighbours, distances, sample);
+    else findNearest(neighbours, distances, rules.ownNeighbour ? -1 : sample, this.snap);
+  }
+}
+
+const rowOf = ({ data, columns }: Matrix, i: number) => data.subarray(i * columns, (i + 1) * columns);
+
+/** No two samples lie farther apart; refuses values whose distances or squares may be more than a number can hold. */
+function largestDistance(ranges: Float64Array, { distance }: Rules): number {
+  let sum = 0;
+  for (const range of ranges) sum += distance === "manhattan" ? range : range * range;
+  if (!(sum < 1e140))
+    throw new InputError(
+      "the values are too large to be compared as they are; use scaling: range (--scaling range)",
+    );
+  return sum;
+}
