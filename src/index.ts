@@ -90,6 +90,13 @@ export {
   stableFeatures,
   thresholdFor,
 } from "./evaluation/stability-selection.js";
+export { type EvaluateOptions, type Evaluation, evaluate } from "./experiment/evaluate.js";
+export type { Executor, Work } from "./experiment/executor.js";
+export { inlineExecutor } from "./experiment/inline-executor.js";
+export type { Protocol } from "./experiment/plan-experiment.js";
+export type { SplitOptions } from "./experiment/plan-splits.js";
+export type { Figures, Honesty, PermutedBand } from "./experiment/summarize.js";
+export type { ClassifierPlan, SelectionPlan, Task, TaskAtK, TaskResult } from "./experiment/task.js";
 export { type CreateKernelsOptions, createKernels } from "./kernels/create-kernels.js";
 export type { ColumnMoments, Eigen, Kernels, KernelsName, Workspace } from "./kernels/kernels.js";
 export { type LdaModel, type LdaOptions, lda } from "./models/lda.js";

@@ -58,6 +58,7 @@ export const bahsic = defineSelector({
   supervised: true,
   direction: "larger",
   options: bahsicOptions,
+  dependsOnK: ({ kernel, compat }) => kernel === "gaussian" && compat === "elefant",
   cost: ({ rows, features }) => ({ scalar: 12 * rows * features, matrix: 0, bytes: 8 * (rows + features) }),
   async score(data, options, context) {
     if (options.kernel === "linear" && options.bandwidth !== null)

@@ -13,6 +13,7 @@ export const dfs = defineSelector({
   supervised: true,
   direction: "larger",
   options: dfsOptions,
+  dependsOnK: ({ gamma }) => gamma === null,
   cost: ({ rows: n, features: d, classes }) => {
     const m = classes + 3;
     const step = Math.min((d * d * d) / 3 + 6 * d * d * m, n * n * d + (n * n * n) / 3 + 12 * n * d * m);

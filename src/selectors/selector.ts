@@ -22,6 +22,11 @@ export interface Selector<D extends OptionDefinitions = OptionDefinitions> {
   /** Whether it has a running result, which `onInterim` is told and may take. */
   readonly anytime?: boolean;
   readonly options: D;
+  /**
+   * Whether the k best features under these options depend on which k is wanted, so that the first k of a longer list
+   * are not the list for k. Experiments over several k then fit the method again for each; absent means no.
+   */
+  dependsOnK?(options: OptionValues<D>): boolean;
   /** Rough counts, for estimates before a run. */
   cost(shape: DataShape): Cost;
   score(data: Dataset, options: OptionValues<D>, context: SelectorContext): Promise<Scored>;

@@ -40,6 +40,7 @@ export const traceRatio = defineSelector({
   supervised: true,
   direction: "larger",
   options,
+  dependsOnK: () => true,
   cost: ({ rows, features }) => ({
     scalar: 16 * rows * features,
     matrix: 0,

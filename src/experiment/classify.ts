@@ -1,0 +1,104 @@
+import type { Labels } from "../data/labels.js";
+import { auc as areaUnderCurve } from "../evaluation/auc.js";
+import { GrowingGram, rbfGram } from "../models/svm/gram.js";
+import { decideOnGram, predictOnGram, trainOnGramAsync } from "../models/svm/on-gram.js";
+import { type SvmOptions, svmKernel } from "../models/svm/svm-options.js";
+import { InputError } from "../numeric/input-error.js";
+import { Matrix } from "../numeric/matrix.js";
+import type { Task, TaskAtK, TaskContext } from "./task.js";
+
+/** What the classifier says at one k. */
+export type Judgement = Pick<TaskAtK, "predictions" | "auc" | "classifySeconds">;
+
+/** Predictions of one split. */
+interface Predicted {
+  readonly codes: Int32Array;
+  /** Test rows × classes. */
+  readonly decisions: Matrix;
+}
+
+/** More samples than this have no room for their Gram matrix (2 GB). */
+const mostSamples = 16_384;
+
+/** Learns from the first k columns of the values in every split of the task and predicts its test rows, for each k. */
+export async function classify(
+  values: Matrix,
+  labels: Labels,
+  task: Task,
+  context: TaskContext,
+): Promise<Judgement[]> {
+  const model = new SharedGram(values, labels, task, context);
+  const judgements: Judgement[] = [];
+  const total = task.ks.length * task.splits.length;
+  let done = 0;
+  try {
+    for (const k of task.ks) {
+      const started = performance.now();
+      model.grow(k);
+      const predictions: number[][] = [];
+      const auc: (number | null)[] = [];
+      for (const split of task.splits) {
+        const { codes, decisions } = await model.predict(split.train, split.test);
+        const truth = Int32Array.from(split.test, (row) => labels.codes[row]);
+        predictions.push(Array.from(codes));
+        const area = areaUnderCurve(truth, decisions);
+        auc.push(Number.isNaN(area) ? null : area);
+        await context.progress(++done / total);
+      }
+      judgements.push({ predictions, auc, classifySeconds: (performance.now() - started) / 1000 });
+    }
+    return judgements;
+  } finally {
+    model.release();
+  }
+}
+
+/** Support vector machines that share one Gram matrix, over all splits and as features are added. */
+class SharedGram {
+  private readonly gram: GrowingGram;
+  /** The kernel values: the Gram matrix itself, or what an RBF kernel makes of it. */
+  private kernel: Matrix;
+
+  constructor(
+    private readonly values: Matrix,
+    private readonly labels: Labels,
+    private readonly task: Task,
+    private readonly context: TaskContext,
+  ) {
+    if (values.rows > mostSamples)
+      throw new InputError(
+        `there are ${values.rows} rows; the support vector machine takes at most ${mostSamples}: take a part of them`,
+      );
+    this.gram = new GrowingGram(context.kernels, values.rows);
+    this.kernel = this.gram.values;
+  }
+
+  grow(k: number): void {
+    const { rows } = this.values;
+    const held = this.gram.features;
+    this.gram.add(this.values.block(0, held, rows, k - held));
+    const kernel = svmKernel(this.task.classifier.options as SvmOptions, k);
+    if (kernel.name === "linear") return;
+    if (this.kernel === this.gram.values) this.kernel = Matrix.zeros(rows, rows);
+    rbfGram(this.context.kernels, this.gram.values, kernel.gamma, this.kernel);
+  }
+
+  async predict(train: Int32Array, test: Int32Array): Promise<Predicted> {
+    const { codes, classes } = this.labels;
+    const models = await trainOnGramAsync(
+      this.kernel,
+      codes,
+      train,
+      this.task.classifier.options as Partial<SvmOptions>,
+      () => this.context.progress(0),
+    );
+    return {
+      codes: predictOnGram(models, this.kernel, test),
+      decisions: decideOnGram(models, this.kernel, test, classes.length),
+    };
+  }
+
+  release(): void {
+    this.gram.release();
+  }
+}

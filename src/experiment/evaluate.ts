@@ -1,0 +1,178 @@
+import type { Dataset } from "../data/dataset.js";
+import { checkOption, completeOptions } from "../data/option.js";
+import { type Fold, testRows } from "../evaluation/folds.js";
+import { kernelsNames } from "../kernels/create-kernels.js";
+import type { Kernels, KernelsName } from "../kernels/kernels.js";
+import { svmOptions } from "../models/svm/svm-options.js";
+import { InputError } from "../numeric/input-error.js";
+import { Constraints } from "../selectors/constraints.js";
+import { defaultMethod, findSelector } from "../selectors/registry.js";
+import { wholeNumber } from "../selectors/run-context.js";
+import type { Executor } from "./executor.js";
+import { inlineExecutor } from "./inline-executor.js";
+import { type Experiment, type Protocol, planExperiment } from "./plan-experiment.js";
+import { planSplits, type SplitOptions } from "./plan-splits.js";
+import { runTasks } from "./run-tasks.js";
+import { type Figures, summarize } from "./summarize.js";
+import type { ClassifierPlan, SelectionPlan } from "./task.js";
+
+/** What {@link evaluate} takes; a method's own options stand beside these by name. */
+export interface EvaluateOptions extends SplitOptions {
+  /** A name from the registry. */
+  method?: string;
+  /** How many features, or several such numbers; 20 where not given. */
+  k?: number | readonly number[];
+  /** `nested` (default): everything is fitted on training rows. `paper`: selection sees all rows, which leaks. */
+  protocol?: Protocol;
+  /** Whether the accuracy of the other protocol is found out too, for comparison; yes where not given. */
+  sideBySide?: boolean;
+  /** How often labels are shuffled to see what chance gives; 0 where not given, 20 say something. */
+  permutations?: number;
+  /** The model that judges the selection. */
+  classifier?: "svm";
+  /** Its options by name: `svmC`, `svmKernel`, … */
+  classifierOptions?: Readonly<Record<string, unknown>>;
+  /** Whether the method sees standardised values (default) or the data as it is. */
+  selectOn?: "scaled" | "raw";
+  /** Features that are always selected. */
+  keep?: readonly string[];
+  /** Features that are not looked at. */
+  exclude?: readonly string[];
+  /** Kernels to use, or which ones to make. */
+  kernels?: Kernels | KernelsName;
+  /** How many threads kernels made here may use. */
+  threads?: number;
+  /** Where the tasks run; here where not given. */
+  executor?: Executor;
+  /** Told the part done, from 0 to 1, never falling. */
+  onProgress?: (fraction: number) => void;
+  signal?: AbortSignal;
+  [methodOption: string]: unknown;
+}
+
+/** What {@link evaluate} gives. */
+export interface Evaluation {
+  readonly method: string;
+  /** Every option of the method, defaults filled in. */
+  readonly options: Readonly<Record<string, unknown>>;
+  readonly protocol: Protocol;
+  readonly classifier: ClassifierPlan;
+  readonly seed: number;
+  readonly classes: readonly string[];
+  /** The figures for each k, rising. */
+  readonly results: readonly Figures[];
+  /** All folds, repeat after repeat, as rows of the data that was given; with test data, those follow its last row. */
+  readonly folds: readonly Fold[];
+  /** The test rows of each fold as plain numbers. */
+  readonly testRows: readonly (readonly number[])[];
+  /** What was done to the data before it was split. */
+  readonly notes: readonly string[];
+}
+
+/** Measures what a method's selection predicts on rows that it has not seen. */
+export async function evaluate(data: Dataset, given: EvaluateOptions = {}): Promise<Evaluation> {
+  const { kernels = "wasm", threads, executor, onProgress, signal } = given;
+  if (typeof kernels === "string") checkChoice("kernels", kernelsNames, kernels);
+  if (threads !== undefined) checkOption("threads", wholeNumber(1, 64), threads);
+  const { experiment, protocol } = prepareExperiment(data, given, 0);
+  const planned = planExperiment(experiment);
+  const results = await runTasks(
+    [experiment.split.data],
+    planned.map(({ task }) => task),
+    {
+      executor: executor ?? inlineExecutor({ threads, ...(typeof kernels === "object" && { kernels }) }),
+      kernels: typeof kernels === "string" ? kernels : kernels.name,
+      onProgress,
+      signal,
+    },
+  );
+  const { selection, classifier, split, seed } = experiment;
+  const place = (rows: Int32Array) => rows.map((row) => split.rows[row]);
+  const folds = split.repeats.flat().map(({ train, test }) => ({ train: place(train), test: place(test) }));
+  return {
+    method: selection.method,
+    options: selection.options,
+    protocol,
+    classifier,
+    seed,
+    classes: split.data.labels!.classes,
+    results: summarize(experiment, planned, results, protocol),
+    folds,
+    testRows: testRows(folds),
+    notes: split.notes,
+  };
+}
+
+/** One experiment from what a user gave, after refusing what cannot be done, all before any work. */
+export function prepareExperiment(
+  data: Dataset,
+  given: EvaluateOptions,
+  dataset: number,
+): { experiment: Experiment; protocol: Protocol } {
+  const {
+    method = defaultMethod,
+    k = 20,
+    protocol = "nested",
+    sideBySide = true,
+    permutations = 0,
+    classifier = "svm",
+    classifierOptions = {},
+    selectOn = "scaled",
+    keep,
+    exclude,
+    seed = 1,
+    folds,
+    repeats,
+    groups,
+    rareClasses,
+    test,
+    kernels: _kernels,
+    threads: _threads,
+    executor: _executor,
+    onProgress: _onProgress,
+    signal: _signal,
+    ...own
+  } = given;
+  const selector = findSelector(method);
+  const options = completeOptions(selector.name, selector.options, own);
+  checkChoice("protocol", ["nested", "paper"], protocol);
+  checkChoice("classifier", ["svm"], classifier);
+  checkChoice("selectOn", ["scaled", "raw"], selectOn);
+  checkOption("seed", wholeNumber(0, 2 ** 32 - 1), seed);
+  checkOption("permutations", wholeNumber(0, 100_000), permutations);
+  const constraints = new Constraints(data.featureNames, { keep, exclude });
+  const ks = checkedKs(k, constraints.seen.length);
+  for (const one of ks) constraints.resolveK(one, one);
+  const split = planSplits(data, { folds, repeats, groups, rareClasses, test, seed });
+  const selection: SelectionPlan = { method, options, keep, exclude, selectOn, seed };
+  const other = protocol === "nested" ? "paper" : "nested";
+  return {
+    protocol,
+    experiment: {
+      dataset,
+      split,
+      selection,
+      classifier: { name: classifier, options: completeOptions(classifier, svmOptions, classifierOptions) },
+      ks,
+      protocols: sideBySide ? [protocol, other] : [protocol],
+      permutations,
+      seed,
+    },
+  };
+}
+
+/** Different whole numbers, rising, that the data has features for. */
+function checkedKs(k: number | readonly number[], features: number): number[] {
+  const ks = [...new Set(typeof k === "number" ? [k] : k)].sort((a, b) => a - b);
+  if (ks.length === 0) throw new InputError("k is an empty list; give one number of features at least");
+  for (const one of ks)
+    if (!(Number.isInteger(one) && one >= 1 && one <= features))
+      throw new InputError(
+        `k must be a whole number from 1 to ${features}, the number of features; ${one} was given`,
+      );
+  return ks;
+}
+
+function checkChoice(name: string, choices: readonly string[], value: unknown): void {
+  checkOption(name, { type: "choice", default: choices[0], choices, help: "" }, value);
+}

@@ -1,0 +1,63 @@
+import { Random } from "../numeric/random.js";
+import { findSelector } from "../selectors/registry.js";
+import type { SplitData } from "./plan-splits.js";
+import type { ClassifierPlan, SelectionPlan, Task } from "./task.js";
+
+/** Which rows the selection gets to see: those of each training fold (`nested`) or, as in the paper, all. */
+export type Protocol = "nested" | "paper";
+
+/** One method on one data set: what is to be found out about it. */
+export interface Experiment {
+  /** Which of the data that is worked on. */
+  readonly dataset: number;
+  readonly split: SplitData;
+  readonly selection: SelectionPlan;
+  readonly classifier: ClassifierPlan;
+  /** Rising. */
+  readonly ks: readonly number[];
+  readonly protocols: readonly Protocol[];
+  /** How often the labels are shuffled to see what chance gives, always nested. */
+  readonly permutations: number;
+  readonly seed: number;
+}
+
+/** A task and what it is for. */
+export interface PlannedTask {
+  /** A protocol, or the number of a permutation. */
+  readonly role: Protocol | number;
+  readonly task: Task;
+}
+
+/** The tasks of an experiment, in a fixed order. */
+export function planExperiment(experiment: Experiment): PlannedTask[] {
+  const { split, protocols, permutations, seed } = experiment;
+  const folds = split.repeats.flat();
+  const all = Int32Array.from({ length: split.data.rows }, (_, row) => row);
+  const planned: PlannedTask[] = [];
+  for (const protocol of protocols)
+    planned.push(
+      ...(protocol === "paper"
+        ? tasksOf(experiment, "paper", { rows: all, splits: folds })
+        : folds.flatMap((fold) => tasksOf(experiment, "nested", { rows: fold.train, splits: [fold] }))),
+    );
+  const random = new Random(seed);
+  for (let number = 0; number < permutations; number++) {
+    const { codes, folds: own } = split.shuffle(random.fork(`permutation ${number}`));
+    for (const fold of own)
+      planned.push(...tasksOf(experiment, number, { rows: fold.train, splits: [fold], codes }));
+  }
+  return planned;
+}
+
+/** One task, or one for each k where the method chooses differently for each: then they can run side by side. */
+function tasksOf(
+  { dataset, selection, classifier, ks }: Experiment,
+  role: PlannedTask["role"],
+  part: Pick<Task, "rows" | "splits" | "codes">,
+): PlannedTask[] {
+  const apart = findSelector(selection.method).dependsOnK?.(selection.options as never) ?? false;
+  return (apart ? ks.map((k) => [k]) : [ks]).map((some) => ({
+    role,
+    task: { dataset, selection, classifier, ks: some, ...part },
+  }));
+}

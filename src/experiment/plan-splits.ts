@@ -1,0 +1,119 @@
+import type { Dataset } from "../data/dataset.js";
+import { encodeLabels } from "../data/labels.js";
+import { checkOption } from "../data/option.js";
+import { requireSelectable } from "../data/require-selectable.js";
+import { permuteCodes } from "../evaluation/chance.js";
+import {
+  type Fold,
+  groupedFolds,
+  leaveOneOut,
+  repeatedFolds,
+  scarceClasses,
+  stratifiedFolds,
+} from "../evaluation/folds.js";
+import {
+  type FoldCount,
+  type RareClasses,
+  rareClassesOption,
+  settleRareClasses,
+} from "../evaluation/rare-classes.js";
+import { InputError } from "../numeric/input-error.js";
+import { Random } from "../numeric/random.js";
+import { wholeNumber } from "../selectors/run-context.js";
+import { joinTest } from "./join-test.js";
+
+/** How data is split into rows to learn from and rows to be tested on. */
+export interface SplitOptions {
+  /** How many folds, 5 where not given, or `leave-one-out`. */
+  folds?: FoldCount;
+  /** How often all folds are made anew, 1 where not given. */
+  repeats?: number;
+  /** One group per row (patient, speaker, batch): rows of a group are never on both sides. */
+  groups?: readonly (string | number)[];
+  /** What becomes of classes that are too small for the folds. */
+  rareClasses?: RareClasses;
+  /** Data to test on: then there are no folds, and all other data is learned from. */
+  test?: Dataset;
+  seed?: number;
+}
+
+/** Data with its splits. */
+export interface SplitData {
+  /** The data that is worked on: without rare classes, and with the test data at its end. */
+  readonly data: Dataset;
+  /** Where its rows stand in the data that was given. */
+  readonly rows: Int32Array;
+  /** The folds of each repeat. */
+  readonly repeats: readonly (readonly Fold[])[];
+  /** Labels in random order, with folds for them: how chance is measured. */
+  shuffle(random: Random): { codes: Int32Array; folds: readonly Fold[] };
+  /** What was done to the data, and what to know. */
+  readonly notes: readonly string[];
+}
+
+/** Splits data by the seed alone, after refusing what cannot be split. */
+export function planSplits(given: Dataset, options: SplitOptions): SplitData {
+  const { folds = 5, repeats = 1, rareClasses = "error", test, seed = 1 } = options;
+  if (folds !== "leave-one-out") checkOption("folds", wholeNumber(2, 10_000), folds);
+  checkOption("repeats", wholeNumber(1, 1000), repeats);
+  checkOption("rareClasses", rareClassesOption, rareClasses);
+  requireSelectable(given, false);
+  if (test) return splitByTest(given, test, options);
+  const groups = options.groups ? groupCodes(options.groups, given.rows) : null;
+  if (groups && folds === "leave-one-out")
+    throw new InputError("leaving one row out cannot keep groups together; give a number of folds");
+  if (folds === "leave-one-out" && repeats > 1)
+    throw new InputError("leaving one out is the same every time; leave out repeats");
+  const { data, rows, note } = settleRareClasses(given, { folds, choice: rareClasses, groups });
+  requireSelectable(data, true);
+  const groupOf = groups && Int32Array.from(rows, (row) => groups[row]);
+  const fold = (codes: Int32Array, random: Random) =>
+    folds === "leave-one-out"
+      ? leaveOneOut(data.rows)
+      : groupOf
+        ? groupedFolds(codes, groupOf, folds, random)
+        : stratifiedFolds(codes, folds, random);
+  const { codes, classes } = data.labels!;
+  const made = repeatedFolds(repeats, new Random(seed).fork("folds"), (random) => fold(codes, random));
+  const scarce = scarceClasses(codes, made.flat(), 2);
+  if (scarce.length > 0)
+    throw new InputError(
+      `class "${classes[scarce[0].code]}" has ${scarce[0].rows} training rows in fold ${scarce[0].fold + 1}, two are needed; take fewer folds, or leave that class out`,
+    );
+  const shuffle = (random: Random) => {
+    // Groups that change places can leave a class too small in a training set; then they change places again.
+    for (let attempt = 0; attempt < 1000; attempt++) {
+      const own = random.fork(attempt);
+      const shuffled = permuteCodes(codes, own, groupOf);
+      const folds = fold(shuffled, own);
+      if (scarceClasses(shuffled, folds, 2).length === 0) return { codes: shuffled, folds };
+    }
+    throw new InputError(
+      "the groups cannot change labels so that every class can be learned; leave out permutations",
+    );
+  };
+  return { data, rows, repeats: made, shuffle, notes: note === null ? [] : [note] };
+}
+
+function splitByTest(given: Dataset, test: Dataset, { folds, repeats, groups }: SplitOptions): SplitData {
+  if (folds !== undefined || (repeats ?? 1) > 1 || groups)
+    throw new InputError("with test data there are no folds; leave out folds, repeats and groups");
+  requireSelectable(given, true);
+  requireSelectable(test, false);
+  const data = joinTest(given, test);
+  const rows = Int32Array.from({ length: data.rows }, (_, i) => i);
+  const split = [{ train: rows.slice(0, given.rows), test: rows.slice(given.rows) }];
+  const shuffle = (random: Random) => {
+    // Rows that are only tested keep their labels, so that every class can be learned.
+    const codes = data.labels!.codes.slice();
+    codes.set(permuteCodes(codes.slice(0, given.rows), random));
+    return { codes, folds: split };
+  };
+  return { data, rows, repeats: [split], shuffle, notes: [] };
+}
+
+function groupCodes(groups: readonly (string | number)[], rows: number): Int32Array {
+  if (groups.length !== rows)
+    throw new InputError(`there are ${groups.length} groups for ${rows} rows; every row needs one`);
+  return encodeLabels(Array.from(groups, String)).codes;
+}

@@ -1,0 +1,66 @@
+import type { Dataset } from "../data/dataset.js";
+import type { KernelsName } from "../kernels/kernels.js";
+import { findSelector } from "../selectors/registry.js";
+import type { Executor } from "./executor.js";
+import type { Task, TaskResult } from "./task.js";
+
+/** What {@link runTasks} takes besides the tasks. */
+export interface RunTasksOptions {
+  readonly executor: Executor;
+  readonly kernels: KernelsName;
+  /** Results that are there already, by place. */
+  readonly done?: ReadonlyMap<number, TaskResult>;
+  /** Told each new result. */
+  readonly onResult?: (place: number, result: TaskResult) => void;
+  /** Told the part of all work that is done, from 0 to 1. */
+  readonly onProgress?: (fraction: number) => void;
+  readonly signal?: AbortSignal;
+}
+
+/** Runs the tasks that have no result yet, those that take longest first, and gives all results in order. */
+export async function runTasks(
+  datasets: readonly Dataset[],
+  tasks: readonly Task[],
+  { executor, kernels, done = new Map(), onResult, onProgress, signal }: RunTasksOptions,
+): Promise<TaskResult[]> {
+  signal?.throwIfAborted();
+  const results = tasks.map((_, place) => done.get(place));
+  const weights = tasks.map((task) => expectedWork(task, datasets[task.dataset]));
+  const left = [...tasks.keys()].filter((place) => !results[place]).sort((a, b) => weights[b] - weights[a]);
+  const parts = tasks.map((_, place) => (results[place] ? 1 : 0) as number);
+  const total = weights.reduce((sum, weight) => sum + weight, 0);
+  let finished = parts.reduce((sum, part, place) => sum + part * weights[place], 0);
+  const advance = (place: number, part: number) => {
+    if (part <= parts[place]) return;
+    finished += (part - parts[place]) * weights[place];
+    parts[place] = part;
+    onProgress?.(Math.min(1, finished / total));
+  };
+  onProgress?.(finished / total);
+  if (left.length > 0)
+    await executor.run({
+      datasets,
+      tasks: left.map((place) => tasks[place]),
+      kernels,
+      signal,
+      onProgress: (at, part) => advance(left[at], part),
+      onResult: (at, result) => {
+        results[left[at]] = result;
+        advance(left[at], 1);
+        onResult?.(left[at], result);
+      },
+    });
+  return results as TaskResult[];
+}
+
+/** In operations of a plain loop, roughly; only comparisons matter. */
+function expectedWork({ selection, rows, splits, ks }: Task, data: Dataset): number {
+  const classes = data.labels!.classes.length;
+  const { scalar, matrix } = findSelector(selection.method).cost({
+    rows: rows.length,
+    features: data.features,
+    classes,
+  });
+  const learning = splits.length * ks.length * data.rows * (data.rows + 100 * classes);
+  return scalar + matrix / 8 + learning + ks[ks.length - 1] * data.rows * data.rows * 0.1;
+}

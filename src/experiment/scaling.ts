@@ -1,0 +1,91 @@
+import { Dataset } from "../data/dataset.js";
+import { Matrix } from "../numeric/matrix.js";
+import { SparseMatrix } from "../numeric/sparse-matrix.js";
+
+/** What standardising takes from each column: fitted on some rows, it applies to any. */
+export interface Scaling {
+  readonly means: Float64Array;
+  /** Standard deviations (of n − 1); 1 where a column does not vary. */
+  readonly deviations: Float64Array;
+}
+
+/** Mean and standard deviation of every column over these rows only. */
+export function fitScaling(values: Matrix | SparseMatrix, rows: Int32Array): Scaling {
+  return values instanceof Matrix ? fitDense(values, rows) : fitSparse(values, rows);
+}
+
+/**
+ * The data with its columns divided by their deviations and, where they are dense, centred. Sparse data is only divided,
+ * so that it stays sparse; no method looks at where zero is.
+ */
+export function applyScaling(data: Dataset, { means, deviations }: Scaling): Dataset {
+  const { values } = data;
+  if (values instanceof SparseMatrix) {
+    const divided = values.values.map((value, at) => value / deviations[values.columnIndices[at]]);
+    return data.with({
+      values: new SparseMatrix(values.rows, values.columns, values.rowStarts, values.columnIndices, divided),
+    });
+  }
+  const scaled = Matrix.zeros(values.rows, values.columns);
+  for (let i = 0, at = 0; i < values.rows; i++)
+    for (let j = 0; j < values.columns; j++, at++)
+      scaled.data[at] = (values.data[at] - means[j]) / deviations[j];
+  return new Dataset({ ...data, values: scaled });
+}
+
+/** Some columns of the data, dense, centred and divided, written into `out` (rows × columns, row after row). */
+export function scaledColumns(
+  { values }: Dataset,
+  columns: Int32Array,
+  { means, deviations }: Scaling,
+  out: Matrix,
+): void {
+  const chosen = values.selectColumns(columns);
+  const dense = chosen instanceof Matrix ? chosen : chosen.toDense();
+  for (let i = 0, at = 0; i < dense.rows; i++)
+    for (let j = 0; j < columns.length; j++, at++)
+      out.data[out.offset + at] = (dense.data[at] - means[columns[j]]) / deviations[columns[j]];
+}
+
+function fitDense({ data, columns }: Matrix, rows: Int32Array): Scaling {
+  const means = new Float64Array(columns);
+  const deviations = new Float64Array(columns);
+  for (const row of rows)
+    for (let j = 0, at = row * columns; j < columns; j++, at++) means[j] += data[at] / rows.length;
+  for (const row of rows)
+    for (let j = 0, at = row * columns; j < columns; j++, at++) {
+      const difference = data[at] - means[j];
+      deviations[j] += difference * difference;
+    }
+  return { means, deviations: deviations.map((sum) => deviationOf(sum, rows.length)) };
+}
+
+function fitSparse(matrix: SparseMatrix, rows: Int32Array): Scaling {
+  const { columns, rowStarts, columnIndices, values } = matrix;
+  const means = new Float64Array(columns);
+  const deviations = new Float64Array(columns);
+  const counts = new Int32Array(columns);
+  const each = (visit: (column: number, value: number) => void) => {
+    for (const row of rows)
+      for (let at = rowStarts[row]; at < rowStarts[row + 1]; at++) visit(columnIndices[at], values[at]);
+  };
+  each((j, value) => {
+    means[j] += value / rows.length;
+    counts[j]++;
+  });
+  each((j, value) => {
+    deviations[j] += (value - means[j]) * (value - means[j]);
+  });
+  return {
+    means,
+    deviations: deviations.map((sum, j) =>
+      deviationOf(sum + (rows.length - counts[j]) * means[j] * means[j], rows.length),
+    ),
+  };
+}
+
+/** Sums of squares that vanish or overflow leave the column as it is. */
+function deviationOf(sum: number, rows: number): number {
+  const deviation = Math.sqrt(sum / (rows - 1));
+  return deviation > 0 && Number.isFinite(deviation) ? deviation : 1;
+}

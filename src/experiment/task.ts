@@ -1,0 +1,69 @@
+import type { Fold } from "../evaluation/folds.js";
+import type { Kernels } from "../kernels/kernels.js";
+
+/**
+ * The unit of work of every experiment: fit scaling and selection on `rows`, then for each split learn the classes from
+ * its training rows and predict its test rows, for each k. In the nested protocol `rows` are the training rows of the one
+ * split; in the paper's they are all rows, and all folds are splits of one task. It is plain data and can be sent.
+ */
+export interface Task {
+  /** Which of the experiment's data. */
+  readonly dataset: number;
+  readonly selection: SelectionPlan;
+  readonly classifier: ClassifierPlan;
+  readonly rows: Int32Array;
+  readonly splits: readonly Fold[];
+  /** Rising. */
+  readonly ks: readonly number[];
+  /** Labels in place of the data's own: how chance is measured. */
+  readonly codes?: Int32Array;
+}
+
+/** How features are selected. */
+export interface SelectionPlan {
+  readonly method: string;
+  /** All options of the method. */
+  readonly options: Readonly<Record<string, unknown>>;
+  readonly keep?: readonly string[];
+  readonly exclude?: readonly string[];
+  /** Whether the method sees standardised values, or the data as it is. */
+  readonly selectOn: "scaled" | "raw";
+  readonly seed: number;
+}
+
+/** The model that judges a selection. It always sees standardised values. */
+export interface ClassifierPlan {
+  readonly name: "svm";
+  readonly options: Readonly<Record<string, unknown>>;
+}
+
+/** What a task gives: plain data that survives JSON unchanged. */
+export interface TaskResult {
+  /** One for each k of the task. */
+  readonly perK: readonly TaskAtK[];
+}
+
+/** What a task gives for one k. */
+export interface TaskAtK {
+  readonly k: number;
+  /** The selected columns, best first. */
+  readonly features: readonly number[];
+  /** For each split, the predicted class code of each test row. */
+  readonly predictions: readonly (readonly number[])[];
+  /** For each split, the area under the ROC curve; null where its test rows do not allow one. */
+  readonly auc: readonly (number | null)[];
+  /** Of the selected features over the rows that the selection saw. */
+  readonly redundancy: number;
+  readonly redundancyAbs: number;
+  /** Of one selection, and of learning and predicting over all splits. */
+  readonly selectSeconds: number;
+  readonly classifySeconds: number;
+}
+
+/** What a task runs with. */
+export interface TaskContext {
+  readonly kernels: Kernels;
+  /** Told the part done; ends the work when it was aborted. */
+  progress(fraction: number): Promise<void>;
+  readonly signal?: AbortSignal;
+}
