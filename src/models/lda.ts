@@ -1,5 +1,5 @@
 import type { Dataset } from "../data/dataset.js";
-import { classCounts } from "../data/labels.js";
+import { classCounts, type Labels } from "../data/labels.js";
 import { checkOption } from "../data/option.js";
 import { requireSelectable } from "../data/require-selectable.js";
 import type { Kernels } from "../kernels/kernels.js";
@@ -27,11 +27,27 @@ export interface LdaModel extends LinearMap {
  * Uncorrelated linear discriminant analysis: the directions that maximise tr(AᵀSbA) under AᵀStA = I. It is solved in the
  * range of St, so it also works with more features than samples, where Sw is singular; with fewer it is plain LDA.
  */
-export function lda(data: Dataset, kernels: Kernels, { l, standardize = true }: LdaOptions = {}): LdaModel {
+export function lda(data: Dataset, kernels: Kernels, options: LdaOptions = {}): LdaModel {
   requireSelectable(data, true);
-  const values = data.values instanceof Matrix ? data.values.copy() : data.values.toDense();
+  return {
+    features: data.featureNames,
+    ...discriminants(
+      data.values instanceof Matrix ? data.values.copy() : data.values.toDense(),
+      data.labels!,
+      kernels,
+      options,
+    ),
+  };
+}
+
+/** {@link lda} on values that may be overwritten, row after row; classes of one sample are allowed here. */
+export function discriminants(
+  values: Matrix,
+  labels: Labels,
+  kernels: Kernels,
+  { l, standardize = true }: LdaOptions = {},
+): Omit<LdaModel, "features"> {
   const { rows: n, columns: d } = values;
-  const labels = data.labels!;
   const counts = classCounts(labels);
   const { means, variances } = kernels.columnMoments(values);
   const scales = variances.map((variance) =>
@@ -63,7 +79,6 @@ export function lda(data: Dataset, kernels: Kernels, { l, standardize = true }: 
   const weights = Matrix.zeros(d, chosen.length);
   kernels.gemm(1, whitening, directions, 0, weights);
   return {
-    features: data.featureNames,
     means,
     scales,
     weights,

@@ -5,7 +5,7 @@ import { finish, finishAsync, type Progress } from "../steps.js";
 import { GramRows } from "./kernel-rows.js";
 import { type PairModels, predictByVotes, scoreByVotes } from "./pair-models.js";
 import { type SvmOptions, svmOptions } from "./svm-options.js";
-import { trainPairs } from "./train-pairs.js";
+import { joined, type OpenPair, trainPairs } from "./train-pairs.js";
 
 /**
  * Trains a support vector machine on some samples of a Gram matrix, which is read in place: folds share one matrix. The
@@ -38,16 +38,11 @@ function gramSteps(gram: Matrix, codes: Int32Array, train: Int32Array, options: 
       `there are ${codes.length} labels for a Gram matrix of ${gram.rows} samples; they must be as many`,
     );
   if (train.length === 0) throw new InputError("there are no samples to train on; give one at least");
-  const open = (first: Int32Array, second: Int32Array) => {
-    const samples = new Int32Array(first.length + second.length);
-    samples.set(first);
-    samples.set(second, first.length);
-    return { rows, samples };
-  };
+  const open: OpenPair = (first, second) => ({ rows, samples: joined(first, second) });
   return trainPairs(codes, train, open, completeOptions("svm", svmOptions, options));
 }
 
-/** Class codes of some samples of the Gram matrix, or of rows of kernel values against its samples. */
+/** Class codes of some samples of the Gram matrix. */
 export function predictOnGram(models: PairModels, gram: Matrix, test: Int32Array): Int32Array {
   return predictByVotes(models.order, test.length, decisionsOnGram(models, gram, test));
 }
@@ -69,7 +64,10 @@ function decisionsOnGram(models: PairModels, gram: Matrix, test: Int32Array) {
     let at = starts[pair];
     // Four support vectors at a time spare most of the loads; each sum is still made in their order.
     for (; at + 3 < end; at += 4) {
-      const [a, b, c, d] = [0, 1, 2, 3].map((step) => rowOf[samples[at + step]] * count);
+      const a = rowOf[samples[at]] * count;
+      const b = rowOf[samples[at + 1]] * count;
+      const c = rowOf[samples[at + 2]] * count;
+      const d = rowOf[samples[at + 3]] * count;
       const [wa, wb, wc, wd] = coefficients.subarray(at, at + 4);
       for (let t = 0; t < count; t++)
         out[t] = out[t] + wa * data[a + t] + wb * data[b + t] + wc * data[c + t] + wd * data[d + t];

@@ -72,8 +72,7 @@ export class RowStore {
 
   private oldest(): number {
     let oldest = 0;
-    for (let slot = 1; slot < this.used; slot++)
-      if (this.usedAt[slot] < this.usedAt[oldest]) oldest = slot;
+    for (let slot = 1; slot < this.used; slot++) if (this.usedAt[slot] < this.usedAt[oldest]) oldest = slot;
     return oldest;
   }
 

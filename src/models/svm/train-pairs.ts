@@ -42,9 +42,7 @@ export function* trainPairs(
     for (let b = a + 1; b < groups.length; b++, pair++) {
       const opened = openPair(groups[a], groups[b]);
       const bound = (group: Int32Array) =>
-        options.svmBalanced
-          ? (options.svmC * train.length) / (groups.length * group.length)
-          : options.svmC;
+        options.svmBalanced ? (options.svmC * train.length) / (groups.length * group.length) : options.svmC;
       smo.begin({
         rows: opened.rows,
         samples: opened.samples,
@@ -84,6 +82,14 @@ export function* trainPairs(
     rho,
     converged,
   };
+}
+
+/** One list after the other. */
+export function joined(first: Int32Array, second: Int32Array): Int32Array {
+  const result = new Int32Array(first.length + second.length);
+  result.set(first);
+  result.set(second, first.length);
+  return result;
 }
 
 /** The samples of each class, classes in order of their first sample. */
