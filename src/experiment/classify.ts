@@ -1,9 +1,9 @@
 import type { Labels } from "../data/labels.js";
 import { auc as areaUnderCurve } from "../evaluation/auc.js";
-import { GrowingGram, rbfGram } from "../models/svm/gram.js";
+import { fitClassifierAsync } from "../models/classifier.js";
+import { GrowingGram, largestGram, rbfGram } from "../models/svm/gram.js";
 import { decideOnGram, predictOnGram, trainOnGramAsync } from "../models/svm/on-gram.js";
 import { type SvmOptions, svmKernel } from "../models/svm/svm-options.js";
-import { InputError } from "../numeric/input-error.js";
 import { Matrix } from "../numeric/matrix.js";
 import type { Task, TaskAtK, TaskContext } from "./task.js";
 
@@ -17,8 +17,13 @@ interface Predicted {
   readonly decisions: Matrix;
 }
 
-/** More samples than this have no room for their Gram matrix (2 GB). */
-const mostSamples = 16_384;
+/** A classifier that is shown more and more features. */
+interface Learner {
+  /** From now on the first k columns count. */
+  grow(k: number): void;
+  predict(train: Int32Array, test: Int32Array): Promise<Predicted>;
+  release(): void;
+}
 
 /** Learns from the first k columns of the values in every split of the task and predicts its test rows, for each k. */
 export async function classify(
@@ -27,7 +32,8 @@ export async function classify(
   task: Task,
   context: TaskContext,
 ): Promise<Judgement[]> {
-  const model = new SharedGram(values, labels, task, context);
+  const onGram = task.classifier.name === "svm" && values.rows <= largestGram;
+  const model = new (onGram ? SharedGram : ByValues)(values, labels, task, context);
   const judgements: Judgement[] = [];
   const total = task.ks.length * task.splits.length;
   let done = 0;
@@ -54,7 +60,7 @@ export async function classify(
 }
 
 /** Support vector machines that share one Gram matrix, over all splits and as features are added. */
-class SharedGram {
+class SharedGram implements Learner {
   private readonly gram: GrowingGram;
   /** The kernel values: the Gram matrix itself, or what an RBF kernel makes of it. */
   private kernel: Matrix;
@@ -65,10 +71,6 @@ class SharedGram {
     private readonly task: Task,
     private readonly context: TaskContext,
   ) {
-    if (values.rows > mostSamples)
-      throw new InputError(
-        `there are ${values.rows} rows; the support vector machine takes at most ${mostSamples}: take a part of them`,
-      );
     this.gram = new GrowingGram(context.kernels, values.rows);
     this.kernel = this.gram.values;
   }
@@ -101,4 +103,39 @@ class SharedGram {
   release(): void {
     this.gram.release();
   }
+}
+
+/** Any classifier, fitted anew on the values each time. */
+class ByValues implements Learner {
+  private k = 0;
+
+  constructor(
+    private readonly values: Matrix,
+    private readonly labels: Labels,
+    private readonly task: Task,
+    private readonly context: TaskContext,
+  ) {}
+
+  grow(k: number): void {
+    this.k = k;
+  }
+
+  async predict(train: Int32Array, test: Int32Array): Promise<Predicted> {
+    const { codes, classes } = this.labels;
+    const { name, options } = this.task.classifier;
+    const columns = this.values.block(0, 0, this.values.rows, this.k);
+    const fitted = await fitClassifierAsync(
+      name,
+      columns.selectRows(train),
+      Int32Array.from(train, (row) => codes[row]),
+      classes,
+      options,
+      this.context.kernels,
+      () => this.context.progress(0),
+    );
+    const tested = columns.selectRows(test);
+    return { codes: fitted.predict(tested), decisions: fitted.decide(tested) };
+  }
+
+  release(): void {}
 }

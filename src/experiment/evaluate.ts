@@ -3,7 +3,7 @@ import { checkOption, completeOptions } from "../data/option.js";
 import { type Fold, testRows } from "../evaluation/folds.js";
 import { kernelsNames } from "../kernels/create-kernels.js";
 import type { Kernels, KernelsName } from "../kernels/kernels.js";
-import { svmOptions } from "../models/svm/svm-options.js";
+import { type ClassifierName, findClassifier } from "../models/classifier.js";
 import { InputError } from "../numeric/input-error.js";
 import { Constraints } from "../selectors/constraints.js";
 import { defaultMethod, findSelector } from "../selectors/registry.js";
@@ -29,7 +29,7 @@ export interface EvaluateOptions extends SplitOptions {
   /** How often labels are shuffled to see what chance gives; 0 where not given, 20 say something. */
   permutations?: number;
   /** The model that judges the selection. */
-  classifier?: "svm";
+  classifier?: ClassifierName;
   /** Its options by name: `svmC`, `svmKernel`, … */
   classifierOptions?: Readonly<Record<string, unknown>>;
   /** Whether the method sees standardised values (default) or the data as it is. */
@@ -136,7 +136,7 @@ export function prepareExperiment(
   const selector = findSelector(method);
   const options = completeOptions(selector.name, selector.options, own);
   checkChoice("protocol", ["nested", "paper"], protocol);
-  checkChoice("classifier", ["svm"], classifier);
+  const judge = findClassifier(classifier);
   checkChoice("selectOn", ["scaled", "raw"], selectOn);
   checkOption("seed", wholeNumber(0, 2 ** 32 - 1), seed);
   checkOption("permutations", wholeNumber(0, 100_000), permutations);
@@ -152,7 +152,10 @@ export function prepareExperiment(
       dataset,
       split,
       selection,
-      classifier: { name: classifier, options: completeOptions(classifier, svmOptions, classifierOptions) },
+      classifier: {
+        name: judge.name,
+        options: completeOptions(judge.name, judge.options, classifierOptions),
+      },
       ks,
       protocols: sideBySide ? [protocol, other] : [protocol],
       permutations,

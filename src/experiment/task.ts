@@ -1,5 +1,6 @@
 import type { Fold } from "../evaluation/folds.js";
 import type { Kernels } from "../kernels/kernels.js";
+import type { ClassifierName } from "../models/classifier.js";
 
 /**
  * The unit of work of every experiment: fit scaling and selection on `rows`, then for each split learn the classes from
@@ -33,7 +34,7 @@ export interface SelectionPlan {
 
 /** The model that judges a selection. It always sees standardised values. */
 export interface ClassifierPlan {
-  readonly name: "svm";
+  readonly name: ClassifierName;
   readonly options: Readonly<Record<string, unknown>>;
 }
 

@@ -123,6 +123,22 @@ describe("figures", () => {
   });
 });
 
+describe("classifiers", () => {
+  const data = randomData({ rows: 60, features: 20, classes: 3, relevant: 5, separation: 2, seed: 8 });
+  test.each(["svm", "lda", "knn"] as const)("%s learns what can be learned", async (classifier) => {
+    const { results } = await evaluate(data, { method: "fisher", k: [2, 5], classifier, kernels });
+    expect(results[1].accuracy).toBeGreaterThan(85);
+    expect(results[1].auc!).toBeGreaterThan(0.93);
+  });
+
+  test("classifierOptions reach it", async () => {
+    const rbf = { svmKernel: "rbf", svmGamma: 20 };
+    const { results } = await evaluate(data, { method: "fisher", k: 5, classifierOptions: rbf, kernels });
+    const linear = await evaluate(data, { method: "fisher", k: 5, kernels });
+    expect(results[0].confusion).not.toEqual(linear.results[0].confusion);
+  });
+});
+
 describe("splits", () => {
   const data = randomData({ rows: 60, features: 12, classes: 2, relevant: 4, separation: 2, seed: 3 });
 
