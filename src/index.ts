@@ -90,15 +90,26 @@ export {
   stableFeatures,
   thresholdFor,
 } from "./evaluation/stability-selection.js";
+export {
+  type ComparedDataset,
+  type ComparedFigures,
+  type ComparedMethod,
+  type CompareOptions,
+  type Comparison,
+  compare,
+} from "./experiment/compare.js";
 export { type EvaluateOptions, type Evaluation, evaluate } from "./experiment/evaluate.js";
 export type { Executor, Work } from "./experiment/executor.js";
 export { inlineExecutor } from "./experiment/inline-executor.js";
+export type { Journal } from "./experiment/journal.js";
+export type { DatasetTest, OverallTest } from "./experiment/method-tests.js";
 export type { Protocol } from "./experiment/plan-experiment.js";
 export type { SplitOptions } from "./experiment/plan-splits.js";
 export type { Figures, Honesty, PermutedBand } from "./experiment/summarize.js";
 export type { ClassifierPlan, SelectionPlan, Task, TaskAtK, TaskResult } from "./experiment/task.js";
 export { type CreateKernelsOptions, createKernels } from "./kernels/create-kernels.js";
 export type { ColumnMoments, Eigen, Kernels, KernelsName, Workspace } from "./kernels/kernels.js";
+export { type Classifier, type ClassifierName, classifiers } from "./models/classifier.js";
 export { type LdaModel, type LdaOptions, lda } from "./models/lda.js";
 export { type LinearMap, project } from "./models/linear-map.js";
 export { type Moments, mergeMoments, momentsOf } from "./models/moments.js";

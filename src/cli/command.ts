@@ -5,8 +5,8 @@ import type { Terminal } from "./terminal.js";
 export interface Command {
   readonly name: string;
   readonly summary: string;
-  /** The words after the name: `FILE`; empty where there are none. */
-  readonly positional: "" | "FILE";
+  /** The words after the name: `FILE`, or one or more with `FILE…`; empty where there are none. */
+  readonly positional: "" | "FILE" | "FILE…";
   readonly examples: readonly string[];
   /** Groups of flags by heading; for the help page of these words, or all there are. */
   readonly flags: (words?: readonly string[]) => Readonly<Record<string, Flags>>;
@@ -15,8 +15,10 @@ export interface Command {
 
 /** What a command is given. */
 export interface Invocation {
-  /** The file, for commands that take one. */
+  /** The file, for commands that take one; the first of several. */
   readonly file: string;
+  /** All files. */
+  readonly files: readonly string[];
   readonly flags: FlagValues;
   readonly terminal: Terminal;
   /** Aborted when the user presses Ctrl-C. */

@@ -1,6 +1,7 @@
 import { didYouMean, InputError, version } from "../index.js";
 import { cleanUpPartialFiles } from "../node.js";
 import type { Command } from "./command.js";
+import { compare } from "./commands/compare.js";
 import { demo } from "./commands/demo.js";
 import { doctor } from "./commands/doctor.js";
 import { path } from "./commands/path.js";
@@ -9,7 +10,7 @@ import { commandHelp, programHelp } from "./help.js";
 import { parseArguments } from "./parse-arguments.js";
 import { Terminal } from "./terminal.js";
 
-const commands: readonly Command[] = [select, path, doctor, demo];
+const commands: readonly Command[] = [select, compare, path, doctor, demo];
 
 const exitCodes = { done: 0, mistake: 1, failure: 2, interrupted: 130 } as const;
 
@@ -57,13 +58,13 @@ async function run(words: readonly string[], terminal: Terminal, signal: AbortSi
     throw new InputError(
       `${command.name} needs a file: salience ${command.name} FILE; see salience ${command.name} --help`,
     );
-  if (positionals.length > expected)
+  if (positionals.length > expected && command.positional !== "FILE…")
     throw new InputError(
       `"${positionals[expected]}" is one word too many; flags begin with two dashes, see --help`,
     );
   terminal.quiet = flags.quiet === true;
   terminal.outputIsJson = flags.json === "-";
-  await command.run({ file: positionals[0] ?? "", flags, terminal, signal });
+  await command.run({ file: positionals[0] ?? "", files: positionals, flags, terminal, signal });
 }
 
 function findCommand(name: string): Command {

@@ -140,10 +140,10 @@ export function prepareExperiment(
   checkChoice("selectOn", ["scaled", "raw"], selectOn);
   checkOption("seed", wholeNumber(0, 2 ** 32 - 1), seed);
   checkOption("permutations", wholeNumber(0, 100_000), permutations);
+  const split = planSplits(data, { folds, repeats, groups, rareClasses, test, seed });
   const constraints = new Constraints(data.featureNames, { keep, exclude });
   const ks = checkedKs(k, constraints.seen.length);
   for (const one of ks) constraints.resolveK(one, one);
-  const split = planSplits(data, { folds, repeats, groups, rareClasses, test, seed });
   const selection: SelectionPlan = { method, options, keep, exclude, selectOn, seed };
   const other = protocol === "nested" ? "paper" : "nested";
   return {

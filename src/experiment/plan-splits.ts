@@ -57,7 +57,8 @@ export function planSplits(given: Dataset, options: SplitOptions): SplitData {
   if (folds !== "leave-one-out") checkOption("folds", wholeNumber(2, 10_000), folds);
   checkOption("repeats", wholeNumber(1, 1000), repeats);
   checkOption("rareClasses", rareClassesOption, rareClasses);
-  requireSelectable(given, false);
+  // Rare classes are looked at later, with better advice; data without labels is refused now.
+  requireSelectable(given, given.labels === null);
   if (test) return splitByTest(given, test, options);
   const groups = options.groups ? groupCodes(options.groups, given.rows) : null;
   if (groups && folds === "leave-one-out")

@@ -55,6 +55,16 @@ export async function writeFileWhole(
   }
 }
 
+/** Refuses a path that {@link writeFileWhole} could not write to; for checking before long work. */
+export async function requireWritableFile(path: string): Promise<void> {
+  const explained = explainFor(path);
+  const target = await explained(followLinks(resolve(path)));
+  const existing = await stat(target).catch(() => null);
+  if (existing?.isDirectory())
+    throw new InputError(`${path}: this is a folder; give the name of a file to write`);
+  await explained(access(existing ? target : dirname(target), constants.W_OK));
+}
+
 /** Removes what writes in progress have left on disk; for the moment before the process is ended by a signal. */
 export function cleanUpPartialFiles(): void {
   for (const path of partialFiles) rmSync(path, { force: true });

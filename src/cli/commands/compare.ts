@@ -1,0 +1,185 @@
+import { availableParallelism } from "node:os";
+import {
+  type ClassifierName,
+  type CompareOptions,
+  classifiers,
+  compare as compareMethods,
+  completeOptions,
+  type Dataset,
+  findSelector,
+  InputError,
+  selectors,
+} from "../../index.js";
+import {
+  FileJournal,
+  journalFolder,
+  requireWritableFile,
+  threadExecutor,
+  writeFileWhole,
+} from "../../node.js";
+import type { Command, Invocation } from "../command.js";
+import { comparisonCsv } from "../comparison-csv.js";
+import { printComparison } from "../comparison-table.js";
+import { type FlagValues, toFlagName } from "../flag.js";
+import { writeJson } from "../json.js";
+import { methodFlags } from "../method-flags.js";
+import { openDataset } from "../open-dataset.js";
+import { parseKs } from "../parse-ks.js";
+import { kernelsName, readFlags, runFlags, talkFlags } from "../shared-flags.js";
+import { seconds, type Terminal } from "../terminal.js";
+
+/** `salience compare`: methods side by side, on the same folds. */
+export const compare: Command = {
+  name: "compare",
+  summary:
+    "methods side by side: what their selections predict, how redundant and stable they are, and their time",
+  positional: "FILE…",
+  examples: [
+    "salience compare data.csv --target class --methods dfs,mrmr,fisher --k 10:100:5",
+    "salience compare a.csv b.csv --target class --methods dfs,fisher --k 20 --json result.json --csv result.csv",
+    "salience compare data.csv --target class --methods dfs,relieff --k 10,20 --permutations 20",
+    "salience compare bundled:digits --methods fisher,mrmr --k 5:30:5 --protocol paper",
+  ],
+  flags: () => ({
+    ...methodFlags(),
+    Comparing: {
+      methods: { value: "NAME,…", type: "list", help: `the methods: ${Object.keys(selectors).join(", ")}` },
+      k: { value: "N,…", type: "list", help: "how many features: 20, or 10,20,40, or from:to:step (20)" },
+      protocol: {
+        value: "NAME",
+        choices: ["nested", "paper"],
+        help: "nested: selection sees training rows only; paper: all rows, which leaks (nested)",
+      },
+      "side-by-side": { help: "--no-side-by-side leaves out the accuracy of the other protocol" },
+      folds: { value: "N", help: "how many folds, or leave-one-out (5)" },
+      repeats: { value: "N", type: "number", help: "how often the folds are made anew (1)" },
+      permutations: {
+        value: "N",
+        type: "number",
+        help: "shuffled labels to see what chance gives; 20 or more (0)",
+      },
+      "rare-classes": {
+        value: "WAY",
+        choices: ["error", "drop", "merge"],
+        help: "what becomes of classes that are smaller than the folds (error)",
+      },
+      classifier: { value: "NAME", choices: Object.keys(classifiers), help: "the model that judges (svm)" },
+      "select-on": {
+        value: "WAY",
+        choices: ["scaled", "raw"],
+        help: "whether methods see standardised values or the data as it is (scaled)",
+      },
+      csv: { value: "F", help: "write the figures as a table to this file" },
+    },
+    Reading: readFlags,
+    Running: {
+      ...runFlags,
+      threads: { ...runFlags.threads, help: "how many tasks run at once (all cores)" },
+    },
+    Talking: talkFlags,
+  }),
+  run,
+};
+
+async function run(invocation: Invocation): Promise<void> {
+  const { flags, terminal, signal } = invocation;
+  const options = { ...givenOptions(flags), methods: givenMethods(flags) };
+  const outputs = [flags.json, flags.csv].filter((file) => file !== undefined && file !== "-") as string[];
+  for (const file of outputs) await requireWritableFile(file);
+  const datasets = await readAll(invocation);
+  const journal = new FileJournal(journalFolder(outputs[0]));
+  const started = performance.now();
+  const bar = remaining(terminal.progress("comparing"));
+  const comparison = await compareMethods(datasets, {
+    ...options,
+    executor: threadExecutor((flags.threads as number | undefined) ?? availableParallelism()),
+    journal,
+    onProgress: bar,
+    signal,
+  }).catch((error) => {
+    if (signal.aborted && journal.location !== null)
+      terminal.note(`finished work is kept in ${journal.location}; the same command goes on from there`);
+    throw error;
+  });
+  terminal.clearBar();
+  const spent = (performance.now() - started) / 1000;
+  if (flags.json !== undefined)
+    await writeJson(flags.json as string, { ...comparison, seconds: spent }, terminal);
+  if (flags.csv !== undefined)
+    await writeFileWhole(flags.csv as string, [new TextEncoder().encode(comparisonCsv(comparison))]);
+  journal.remove();
+  printComparison(comparison, terminal);
+  for (const file of outputs) terminal.note(`wrote ${file}`);
+  if (flags.verbose) terminal.note(`compared in ${seconds(spent)}`);
+}
+
+function givenOptions(flags: FlagValues): Omit<CompareOptions, "methods"> {
+  if (flags.csv === "-") throw new InputError("--csv needs the name of a file; --json - prints the result");
+  const threads = flags.threads as number | undefined;
+  if (threads !== undefined && !(Number.isInteger(threads) && threads >= 1 && threads <= 64))
+    throw new InputError(`--threads must be a whole number from 1 to 64; ${threads} was given`);
+  const folds = flags.folds as string | undefined;
+  if (folds !== undefined && folds !== "leave-one-out" && !/^\d+$/.test(folds))
+    throw new InputError(
+      `--folds must be a whole number of at least 2, or leave-one-out; "${folds}" was given`,
+    );
+  return {
+    k: flags.k === undefined ? 20 : parseKs(flags.k as readonly string[]),
+    protocol: flags.protocol as CompareOptions["protocol"],
+    sideBySide: flags["side-by-side"] as boolean | undefined,
+    folds: folds === undefined || folds === "leave-one-out" ? folds : Number(folds),
+    repeats: flags.repeats as number | undefined,
+    permutations: flags.permutations as number | undefined,
+    rareClasses: flags["rare-classes"] as CompareOptions["rareClasses"],
+    classifier: flags.classifier as ClassifierName | undefined,
+    selectOn: flags["select-on"] as CompareOptions["selectOn"],
+    seed: flags.seed as number | undefined,
+    kernels: kernelsName(flags),
+  };
+}
+
+/** The methods, each with those of the given options that it has; an option that none has is refused. */
+function givenMethods(flags: FlagValues): CompareOptions["methods"] {
+  const names = flags.methods as readonly string[] | undefined;
+  if (!names || names.length === 0)
+    throw new InputError(`--methods is needed: names with commas, of ${Object.keys(selectors).join(", ")}`);
+  const chosen = names.map(findSelector);
+  const given = new Set(
+    Object.values(selectors)
+      .flatMap(({ options }) => Object.keys(options))
+      .filter((name) => flags[toFlagName(name)] !== undefined),
+  );
+  for (const name of given)
+    if (!chosen.some(({ options }) => Object.hasOwn(options, name)))
+      throw new InputError(`--${toFlagName(name)} is no option of ${names.join(", ")}; leave it out`);
+  return chosen.map(({ name: method, options }) => {
+    const own = Object.fromEntries(
+      [...given]
+        .filter((name) => Object.hasOwn(options, name))
+        .map((name) => [name, flags[toFlagName(name)]]),
+    );
+    completeOptions(method, options, own);
+    return { method, ...own };
+  });
+}
+
+async function readAll(invocation: Invocation): Promise<Dataset[]> {
+  const datasets: Dataset[] = [];
+  for (const file of invocation.files) datasets.push(await openDataset({ ...invocation, file }));
+  const [first, ...others] = datasets;
+  const odd = others.find(({ labelName }) => labelName !== first.labelName);
+  if (odd && invocation.flags.target === undefined)
+    throw new InputError(
+      `the target of ${first.source.name} is "${first.labelName}", that of ${odd.source.name} is "${odd.labelName}"; name the one that is meant with --target`,
+    );
+  return datasets;
+}
+
+/** Shows what is left only: an earlier run may have done a part, and the time left must not count that. */
+function remaining(show: ReturnType<Terminal["progress"]>): (fraction: number) => void {
+  let before: number | null = null;
+  return (fraction) => {
+    before ??= fraction;
+    show(before < 1 ? (fraction - before) / (1 - before) : 1);
+  };
+}

@@ -1,0 +1,101 @@
+import type { ComparedFigures, Comparison } from "../index.js";
+import type { Terminal } from "./terminal.js";
+import { seconds } from "./terminal.js";
+
+/** More numbers of features than this do not fit on a line. */
+const mostColumns = 7;
+
+/** The tables a person reads: one for each data set, then what differs beyond chance. */
+export function printComparison(comparison: Comparison, terminal: Terminal): void {
+  for (const { name, rows, features, classes, notes } of comparison.datasets) {
+    terminal.print(
+      terminal.bold(name) + terminal.dim(`  ${rows} rows × ${features} features, ${classes.length} classes`),
+    );
+    for (const note of notes) terminal.print(terminal.dim(note));
+    printDataset(comparison, name, terminal);
+    printTests(comparison, name, terminal);
+    terminal.print();
+  }
+  printOverall(comparison, terminal);
+}
+
+function printDataset({ results, methods, protocol }: Comparison, dataset: string, terminal: Terminal): void {
+  const own = results.filter((figures) => figures.dataset === dataset);
+  const ks = spreadOut([...new Set(own.map(({ k }) => k))]);
+  const width = Math.max(6, ...methods.map(({ label }) => label.length));
+  const other = protocol === "nested" ? "paper" : "nested";
+  const heads = [...ks.map((k) => `k=${k}`), "mean", other, "|corr|", "stable", "time"];
+  terminal.print(`Accuracy in percent, ${protocol} protocol`);
+  terminal.print(terminal.dim(`${"method".padEnd(width)}${heads.map((head) => head.padStart(8)).join("")}`));
+  for (const { label } of methods) {
+    const curve = own.filter((figures) => figures.label === label);
+    const cells = [
+      ...ks.map((k) => one(curve.find((figures) => figures.k === k)!.accuracy)),
+      one(mean(curve, ({ accuracy }) => accuracy)),
+      one(mean(curve, (figures) => figures[other])),
+      two(mean(curve, ({ redundancyAbs }) => redundancyAbs)),
+      two(mean(curve, ({ stability }) => stability)),
+      seconds(mean(curve, (figures) => figures.seconds) ?? 0).replace("under a millisecond", "<1 ms"),
+    ];
+    terminal.print(`${label.padEnd(width)}${cells.map((cell) => cell.padStart(8)).join("")}`);
+    const band = curve.map(({ permuted }) => permuted).filter((permuted) => permuted !== null);
+    if (band.length > 0)
+      terminal.print(
+        terminal.dim(
+          `  shuffled labels give ${one(mean(band, ({ low }) => low))} to ${one(mean(band, ({ high }) => high))}, at best p = ${Math.min(...band.map(({ pValue }) => pValue ?? 1)).toPrecision(2)}`,
+        ),
+      );
+  }
+}
+
+/** Which methods are better than which on a data set. */
+function printTests({ tests }: Comparison, dataset: string, terminal: Terminal): void {
+  const own = tests.perDataset.filter((test) => test.dataset === dataset);
+  if (own.length === 0) return;
+  const clear = own.filter(({ adjusted }) => adjusted < 0.05);
+  const lines = clear.map(({ methods: [a, b], difference, adjusted }) =>
+    difference > 0
+      ? `${a} above ${b} by ${one(difference)} (p = ${adjusted.toPrecision(2)})`
+      : `${b} above ${a} by ${one(-difference)} (p = ${adjusted.toPrecision(2)})`,
+  );
+  terminal.print(
+    terminal.dim(
+      lines.length === 0
+        ? `no difference is beyond chance (corrected resampled t over folds, ${own.length} pairs, Holm)`
+        : `beyond chance: ${lines.join("; ")}`,
+    ),
+  );
+}
+
+function printOverall({ tests, methods, results, datasets }: Comparison, terminal: Terminal): void {
+  if (datasets.length < 2) return;
+  const width = Math.max(6, ...methods.map(({ label }) => label.length));
+  terminal.print(terminal.bold(`Mean over ${datasets.length} data sets`));
+  for (const { label } of methods) {
+    const own = results.filter((figures) => figures.label === label);
+    terminal.print(`${label.padEnd(width)}${one(mean(own, ({ accuracy }) => accuracy)).padStart(8)}`);
+  }
+  const least = Math.min(...tests.overDatasets.map(({ pValue }) => pValue));
+  if (tests.overDatasets.length > 0)
+    terminal.print(
+      terminal.dim(`smallest p of Wilcoxon's signed-rank test over data sets: ${least.toPrecision(2)}`),
+    );
+}
+
+/** At most so many of the numbers, the first and the last among them. */
+function spreadOut(ks: readonly number[]): number[] {
+  if (ks.length <= mostColumns) return [...ks];
+  return Array.from(
+    { length: mostColumns },
+    (_, place) => ks[Math.round((place * (ks.length - 1)) / (mostColumns - 1))],
+  );
+}
+
+/** Over those that have a value; null where none has. */
+function mean<T>(list: readonly T[], value: (item: T) => number | null): number | null {
+  const values = list.map(value).filter((x): x is number => x !== null);
+  return values.length === 0 ? null : values.reduce((a, b) => a + b, 0) / values.length;
+}
+
+const one = (value: ComparedFigures["paper"]) => (value === null ? "–" : value.toFixed(1));
+const two = (value: number | null) => (value === null ? "–" : value.toFixed(2));

@@ -1,0 +1,72 @@
+import { adjustHolm, correctedResampledT, wilcoxonSignedRank } from "../evaluation/paired-tests.js";
+import { spread } from "../evaluation/spread.js";
+
+/** Whether two methods differ on one data set, by their accuracies averaged over all k. */
+export interface DatasetTest {
+  readonly dataset: string;
+  readonly methods: readonly [string, string];
+  /** Mean accuracy of the first less that of the second, in percent. */
+  readonly difference: number;
+  /** The corrected resampled t test over the folds. */
+  readonly t: number;
+  readonly pValue: number;
+  /** Adjusted by Holm's method for all pairs of methods on this data set. */
+  readonly adjusted: number;
+}
+
+/** Whether two methods differ over all data sets, each counting once. */
+export interface OverallTest {
+  readonly methods: readonly [string, string];
+  readonly difference: number;
+  /** Data sets where the two are not equal. */
+  readonly pairs: number;
+  /** Wilcoxon's signed-rank test. */
+  readonly pValue: number;
+  readonly adjusted: number;
+}
+
+/** The accuracies of one method on one data set: for each fold, the mean over all k. */
+export interface FoldCurve {
+  readonly dataset: string;
+  readonly method: string;
+  readonly folds: readonly number[];
+  /** Rows of the first fold. */
+  readonly sizes: { readonly train: number; readonly test: number };
+}
+
+/** Tests of all two methods on each data set; none with a single fold, which has no spread. */
+export function testOnDatasets(curves: readonly FoldCurve[]): DatasetTest[] {
+  const names = [...new Set(curves.map(({ dataset }) => dataset))];
+  return names.flatMap((dataset) => {
+    const own = curves.filter((curve) => curve.dataset === dataset && curve.folds.length > 1);
+    const tests = pairsOf(own).map(([a, b]) => {
+      const differences = a.folds.map((accuracy, fold) => accuracy - b.folds[fold]);
+      const { meanDifference, t, pValue } = correctedResampledT(differences, a.sizes);
+      return { dataset, methods: [a.method, b.method] as const, difference: meanDifference, t, pValue };
+    });
+    return withAdjusted(tests);
+  });
+}
+
+/** Tests of all two methods over the data sets, of which there are two or more. */
+export function testOverDatasets(curves: readonly FoldCurve[]): OverallTest[] {
+  const datasets = [...new Set(curves.map(({ dataset }) => dataset))];
+  if (datasets.length < 2) return [];
+  const methods = [...new Set(curves.map(({ method }) => method))];
+  const meanOf = (method: string, dataset: string) =>
+    spread(curves.find((curve) => curve.method === method && curve.dataset === dataset)!.folds).mean;
+  const tests = pairsOf(methods).map(([a, b]) => {
+    const differences = datasets.map((dataset) => meanOf(a, dataset) - meanOf(b, dataset));
+    const { pairs, pValue } = wilcoxonSignedRank(differences);
+    return { methods: [a, b] as const, difference: spread(differences).mean, pairs, pValue };
+  });
+  return withAdjusted(tests);
+}
+
+function withAdjusted<T extends { pValue: number }>(tests: readonly T[]): (T & { adjusted: number })[] {
+  const adjusted = adjustHolm(tests.map(({ pValue }) => pValue));
+  return tests.map((test, place) => ({ ...test, adjusted: adjusted[place] }));
+}
+
+const pairsOf = <T>(list: readonly T[]): [T, T][] =>
+  list.flatMap((first, place) => list.slice(place + 1).map((second): [T, T] => [first, second]));

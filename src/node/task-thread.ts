@@ -1,0 +1,36 @@
+import { parentPort, workerData } from "node:worker_threads";
+import { ProgressReporter } from "../data/progress-reporter.js";
+import { runTask } from "../experiment/run-task.js";
+import { createKernels } from "../kernels/create-kernels.js";
+import { InputError } from "../numeric/input-error.js";
+import { openShared } from "./shared-dataset.js";
+import type { TaskMessage, TaskOrder, TaskThreadStart } from "./thread-executor.js";
+
+/** Progress is told at most so often. */
+const milliseconds = 100;
+
+// What a thread of the thread executor runs: tasks, one after another, as they are sent.
+const start: TaskThreadStart | undefined = workerData?.salienceTasks;
+if (parentPort && start) {
+  const port = parentPort;
+  const say = (message: TaskMessage) => port.postMessage(message);
+  const datasets = start.datasets.map(openShared);
+  const kernels = await createKernels({ kernels: start.kernels, threads: 1 });
+  port.on("message", async ({ place, task }: TaskOrder) => {
+    let told = performance.now();
+    const reporter = new ProgressReporter((fraction) => {
+      if (performance.now() - told < milliseconds) return;
+      told = performance.now();
+      say({ kind: "progress", place, fraction });
+    }, undefined);
+    try {
+      const progress = (fraction: number) => reporter.report(fraction);
+      const result = await runTask(datasets[task.dataset], task, { kernels, progress });
+      say({ kind: "result", place, result });
+    } catch (error) {
+      const { message, stack } = error as Error;
+      say({ kind: "failure", message, stack, mistake: error instanceof InputError });
+    }
+  });
+  say({ kind: "ready" });
+}

@@ -1,0 +1,100 @@
+import { Worker } from "node:worker_threads";
+import type { Executor, Work } from "../experiment/executor.js";
+import { inlineExecutor } from "../experiment/inline-executor.js";
+import type { Task, TaskResult } from "../experiment/task.js";
+import type { KernelsName } from "../kernels/kernels.js";
+import { InputError } from "../numeric/input-error.js";
+import { type SharedDataset, shareDataset } from "./shared-dataset.js";
+
+/** What a thread is started with. */
+export interface TaskThreadStart {
+  readonly datasets: readonly SharedDataset[];
+  readonly kernels: KernelsName;
+}
+
+/** What a thread is told to do. */
+export interface TaskOrder {
+  readonly place: number;
+  readonly task: Task;
+}
+
+/** What a thread says. */
+export type TaskMessage =
+  | { readonly kind: "ready" }
+  | { readonly kind: "progress"; readonly place: number; readonly fraction: number }
+  | { readonly kind: "result"; readonly place: number; readonly result: TaskResult }
+  | {
+      readonly kind: "failure";
+      readonly message: string;
+      readonly stack?: string;
+      readonly mistake: boolean;
+    };
+
+/** Runs tasks on so many threads at once, each with kernels of one thread; data is shared between them. */
+export function threadExecutor(threads: number): Executor {
+  const inline = inlineExecutor();
+  return {
+    async run(work) {
+      const count = Math.min(threads, work.tasks.length);
+      if (count < 2) return inline.run(work);
+      work.signal?.throwIfAborted();
+      const salienceTasks: TaskThreadStart = {
+        datasets: work.datasets.map(shareDataset),
+        kernels: work.kernels,
+      };
+      const workers = Array.from(
+        { length: count },
+        () =>
+          new Worker(new URL("./task-thread.js", import.meta.url), {
+            workerData: { salienceTasks },
+            execArgv: [],
+          }),
+      );
+      try {
+        await finishAll(workers, work);
+      } finally {
+        await Promise.all(workers.map((worker) => worker.terminate()));
+      }
+    },
+  };
+}
+
+/** Hands out the tasks in order, each to the first thread that is free, until all have given their result. */
+function finishAll(workers: readonly Worker[], { tasks, onResult, onProgress, signal }: Work): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let next = 0;
+    let left = tasks.length;
+    const order = (worker: Worker) => {
+      if (next < tasks.length) worker.postMessage({ place: next, task: tasks[next++] } satisfies TaskOrder);
+    };
+    const hear = (worker: Worker, message: TaskMessage) => {
+      if (message.kind === "progress") return onProgress(message.place, message.fraction);
+      if (message.kind === "failure") return reject(failureOf(message));
+      if (message.kind === "result") {
+        onResult(message.place, message.result);
+        if (--left === 0) return resolve();
+      }
+      order(worker);
+    };
+    for (const worker of workers) {
+      worker.on("message", (message: TaskMessage) => {
+        try {
+          hear(worker, message);
+        } catch (error) {
+          reject(error);
+        }
+      });
+      worker.on("error", reject);
+      worker.on("exit", (code) =>
+        reject(new Error(`a thread ended with code ${code} before its work was done`)),
+      );
+    }
+    signal?.addEventListener("abort", () => reject(signal.reason), { once: true });
+  });
+}
+
+function failureOf({ message, stack, mistake }: TaskMessage & { kind: "failure" }): Error {
+  const error = mistake ? new InputError(message) : new Error(message);
+  if (stack) error.stack = stack;
+  return error;
+}

@@ -1,0 +1,196 @@
+import { spawn } from "node:child_process";
+import {
+  appendFileSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { runCli } from "../support/run-cli.js";
+
+const cli = fileURLToPath(new URL("../../dist/cli.js", import.meta.url));
+
+let folder = "";
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "salience-compare-"));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** A comparison that takes a few seconds, in many tasks. */
+const work = [
+  "bundled:planted",
+  "--methods",
+  "fisher,mrmr,trace-ratio",
+  "--k",
+  "5,10",
+  "--repeats",
+  "6",
+  "--quiet",
+];
+
+/** A result file without its times. */
+const untimed = (file: string) =>
+  JSON.stringify(JSON.parse(readFileSync(file, "utf8")), (key, value) =>
+    /seconds/i.test(key) ? undefined : value,
+  );
+
+const journals = (place: string) => readdirSync(place).filter((name) => name.endsWith(".journal"));
+
+/** Runs the comparison until its journal has so many lines, then ends it with this signal. */
+function interrupt(
+  place: string,
+  words: readonly string[],
+  lines: number,
+  signal: NodeJS.Signals,
+): Promise<number | null> {
+  return new Promise((resolve) => {
+    const child = spawn(process.execPath, [cli, "compare", ...words], { cwd: place, stdio: "ignore" });
+    const watch = setInterval(() => {
+      const [name] = journals(place);
+      if (name === undefined || readFileSync(join(place, name), "utf8").split("\n").length <= lines) return;
+      clearInterval(watch);
+      child.kill(signal);
+    }, 5);
+    child.on("close", (code) => {
+      clearInterval(watch);
+      resolve(code);
+    });
+  });
+}
+
+describe("compare", () => {
+  test("gives the same bytes with one thread, with two, and killed in the middle", async () => {
+    const place = mkdtempSync(join(folder, "kill-"));
+    const whole = join(place, "whole.json");
+    const two = join(place, "two.json");
+    expect(await runCli(["compare", ...work, "--threads", "1", "--json", whole])).toMatchObject({
+      code: 0,
+      errors: "",
+    });
+    expect(await runCli(["compare", ...work, "--threads", "2", "--json", two])).toMatchObject({
+      code: 0,
+      errors: "",
+    });
+    expect(untimed(two)).toBe(untimed(whole));
+    expect(journals(place)).toEqual([]);
+
+    const killed = [...work, "--threads", "2", "--json", "killed.json"];
+    await interrupt(place, killed, 20, "SIGKILL");
+    const [name] = journals(place);
+    const journal = join(place, name);
+    const kept = readFileSync(journal, "utf8").split("\n").filter(Boolean);
+    expect(kept.length).toBeGreaterThanOrEqual(20);
+    expect(existsSync(join(place, "killed.json"))).toBe(false);
+    // What is in the journal is not computed again: a time that cannot be shows up in the result. The cut-off line does not.
+    const marked = kept.map((line) => line.replace(/"selectSeconds":[^,}]+/g, '"selectSeconds":1000000'));
+    writeFileSync(journal, `${marked.join("\n")}\n`);
+    appendFileSync(journal, kept[0].slice(0, kept[0].length / 2));
+    expect(await runCli(["compare", ...killed], { cwd: place })).toMatchObject({ code: 0, errors: "" });
+    expect(untimed(join(place, "killed.json"))).toBe(untimed(whole));
+    const { results } = JSON.parse(readFileSync(join(place, "killed.json"), "utf8"));
+    expect(Math.max(...results.map(({ seconds }: { seconds: number }) => seconds))).toBeGreaterThan(1000);
+    expect(journals(place)).toEqual([]);
+  }, 120_000);
+
+  test("Ctrl-C keeps what is done and says so; another seed is other work", async () => {
+    const place = mkdtempSync(join(folder, "stop-"));
+    const words = [...work, "--json", "r.json"];
+    expect(await interrupt(place, words, 3, "SIGINT")).toBe(130);
+    const [first] = journals(place);
+    expect(first).toMatch(/^\.compare-[0-9a-f]{16}\.journal$/);
+    expect((await runCli(["compare", ...words, "--seed", "2"], { cwd: place })).code).toBe(0);
+    expect(journals(place)).toEqual([first]);
+  }, 120_000);
+
+  test("prints a table, writes JSON and CSV, and leaves nothing else behind", async () => {
+    const place = mkdtempSync(join(folder, "table-"));
+    const words = [
+      "bundled:planted",
+      "--methods",
+      "fisher,laplacian",
+      "--k",
+      "5:15:5",
+      "--permutations",
+      "3",
+    ];
+    const run = await runCli(["compare", ...words, "--json", "r.json", "--csv", "r.csv"], { cwd: place });
+    expect(run).toMatchObject({ code: 0, errors: "wrote r.json\nwrote r.csv\n" });
+    expect(run.output).toContain("200 rows × 200 features, 2 classes");
+    expect(run.output).toMatch(/method +k=5 +k=10 +k=15 +mean +paper/);
+    expect(run.output).toContain("shuffled labels give");
+    expect(readdirSync(place).sort()).toEqual(["r.csv", "r.json"]);
+    const result = JSON.parse(readFileSync(join(place, "r.json"), "utf8"));
+    expect(result).toMatchObject({ schema: "salience/comparison@1", protocol: "nested", folds: 5, seed: 1 });
+    expect(result.results).toHaveLength(6);
+    for (const key of [
+      "dataset",
+      "method",
+      "options",
+      "k",
+      "accuracy",
+      "accuracyStd",
+      "redundancy",
+      "redundancyAbs",
+      "stability",
+      "seconds",
+    ])
+      expect(result.results[0]).toHaveProperty(key);
+    expect(result.results[0]).toMatchObject({ dataset: "planted", method: "fisher", k: 5 });
+    expect(result.tests.perDataset).toHaveLength(1);
+    const lines = readFileSync(join(place, "r.csv"), "utf8").trimEnd().split("\n");
+    expect(lines).toHaveLength(7);
+    expect(lines[1].split(",").slice(0, 5)).toEqual([
+      "planted",
+      "fisher",
+      "fisher",
+      "5",
+      String(result.results[0].accuracy),
+    ]);
+    const printed = await runCli(["compare", ...words, "--json", "-"], { cwd: place });
+    expect(JSON.parse(printed.output).results[0].accuracy).toBe(result.results[0].accuracy);
+    expect(readdirSync(place).sort()).toEqual(["r.csv", "r.json"]);
+  }, 60_000);
+
+  test("refuses early, in one line", async () => {
+    const rows = Array.from({ length: 30 }, (_, i) => `${i % 7},${i % 5},${i % 3},${i % 2}`).join("\n");
+    writeFileSync(join(folder, "a.csv"), `x,y,z,class\n${rows}\n`);
+    writeFileSync(join(folder, "b.csv"), `x,y,z,label\n${rows}\n`);
+    writeFileSync(join(folder, "rare.csv"), `x,y,z,class\n${rows}\n1,2,3,7\n1,2,4,7\n`);
+    const refused = async (words: string[], message: RegExp) => {
+      const { code, errors, output } = await runCli(["compare", ...words], { cwd: folder });
+      expect({ code, output }).toEqual({ code: 1, output: "" });
+      expect(errors).toMatch(message);
+      expect(errors.trimEnd().split("\n")).toHaveLength(1);
+    };
+    const on = (file: string, ...rest: string[]) => [
+      ...[file, "--methods", "fisher", "--target", "class", "--k", "2"],
+      ...rest,
+    ];
+    await refused(["a.csv", "--methods", "fischer,mrmr"], /no method "fischer" \(did you mean "fisher"\?\)/);
+    await refused(["a.csv"], /--methods is needed/);
+    await refused(["a.csv", "--methods", "fisher", "--k", "9"], /a\.csv: the data has no labels.*--target/);
+    await refused(
+      ["a.csv", "--target", "class", "--methods", "fisher", "--k", "2:9"],
+      /a\.csv: k must be .* from 1 to 3.*4 was given/,
+    );
+    await refused(["a.csv", "--methods", "fisher", "--k", "9:2"], /--k must be whole numbers/);
+    await refused(
+      ["a.csv", "--methods", "fisher,fisher", "--target", "class"],
+      /"fisher" is among the methods twice/,
+    );
+    await refused(on("rare.csv"), /rare\.csv: class "7" \(2 rows\) is too small: 5 folds/);
+    await refused(["a.csv", ...on("b.csv")], /b\.csv: .*"class"/);
+    await refused(on("a.csv", "--json", "nowhere/r.json"), /nowhere\/r\.json: the folder does not exist/);
+    await refused(on("a.csv", "--csv", "."), /this is a folder/);
+    await refused(on("a.csv", "--gamma", "1"), /--gamma is no option of fisher/);
+    await refused(on("a.csv", "--folds", "many"), /--folds must be/);
+    await refused(on("a.csv", "--threads", "0"), /--threads must be/);
+    await refused(["a.csv", ...on("a.csv")], /two data sets are called "a.csv"/);
+  }, 60_000);
+});
