@@ -26,6 +26,70 @@ export type { ArrayReader, RawArrays, Reader, TableReader } from "./data/readers
 export { type Survey, surveyFile } from "./data/survey-file.js";
 export type { Column, NominalColumn, NumberColumn, Table, TextColumn } from "./data/table.js";
 export { type TransformName, transformNames } from "./data/transforms.js";
+export { auc, binaryAuc } from "./evaluation/auc.js";
+export {
+  binomialBand,
+  type ChanceBand,
+  majorityShare,
+  type PermutationBand,
+  permutationBand,
+  permutationPValue,
+  permuteCodes,
+  quantile,
+} from "./evaluation/chance.js";
+export {
+  accuracy,
+  addConfusions,
+  balancedAccuracy,
+  type Confusion,
+  confusionMatrix,
+  macroF1,
+} from "./evaluation/confusion.js";
+export {
+  type Fold,
+  foldsFromTestRows,
+  groupedFolds,
+  leaveOneOut,
+  repeatedFolds,
+  type ScarceClass,
+  scarceClasses,
+  stratifiedFolds,
+  testRows,
+} from "./evaluation/folds.js";
+export { type MetricName, type Metrics, metricOption, metricsOf, metricValue } from "./evaluation/metrics.js";
+export {
+  adjustHolm,
+  correctedResampledT,
+  type ResampledT,
+  type SignedRank,
+  wilcoxonSignedRank,
+} from "./evaluation/paired-tests.js";
+export {
+  type FoldCount,
+  innerFolds,
+  type RareClasses,
+  type RareClassesOptions,
+  rareClassesOption,
+  rowsNeeded,
+  type SettledClasses,
+  settleRareClasses,
+} from "./evaluation/rare-classes.js";
+export {
+  type FeatureList,
+  type Redundancy,
+  redundancyCurve,
+  redundancyRate,
+} from "./evaluation/redundancy.js";
+export { type Spread, spread } from "./evaluation/spread.js";
+export { type Stability, selectionFrequencies, stability } from "./evaluation/stability.js";
+export {
+  expectedFalseSelections,
+  halfSamples,
+  type StabilityBound,
+  selectedFor,
+  stableFeatures,
+  thresholdFor,
+} from "./evaluation/stability-selection.js";
 export { type CreateKernelsOptions, createKernels } from "./kernels/create-kernels.js";
 export type { ColumnMoments, Eigen, Kernels, KernelsName, Workspace } from "./kernels/kernels.js";
 export { type LdaModel, type LdaOptions, lda } from "./models/lda.js";

@@ -1,0 +1,75 @@
+import { InputError } from "../numeric/input-error.js";
+import type { Random } from "../numeric/random.js";
+import { type Fold, foldsFromPlaces, requireFolds } from "./fold.js";
+
+export { type Fold, foldsFromTestRows, testRows } from "./fold.js";
+export { groupedFolds } from "./grouped-folds.js";
+
+/** Each split of leave-one-out holds all other rows: more than this many would fill the memory with indices. */
+const MOST_LEFT_OUT = 5000;
+
+/**
+ * Splits where every row is tested once and every fold has each class in the share that the data has: sizes differ by
+ * one row at most, over all and inside each class. A class of two rows or more is in every training set. The rows of a
+ * class are spread at random.
+ */
+export function stratifiedFolds(codes: Int32Array, folds: number, random: Random): Fold[] {
+  requireFolds(folds, codes.length, "rows");
+  const foldOf = new Int32Array(codes.length);
+  // Dealt like cards: where one class ends, the next goes on, so that no fold gets all the remainders.
+  let next = 0;
+  for (const rows of rowsByClass(codes)) for (const row of random.shuffle(rows)) foldOf[row] = next++ % folds;
+  return foldsFromPlaces(foldOf, folds);
+}
+
+/** Splits that test one row each. */
+export function leaveOneOut(rows: number): Fold[] {
+  requireFolds(rows, rows, "rows");
+  if (rows > MOST_LEFT_OUT)
+    throw new InputError(
+      `leaving one out of ${rows} rows means ${rows} fits; it is meant for at most ${MOST_LEFT_OUT}, take folds instead`,
+    );
+  return foldsFromPlaces(
+    Int32Array.from({ length: rows }, (_, i) => i),
+    rows,
+  );
+}
+
+/**
+ * The same kind of folds several times over, each time from random numbers of its own. A repeat does not depend on how
+ * many there are: the first two of ten are the two of two.
+ */
+export function repeatedFolds(repeats: number, random: Random, make: (random: Random) => Fold[]): Fold[][] {
+  if (!(Number.isInteger(repeats) && repeats >= 1))
+    throw new InputError(`the number of repeats must be a whole number of at least 1; ${repeats} was given`);
+  return Array.from({ length: repeats }, (_, repeat) => make(random.fork(`repeat ${repeat}`)));
+}
+
+/** A class that has few rows, or none, in the training set of a fold. */
+export interface ScarceClass {
+  readonly fold: number;
+  readonly code: number;
+  /** Its training rows in this fold. */
+  readonly rows: number;
+}
+
+/** The classes that have fewer than `least` rows in some training set: what grouped folds cannot always avoid. */
+export function scarceClasses(codes: Int32Array, folds: readonly Fold[], least = 1): ScarceClass[] {
+  const classes = rowsByClass(codes);
+  return folds.flatMap(({ train }, fold) => {
+    const counts = new Int32Array(classes.length);
+    for (const row of train) counts[codes[row]]++;
+    return classes.flatMap((rows, code) =>
+      rows.length > 0 && counts[code] < least ? [{ fold, code, rows: counts[code] }] : [],
+    );
+  });
+}
+
+function rowsByClass(codes: Int32Array): number[][] {
+  const classes: number[][] = [];
+  codes.forEach((code, row) => {
+    while (classes.length <= code) classes.push([]);
+    classes[code].push(row);
+  });
+  return classes;
+}

@@ -1,0 +1,180 @@
+import type { Dataset } from "../data/dataset.js";
+import type { Labels } from "../data/labels.js";
+import type { ChoiceOption } from "../data/option.js";
+import { InputError } from "../numeric/input-error.js";
+import { requireFolds } from "./fold.js";
+
+/** What to do with a class that is smaller than the number of folds. */
+export const rareClassesOption = {
+  type: "choice",
+  default: "error",
+  choices: ["error", "drop", "merge"],
+  help: "classes smaller than the number of folds: stop (error), leave their rows out (drop), or join them into one class (merge)",
+} as const satisfies ChoiceOption;
+
+/** One of the choices of {@link rareClassesOption}. */
+export type RareClasses = (typeof rareClassesOption.choices)[number];
+
+/** How many folds there are to be. */
+export type FoldCount = number | "leave-one-out";
+
+/** What {@link settleRareClasses} goes by. */
+export interface RareClassesOptions {
+  readonly folds: FoldCount;
+  readonly choice?: RareClasses;
+  /** Whether something is chosen by inner folds within each training set; see {@link rowsNeeded}. */
+  readonly inner?: boolean;
+  /** One group per row for grouped folds: then a class needs so many groups, not rows. */
+  readonly groups?: Int32Array | null;
+}
+
+/** Data without rare classes. */
+export interface SettledClasses {
+  readonly data: Dataset;
+  /** The rows that were kept, as places in the data that was given. */
+  readonly rows: Int32Array;
+  /** What was done, in words; null where nothing was. */
+  readonly note: string | null;
+}
+
+/**
+ * The data with every class large enough for the folds. Depending on the choice, rare classes are refused with their
+ * names and what can be done, left out, or joined into one class called `other (a, b)`. Classes without any row go.
+ */
+export function settleRareClasses(data: Dataset, options: RareClassesOptions): SettledClasses {
+  const { folds, choice = "error", inner = false, groups = null } = options;
+  const least = rowsNeeded(folds, inner);
+  const { labels } = data;
+  if (labels === null)
+    throw new InputError(
+      "the data has no labels, so there are no classes to be told apart; name the label column",
+    );
+  const sizes = classSizes(labels, groups);
+  const rare = sizes.flatMap((size, code) => (size > 0 && size < least ? [code] : []));
+  if (rare.length === 0)
+    return { data: withoutEmptyClasses(data, labels, sizes), rows: allRows(data), note: null };
+  const unit = groups ? "group" : "row";
+  const sayRare = () => describeRare(rare, labels, sizes, unit);
+  if (choice === "error")
+    throw new InputError(
+      `${sayRare()}: ${folds === "leave-one-out" ? "leaving one out needs" : `${folds} folds need`} ${least} of every class; ${advice(sizes, inner)}`,
+    );
+  return choice === "drop" ? drop(data, labels, rare, sayRare()) : merge(data, labels, rare, least, groups);
+}
+
+/**
+ * How many rows a class needs: as many as there are folds, and so many that every training set has two of it, which the
+ * selectors need; with `inner` also every training set of two inner folds. From five folds on it is their number.
+ */
+export function rowsNeeded(folds: FoldCount, inner = false): number {
+  if (folds !== "leave-one-out") requireFolds(folds);
+  const left = (rows: number, parts: FoldCount) =>
+    rows - (parts === "leave-one-out" ? 1 : Math.ceil(rows / parts));
+  let rows = folds === "leave-one-out" ? 2 : folds;
+  while ((inner ? left(left(rows, folds), 2) : left(rows, folds)) < 2) rows++;
+  return rows;
+}
+
+/**
+ * The number of inner folds: the size of the smallest class (with groups, the number of groups that have it), at most
+ * `most` and at least 2.
+ */
+export function innerFolds(codes: Int32Array, groups: Int32Array | null = null, most = 5): number {
+  const classes = codes.reduce((largest, code) => Math.max(largest, code), -1) + 1;
+  const sizes = classSizes({ codes, classes: Array.from({ length: classes }, String) }, groups);
+  return Math.max(2, Math.min(most, ...sizes.filter((size) => size > 0)));
+}
+
+/** Rows of every class, or groups that have it. */
+function classSizes({ codes, classes }: Labels, groups: Int32Array | null): number[] {
+  const members = classes.map(() => new Set<number>());
+  codes.forEach((code, row) => {
+    members[code].add(groups ? groups[row] : row);
+  });
+  return members.map((set) => set.size);
+}
+
+function drop(data: Dataset, labels: Labels, rare: number[], rareInWords: string): SettledClasses {
+  const rows = allRows(data).filter((row) => !rare.includes(labels.codes[row]));
+  const kept = data.selectRows(rows);
+  const sizes = classSizes(kept.labels!, null);
+  if (sizes.filter((size) => size > 0).length < 2)
+    throw new InputError(
+      `${rareInWords}; without ${rare.length === 1 ? "it" : "them"} fewer than two classes are left, so take fewer folds`,
+    );
+  const gone = data.rows - rows.length;
+  return {
+    data: withoutEmptyClasses(kept, kept.labels!, sizes),
+    rows,
+    note: `${gone} ${gone === 1 ? "row was" : "rows were"} left out: ${rareInWords}`,
+  };
+}
+
+function merge(
+  data: Dataset,
+  labels: Labels,
+  rare: number[],
+  least: number,
+  groups: Int32Array | null,
+): SettledClasses {
+  const kept = labels.classes.flatMap((_, code) => (rare.includes(code) ? [] : [code]));
+  const names = rare.map((code) => labels.classes[code]);
+  let other = `other (${shortList(names)})`;
+  while (labels.classes.includes(other)) other += "*";
+  const joined: Labels = {
+    codes: labels.codes.map((code) => (rare.includes(code) ? kept.length : kept.indexOf(code))),
+    classes: [...kept.map((code) => labels.classes[code]), other],
+  };
+  const sizes = classSizes(joined, groups);
+  const unit = groups ? "group" : "row";
+  if (sizes[kept.length] < least)
+    throw new InputError(
+      `all rare classes together (${shortList(names.map((name) => `"${name}"`))}) have ${counted(sizes[kept.length], unit)}, ${least} are needed; take fewer folds or leave those rows out (drop)`,
+    );
+  if (sizes.filter((size) => size > 0).length < 2)
+    throw new InputError(`every class is rare, and merged they are one; take fewer folds`);
+  return {
+    data: withoutEmptyClasses(data.with({ labels: joined }), joined, sizes),
+    rows: allRows(data),
+    note: `classes with fewer than ${counted(least, unit)} were joined: "${other}" has ${counted(sizes[kept.length], unit)}`,
+  };
+}
+
+function withoutEmptyClasses(data: Dataset, labels: Labels, sizes: readonly number[]): Dataset {
+  if (sizes.every((size) => size > 0)) return data;
+  const present = sizes.flatMap((size, code) => (size > 0 ? [code] : []));
+  const place = Int32Array.from(sizes, (_, code) => present.indexOf(code));
+  return data.with({
+    labels: {
+      codes: labels.codes.map((code) => place[code]),
+      classes: present.map((code) => labels.classes[code]),
+    },
+  });
+}
+
+function describeRare(rare: number[], labels: Labels, sizes: readonly number[], unit: string): string {
+  const entries = rare.map((code) => `"${labels.classes[code]}" (${counted(sizes[code], unit)})`);
+  return rare.length === 1
+    ? `class ${entries[0]} is too small`
+    : `classes ${shortList(entries)} are too small`;
+}
+
+function advice(sizes: readonly number[], inner: boolean): string {
+  const smallest = Math.min(...sizes.filter((size) => size > 0));
+  let folds = smallest;
+  while (folds >= 2 && rowsNeeded(folds, inner) > smallest) folds--;
+  return [
+    'leave those rows out (rareClasses "drop", --rare-classes drop)',
+    ...(folds >= 2 ? [`take ${folds === 2 ? "" : "at most "}${folds} folds`] : []),
+    ...(rowsNeeded("leave-one-out", inner) <= smallest ? ["leave one out"] : []),
+    'or join the classes into one ("merge")',
+  ].join(", ");
+}
+
+function shortList(entries: readonly string[]): string {
+  const shown = entries.length > 10 ? [...entries.slice(0, 9), `and ${entries.length - 9} more`] : entries;
+  return shown.join(", ");
+}
+
+const counted = (n: number, unit: string) => `${n} ${unit}${n === 1 ? "" : "s"}`;
+const allRows = (data: Dataset) => Int32Array.from({ length: data.rows }, (_, i) => i);

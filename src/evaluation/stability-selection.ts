@@ -1,0 +1,86 @@
+import { InputError } from "../numeric/input-error.js";
+import type { Random } from "../numeric/random.js";
+import { stratifiedFolds } from "./folds.js";
+
+/**
+ * Subsamples of half the rows for stability selection: pairs of halves that share no row, each class split as evenly as
+ * it can be. A pair does not depend on how many there are.
+ */
+export function halfSamples(codes: Int32Array, pairs: number, random: Random): Int32Array[] {
+  if (!(Number.isInteger(pairs) && pairs >= 1))
+    throw new InputError(
+      `the number of pairs of halves must be a whole number of at least 1; ${pairs} was given`,
+    );
+  return Array.from({ length: pairs }, (_, pair) =>
+    stratifiedFolds(codes, 2, random.fork(`halves ${pair}`)).map(({ test }) => test),
+  ).flat();
+}
+
+/** The numbers that the error bound of stability selection ties together. */
+export interface StabilityBound {
+  /** All features, d. */
+  readonly features: number;
+  /** Features selected on a subsample, q (their mean number where it varies). */
+  readonly selected: number;
+  /** The share of subsamples in which a feature must be selected, π: above ½, at most 1. */
+  readonly threshold: number;
+}
+
+/**
+ * The bound of Meinshausen and Bühlmann on the expected number of features that are selected wrongly:
+ * E[V] ≤ q² / ((2π − 1) d). It holds where noise features are exchangeable and the method is no worse than guessing.
+ */
+export function expectedFalseSelections({ features, selected, threshold }: StabilityBound): number {
+  requireThreshold(threshold);
+  requireSizes(features, selected);
+  return (selected * selected) / ((2 * threshold - 1) * features);
+}
+
+/** The smallest threshold π that keeps the bound at `falseSelections`; null where even π = 1 does not: select fewer. */
+export function thresholdFor(
+  falseSelections: number,
+  { features, selected }: Omit<StabilityBound, "threshold">,
+): number | null {
+  requireSizes(features, selected);
+  requireFalseSelections(falseSelections);
+  const threshold = ((selected * selected) / (features * falseSelections) + 1) / 2;
+  return threshold <= 1 ? threshold : null;
+}
+
+/** How many features may be selected on each subsample so that the bound stays at `falseSelections`; 0 where none. */
+export function selectedFor(
+  falseSelections: number,
+  { features, threshold }: Omit<StabilityBound, "selected">,
+): number {
+  requireThreshold(threshold);
+  requireSizes(features, 0);
+  requireFalseSelections(falseSelections);
+  // 2·0.6 − 1 is a little less than 0.2: a whole number must not fall below itself for that.
+  const most = Math.sqrt((2 * threshold - 1) * features * falseSelections) * (1 + 1e-12);
+  return Math.min(features, Math.floor(most));
+}
+
+/** The features whose frequency reaches the threshold, the most frequent first, ties by place. */
+export function stableFeatures(frequencies: Float64Array, threshold: number): Int32Array {
+  requireThreshold(threshold);
+  return Int32Array.from(frequencies.keys())
+    .filter((feature) => frequencies[feature] >= threshold)
+    .sort((a, b) => frequencies[b] - frequencies[a] || a - b);
+}
+
+function requireThreshold(threshold: number): void {
+  if (!(threshold > 0.5 && threshold <= 1))
+    throw new InputError(`the threshold must be a number above 0.5 and up to 1; ${threshold} was given`);
+}
+
+function requireSizes(features: number, selected: number): void {
+  if (!(features >= 1 && selected >= 0 && selected <= features))
+    throw new InputError(
+      `${selected} of ${features} features were said to be selected; 0 to all of them can be`,
+    );
+}
+
+function requireFalseSelections(falseSelections: number): void {
+  if (!(falseSelections > 0))
+    throw new InputError(`the number of false selections must be above 0; ${falseSelections} was given`);
+}
