@@ -23,8 +23,7 @@ const iris = readFixture<{ iris: { rows: number[][]; labels: number[] } }>("lda.
 
 async function dataOf(name: string, { rows, codes }: Case): Promise<{ values: Matrix; codes: Int32Array }> {
   if (rows && codes) return { values: Matrix.fromRows(rows), codes: Int32Array.from(codes) };
-  if (name !== "digits")
-    return { values: Matrix.fromRows(iris.rows), codes: Int32Array.from(iris.labels) };
+  if (name !== "digits") return { values: Matrix.fromRows(iris.rows), codes: Int32Array.from(iris.labels) };
   const data = await digits();
   const values = (data.values as Matrix).copy();
   for (let at = 0; at < values.data.length; at++) values.data[at] /= 16;
@@ -83,16 +82,17 @@ describe.each(Object.entries(cases))("beside LIBSVM on %s", (name, problem) => {
 });
 
 describe.skipIf(!hasData)("beside LIBSVM on the data sets of the paper", () => {
-  const sets = readFixture<
-    Record<
-      string,
-      {
-        columns: number[];
-        runs: { flags: string; count: number; predictions: number[]; supportVectors: number[] }[];
-        tight: { flags: string; rho: number[]; supportVectors: number[] };
-      }
-    >
-  >("svm-paper.json");
+  const sets =
+    readFixture<
+      Record<
+        string,
+        {
+          columns: number[];
+          runs: { flags: string; count: number; predictions: number[]; supportVectors: number[] }[];
+          tight: { flags: string; rho: number[]; supportVectors: number[] };
+        }
+      >
+    >("svm-paper.json");
 
   test.each(Object.entries(sets))("%s: five folds, every prediction", async (name, set) => {
     const { values, codes } = await standardised(name, set.columns);

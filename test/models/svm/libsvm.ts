@@ -13,16 +13,13 @@ export interface LibsvmModel {
 
 /** One of the files that test/fixtures/models/make_svm.py wrote. */
 export function readFixture<T>(name: string): T {
-  return JSON.parse(
-    readFileSync(new URL(`../../fixtures/models/${name}`, import.meta.url), "utf8"),
-  ) as T;
+  return JSON.parse(readFileSync(new URL(`../../fixtures/models/${name}`, import.meta.url), "utf8")) as T;
 }
 
 /** Our options for LIBSVM's flags. */
 export function optionsOf(flags: string): Partial<SvmOptions> {
   const words = flags.split(" ");
-  const value = (flag: string) =>
-    words.includes(flag) ? Number(words[words.indexOf(flag) + 1]) : undefined;
+  const value = (flag: string) => (words.includes(flag) ? Number(words[words.indexOf(flag) + 1]) : undefined);
   return {
     svmKernel: value("-t") === 2 ? "rbf" : "linear",
     ...(value("-c") !== undefined && { svmC: value("-c") }),
