@@ -47,7 +47,7 @@ export function foldsFromTestRows(rows: number, tests: readonly ArrayLike<number
 }
 
 /** Refuses a number of folds that so many rows, or groups of rows, cannot be cut into. */
-export function requireFolds(folds: number, things: number, what: "rows" | "groups"): void {
+export function requireFolds(folds: number, things = Infinity, what: "rows" | "groups" = "rows"): void {
   if (!(Number.isInteger(folds) && folds >= 2))
     throw new InputError(`the number of folds must be a whole number of at least 2; ${folds} was given`);
   if (folds > things)

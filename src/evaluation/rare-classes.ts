@@ -2,6 +2,7 @@ import type { Dataset } from "../data/dataset.js";
 import type { Labels } from "../data/labels.js";
 import type { ChoiceOption } from "../data/option.js";
 import { InputError } from "../numeric/input-error.js";
+import { requireFolds } from "./fold.js";
 
 /** What to do with a class that is smaller than the number of folds. */
 export const rareClassesOption = {
@@ -66,6 +67,7 @@ export function settleRareClasses(data: Dataset, options: RareClassesOptions): S
  * selectors need; with `inner` also every training set of two inner folds. From five folds on it is their number.
  */
 export function rowsNeeded(folds: FoldCount, inner = false): number {
+  if (folds !== "leave-one-out") requireFolds(folds);
   const left = (rows: number, parts: FoldCount) =>
     rows - (parts === "leave-one-out" ? 1 : Math.ceil(rows / parts));
   let rows = folds === "leave-one-out" ? 2 : folds;

@@ -93,7 +93,8 @@ function unitVectors(data: Dataset, columns: Int32Array): Float64Array[] {
   const picked = data.values.selectColumns(columns);
   const dense = picked instanceof Matrix ? picked : picked.toDense();
   return Array.from(columns, (place, j) => {
-    const column = Float64Array.from({ length: dense.rows }, (_, i) => dense.get(i, j));
+    const column = new Float64Array(dense.rows);
+    for (let i = 0; i < column.length; i++) column[i] = dense.data[i * dense.columns + j];
     const bad = column.findIndex((x) => !Number.isFinite(x));
     if (bad >= 0)
       throw new InputError(
@@ -106,7 +107,8 @@ function unitVectors(data: Dataset, columns: Int32Array): Float64Array[] {
 /** In place. Taken from the first value and by the largest, so that neither a large offset nor the unit costs digits. */
 function unitVector(column: Float64Array): Float64Array {
   const first = column[0];
-  const range = column.reduce((most, x) => Math.max(most, Math.abs(x / 2 - first / 2)), 0);
+  let range = 0;
+  for (let i = 0; i < column.length; i++) range = Math.max(range, Math.abs(column[i] / 2 - first / 2));
   if (!(range > 0)) return column.fill(0);
   let sum = 0;
   for (let i = 0; i < column.length; i++) {

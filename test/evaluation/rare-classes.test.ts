@@ -116,6 +116,7 @@ describe("how many", () => {
         if (needed > folds) expect(enough(needed - 1)).toBe(false);
         if (folds >= 5) expect(needed).toBe(folds);
       }
+    for (const folds of [1, 0, 2.5, NaN]) expect(() => rowsNeeded(folds)).toThrow(`${folds} was given`);
     expect([rowsNeeded("leave-one-out"), rowsNeeded("leave-one-out", true)]).toEqual([3, 5]);
   });
 

@@ -53,7 +53,7 @@ export function decideOnGram(models: PairModels, gram: Matrix, test: Int32Array,
 }
 
 /** The decisions of all pairs, given sample by sample: pairs × test samples are computed at once. */
-function decisionsOnGram(models: PairModels, gram: Matrix, test: Int32Array) {
+export function decisionsOnGram(models: PairModels, gram: Matrix, test: Int32Array) {
   const { starts, samples, coefficients, rho } = models;
   const count = test.length;
   const { data, rowOf } = gatherKernel(gram, samples, test);

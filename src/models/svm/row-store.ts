@@ -1,7 +1,7 @@
 import type { KernelRows } from "./kernel-rows.js";
 
-/** The numbers that are held at most: 64 MB. */
-const mostNumbers = 1 << 24;
+/** 64 MB of numbers. */
+const usualRoom = 1 << 24;
 
 /**
  * The kernel rows that the solver uses, side by side in single precision: `data[locate(place) + other place]`. When there
@@ -20,12 +20,15 @@ export class RowStore {
   private placeOf = new Int32Array(0);
   private usedAt = new Float64Array(0);
 
+  /** Holds at most this many numbers, but always two rows. */
+  constructor(private readonly room = usualRoom) {}
+
   /** Takes up a problem; `samples` may be reordered by the owner, who then tells by `swap`. */
   begin(rows: KernelRows, samples: Int32Array, size: number): void {
     this.rows = rows;
     this.samples = samples;
     this.size = size;
-    this.slots = Math.min(size, Math.max(2, Math.floor(mostNumbers / size)));
+    this.slots = Math.min(size, Math.max(2, Math.floor(this.room / size)));
     this.used = 0;
     this.clock = 0;
     if (this.slotOf.length < size) {
@@ -79,7 +82,7 @@ export class RowStore {
   /** Most problems need few of their rows, so room is made as it is needed. */
   private reserve(length: number): void {
     if (this.data.length >= length) return;
-    const larger = new Float32Array(Math.min(2 * length, Math.max(length, mostNumbers)));
+    const larger = new Float32Array(Math.min(2 * length, Math.max(length, this.room)));
     larger.set(this.data);
     this.data = larger;
   }

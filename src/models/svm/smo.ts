@@ -33,7 +33,6 @@ export interface SmoProblem {
  */
 export class Smo {
   private problem!: SmoProblem;
-  private readonly store = new RowStore();
   private size = 0;
   private active = 0;
   private untilShrinking = 0;
@@ -52,8 +51,8 @@ export class Smo {
   /** How many pairs were moved. */
   iterations = 0;
 
-  constructor(capacity = 0) {
-    this.allocate(capacity);
+  constructor(private readonly store = new RowStore()) {
+    this.allocate(0);
   }
 
   /** Takes up a problem; multipliers begin at zero. */

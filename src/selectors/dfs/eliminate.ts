@@ -3,6 +3,7 @@ import type { Matrix } from "../../numeric/matrix.js";
 import type { Random } from "../../numeric/random.js";
 import { copyInto } from "./copy-into.js";
 import { descend, type FitOptions, type Problem, type WarmStart } from "./descend.js";
+import { dropByLoss } from "./drop-by-loss.js";
 import { withinRank } from "./rank-error.js";
 import type { WithinScatter } from "./within-scatter.js";
 
@@ -15,15 +16,20 @@ export interface EliminationOptions extends Omit<FitOptions, "l" | "maxIteration
   /** The part of the features that a round drops while there are more than `few`, and after that. */
   readonly dropMany: number;
   readonly dropFew: number;
+  /** With no more features than this, they are dropped one at a time by what the criterion loses. */
+  readonly byLoss: number;
 }
 
 /** The order in which features were dropped. */
 export interface Elimination {
   /** All features, the one that stayed longest first. */
   readonly order: Int32Array;
-  /** The round that dropped each feature, and its row norm there as a part of the largest. */
+  /** The round that dropped each feature, and its row norm or loss there as a part of the largest. */
   readonly scores: Float64Array;
+  /** Fits on the way. */
   readonly rounds: number;
+  /** How many features were dropped by loss. */
+  readonly byLoss: number;
 }
 
 /** With no more features than this, rounds drop a smaller part. */
@@ -32,6 +38,7 @@ const few = 100;
 /**
  * Recursive elimination: fit, drop the features with the smallest row norms, fit again from where the last fit ended.
  * A never has more than half as many columns as there are features, since a transformation of rank l needs l rows.
+ * Once few enough are left, what a feature is worth can be computed exactly, and no fit is needed.
  */
 export async function eliminate(
   problem: Problem,
@@ -41,6 +48,7 @@ export async function eliminate(
 ): Promise<Elimination> {
   const { kernels } = problem;
   const d = problem.within.features;
+  const byLoss = Math.min(d, Math.max(1, options.byLoss));
   const scores = new Float64Array(d);
   const dropped: number[] = [];
   let stage: Stage = {
@@ -49,9 +57,9 @@ export async function eliminate(
     start: random,
     workspace: null,
   };
-  let round = 0;
+  let rounds = 0;
   try {
-    for (;;) {
+    while (stage.features.length > byLoss) {
       const { features } = stage;
       const l = Math.max(1, Math.min(options.mostColumns, Math.floor(features.length / 2)));
       const result = await withinRank(l, false, (columns) =>
@@ -65,22 +73,26 @@ export async function eliminate(
       const weakest = Array.from(features.keys()).sort((a, b) => result.norms[a] - result.norms[b] || b - a);
       const largest = result.norms[weakest[weakest.length - 1]];
       const part = features.length > few ? options.dropMany : options.dropFew;
-      const count = Math.min(features.length, Math.max(1, Math.round(part * features.length)));
-      const leaving = features.length === 2 ? weakest : weakest.slice(0, count);
-      for (const i of leaving) {
+      const count = Math.min(features.length - byLoss, Math.max(1, Math.round(part * features.length)));
+      for (const i of weakest.slice(0, count)) {
         dropped.push(features[i]);
-        scores[features[i]] = round + result.norms[i] / largest;
+        scores[features[i]] = rounds + result.norms[i] / largest;
       }
-      round++;
+      rounds++;
       await progress(dropped.length / d);
-      if (dropped.length === d) break;
-      const kept = Int32Array.from(weakest.slice(leaving.length)).sort();
+      const kept = Int32Array.from(weakest.slice(count)).sort();
       stage = narrow(stage, kernels.workspace(), kept, result.warm);
     }
+    const { within, between, features } = stage;
+    const last = dropByLoss({ kernels, within, between }, options.alpha, options.mostColumns);
+    last.dropped.forEach((i, at) => {
+      dropped.push(features[i]);
+      scores[features[i]] = rounds + at + last.parts[at];
+    });
   } finally {
     stage.workspace?.release();
   }
-  return { order: Int32Array.from(dropped.reverse()), scores, rounds: round };
+  return { order: Int32Array.from(dropped.reverse()), scores, rounds, byLoss };
 }
 
 interface Stage {

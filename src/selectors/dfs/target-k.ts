@@ -1,6 +1,6 @@
 import type { Random } from "../../numeric/random.js";
 import { descend, type Fit, type FitOptions } from "./descend.js";
-import { eliminate } from "./eliminate.js";
+import { type Elimination, eliminate } from "./eliminate.js";
 import type { Prepared } from "./prepare.js";
 import { supportOf } from "./support.js";
 
@@ -30,19 +30,32 @@ export const targetDefaults = {
 
 /** Outer steps of each fit of a recursion, and the parts of the features that its rounds drop. */
 const recursion = { steps: 6, dropMany: 0.1, dropFew: 0.05 } as const;
+/**
+ * With this many samples to a feature, and no more features than that, the discriminant criterion itself can be trusted:
+ * features are then dropped by what it loses.
+ */
+const trusted = { samplesPerFeature: 10, most: 100 } as const;
 
 /** Drops the weakest features round by round; those dropped last rank highest, so one recursion serves every k. */
 export async function recursiveTarget(
-  { problem }: Prepared,
+  { problem, rows }: Prepared,
   options: TargetOptions,
   random: Random,
   progress: (fraction: number) => Promise<void>,
 ): Promise<TargetResult> {
   const { gamma } = targetDefaults.recursive;
-  const settings = { ...recursion, ...options, gamma, mostColumns: options.l };
-  const { order, scores, rounds } = await eliminate(problem, settings, random, progress);
-  const why = `${rounds} rounds of elimination, each dropping ${100 * recursion.dropMany} % of the features (${100 * recursion.dropFew} % of the last hundred); gamma, p and alpha as settled by nested accuracy, l at most half of the features left`;
-  return { order, scores, gamma, why };
+  const byLoss = Math.min(trusted.most, Math.floor(rows / trusted.samplesPerFeature));
+  const settings = { ...recursion, ...options, gamma, mostColumns: options.l, byLoss };
+  const found = await eliminate(problem, settings, random, progress);
+  const { order, scores } = found;
+  return { order, scores, gamma, why: reasonOf(found) };
+}
+
+function reasonOf({ rounds, byLoss }: Elimination): string {
+  const [many, few] = [100 * recursion.dropMany, 100 * recursion.dropFew];
+  const fits = `${rounds} rounds of elimination, each dropping ${many} % of the features (${few} % of the last hundred), l at most half of those left; `;
+  const last = `the last ${byLoss} one at a time by what the discriminant criterion loses; `;
+  return `${rounds > 0 ? fits : ""}${last}gamma, p and alpha as settled by nested accuracy, where not given`;
 }
 
 /** The one-shot path begins here and raises γ by this factor. */

@@ -55,6 +55,8 @@ describe("ten noisy copies of each relevant feature", () => {
       { p: 0.1, gamma: 0.1, scatter: "mean" },
       { p: 0.5, elimination: "one-shot" },
       { p: 0.1, elimination: "one-shot" },
+      { p: 0.5 },
+      {},
     ])("dfs %j takes one of each group first", async (options) => {
       expect(await successes({ method: "dfs", ...options }, classes, copyNoise)).toBeGreaterThanOrEqual(4);
     });

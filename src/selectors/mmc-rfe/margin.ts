@@ -1,0 +1,65 @@
+import type { Kernels } from "../../kernels/kernels.js";
+import type { Wanted } from "../../kernels/leading-eigen.js";
+import { Matrix } from "../../numeric/matrix.js";
+
+/** The features that are left, one column for each set of exact copies. */
+export interface Remaining {
+  /** One row per sample, centred. */
+  readonly samples: Matrix;
+  /** How many copies of each column there are. */
+  readonly counts: Int32Array;
+}
+
+/** The classes of the samples. */
+export interface Classes {
+  readonly codes: Int32Array;
+  readonly sizes: Int32Array;
+}
+
+/** Discriminant vectors of the maximum margin criterion. */
+export interface Vectors {
+  /** Eigenvalues of Sb − Sw, largest first. */
+  readonly values: Float64Array;
+  /** One row per column of the samples, the entry that each of its copies has; one column per vector. */
+  readonly vectors: Matrix;
+}
+
+/** Sb − Sw in a form that is cheap to solve and to take features from. */
+export interface Margin {
+  solve(most: number, onlyPositive: boolean): Vectors;
+  /** Takes features away, `leaving` copies of each column; the samples are still as they were. */
+  subtract(leaving: Int32Array): void;
+  /** What is left from now on. */
+  settle(remaining: Remaining): void;
+}
+
+/** Eigenvalues below this part of the matrix's size count as zero: they are rounding. */
+const zeroFloor = 1e-10;
+
+/** Which eigenvalues of this matrix are wanted. Where none is positive, the largest is. */
+export function wantedOf(matrix: Matrix, most: number, onlyPositive: boolean): Wanted {
+  if (!onlyPositive) return { above: Number.NEGATIVE_INFINITY, least: 0, most };
+  let sum = 0;
+  for (let at = 0; at < matrix.rows * matrix.columns; at++) sum += matrix.data[at] * matrix.data[at];
+  return { above: zeroFloor * Math.sqrt(sum), least: 1, most };
+}
+
+/**
+ * One row per class, the sum of its rows of `a` over the root of its size: BᵀB of these is aᵀ·P·a, where P takes the mean
+ * over each class.
+ */
+export function classSums(a: Matrix, { codes, sizes }: Classes): Matrix {
+  const sums = Matrix.zeros(sizes.length, a.columns);
+  for (let i = 0; i < a.rows; i++) {
+    const scale = 1 / Math.sqrt(sizes[codes[i]]);
+    for (let j = 0, from = i * a.columns, to = codes[i] * a.columns; j < a.columns; j++)
+      sums.data[to++] += scale * a.data[from++];
+  }
+  return sums;
+}
+
+/** out ← 2·aᵀPa − aᵀa, which is Sb − Sw for centred samples. */
+export function marginMatrix(kernels: Kernels, a: Matrix, classes: Classes, out: Matrix): void {
+  kernels.syrk(2, classSums(a, classes).transposed(), 0, out);
+  kernels.syrk(-1, a.transposed(), 1, out);
+}

@@ -1,0 +1,113 @@
+import type { OptionDefinitions } from "../data/option.js";
+import { Matrix } from "../numeric/matrix.js";
+import { certify } from "./rfs/certificate.js";
+import { descend } from "./rfs/descend.js";
+import { meanSquare, oneHot, openValues, type Problem, pullAtZero, rowLengths } from "./rfs/problem.js";
+import type { Samples } from "./samples.js";
+import { defineSelector } from "./selector.js";
+
+const rfsOptions = {
+  gamma: {
+    type: "number",
+    default: null,
+    above: 0,
+    help: "weight of the penalty; unset: a fifth of the least at which every row vanishes",
+  },
+  zeta: { type: "number", default: 1e-16, above: 0, help: "smooths the norm of rows and residuals at zero" },
+  maxIterations: { type: "number", default: 200, integer: true, min: 1, help: "steps at most" },
+  tolerance: {
+    type: "number",
+    default: 1e-4,
+    min: 0,
+    help: "relative change of objective and rows at which it has converged",
+  },
+  standardize: { type: "flag", default: true, help: "bring features to mean 0 and standard deviation 1" },
+} as const satisfies OptionDefinitions;
+
+/** The part of the least γ that empties W which is used when none is given. */
+const defaultPart = 0.2;
+
+/** Robust feature selection: a regression on the classes that few features enter and outlying samples bend little. */
+export const rfs = defineSelector({
+  name: "rfs",
+  title: "Robust Feature Selection (joint ℓ2,1 norms)",
+  summary: "Row norms of the W that minimises Σ‖xᵢW − yᵢ‖ + γ·Σ‖wʲ‖, with one-hot targets and no intercept.",
+  citation:
+    "F. Nie, H. Huang, X. Cai, C. Ding: Efficient and Robust Feature Selection via Joint ℓ2,1-Norms Minimization. NIPS 2010.",
+  supervised: true,
+  direction: "larger",
+  options: rfsOptions,
+  cost: ({ rows: n, features: d, classes }) => {
+    const small = Math.min(n, d);
+    return {
+      scalar: 40 * (6 * n * d + 20 * (n + d) * classes),
+      matrix: 10 * small * (n * d + (small * small) / 3) + 40 * 4 * n * d * classes,
+      bytes: 8 * (n * d + small * (small + 512) + 9 * (n + d) * classes),
+    };
+  },
+  async score(data, given, context) {
+    const kernels = await context.kernels();
+    const workspace = kernels.workspace();
+    try {
+      const samples = openValues(kernels, workspace, data, given.standardize);
+      const { values } = samples;
+      const scale = meanSquare(values);
+      const labels = data.labels!;
+      const targets = oneHot(workspace, labels.codes, labels.classes.length);
+      const largest = pullAtZero(kernels, values, targets).reduce((most, pull) => Math.max(most, pull), 0);
+      const gamma = given.gamma ?? defaultPart * largest;
+      const problem: Problem = {
+        kernels,
+        workspace,
+        samples: values,
+        targets,
+        gamma,
+        zeta: given.zeta,
+        rowZeta: given.zeta / scale,
+      };
+      await context.progress(0);
+      const fit = await descend(problem, given, context.progress);
+      const norms = rowLengths(fit.weights, 0);
+      return {
+        ...overAllFeatures(norms, samples, data.features),
+        trace: fit.trace,
+        certificate: certify(problem, fit),
+        ...(given.gamma === null && {
+          chosen: { gamma, why: "a fifth of the least gamma at which every row vanishes" },
+        }),
+        map: {
+          features: Array.from(samples.columns, (column) => data.featureNames[column]),
+          means: samples.means,
+          scales: samples.scales,
+          weights: copyOf(fit.weights),
+        },
+        ...(gamma >= largest && { warnings: [emptyWarning(gamma, largest)] }),
+      };
+    } finally {
+      workspace.release();
+    }
+  },
+});
+
+const emptyWarning = (gamma: number, largest: number) =>
+  `gamma = ${gamma} is not below ${largest}, from where on W = 0 is the optimum: the ranking says only how features correlate with the classes`;
+
+/** A copy that outlives the kernels' memory. */
+const copyOf = (a: Matrix) => new Matrix(a.data.slice(), a.rows, a.columns);
+
+/**
+ * Exact copies get zero rows: with a copy set to zero and the first of them as it is, W is still a minimiser. They stand
+ * behind all others, in the order of the features that they repeat.
+ */
+function overAllFeatures(norms: Float64Array, { columns, copies }: Samples, features: number) {
+  const scores = new Float64Array(features);
+  columns.forEach((column, i) => {
+    scores[column] = norms[i];
+  });
+  if (copies.size === 0) return { scores };
+  const originalScore = (column: number) => scores[copies.get(column) ?? column];
+  const order = Int32Array.from({ length: features }, (_, column) => column).sort(
+    (a, b) => Number(copies.has(a)) - Number(copies.has(b)) || originalScore(b) - originalScore(a) || a - b,
+  );
+  return { scores, order };
+}
