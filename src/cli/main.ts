@@ -24,7 +24,7 @@ export async function main(words: readonly string[]): Promise<number> {
     return stop.aborted ? exitCodes.interrupted : exitCodes.done;
   } catch (error) {
     if (stop.aborted) {
-      terminal.complain("salience: stopped; nothing was written");
+      terminal.complain("salience: stopped; no result was written");
       return exitCodes.interrupted;
     }
     if (error instanceof InputError) {

@@ -185,7 +185,7 @@ describe("select", () => {
     const words = ["select", file, "--target", "last", "--out", out, "--verbose"];
     const { code, errors } = await runCli(words, { interruptOn: "reading" });
     expect(code).toBe(130);
-    expect(errors).toMatch(/^reading .*\nsalience: stopped; nothing was written\n$/);
+    expect(errors).toMatch(/^reading .*\nsalience: stopped; no result was written\n$/);
     expect(() => readFileSync(out)).toThrow("ENOENT");
   });
 });
@@ -242,7 +242,7 @@ describe("doctor", () => {
     const words = ["doctor", writeLarge(), "--target", "last", "--verbose"];
     const { code, output, errors } = await runCli(words, { interruptOn: "examining" });
     expect({ code, output }).toEqual({ code: 130, output: "" });
-    expect(errors).toMatch(/^examining .*\nsalience: stopped; nothing was written\n$/);
+    expect(errors).toMatch(/^examining .*\nsalience: stopped; no result was written\n$/);
   });
 
   test("counts sparse data as it is stored", async () => {
