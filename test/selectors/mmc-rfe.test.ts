@@ -196,10 +196,17 @@ describe("mmc-rfe: both forms of Sb − Sw", () => {
         for (let j = 0; j < 100; j++) out.set(i, j, i < 9 ? random.normal() : out.get(i - 9, j));
     }));
 
-  test("agree on samples of very different length, where G is nearly singular", () =>
+  test("agree on samples that all but repeat each other", () =>
+    expectAgreement(12, 100, (random, out) => {
+      for (let i = 0; i < 12; i++)
+        for (let j = 0; j < 100; j++)
+          out.set(i, j, i < 9 ? random.normal() : out.get(i - 9, j) + 1e-8 * random.normal());
+    }));
+
+  test("agree on samples of very different length, where one vector has a small eigenvalue", () =>
     expectAgreement(9, 80, (random, out) => {
       for (let i = 0; i < 9; i++)
-        for (let j = 0; j < 80; j++) out.set(i, j, random.normal() * (i === 4 ? 1e-7 : 1));
+        for (let j = 0; j < 80; j++) out.set(i, j, random.normal() * (i % 3 === 0 ? 1 : 0.05));
     }));
 });
 

@@ -105,13 +105,27 @@ describe("rfs: the optimum", () => {
     for (const oracle of small) {
       const data = dataOf(oracle);
       const { gamma, standardize } = oracle;
-      for (const maxIterations of [1, 3, 10, 1000]) {
+      for (const maxIterations of [1, 2, 3, 4, 6, 8, 11, 15, 20, 30, 1000]) {
         const { certificate } = await regress(data, { gamma, standardize, maxIterations, tolerance: 1e-9 });
         const { gap, objective } = certificate as { gap: number; objective: number };
         expect(objective * (1 - gap)).toBeLessThan(oracle.objective * (1 + 1e-9));
         if (maxIterations === 1000) expect(gap).toBeLessThan(1e-4);
       }
     }
+  });
+
+  test("the gap is a true bound far from the optimum too", async () => {
+    for (const seed of [3, 6])
+      for (const standardize of [true, false]) {
+        const data = randomData({ rows: 12, features: 4, seed, spread: 5 });
+        const options = { gamma: 0.05, standardize };
+        const best = await regress(data, { ...options, tolerance: 1e-9, maxIterations: 500 });
+        for (const maxIterations of [1, 2, 5]) {
+          const { certificate } = await regress(data, { ...options, maxIterations });
+          const { gap, objective } = certificate as { gap: number; objective: number };
+          expect(objective * (1 - gap)).toBeLessThan((best.certificate!.objective as number) * (1 + 1e-9));
+        }
+      }
   });
 
   test("is W = 0 from the γ on at which the largest ‖xⱼᵀY‖ is reached, and not before", async () => {
