@@ -196,10 +196,17 @@ describe("mmc-rfe: both forms of Sb − Sw", () => {
         for (let j = 0; j < 100; j++) out.set(i, j, i < 9 ? random.normal() : out.get(i - 9, j));
     }));
 
-  test("agree on samples of very different length, where G is nearly singular", () =>
+  test("agree on samples that all but repeat each other", () =>
+    expectAgreement(12, 100, (random, out) => {
+      for (let i = 0; i < 12; i++)
+        for (let j = 0; j < 100; j++)
+          out.set(i, j, i < 9 ? random.normal() : out.get(i - 9, j) + 1e-8 * random.normal());
+    }));
+
+  test("agree on samples of very different length, where one vector has a small eigenvalue", () =>
     expectAgreement(9, 80, (random, out) => {
       for (let i = 0; i < 9; i++)
-        for (let j = 0; j < 80; j++) out.set(i, j, random.normal() * (i === 4 ? 1e-7 : 1));
+        for (let j = 0; j < 80; j++) out.set(i, j, random.normal() * (i % 3 === 0 ? 1 : 0.05));
     }));
 });
 
@@ -217,6 +224,23 @@ describe("mmc-rfe: what it finds", () => {
         const top = new Set((await rank(data)).slice(0, 5));
         for (const j of truth.relevant) expect(top.has(j)).toBe(true);
       }
+  });
+
+  test("fewer than Fisher score does when classes overlap: a quarter of the labels wrong", async () => {
+    const found = { "mmc-rfe": 0, fisher: 0 };
+    for (let seed = 1; seed <= 10; seed++) {
+      const random = new Random(seed);
+      const rows = Array.from({ length: 200 }, () => Array.from({ length: 50 }, () => random.normal()));
+      const labels = rows.map((row, i) => {
+        for (let j = 0; j < 5; j++) row[j] += i % 2 ? 0.7 : -0.7;
+        return random.uniform() < 0.25 ? (i + 1) % 2 : i % 2;
+      });
+      for (const method of ["mmc-rfe", "fisher"] as const) {
+        const top = (await rank(Dataset.fromRows(rows, labels), { method })).slice(0, 5);
+        found[method] += top.filter((j) => j < 5).length;
+      }
+    }
+    expect(found["mmc-rfe"]).toBeLessThan(found.fisher - 15);
   });
 
   test("warns when no direction separates the classes more than it spreads them", async () => {

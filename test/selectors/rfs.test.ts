@@ -105,13 +105,27 @@ describe("rfs: the optimum", () => {
     for (const oracle of small) {
       const data = dataOf(oracle);
       const { gamma, standardize } = oracle;
-      for (const maxIterations of [1, 3, 10, 1000]) {
+      for (const maxIterations of [1, 2, 3, 4, 6, 8, 11, 15, 20, 30, 1000]) {
         const { certificate } = await regress(data, { gamma, standardize, maxIterations, tolerance: 1e-9 });
         const { gap, objective } = certificate as { gap: number; objective: number };
         expect(objective * (1 - gap)).toBeLessThan(oracle.objective * (1 + 1e-9));
         if (maxIterations === 1000) expect(gap).toBeLessThan(1e-4);
       }
     }
+  });
+
+  test("the gap is a true bound far from the optimum too", async () => {
+    for (const seed of [3, 6])
+      for (const standardize of [true, false]) {
+        const data = randomData({ rows: 12, features: 4, seed, spread: 5 });
+        const options = { gamma: 0.05, standardize };
+        const best = await regress(data, { ...options, tolerance: 1e-9, maxIterations: 500 });
+        for (const maxIterations of [1, 2, 5]) {
+          const { certificate } = await regress(data, { ...options, maxIterations });
+          const { gap, objective } = certificate as { gap: number; objective: number };
+          expect(objective * (1 - gap)).toBeLessThan((best.certificate!.objective as number) * (1 + 1e-9));
+        }
+      }
   });
 
   test("is W = 0 from the γ on at which the largest ‖xⱼᵀY‖ is reached, and not before", async () => {
@@ -226,6 +240,49 @@ describe("rfs: what it finds", () => {
     expect(both.scores.subarray(0, 6)).toEqual(single.scores);
     expect(Array.from(both.scores.subarray(6))).toEqual(Array(6).fill(0));
     expect(Array.from(both.ranking)).toEqual([...single.ranking, ...single.ranking.map((j) => j + 6)]);
+  });
+
+  /** Two classes that differ by 1.4 standard deviations in five of fifty features, which `spoil` makes worse. */
+  const spoiled = (seed: number, spoil: (row: number[], i: number, random: Random) => void) => {
+    const random = new Random(seed);
+    const rows = Array.from({ length: 200 }, () => Array.from({ length: 50 }, () => random.normal()));
+    rows.forEach((row, i) => {
+      for (let j = 0; j < 5; j++) row[j] += i % 2 ? 0.7 : -0.7;
+      spoil(row, i, random);
+    });
+    return Dataset.fromRows(
+      rows,
+      rows.map((_, i) => i % 2),
+    );
+  };
+
+  test("more than Fisher score does when one sample in twenty is thirty times as large", async () => {
+    const found = { rfs: 0, fisher: 0 };
+    for (let seed = 1; seed <= 10; seed++) {
+      const data = spoiled(seed, (row, i, random) => {
+        if (i % 20 === 0) for (let j = 0; j < 50; j++) row[j] = 30 * random.normal();
+      });
+      found.rfs += await relevantIn(data, [0, 1, 2, 3, 4]);
+      found.fisher += await relevantIn(data, [0, 1, 2, 3, 4], { method: "fisher" });
+    }
+    expect(found.rfs).toBeGreaterThan(found.fisher + 10);
+  });
+
+  test("a pair that is useless singly and strong together", async () => {
+    for (const seed of [1, 2, 3, 4, 5]) {
+      const random = new Random(seed);
+      const rows = Array.from({ length: 200 }, () => Array.from({ length: 40 }, () => random.normal()));
+      rows.forEach((row, i) => {
+        const common = 3 * random.normal();
+        row[0] = common + 0.4 * random.normal();
+        row[1] = common + 0.4 * random.normal() + (i % 2 ? 0.6 : -0.6);
+      });
+      const data = Dataset.fromRows(
+        rows,
+        rows.map((_, i) => i % 2),
+      );
+      expect(await relevantIn(data, [0, 1])).toBe(2);
+    }
   });
 
   test("not two features that tell the classes apart only by their product", async () => {
