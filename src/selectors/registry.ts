@@ -2,11 +2,12 @@ import { didYouMean } from "../data/nearest-name.js";
 import { InputError } from "../numeric/input-error.js";
 import { dfs } from "./dfs.js";
 import { fisher } from "./fisher.js";
+import { ldfs } from "./ldfs.js";
 import type { Selector } from "./selector.js";
 
 /** Every method, by name; the first is the default. To add one, write its file and name it here. */
 export const selectors: Readonly<Record<string, Selector>> = Object.freeze(
-  Object.fromEntries([dfs, fisher].map((selector) => [selector.name, selector as Selector])),
+  Object.fromEntries([dfs, ldfs, fisher].map((selector) => [selector.name, selector as Selector])),
 );
 
 /** The method that is used where none is named. */
