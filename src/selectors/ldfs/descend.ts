@@ -39,6 +39,8 @@ export type Watch = (parts: Float64Array) => void;
 
 /** No step takes more than this part of the largest row away, so that rows vanish one after another. */
 const stride = 0.05;
+/** A step that was taken at its full length may be followed by one that is longer by this factor. */
+const growth = 1.2;
 /** The objective has to fall by at least this part of ‖A⁺ − A‖²/2t. */
 const sufficient = 1e-4;
 const halvings = 50;
@@ -47,7 +49,7 @@ const settledSteps = 3;
 
 /**
  * Minimises g(A) + γ·Σ‖aⁱ‖_∞ by proximal steps, each of which lowers it. Their length follows the curvature of the last
- * step (Barzilai and Borwein) and is halved until the objective falls. Holds A between calls; matrices are kept as Aᵀ.
+ * step (Barzilai and Borwein), may grow while the penalty rules, and is halved until the objective falls. Holds A between calls; matrices are kept as Aᵀ.
  */
 export class Descender {
   /** Where it stands. */
@@ -123,7 +125,7 @@ export class Descender {
     let ending: Ending = "the limit of iterations";
     let left = leftOf(maxima);
     for (let k = 0; k < maxIterations; k++) {
-      length = Math.min(length, (stride * largest(maxima)) / gamma);
+      length = Math.min(length, (stride * largestRow(this.a)) / gamma);
       const value = this.separation + penalty;
       const taken = this.take(value, length, gamma);
       if (!taken) {
@@ -132,7 +134,10 @@ export class Descender {
       }
       const nextPenalty = gamma * sum(taken.maxima);
       const nextValue = taken.separation + nextPenalty;
-      length = this.nextLength(taken.length, k % 2 === 0);
+      length = Math.max(
+        this.lengthByCurvature(taken.length, k % 2 === 0),
+        taken.length === length ? growth * taken.length : 0,
+      );
       const relative = (value - nextValue) / (Math.abs(taken.separation) + nextPenalty);
       const before = maxima;
       divergence.push(taken.maxima.reduce((total, x, i) => total + Math.abs(x - before[i]), 0));
@@ -169,7 +174,7 @@ export class Descender {
   }
 
   /** By the curvature along the step from a to next; the two ways to measure it take turns. */
-  private nextLength(length: number, long: boolean): number {
+  private lengthByCurvature(length: number, long: boolean): number {
     const { a, next, gradient, nextGradient, turned } = this;
     const { multipliers } = this.step;
     if (multipliers && turned) {
@@ -204,6 +209,14 @@ export function leftOf(maxima: Float64Array): number {
 
 const largest = (values: Float64Array) => values.reduce((most, x) => Math.max(most, x), 0);
 const sum = (values: Float64Array) => values.reduce((total, x) => total + x, 0);
+
+/** The largest ‖aⁱ‖₁: so much has to be taken from that row before it vanishes. */
+function largestRow(a: Matrix): number {
+  const sums = new Float64Array(a.columns);
+  for (let j = 0, at = 0; j < a.rows; j++)
+    for (let i = 0; i < a.columns; i++, at++) sums[i] += Math.abs(a.data[at]);
+  return largest(sums);
+}
 
 function squaredDistance(a: Matrix, b: Matrix): number {
   let total = 0;
