@@ -5,7 +5,7 @@ import numpy as np
 from scipy.linalg import cho_factor, cho_solve, eigh
 
 K, ALPHA, STEPS, TOLERANCE = 20, 0.1, 200, 1e-4
-VANISHED, STRIDE, GROWTH, SUFFICIENT = 0.01, 0.05, 1.2, 1e-4
+VANISHED, STRIDE, GROWTH, SUFFICIENT = 0.01, 0.05, 1.2, 0.5
 
 
 def shrink_rows(y, threshold):
@@ -71,10 +71,7 @@ def descend(criterion, a, gamma, rows):
                 break
         else:
             return rows.left
-        bend = after_gradient - gradient
-        curved = (move * bend).sum()
-        by_curvature = 2 * t if curved <= 0 else curved / (bend * bend).sum() if step % 2 == 0 else (move * move).sum() / curved
-        length = max(by_curvature, GROWTH * t if halving == 0 else 0)
+        length = GROWTH * t
         relative = (value + penalty - after_value - after_penalty) / (abs(after_value) + after_penalty)
         a, value, gradient, penalty = after, after_value, after_gradient, after_penalty
         small = small + 1 if relative < TOLERANCE else 0

@@ -6,8 +6,6 @@ export interface RaiseOptions {
   readonly k: number;
   readonly maxIterations: number;
   readonly tolerance: number;
-  /** Whether every γ starts anew, or where the last one ended. */
-  readonly afresh: boolean;
 }
 
 /** A ranking of the features worked on, and the γ that did it. */
@@ -25,12 +23,12 @@ const grid = { first: 0.01, factor: 2, last: 1e4 } as const;
 const likely = 14;
 
 /**
- * Raises γ until no more than k rows are left. Features are ranked by the step at which they vanished, the last ones
- * first, then by their row's largest entry just before, then by place.
+ * Raises γ until no more than k rows are left. Every γ starts anew. Features are ranked by the step at which they vanished,
+ * the last ones first, then by their row's largest entry just before, then by place.
  */
 export async function raiseGamma(
   descender: Descender,
-  { k, maxIterations, tolerance, afresh }: RaiseOptions,
+  { k, maxIterations, tolerance }: RaiseOptions,
   progress: (fraction: number) => Promise<void>,
 ): Promise<Raised> {
   const { separation, maxima } = descender.state();
@@ -39,7 +37,6 @@ export async function raiseGamma(
   const rows = new VanishingRows(maxima);
   let gamma = grid.first * unit;
   for (let tried = 1; ; tried++, gamma *= grid.factor) {
-    if (afresh && tried > 1) descender.restart();
     const descent = await descender.descend(
       { gamma, maxIterations, tolerance, enough: k },
       (parts) => rows.watch(parts),

@@ -70,17 +70,16 @@ interface Found {
 async function byTarget(
   descender: Descender,
   { columns }: Prepared,
-  { maxIterations, tolerance, variant }: LdfsOptions,
+  { maxIterations, tolerance }: LdfsOptions,
   context: SelectorContext,
 ): Promise<Found> {
   const k = Math.min(context.k, columns.length);
-  const afresh = variant === "original";
   const { order, gamma, tried, descent } = await raiseGamma(
     descender,
-    { k, maxIterations, tolerance, afresh },
+    { k, maxIterations, tolerance },
     context.progress,
   );
-  const why = `the last of ${tried} values, each twice the one before, ${afresh ? "each from the start" : "each from where the last one ended"}: ${descent.left} rows are left of at most ${k}`;
+  const why = `the last of ${tried} values, each twice the one before: ${descent.left} rows are left of at most ${k}`;
   return { descent, order, gamma, why };
 }
 

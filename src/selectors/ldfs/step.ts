@@ -8,13 +8,12 @@ export interface Step {
   propose(a: Matrix, gradient: Matrix, length: number, gamma: number, next: Matrix): boolean;
   /** The proposal was taken. */
   accept(): void;
-  /** Symmetric multipliers Λ of a constraint AᵀA = I, whose part of the gradient is −2AΛ; null without one. */
-  readonly multipliers: Matrix | null;
+  /** Forgets what it learned from the steps so far. */
+  reset(): void;
 }
 
 /** Along the gradient of what is smooth, then the proximal step of the penalty. A may become as small as it likes. */
 export class FreeStep implements Step {
-  readonly multipliers = null;
   private readonly moved: Matrix;
   private readonly levels: Float64Array;
 
@@ -31,4 +30,6 @@ export class FreeStep implements Step {
   }
 
   accept(): void {}
+
+  reset(): void {}
 }

@@ -24,7 +24,7 @@ const singular = 1e-12;
  * symmetric) is the zero of sym(AᵀZ(Λ)) − I, found by Newton's method: Z(Λ) is piecewise linear.
  */
 export class TangentStep implements Step {
-  multipliers: Matrix;
+  private multipliers: Matrix;
   private found: Matrix;
   private readonly moved: Matrix;
   private readonly cut: Matrix;
@@ -71,6 +71,10 @@ export class TangentStep implements Step {
 
   accept(): void {
     this.multipliers = this.found;
+  }
+
+  reset(): void {
+    this.multipliers = Matrix.zeros(this.l, this.l);
   }
 
   /** cut ← Z(Λ); gives AᵀZ + ZᵀA − 2I and its norm. */

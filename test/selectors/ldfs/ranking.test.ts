@@ -77,7 +77,7 @@ describe.each(variants)("%s", (variant) => {
     expect(chosen!.l).toBe(2);
     expect(chosen!.alpha).toBe(0.1);
     expect(chosen!.why).toMatch(
-      /^the last of \d+ values, each twice the one before, .*: \d rows are left of at most 8$/,
+      /^the last of \d+ values, each twice the one before: \d rows are left of at most 8$/,
     );
     expect(definition).toContain(variant === "original" ? "as published" : "normalised");
     const rows = Array.from(scores.keys()).filter((j) => scores[j] >= 0.01);
