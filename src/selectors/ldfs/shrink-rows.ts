@@ -2,7 +2,7 @@ import type { Matrix } from "../../numeric/matrix.js";
 
 /**
  * out ← argmin_Z ½‖Z − Y‖² + threshold·Σ‖zⁱ‖_∞, the proximal step of the penalty. Matrices are kept as Aᵀ: one row per
- * direction, one column per feature. Each feature's entries are cut off at a level of their own, such that they lose
+ * direction, one column per feature, row after row. Each feature's entries are cut off at a level of their own, such that they lose
  * `threshold` in all; a feature whose entries are not worth that much vanishes. By Moreau's identity this is Y less its
  * projection on the ℓ1 ball of that radius.
  *
@@ -13,12 +13,34 @@ export function shrinkRows(y: Matrix, threshold: number, out: Matrix, levels: Fl
   const [from, to] = [y.data, out.data];
   const sizes = new Float64Array(l);
   for (let i = 0; i < d; i++) {
-    for (let j = 0, at = y.offset + i; j < l; j++, at += y.rowStride) sizes[j] = Math.abs(from[at]);
+    for (let j = 0, at = i; j < l; j++, at += d) sizes[j] = Math.abs(from[at]);
     const level = cutLevel(sizes, threshold);
     levels[i] = level;
-    for (let j = 0; j < l; j++) {
-      const value = from[y.offset + j * y.rowStride + i];
-      to[out.offset + j * out.rowStride + i] = Math.min(level, Math.max(-level, value));
+    for (let j = 0, at = i; j < l; j++, at += d) to[at] = Math.min(level, Math.max(-level, from[at]));
+  }
+}
+
+/**
+ * change ← how the result of {@link shrinkRows} at y moves when y moves by `change`: entries that are cut move together,
+ * by the mean of what they would do; those of a feature that vanished do not move; the others go along.
+ */
+export function shrinkDerivative(y: Matrix, levels: Float64Array, change: Matrix): void {
+  const { rows: l, columns: d } = y;
+  for (let i = 0; i < d; i++) {
+    const level = levels[i];
+    let [count, sum] = [0, 0];
+    for (let j = 0, at = i; j < l; j++, at += d) {
+      const value = y.data[at];
+      if (level === 0) change.data[at] = 0;
+      else if (Math.abs(value) > level) {
+        count++;
+        sum += value > 0 ? change.data[at] : -change.data[at];
+      }
+    }
+    if (count === 0) continue;
+    for (let j = 0, at = i; j < l; j++, at += d) {
+      const value = y.data[at];
+      if (Math.abs(value) > level) change.data[at] = (value > 0 ? sum : -sum) / count;
     }
   }
 }
@@ -53,7 +75,7 @@ function sortDescending(sizes: Float64Array): void {
 export function rowMaxima(a: Matrix): Float64Array {
   const maxima = new Float64Array(a.columns);
   for (let j = 0; j < a.rows; j++)
-    for (let i = 0, at = a.offset + j * a.rowStride; i < a.columns; i++, at++) {
+    for (let i = 0, at = j * a.columns; i < a.columns; i++, at++) {
       const size = Math.abs(a.data[at]);
       if (size > maxima[i]) maxima[i] = size;
     }

@@ -1,6 +1,6 @@
 import type { Kernels, Workspace } from "../../kernels/kernels.js";
 import { Matrix } from "../../numeric/matrix.js";
-import { shrinkRows } from "./shrink-rows.js";
+import { shrinkDerivative, shrinkRows } from "./shrink-rows.js";
 import type { Step } from "./step.js";
 
 /** The multipliers are exact enough when sym(Aᵀ(Z − A)) is this part of Z − A. */
@@ -124,30 +124,12 @@ export class TangentStep implements Step {
     return solution;
   }
 
-  /** How AᵀZ + ZᵀA moves with Λ: entries that are cut move together, by their mean; vanished features do not move. */
+  /** How AᵀZ + ZᵀA moves with Λ. */
   private derivative({ a, length }: Place, direction: Matrix): Matrix {
-    const { change, moved, levels, l } = this;
-    const d = a.columns;
+    const { change } = this;
     this.kernels.gemm(2 * length, direction, a, 0, change);
-    for (let i = 0; i < d; i++) {
-      const level = levels[i];
-      let [count, sum] = [0, 0];
-      for (let j = 0, at = i; j < l; j++, at += d) {
-        const value = moved.data[at];
-        if (level === 0) change.data[at] = 0;
-        else if (value > level || value < -level) {
-          count++;
-          sum += value > 0 ? change.data[at] : -change.data[at];
-        }
-      }
-      if (count === 0) continue;
-      for (let j = 0, at = i; j < l; j++, at += d) {
-        const value = moved.data[at];
-        if (value > level || value < -level) change.data[at] = (value > 0 ? sum : -sum) / count;
-      }
-    }
-    const image = this.symmetricProduct(a, change);
-    return added(image, direction, regularity * length);
+    shrinkDerivative(this.moved, this.levels, change);
+    return added(this.symmetricProduct(a, change), direction, regularity * length);
   }
 
   private symmetricProduct(a: Matrix, b: Matrix): Matrix {

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from "vitest";
-import { createKernels, Dataset, InputError, planted, Random, select } from "../../../src/index.js";
+import { createKernels, Dataset, digits, InputError, planted, Random, select } from "../../../src/index.js";
 import { VanishingRows } from "../../../src/selectors/ldfs/raise-gamma.js";
 import { denseValues } from "../../support/random-data.js";
 
@@ -89,6 +89,21 @@ describe.each(variants)("%s", (variant) => {
     for (let at = 1; at < first.length; at++)
       expect(scores[first[at]]).toBeLessThanOrEqual(scores[first[at - 1]]);
     expect(trace!.objective.length).toBeGreaterThan(0);
+  });
+
+  test("ranks digits the same in any order of rows and columns", async () => {
+    const data = (await digits()).selectRows(Array.from({ length: 400 }, (_, i) => i));
+    const shuffled = (n: number) => {
+      const order = Int32Array.from({ length: n }, (_, i) => i);
+      new Random(9).shuffle(order);
+      return order;
+    };
+    const [rows, columns] = [shuffled(data.rows), shuffled(data.features)];
+    const straight = await run(data, { variant, k: 12 });
+    const other = await run(data.selectRows(rows).selectColumns(columns), { variant, k: 12 });
+    expect(Array.from(other.ranking.subarray(0, 30), (j) => columns[j])).toEqual(
+      Array.from(straight.ranking.subarray(0, 30)),
+    );
   });
 
   test("works for every k, from one to all", async () => {

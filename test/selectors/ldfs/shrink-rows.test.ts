@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { Matrix, Random } from "../../../src/index.js";
-import { rowMaxima, shrinkRows } from "../../../src/selectors/ldfs/shrink-rows.js";
+import { rowMaxima, shrinkDerivative, shrinkRows } from "../../../src/selectors/ldfs/shrink-rows.js";
 import { expectClose } from "../../support/expect-close.js";
 
 /** The proximal step of one feature: its entries form one column. */
@@ -78,5 +78,34 @@ describe("the proximal step of ‖·‖_∞", () => {
     expect(Array.from(levels)).toEqual([1.5, 0, 3]);
     expect(Array.from(rowMaxima(out))).toEqual([1.5, 0, 3]);
     expect([out.get(0, 2), out.get(2, 2)]).toEqual([-3, 3]);
+  });
+
+  test("its derivative agrees with differences", () => {
+    const random = new Random(4);
+    const [l, d] = [5, 60];
+    const fill = () => {
+      const matrix = Matrix.zeros(l, d);
+      for (let at = 0; at < matrix.data.length; at++) matrix.data[at] = random.normal();
+      return matrix;
+    };
+    const [y, change] = [fill(), fill()];
+    const [threshold, step] = [3, 1e-7];
+    const at = (part: number) => {
+      const out = Matrix.zeros(l, d);
+      const levels = new Float64Array(d);
+      const moved = new Matrix(
+        y.data.map((x, k) => x + part * change.data[k]),
+        l,
+        d,
+      );
+      shrinkRows(moved, threshold, out, levels);
+      return { out, levels };
+    };
+    const [before, here, after] = [at(-step), at(0), at(step)];
+    expect(here.levels.some((level) => level === 0)).toBe(true);
+    expect(here.levels.some((level) => level > 0)).toBe(true);
+    const slopes = after.out.data.map((x, k) => (x - before.out.data[k]) / (2 * step));
+    shrinkDerivative(y, here.levels, change);
+    expectClose(change.data, slopes, { absolute: 1e-6 });
   });
 });
