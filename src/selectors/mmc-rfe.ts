@@ -6,7 +6,7 @@ import { openSamples, type Samples } from "./samples.js";
 import { defineSelector } from "./selector.js";
 
 const mmcOptions = {
-  drop: {
+  dropRate: {
     type: "number",
     default: 0.1,
     above: 0,

@@ -4,6 +4,7 @@ import { bahsic } from "./bahsic.js";
 import { dfs } from "./dfs.js";
 import { fisher } from "./fisher.js";
 import { laplacian } from "./laplacian.js";
+import { ldfs } from "./ldfs.js";
 import { mmcRfe } from "./mmc-rfe.js";
 import { mrmr } from "./mrmr.js";
 import { relieff } from "./relieff.js";
@@ -14,7 +15,7 @@ import { traceRatio } from "./trace-ratio.js";
 /** Every method, by name; the first is the default. To add one, write its file and name it here. */
 export const selectors: Readonly<Record<string, Selector>> = Object.freeze(
   Object.fromEntries(
-    [dfs, fisher, laplacian, mrmr, relieff, traceRatio, bahsic, mmcRfe, rfs].map((selector) => [
+    [dfs, ldfs, fisher, laplacian, mrmr, relieff, traceRatio, bahsic, mmcRfe, rfs].map((selector) => [
       selector.name,
       selector as Selector,
     ]),

@@ -42,7 +42,7 @@ function jacobi(matrix: Rows): { value: number; vector: number[] }[] {
 }
 
 interface LiteralOptions {
-  drop?: number;
+  dropRate?: number;
   slowFrom?: number;
   vectors?: "positive" | "classes";
   weight?: "sum" | "eigenvalue";
@@ -50,7 +50,7 @@ interface LiteralOptions {
 
 /** The definition, word by word, on dense d × d scatter matrices. */
 function literal(data: Dataset, options: LiteralOptions = {}): number[] {
-  const { drop = 0.1, slowFrom = 100, vectors = "positive", weight = "sum" } = options;
+  const { dropRate = 0.1, slowFrom = 100, vectors = "positive", weight = "sum" } = options;
   const { between, within } = scatters(data);
   let left = Array.from({ length: data.features }, (_, j) => j);
   const dropped: number[] = [];
@@ -79,7 +79,7 @@ function literal(data: Dataset, options: LiteralOptions = {}): number[] {
     const count =
       left.length <= slowFrom
         ? 1
-        : Math.min(Math.max(1, Math.floor(drop * left.length)), left.length - slowFrom);
+        : Math.min(Math.max(1, Math.floor(dropRate * left.length)), left.length - slowFrom);
     const gone = weighed.slice(0, count).map(({ feature }) => feature);
     dropped.push(...gone);
     left = left.filter((feature) => !gone.includes(feature));
@@ -109,7 +109,7 @@ describe("mmc-rfe equals a literal dense version", () => {
       const data = randomData({ ...shape, seed, spread: 3 });
       for (const options of [
         {},
-        { drop: 0.3, slowFrom: 4 },
+        { dropRate: 0.3, slowFrom: 4 },
         { weight: "eigenvalue" },
         ...(shape.rows > shape.features ? [{ vectors: "classes" }] : []),
       ] as LiteralOptions[])

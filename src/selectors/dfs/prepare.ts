@@ -66,7 +66,7 @@ function prepareIn(workspace: Workspace, kernels: Kernels, data: Dataset, option
 }
 
 /** Takes every sample's class mean away from it, and gives the means, one row per class. */
-function subtractClassMeans(samples: Matrix, { codes }: Labels, counts: Int32Array): Matrix {
+export function subtractClassMeans(samples: Matrix, { codes }: Labels, counts: Int32Array): Matrix {
   const { rows, columns, data } = samples;
   const means = Matrix.zeros(counts.length, columns);
   const sums = means.data;
@@ -127,7 +127,7 @@ export function prepareMoments(kernels: Kernels, moments: Moments, options: Prep
 }
 
 /** √n_k·(μ_k − μ), one row per class. */
-function betweenScatter(workspace: Workspace, classMeans: Matrix, counts: Float64Array): Matrix {
+export function betweenScatter(workspace: Workspace, classMeans: Matrix, counts: Float64Array): Matrix {
   const between = workspace.matrix(classMeans.rows, classMeans.columns);
   for (let code = 0; code < classMeans.rows; code++)
     for (let j = 0; j < classMeans.columns; j++)

@@ -137,7 +137,11 @@ export function scoreByLda(data: Dataset, kernels: Kernels, given: DfsOptions): 
 }
 
 /** From the features worked on to those of the data: copies follow the feature they repeat, constant ones score 0. */
-export function overAllFeatures(part: PartScored, prepared: Prepared, names: readonly string[]): Scored {
+export function overAllFeatures(
+  part: PartScored,
+  prepared: Pick<Prepared, "columns" | "copies" | "means" | "scales">,
+  names: readonly string[],
+): Scored {
   const { transformation, order, ...rest } = part;
   const { columns, copies } = prepared;
   const scores = new Float64Array(names.length);
@@ -179,7 +183,11 @@ function evidence(problem: Problem, solution: Fit, options: FitOptions) {
 }
 
 /** How many columns A has: what was given, if that is allowed, else as many as can be. */
-export function columnsOf({ classes, rows, columns }: Prepared, given: number | null, limit: number): number {
+export function columnsOf(
+  { classes, rows, columns }: Pick<Prepared, "classes" | "rows" | "columns">,
+  given: number | null,
+  limit: number,
+): number {
   const most = Math.max(1, Math.min(classes - 1, rows - 1, columns.length, limit));
   if (given === null) return most;
   checkOption("l", { type: "number", integer: true, default: most, min: 1, max: most, help: "" }, given);

@@ -7,7 +7,7 @@ import { WideMargin } from "./wide-margin.js";
 /** How features are weighed and dropped. */
 export interface EliminationOptions {
   /** The part of the features that a round drops while there are more than `slowFrom`; after that, one. */
-  readonly drop: number;
+  readonly dropRate: number;
   readonly slowFrom: number;
   /** Vectors with a positive eigenvalue, or as many as there are classes less one. */
   readonly vectors: "positive" | "classes";
@@ -133,9 +133,9 @@ function weigh({ values, vectors }: Vectors, byEigenvalue: boolean): Float64Arra
 }
 
 /** How many of so many features a round drops. */
-function howMany(count: number, { drop, slowFrom }: EliminationOptions): number {
+function howMany(count: number, { dropRate, slowFrom }: EliminationOptions): number {
   if (count <= slowFrom) return 1;
-  return Math.min(Math.max(1, Math.floor(drop * count)), count - slowFrom);
+  return Math.min(Math.max(1, Math.floor(dropRate * count)), count - slowFrom);
 }
 
 /** Every feature that is left; of copies the first ones. */

@@ -1,0 +1,44 @@
+import { overAllFeatures } from "./dfs/score.js";
+import { ldfsOptions } from "./ldfs/options.js";
+import { prepare } from "./ldfs/prepare.js";
+import { scoreRows } from "./ldfs/score.js";
+import { defineSelector } from "./selector.js";
+
+/** Linear Discriminant Feature Selection: discriminant analysis with an ℓ∞,1 penalty on the rows of its transformation. */
+export const ldfs = defineSelector({
+  name: "ldfs",
+  title: "Linear Discriminant Feature Selection",
+  summary:
+    "Largest entries of the rows of A, as parts of the largest, on the way to minimising −tr((AᵀSwA)⁻¹AᵀSbA) + γ·Σ‖aⁱ‖_∞.",
+  citation:
+    "M. Masaeli, G. Fung, J. G. Dy: From Transformation-Based Dimensionality Reduction to Feature Selection, ICML 2010.",
+  supervised: true,
+  direction: "larger",
+  options: ldfsOptions,
+  dependsOnK: ({ gamma }) => gamma === null,
+  cost: ({ rows: n, features: d, classes }) => {
+    const l = Math.max(1, classes - 1);
+    const steps = 1000;
+    return {
+      scalar: steps * d * l * (20 + l),
+      matrix: 2 * n * d * Math.min(n, d) + steps * 4 * Math.min(n, d / 2) * d * l,
+      bytes: 8 * (n * d + 12 * d * l + 3 * d * classes + Math.min(2 * d * d, 2 * n * n)),
+    };
+  },
+  async score(data, options, context) {
+    const kernels = await context.kernels();
+    const workspace = kernels.workspace();
+    try {
+      // A has at least as many rows as directions, so l may not exceed k where k rows are to be left.
+      const most = options.l === null ? Math.max(1, Math.floor(context.k / 2)) : context.k;
+      const limit = options.gamma === null ? most : data.features;
+      const pause = () => context.progress(0);
+      await pause();
+      const prepared = await prepare(kernels, workspace, data, options, limit, pause);
+      await pause();
+      return overAllFeatures(await scoreRows(prepared, options, context), prepared, data.featureNames);
+    } finally {
+      workspace.release();
+    }
+  },
+});

@@ -1,0 +1,79 @@
+import type { Dataset } from "../../data/dataset.js";
+import { classCounts } from "../../data/labels.js";
+import type { Kernels, Workspace } from "../../kernels/kernels.js";
+import { InputError } from "../../numeric/input-error.js";
+import type { Matrix } from "../../numeric/matrix.js";
+import { betweenScatter, subtractClassMeans } from "../dfs/prepare.js";
+import { columnsOf } from "../dfs/score.js";
+import { openSamples, type Samples } from "../samples.js";
+import type { LdfsOptions } from "./options.js";
+
+/** Sw, as the samples less their class means, W with Sw = WᵀW, or as itself where there are no fewer samples than features. */
+export type Scatter = { readonly samples: Matrix } | { readonly within: Matrix };
+
+/** Data made ready for the solver. Scatter matrices are means, so that γ and α mean the same on a fold as on all data. */
+export interface Prepared extends Omit<Samples, "values"> {
+  readonly kernels: Kernels;
+  readonly scatter: Scatter;
+  /** B with Sb = BᵀB, one row per class. */
+  readonly between: Matrix;
+  readonly alpha: number;
+  /** Columns of A, as far as the sizes of the data allow. */
+  readonly l: number;
+}
+
+/** A tenth of the mean variance: enough to invert Sw with few samples, little enough to see what features do together. */
+const shrinkage = 0.1;
+
+/** Centres, scales and splits a dataset. At most `limit` directions; `pause` is called between the parts of the work. */
+export async function prepare(
+  kernels: Kernels,
+  workspace: Workspace,
+  data: Dataset,
+  { standardize, alpha, l }: Pick<LdfsOptions, "standardize" | "alpha" | "l">,
+  limit: number,
+  pause: () => Promise<void>,
+): Promise<Prepared> {
+  const labels = data.labels!;
+  const counts = classCounts(labels);
+  const { values, ...rest } = openSamples(kernels, workspace, data, {
+    standardize,
+    divisor: Math.sqrt(data.rows),
+  });
+  await pause();
+  const between = betweenScatter(
+    workspace,
+    subtractClassMeans(values, labels, counts),
+    Float64Array.from(counts),
+  );
+  await pause();
+  const classes = counts.filter((n) => n > 0).length;
+  const size = { classes, rows: data.rows, columns: rest.columns };
+  if (alpha === 0 && data.rows - classes < values.columns)
+    throw new InputError(
+      `alpha must be above 0 for ${values.columns} features and ${data.rows} samples, where the scatter inside the classes has no inverse; 0 was given`,
+    );
+  return {
+    ...rest,
+    kernels,
+    scatter: scatterOf(kernels, workspace, values),
+    between,
+    alpha: alpha ?? shrinkage * (standardize ? 1 : meanOf(rest.variances)),
+    l: columnsOf(size, l, limit),
+  };
+}
+
+/** Sw is only formed where it is no larger than the samples. */
+function scatterOf(kernels: Kernels, workspace: Workspace, samples: Matrix): Scatter {
+  if (samples.rows < samples.columns) return { samples };
+  const within = workspace.matrix(samples.columns, samples.columns);
+  kernels.syrk(1, samples.transposed(), 0, within);
+  return { within };
+}
+
+function meanOf(variances: Float64Array): number {
+  const mean = variances.reduce((sum, x) => sum + x / variances.length, 0);
+  if (!(mean > 0 && mean < Number.POSITIVE_INFINITY))
+    throw new InputError("the features' variances are too large or too small to work with; standardise them");
+  return mean;
+}
