@@ -40,10 +40,15 @@ export const compare: Command = {
     "salience compare data.csv --target class --methods dfs,relieff --k 10,20 --permutations 20",
     "salience compare bundled:digits --methods fisher,mrmr --k 5:30:5 --protocol paper",
   ],
-  flags: () => ({
-    ...methodFlags(),
+  flags: (words) => ({
+    // A page of all options of all methods would help nobody; that of `select` has those of one method.
+    ...(words ? {} : methodFlags()),
     Comparing: {
-      methods: { value: "NAME,…", type: "list", help: `the methods: ${Object.keys(selectors).join(", ")}` },
+      methods: {
+        value: "NAME,…",
+        type: "list",
+        help: `the methods: ${Object.keys(selectors).join(", ")}; their options are those of salience select --method NAME --help`,
+      },
       k: { value: "N,…", type: "list", help: "how many features: 20, or 10,20,40, or from:to:step (20)" },
       protocol: {
         value: "NAME",
