@@ -16,23 +16,38 @@ const smallSize = 160;
 
 /**
  * The largest eigenvalues of a symmetric matrix of which the lower triangle is read, largest first, with orthonormal
- * eigenvectors. Where few of many are wanted this takes a fraction of the time of {@link Kernels.symmetricEigen}.
+ * eigenvectors. Where few of many are wanted this takes a fraction of the time of {@link Kernels.symmetricEigen}. `pause`
+ * is called now and then; it may give other work a turn, or end this by throwing.
  */
-export function leadingEigen(kernels: Kernels, a: Matrix, wanted: Wanted): Eigen {
+export async function leadingEigen(
+  kernels: Kernels,
+  a: Matrix,
+  wanted: Wanted,
+  pause: () => Promise<void> = async () => {},
+): Promise<Eigen> {
   const size = a.rows > smallSize ? largestEntry(a) : 0;
-  const few = size > 0 && size < Number.POSITIVE_INFINITY ? fewEigenvectors(kernels, a, size, wanted) : null;
+  const few =
+    size > 0 && size < Number.POSITIVE_INFINITY
+      ? await fewEigenvectors(kernels, a, size, wanted, pause)
+      : null;
   return few ?? chooseFromAll(kernels, a, wanted);
 }
 
 /** By way of a tridiagonal form of A over its largest entry, so that no square overflows. Null, which has not been seen to happen, when a vector does not settle. */
-function fewEigenvectors(kernels: Kernels, a: Matrix, size: number, wanted: Wanted): Eigen | null {
+async function fewEigenvectors(
+  kernels: Kernels,
+  a: Matrix,
+  size: number,
+  wanted: Wanted,
+  pause: () => Promise<void>,
+): Promise<Eigen | null> {
   const n = a.rows;
   const workspace = kernels.workspace();
   try {
     const copy = workspace.matrix(n, n);
     copyMatrix(a, copy);
     for (let at = 0; at < n * n; at++) copy.data[at] /= size;
-    const form = tridiagonalForm(kernels, copy);
+    const form = await tridiagonalForm(kernels, copy, pause);
     const count = clamp(countAbove(form, wanted.above / size), wanted, n);
     const values = largestEigenvalues(form, count);
     const rows = eigenvectors(form, values);

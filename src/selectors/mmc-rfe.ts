@@ -60,7 +60,7 @@ export const mmcRfe = defineSelector({
     const workspace = kernels.workspace();
     try {
       const samples = openSamples(kernels, workspace, data, options);
-      requireSquares(samples);
+      if (!options.standardize) requireSquares(samples);
       const labels = data.labels!;
       await context.progress(0);
       const { order, scores, first } = await eliminate(
@@ -96,8 +96,8 @@ function membersOf({ columns, copies }: Samples): number[][] {
 
 /** Refuses numbers whose squares overflow or vanish, which only data that is not standardised has. */
 function requireSquares({ variances }: Samples): void {
-  const [smallest, largest] = [Math.min(...variances), Math.max(...variances)];
-  if (largest > 0 && largest < 1e200 && smallest >= 0) return;
+  const largest = variances.reduce((most, variance) => Math.max(most, variance), 0);
+  if (largest > 1e-200 && largest < 1e200) return;
   throw new InputError(
     "the values are too large or too small to be squared; mmc-rfe needs standardize, or other units, for them",
   );

@@ -161,7 +161,7 @@ describe("mmc-rfe: both forms of Sb − Sw", () => {
       (Form) => new Form(kernels, workspace, classes, remaining),
     );
     for (let left = d; left > n; left = Math.ceil(left / 2)) {
-      const [wide, tall] = forms.map((form) => form.solve(2, true));
+      const [wide, tall] = await Promise.all(forms.map((form) => form.solve(2, true, async () => {})));
       expect(wide.values.length).toBe(tall.values.length);
       wide.values.forEach((value, k) => {
         expect(Math.abs(value / tall.values[k] - 1)).toBeLessThan(1e-9);

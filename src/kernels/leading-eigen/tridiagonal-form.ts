@@ -17,9 +17,14 @@ export interface TridiagonalForm {
 
 /**
  * Householder's reduction of a symmetric matrix, in panels as LAPACK's sytrd does it. Only the lower triangle of `a` is
- * read, and `a` is overwritten: its rows right of the diagonal hold the reflectors. `a` must lie row after row.
+ * read, and `a` is overwritten: its rows right of the diagonal hold the reflectors. `a` must lie row after row. `pause` is
+ * called between panels.
  */
-export function tridiagonalForm(kernels: Kernels, a: Matrix): TridiagonalForm {
+export async function tridiagonalForm(
+  kernels: Kernels,
+  a: Matrix,
+  pause: () => Promise<void>,
+): Promise<TridiagonalForm> {
   const n = a.rows;
   const workspace = kernels.workspace();
   const form = {
@@ -50,6 +55,7 @@ export function tridiagonalForm(kernels: Kernels, a: Matrix): TridiagonalForm {
           a.block(from, from, n - from, width),
         );
       }
+      await pause();
     }
   } finally {
     workspace.release();

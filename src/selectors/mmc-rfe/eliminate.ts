@@ -48,7 +48,9 @@ export async function eliminate(
   let stage = openStage(kernels, classes, remaining);
   try {
     for (let round = 0; ; round++) {
-      const solution = stage.margin.solve(most, options.vectors === "positive");
+      const solution = await stage.margin.solve(most, options.vectors === "positive", () =>
+        progress(dropped.length / total),
+      );
       if (round === 0) first = { margin: solution.values[0], vectors: solution.values.length };
       const weights = weigh(solution, options.weight === "eigenvalue");
       const byMargin = weigh(solution, true);

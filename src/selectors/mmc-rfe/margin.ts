@@ -26,7 +26,8 @@ export interface Vectors {
 
 /** Sb − Sw in a form that is cheap to solve and to take features from. */
 export interface Margin {
-  solve(most: number, onlyPositive: boolean): Vectors;
+  /** The leading vectors, so many at most; `pause` is called now and then. */
+  solve(most: number, onlyPositive: boolean, pause: () => Promise<void>): Promise<Vectors>;
   /** Takes features away, `leaving` copies of each column; the samples are still as they were. */
   subtract(leaving: Int32Array): void;
   /** What is left from now on. */

@@ -20,11 +20,12 @@ export class TallMargin implements Margin {
   }
 
   /** m copies of a column act like one that is √m times as long, and share its entry. */
-  solve(most: number, onlyPositive: boolean): Vectors {
+  async solve(most: number, onlyPositive: boolean, pause: () => Promise<void>): Promise<Vectors> {
     const roots = Float64Array.from(this.counts, Math.sqrt);
     const plain = roots.every((root) => root === 1);
     const matrix = plain ? this.matrix : scaled(this.matrix, roots);
-    const { values, vectors } = leadingEigen(this.kernels, matrix, wantedOf(matrix, most, onlyPositive));
+    const wanted = wantedOf(matrix, most, onlyPositive);
+    const { values, vectors } = await leadingEigen(this.kernels, matrix, wanted, pause);
     if (!plain)
       for (let i = 0; i < vectors.rows; i++)
         for (let k = 0; k < vectors.columns; k++) vectors.set(i, k, vectors.get(i, k) / roots[i]);

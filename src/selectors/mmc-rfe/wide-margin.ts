@@ -9,6 +9,8 @@ const worthKeeping = 0.01;
 const blockWidth = 512;
 /** Vectors may be this far from orthonormal. */
 const skewAllowed = 1e-9;
+type Solver = (matrix: Matrix) => Promise<Eigen>;
+
 /** Directions of G below this part of the largest count as absent. */
 const rankFloor = 1e-10;
 
@@ -40,11 +42,13 @@ export class WideMargin implements Margin {
     this.sumGram();
   }
 
-  solve(most: number, onlyPositive: boolean): Vectors {
-    const byCholesky = this.solveByCholesky(most, onlyPositive);
+  async solve(most: number, onlyPositive: boolean, pause: () => Promise<void>): Promise<Vectors> {
+    const leading = (matrix: Matrix) =>
+      leadingEigen(this.kernels, matrix, wantedOf(matrix, most, onlyPositive), pause);
+    const byCholesky = await this.solveByCholesky(leading);
     return byCholesky && this.skew(byCholesky.vectors) <= skewAllowed
       ? byCholesky
-      : this.solveByEigen(most, onlyPositive);
+      : this.solveByEigen(leading);
   }
 
   subtract(leaving: Int32Array): void {
@@ -83,19 +87,19 @@ export class WideMargin implements Margin {
    * F from Cholesky. Centred samples leave G singular in the direction of the mean, so a multiple of 11ᵀ is added; C is
    * made to turn that direction around, and its eigenvalue is negative, out of the way.
    */
-  private solveByCholesky(most: number, onlyPositive: boolean): Vectors | null {
+  private async solveByCholesky(leading: Solver): Promise<Vectors | null> {
     const { kernels, gram, factor } = this;
     const n = gram.rows;
     const shift = trace(gram) / (n * n);
     for (let at = 0; at < n * n; at++) factor.data[at] = gram.data[at] + shift;
     if (!kernels.cholesky(factor)) return null;
-    const { values, vectors } = this.reducedEigen(factor, most, onlyPositive);
+    const { values, vectors } = await leading(this.reducedMatrix(factor));
     kernels.solveTriangular(factor, vectors, true);
     return { values, vectors: this.seenBySamples(vectors) };
   }
 
   /** F = U·Λ^½ from the eigenvectors of G, for samples that depend on each other in more than their mean. */
-  private solveByEigen(most: number, onlyPositive: boolean): Vectors {
+  private async solveByEigen(leading: Solver): Promise<Vectors> {
     const { kernels, gram } = this;
     const { values: squares, vectors: directions } = kernels.symmetricEigen(gram);
     const floor = rankFloor * squares[squares.length - 1];
@@ -108,14 +112,14 @@ export class WideMargin implements Margin {
         factor.data[at] *= root;
         inverse.data[at++] /= root;
       }
-    const { values, vectors } = this.reducedEigen(factor, most, onlyPositive);
+    const { values, vectors } = await leading(this.reducedMatrix(factor));
     const mixed = Matrix.zeros(factor.rows, vectors.columns);
     kernels.gemm(1, inverse, vectors, 0, mixed);
     return { values, vectors: this.seenBySamples(mixed) };
   }
 
-  /** Eigenvectors of Fᵀ·C·F with C = 2(P − 11ᵀ/n) − I. */
-  private reducedEigen(factor: Matrix, most: number, onlyPositive: boolean): Eigen {
+  /** Fᵀ·C·F with C = 2(P − 11ᵀ/n) − I. */
+  private reducedMatrix(factor: Matrix): Matrix {
     const { kernels, classes } = this;
     const size = factor.columns;
     const matrix = new Matrix(this.reduced.data.subarray(0, size * size), size, size);
@@ -123,7 +127,7 @@ export class WideMargin implements Margin {
     kernels.syrk(2, classSums(factor, classes).transposed(), 0, matrix);
     kernels.syrk(-2, classSums(factor, everyone).transposed(), 1, matrix);
     kernels.syrk(-1, factor.transposed(), 1, matrix);
-    return leadingEigen(kernels, matrix, wantedOf(matrix, most, onlyPositive));
+    return matrix;
   }
 
   /** Xᵀu. */

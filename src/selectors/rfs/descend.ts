@@ -39,6 +39,7 @@ export async function descend(
   progress: (fraction: number) => Promise<void>,
 ): Promise<Fit> {
   const descent = new Descent(problem);
+  await progress(0);
   const objective: number[] = [];
   const divergence: number[] = [];
   let converged = false;
