@@ -17,7 +17,7 @@ export const ldfs = defineSelector({
   options: ldfsOptions,
   dependsOnK: ({ gamma }) => gamma === null,
   cost: ({ rows: n, features: d, classes }) => {
-    const l = Math.max(1, classes - 1);
+    const l = Math.max(1, Math.min(10, classes - 1));
     const steps = 1000;
     return {
       scalar: steps * d * l * (20 + l),

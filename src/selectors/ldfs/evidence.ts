@@ -39,13 +39,13 @@ export function trivialEvidence(
     limitAtZero: descent.separation,
   };
   if (!(shortest < nearTrivial)) return { certificate, warnings: [] };
-  const lost = now.norm < nearTrivial * before.norm ? "" : ", and its shortest direction further";
+  const which = a.rows > 1 ? "and its shortest direction " : "";
   return {
     certificate,
     warnings: [
-      `the solution nears the trivial one, A = 0: ‖A‖ fell from ${short(before.norm)} to ${short(now.norm)}${lost}, to ${short(shortest)} of its length; ` +
-        `the objective is ${short(objective)} at A, ${short(atTenth)} at A/10 and ${short(atHundredth)} at A/100, so it falls all the way to zero; ` +
-        `the ranking depends on where the descent was ended. Use the variant "normalised", or dfs`,
+      `the solution nears the trivial one, A = 0: ‖A‖ fell from ${short(before.norm)} to ${short(now.norm)}, ${which}to ${short(shortest)} of its length; ` +
+        `the objective is ${short(objective)} at A, ${short(atTenth)} at A/10, ${short(atHundredth)} at A/100 and nears ${short(descent.separation)} at zero, ` +
+        `so the ranking depends on where the descent was ended; use the variant "normalised", or dfs`,
     ],
   };
 }

@@ -1,7 +1,7 @@
 import { InputError } from "../../numeric/input-error.js";
 import type { PartScored } from "../dfs/score.js";
 import type { SelectorContext } from "../selector.js";
-import { Descender, type Descent } from "./descend.js";
+import { Descender, type Descent, leftOf } from "./descend.js";
 import { normalisedEvidence, trivialEvidence } from "./evidence.js";
 import type { LdfsOptions } from "./options.js";
 import type { Prepared } from "./prepare.js";
@@ -101,7 +101,7 @@ async function byGamma(
           objective: [separation],
           divergence: [0],
           ending: "the objective settled",
-          left: maxima.length,
+          left: leftOf(maxima),
         }
       : await descender.descend(
           { gamma, maxIterations, tolerance },
