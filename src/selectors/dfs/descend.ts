@@ -50,8 +50,10 @@ export interface Fit {
   readonly warm: WarmStart;
 }
 
-/** Vectors beyond the l wanted ones, which make the inner loop converge faster. */
-const guards = 4;
+/** Vectors beyond the l wanted ones, at least, which make the inner loop converge faster. */
+const guards = 3;
+/** The kernels work on tiles of so many columns; a block that fills them costs no more than a narrower one. */
+const tile = 4;
 /** Inner steps allowed in one outer step. */
 const innerLimit = 60;
 /**
@@ -124,7 +126,7 @@ class Descent {
     this.workspace = kernels.workspace();
     this.within = within;
     this.between = between;
-    const size = Math.min(within.features, options.l + guards);
+    const size = Math.min(within.features, tile * Math.ceil((options.l + guards) / tile));
     this.space = new Subspace(kernels, this.workspace, within, between, options.alpha, size);
     if ("vectors" in start) {
       this.space.begin(start.vectors);
