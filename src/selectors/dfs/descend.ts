@@ -263,6 +263,9 @@ class Descent {
   private leaveOutVanished(): void {
     const { gamma, zeta } = this.options;
     const floor = vanished * Math.sqrt(zeta);
+    let small = 0;
+    for (const norm of this.norms) if (norm <= floor) small++;
+    if (small < (1 - worthwhile) * this.active.length) return;
     const negligible = (rounding * this.value!.size) / this.norms.length;
     const weights = this.weights();
     const kept = Int32Array.from(this.norms.keys()).filter((i) => {

@@ -238,12 +238,13 @@ export class Subspace {
 /** out ← A + diag(factor)·B, where columns lie side by side. */
 function addMultiple(a: Matrix, factor: number | Float64Array, b: Matrix, out: Matrix): void {
   const [from, plus, to] = [a.data, b.data, out.data];
-  for (let i = 0; i < out.rows; i++) {
-    const multiple = typeof factor === "number" ? factor : factor[i];
-    const x = a.offset + i * a.rowStride;
-    const y = b.offset + i * b.rowStride;
-    const z = out.offset + i * out.rowStride;
-    for (let j = 0; j < out.columns; j++) to[z + j] = from[x + j] + multiple * plus[y + j];
+  const { rows, columns } = out;
+  const [fromStride, plusStride, toStride] = [a.rowStride, b.rowStride, out.rowStride];
+  const multiples = typeof factor === "number" ? new Float64Array(rows).fill(factor) : factor;
+  let [x, y, z] = [a.offset, b.offset, out.offset];
+  for (let i = 0; i < rows; i++, x += fromStride, y += plusStride, z += toStride) {
+    const multiple = multiples[i];
+    for (let j = 0; j < columns; j++) to[z + j] = from[x + j] + multiple * plus[y + j];
   }
 }
 
