@@ -1,8 +1,11 @@
 /**
  * Nested accuracy of target-k mode: features are chosen on the training rows of each fold, a linear SVM is trained on the
  * same rows and tested on the others; 5 folds, mean of three seeds. Beside it Fisher score the same way, and on USPS and ORL
- * what issue 3 asks for. `npm run bench -- target-k [DATA …]`; needs `npm run build`, the data files (SALIENCE_DATA) and a
- * Python with scikit-learn. All seven data sets take a few minutes on two cores.
+ * what issue 3 asks for. `npm run bench -- target-k [DATA …] [--seeds=11,12,…]`; needs `npm run build`, the data files
+ * (SALIENCE_DATA) and a Python with scikit-learn. All seven data sets take a few minutes on two cores.
+ *
+ * The recursion does not look at k, so one ranking serves every k. Settings are to be settled on other seeds than 1, 2, 3,
+ * which the aims are for; those above 10 also draw other samples of USPS.
  */
 import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
@@ -28,6 +31,7 @@ export default async function bench() {
   );
   if (!python) throw new Error("no Python with scikit-learn and SciPy was found; install it first");
   const wanted = process.argv.slice(3).filter((word) => !word.startsWith("--"));
+  const seeds = process.argv.find((word) => word.startsWith("--seeds="))?.slice("--seeds=".length) ?? "1,2,3";
   const kernels = await createKernels({ threads: 2 });
   /** @type {Row[]} */
   const rows = [];
@@ -37,7 +41,7 @@ export default async function bench() {
     if (where !== name && !existsSync(file)) continue;
     const data = name === "digits" ? await digits() : await readDataset(file);
     const folds = JSON.parse(
-      execFileSync(python, [script, "folds", where], { encoding: "utf8", maxBuffer: 1e9 }),
+      execFileSync(python, [script, "folds", where, seeds], { encoding: "utf8", maxBuffer: 1e9 }),
     );
     /** @type {Record<string, Record<number, number[][]>>} */
     const rankings = { recursive: {}, fisher: {} };
@@ -72,7 +76,7 @@ export default async function bench() {
         peerValue: fisher,
         ratio: value / fisher,
       });
-      const aim = aims[name]?.[at];
+      const aim = seeds === "1,2,3" && aims[name]?.[at];
       if (aim)
         rows.push({
           name: `${name} top ${k}`,

@@ -1,6 +1,6 @@
 """Nested accuracy for bench/target-k.mjs: stratified folds, and a linear SVM (LIBSVM through scikit-learn, C = 1) on columns that
 were chosen on the training rows only. Scaling is learned on the training rows too. Needs scikit-learn and SciPy.
-  evaluate.py folds FILE|digits          the folds as JSON: 5 folds for each of the seeds 1, 2, 3
+  evaluate.py folds FILE|digits SEEDS    the folds as JSON: 5 folds for each of the seeds (1,2,3; above 10 with USPS drawn anew)
   evaluate.py accuracy FILE|digits       reads {"folds": …, "rankings": {name: {k: [[column …] per fold]}}}, prints accuracies"""
 import json, sys
 import numpy as np
@@ -18,14 +18,18 @@ def load(name):
     return np.asarray(content["X"], float), content["Y"].ravel()
 
 
-def folds(name, y):
-    rows = np.arange(len(y))
-    if name.endswith("USPS.mat"):
-        draw = np.random.default_rng(0)
-        rows = np.sort(np.concatenate([draw.choice(np.where(y == c)[0], 73, replace=False) for c in np.unique(y)]))
+def rows_of(name, y, seed):
+    if not name.endswith("USPS.mat"):
+        return np.arange(len(y))
+    draw = np.random.default_rng(0 if seed <= 10 else 100 + seed)
+    return np.sort(np.concatenate([draw.choice(np.where(y == c)[0], 73, replace=False) for c in np.unique(y)]))
+
+
+def folds(name, y, seeds):
     return [
         {"seed": seed, "train": rows[train].tolist(), "test": rows[test].tolist()}
-        for seed in (1, 2, 3)
+        for seed in seeds
+        for rows in [rows_of(name, y, seed)]
         for train, test in StratifiedKFold(5, shuffle=True, random_state=seed).split(rows, y[rows])
     ]
 
@@ -43,7 +47,7 @@ def accuracy(X, y, parts, chosen):
 
 X, y = load(sys.argv[2])
 if sys.argv[1] == "folds":
-    print(json.dumps(folds(sys.argv[2], y)))
+    print(json.dumps(folds(sys.argv[2], y, [int(seed) for seed in sys.argv[3].split(",")])))
 else:
     asked = json.load(sys.stdin)
     print(json.dumps({name: {k: accuracy(X, y, asked["folds"], columns) for k, columns in by_k.items()} for name, by_k in asked["rankings"].items()}))
