@@ -1,5 +1,5 @@
 import { classCounts } from "../data/labels.js";
-import type { OptionDefinitions } from "../data/option.js";
+import type { OptionDefinitions, OptionValues } from "../data/option.js";
 import { InputError } from "../numeric/input-error.js";
 import { eliminate } from "./mmc-rfe/eliminate.js";
 import { openSamples, type Samples } from "./samples.js";
@@ -76,6 +76,7 @@ export const mmcRfe = defineSelector({
       return {
         scores: Float64Array.from({ length: data.features }, (_, j) => scores.get(j) ?? 0),
         order: Int32Array.from([...order, ...constant]),
+        definition: describe(options),
         ...(first.margin <= 0 && { warnings: [noMargin(first.margin)] }),
       };
     } finally {
@@ -83,6 +84,13 @@ export const mmcRfe = defineSelector({
     }
   },
 });
+
+/** Which of the ways that the method is understood was taken. */
+function describe({ dropRate, slowFrom, vectors, weight }: OptionValues<typeof mmcOptions>): string {
+  const which = vectors === "positive" ? "those with positive eigenvalues" : "as many as classes less one";
+  const sum = weight === "sum" ? "Σ|a|" : "Σλ|a|";
+  return `orthonormal eigenvectors of Sb − Sw, ${which}; weight ${sum}; a part of ${dropRate} dropped per round down to ${slowFrom} features, then one`;
+}
 
 const noMargin = (margin: number) =>
   `no direction has more scatter between the classes than inside them (the largest difference is ${margin}): the ranking follows the best of bad directions`;

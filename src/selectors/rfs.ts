@@ -71,6 +71,7 @@ export const rfs = defineSelector({
       return {
         ...overAllFeatures(norms, samples, data.features),
         trace: fit.trace,
+        definition: `ℓ2,1 loss and penalty, one-hot targets, no intercept, ${given.standardize ? "standardised features" : "the data's own values"}`,
         certificate: certify(problem, fit),
         ...(given.gamma === null && {
           chosen: { gamma, why: "a fifth of the least gamma at which every row vanishes" },
