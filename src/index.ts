@@ -135,6 +135,7 @@ export type {
   Scored,
   Selector,
   SelectorContext,
+  Step,
   Trace,
 } from "./selectors/selector.js";
 export { version } from "./version.js";

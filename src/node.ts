@@ -5,6 +5,8 @@ export { FileJournal, journalFolder } from "./node/file-journal.js";
 export { fileSource } from "./node/file-source.js";
 export { makeFolder } from "./node/make-folder.js";
 export { type NodeReadOptions, openFile, readDataset } from "./node/read-dataset.js";
+export { contentPolicy } from "./node/studio-policy.js";
+export { type StudioServer, serveStudio } from "./node/studio-server.js";
 export { threadExecutor } from "./node/thread-executor.js";
 export { requireWritable, writeDataset } from "./node/write-dataset.js";
 export { cleanUpPartialFiles, requireWritableFile, writeFileWhole } from "./node/write-file.js";
