@@ -26,6 +26,9 @@ export type { ArrayReader, RawArrays, Reader, TableReader } from "./data/readers
 export { type Survey, surveyFile } from "./data/survey-file.js";
 export type { Column, NominalColumn, NumberColumn, Table, TextColumn } from "./data/table.js";
 export { type TransformName, transformNames } from "./data/transforms.js";
+export { csvChunks } from "./data/writers/csv.js";
+export type { WritableData } from "./data/writers/writable.js";
+export { writableDataset } from "./data/writers/writable-dataset.js";
 export { auc, binaryAuc } from "./evaluation/auc.js";
 export {
   binomialBand,
@@ -117,6 +120,9 @@ export { InputError } from "./numeric/input-error.js";
 export { type Layout, Matrix } from "./numeric/matrix.js";
 export { Random } from "./numeric/random.js";
 export { SparseMatrix } from "./numeric/sparse-matrix.js";
+export { jsonText } from "./report/json-text.js";
+export type { Report, Section } from "./report/report.js";
+export { selectionJson } from "./report/selection-json.js";
 export type { FeatureGroups } from "./selectors/constraints.js";
 export type { Certificate } from "./selectors/dfs/certificate.js";
 export { defaultGammas, type Path, type PathOptions, type PathPoint, path } from "./selectors/dfs/path.js";
@@ -125,6 +131,7 @@ export {
   type MomentsSelection,
   selectFromMoments,
 } from "./selectors/dfs/select-from-moments.js";
+export { type Estimate, estimateRuns } from "./selectors/estimate.js";
 export { defaultMethod, findSelector, selectors } from "./selectors/registry.js";
 export type { RunOptions } from "./selectors/run-context.js";
 export { type Selection, type SelectOptions, select } from "./selectors/select.js";

@@ -1,5 +1,4 @@
-import type { Examination, TransformName } from "salience";
-import type { Report } from "../src/report/report.js";
+import type { Examination, Report, TransformName } from "salience";
 
 /** Data that ships with the program. */
 export type BundledName = "digits" | "planted";
@@ -46,8 +45,8 @@ export interface Opened {
 export interface ImageShape {
   readonly width: number;
   readonly height: number;
-  /** Whether pixels follow each other down the columns, as MATLAB stores them. */
-  readonly byColumn: boolean;
+  /** Whether pixels lie row after row or, as MATLAB has them, column after column. */
+  readonly order: "rows" | "columns";
 }
 
 /** A part of the table: `values` row after row. */

@@ -1,7 +1,7 @@
 /// <reference lib="webworker" />
 import { InputError } from "salience";
-import type { Answer, Order, TaskName, Tasks } from "./messages.js";
-import { Desk } from "./worker/desk.js";
+import type { Answer, Order, TaskName } from "./messages.js";
+import { Desk, type Work } from "./worker/desk.js";
 import { tasks } from "./worker/tasks.js";
 
 // The dedicated worker that holds the data and does all computing; the page only draws.
@@ -46,6 +46,6 @@ async function perform(id: number, name: TaskName, take: unknown): Promise<void>
   }
 }
 
-type Task = (...args: Parameters<(typeof tasks)[keyof Tasks]>) => Promise<unknown>;
+type Task = (desk: Desk, take: unknown, work: Work) => Promise<unknown>;
 
 const post = (answer: Answer) => self.postMessage(answer);

@@ -78,8 +78,12 @@ export class Client {
   private hear(answer: Answer): void {
     const task = this.waiting.get(answer.id);
     if (!task) return;
-    if (answer.kind === "progress") return task.onProgress?.(answer.fraction);
-    if (answer.kind === "glance") return task.onGlance?.(answer.glance);
+    if (answer.kind === "progress") task.onProgress?.(answer.fraction);
+    else if (answer.kind === "glance") task.onGlance?.(answer.glance);
+    else this.finish(task, answer);
+  }
+
+  private finish(task: Waiting, answer: Extract<Answer, { kind: "done" | "failed" }>): void {
     this.waiting.delete(answer.id);
     if (answer.kind === "done") task.resolve(answer.give as never);
     else task.reject(answer.aborted ? new Cancelled() : new TaskError(answer.message, answer.expected));

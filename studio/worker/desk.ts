@@ -1,11 +1,12 @@
-import { type Dataset, InputError, type Selection } from "salience";
+import { type Dataset, type Evaluation, InputError, type Selection } from "salience";
 import type { Glance } from "../messages.js";
 
 /** What lies on the worker's desk: the data, and the last selection made of it. */
 export class Desk {
   private opened: Dataset | null = null;
   selection: Selection | null = null;
-  private columns: ColumnCache | null = null;
+  evaluation: Evaluation | null = null;
+  private columns: ColumnReader | null = null;
 
   /** The data; refuses where none is open. */
   get data(): Dataset {
@@ -17,18 +18,19 @@ export class Desk {
   put(data: Dataset | null): void {
     this.opened = data;
     this.selection = null;
+    this.evaluation = null;
     this.columns = null;
   }
 
   /** Sparse data by columns, made on first use. */
-  columnsOf(make: (data: Dataset) => ColumnCache): ColumnCache {
+  columnsOf(make: (data: Dataset) => ColumnReader): ColumnReader {
     this.columns ??= make(this.data);
     return this.columns;
   }
 }
 
 /** Gives the values of one column. */
-export type ColumnCache = (column: number, into: Float64Array) => void;
+export type ColumnReader = (column: number, into: Float64Array) => void;
 
 /** What a task hears and tells while it works. */
 export interface Work {

@@ -7,6 +7,7 @@ import {
   readFeatureGroups,
   type Selection,
   select as selectFeatures,
+  selectionJson,
   selectors,
 } from "../../index.js";
 import { fileSource, requireWritable, writeDataset } from "../../node.js";
@@ -16,7 +17,6 @@ import type { Flags, FlagValues } from "../flag.js";
 import { writeJson } from "../json.js";
 import { givenMethodOptions, methodFlags } from "../method-flags.js";
 import { describeDataset, openDataset } from "../open-dataset.js";
-import { selectionJson } from "../selection-json.js";
 import { kernelsName, readFlags, runFlags, talkFlags } from "../shared-flags.js";
 import { seconds, type Terminal } from "../terminal.js";
 
