@@ -91,6 +91,7 @@ export {
   thresholdFor,
 } from "./evaluation/stability-selection.js";
 export {
+  type Agreement,
   type ComparedDataset,
   type ComparedFigures,
   type ComparedMethod,
