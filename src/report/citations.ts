@@ -156,7 +156,8 @@ export const kunchevaIndex: Citation = {
   bibtex: entry("inproceedings", "kuncheva2007stability", {
     author: "Kuncheva, L. I.",
     title: "A stability index for feature selection",
-    booktitle: "Proceedings of the IASTED International Conference on Artificial Intelligence and Applications",
+    booktitle:
+      "Proceedings of the IASTED International Conference on Artificial Intelligence and Applications",
     year: "2007",
   }),
 };

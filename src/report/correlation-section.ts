@@ -30,7 +30,10 @@ export async function correlationSection(
   const distances = values.map((r) => 1 - Math.abs(r));
   const { order, clusters } = clusterOrder(distances, shown, 1 - sameCluster);
   const excluded = new Set(selection.excluded);
-  const closed = [...chosen, ...Array.from(selection.ranking).filter((j) => excluded.has(data.featureNames[j]))];
+  const closed = [
+    ...chosen,
+    ...Array.from(selection.ranking).filter((j) => excluded.has(data.featureNames[j])),
+  ];
   const twins = await findTwins(data, columns, kernels, {
     count: shown <= fewFeatures ? 3 : 1,
     without: closed,
@@ -67,14 +70,21 @@ export function correlationsOf(data: Dataset, columns: readonly number[], kernel
   return Array.from(products.data, (r, at) => (at % (count + 1) === 0 ? 1 : clampCorrelation(r)));
 }
 
-function textOf(picked: number, shown: number, clusters: number, swaps: SwapCosts | null, rows: number): string {
+function textOf(
+  picked: number,
+  shown: number,
+  clusters: number,
+  swaps: SwapCosts | null,
+  rows: number,
+): string {
   const parts = [
     `Similar features stand together, in ${plural(clusters, "cluster")} (average linkage on 1 − |r|, joined above a mean |r| of ${sameCluster}).`,
   ];
   if (shown < picked) parts.push(`The first ${shown} of the ${picked} picked features are shown.`);
   parts.push("A twin is the feature outside the panel that is most like one inside.");
   if (swaps) {
-    const sample = swaps.rows < rows ? `, on ${swaps.rows} of the ${rows} rows (at most about ${swapRows})` : "";
+    const sample =
+      swaps.rows < rows ? `, on ${swaps.rows} of the ${rows} rows (at most about ${swapRows})` : "";
     parts.push(
       `What swapping costs is the change in accuracy when the twin takes the feature's place and the rest of the panel stays: a linear support vector machine in ${swaps.folds} folds${sample}, where the panel as it is has ${percent(swaps.accuracy)}. These rows chose the panel, so use it to compare features, not as an accuracy to expect.`,
     );

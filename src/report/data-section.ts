@@ -40,7 +40,8 @@ export function dataSection({ source, labelName }: Dataset, found: Examination):
       value: `${brief(found.spread.smallest)} to ${brief(found.spread.largest)}`,
       hint: "of the features that vary",
     });
-  if (source.transforms.length > 0) facts.push({ label: "changed on reading", value: source.transforms.join(", ") });
+  if (source.transforms.length > 0)
+    facts.push({ label: "changed on reading", value: source.transforms.join(", ") });
   return { kind: "facts", id: "data", title: `The data: ${source.name}`, facts };
 }
 
@@ -50,7 +51,9 @@ export function warningsSection(
   warnings: readonly string[],
   labelled: boolean,
 ): NotesSection | null {
-  const alarming = found.findings.filter(({ level }) => level !== "note" && (labelled || level === "warning"));
+  const alarming = found.findings.filter(
+    ({ level }) => level !== "note" && (labelled || level === "warning"),
+  );
   const paragraphs = [...warnings.map(sentence), ...alarming.slice(0, 5).map(told)];
   if (paragraphs.length === 0) return null;
   return {

@@ -18,7 +18,8 @@ export function distributionsSection(data: Dataset, selection: Selection): Distr
   const rowsOf = classes.map((_, code) =>
     Array.from({ length: data.rows }, (_, row) => row).filter((row) => !labels || labels.codes[row] === code),
   );
-  const left = labels && labels.classes.length > mostClasses ? ` The first ${mostClasses} classes are shown.` : "";
+  const left =
+    labels && labels.classes.length > mostClasses ? ` The first ${mostClasses} classes are shown.` : "";
   return {
     kind: "distributions",
     id: "distributions",

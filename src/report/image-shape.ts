@@ -62,6 +62,7 @@ function neighboursAlike(data: Dataset, side: number): boolean {
     return clampCorrelation(sum);
   };
   const mean =
-    starts.reduce((sum, _, at) => sum + r(3 * at, 3 * at + 1) + r(3 * at, 3 * at + 2), 0) / (2 * starts.length);
+    starts.reduce((sum, _, at) => sum + r(3 * at, 3 * at + 1) + r(3 * at, 3 * at + 2), 0) /
+    (2 * starts.length);
   return mean > alike;
 }

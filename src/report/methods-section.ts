@@ -56,7 +56,8 @@ export const plain = ({ text, bibtex }: Citation): { text: string; bibtex: strin
 
 /** The model that judges, in words. */
 export function classifierInWords({ name, options }: ClassifierPlan): string {
-  if (name !== "svm") return classifiers[name].title.replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase());
+  if (name !== "svm")
+    return classifiers[name].title.replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase());
   const { svmKernel, svmC, svmGamma } = options as Readonly<Record<string, string | number | null>>;
   const gamma = svmKernel === "rbf" ? `, γ = ${svmGamma ?? "1/k"}` : "";
   return `a ${svmKernel === "rbf" ? "radial basis function" : "linear"} support vector machine (C = ${svmC}${gamma})`;
@@ -74,7 +75,9 @@ function evaluationInWords({ results, folds, classifier, protocol }: Evaluation)
       ? [`The level of chance was found with ${plural(permutations, "random permutation")} of the labels.`]
       : []),
     ...(results.some(({ stability }) => stability !== null)
-      ? [`The stability of the selection over the folds is given by Kuncheva's index (${kunchevaIndex.short}).`]
+      ? [
+          `The stability of the selection over the folds is given by Kuncheva's index (${kunchevaIndex.short}).`,
+        ]
       : []),
   ];
 }
@@ -88,11 +91,7 @@ function describeRows({ rows, labels }: Dataset): string {
 }
 
 /** Options that are not the method's defaults, and what it chose itself. */
-function optionsInWords(
-  method: string,
-  options: Selection["options"],
-  chosen: Selection["chosen"],
-): string {
+function optionsInWords(method: string, options: Selection["options"], chosen: Selection["chosen"]): string {
   const definitions = findSelector(method).options;
   const set = Object.entries(options)
     .filter(([name, value]) => value !== null && value !== definitions[name]?.default)

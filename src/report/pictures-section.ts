@@ -10,8 +10,7 @@ const mostClasses = 12;
 /** The picked pixels on the mean picture, on that of every class, and alone. */
 export function picturesSection(data: Dataset, selection: Selection, shape: ImageShape): PicturesSection {
   const { width, height } = shape;
-  const place = (j: number) =>
-    shape.order === "rows" ? j : (j % height) * width + Math.floor(j / height);
+  const place = (j: number) => (shape.order === "rows" ? j : (j % height) * width + Math.floor(j / height));
   const picked = Array.from(selection.ranking.subarray(0, selection.features.length));
   const marked = picked.map(place);
   const means = classMeans(data);

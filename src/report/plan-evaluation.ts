@@ -68,7 +68,9 @@ export function planEvaluation(
     );
   const notes =
     plan.permutations === 0 && permutations === undefined
-      ? ["labels were not shuffled to show what chance gives, since that would take long here; --permutations 20 does it"]
+      ? [
+          "labels were not shuffled to show what chance gives, since that would take long here; --permutations 20 does it",
+        ]
       : [];
   return { plan, notes };
 }
@@ -89,5 +91,8 @@ function secondsOf(data: Dataset, method: string, plan: EvaluationPlan, again: b
   // A Gram matrix for each selection, and support vector machines on it, two classes at a time.
   const gram = (rows * rows * largest) / rates.matrix;
   const machines = (plan.k.length * (rows * rows * Math.max(1, classes - 1) * 6)) / rates.scalar / classes;
-  return fits * fit + (plan.permutations + 2) * plan.folds * (gram + machines + (4 * rows * features) / rates.scalar);
+  return (
+    fits * fit +
+    (plan.permutations + 2) * plan.folds * (gram + machines + (4 * rows * features) / rates.scalar)
+  );
 }

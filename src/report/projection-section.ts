@@ -13,7 +13,11 @@ const mostRows = 5000;
  * Samples in the plane that separates the classes best: inside the transformation that the method has learned, or, where it
  * learns none, from the picked features alone. Null without labels.
  */
-export function projectionSection(data: Dataset, selection: Selection, kernels: Kernels): ProjectionSection | null {
+export function projectionSection(
+  data: Dataset,
+  selection: Selection,
+  kernels: Kernels,
+): ProjectionSection | null {
   if (!data.labels) return null;
   const learned = selection.map !== undefined;
   // Columns of a learned transformation are in no special order; discriminant analysis turns the best two to the front.

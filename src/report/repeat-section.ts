@@ -49,3 +49,12 @@ export function optionsCode(options: Readonly<Record<string, unknown>>): string 
   const key = (name: string) => (/^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name));
   return `{ ${given.map(([name, value]) => `${key(name)}: ${JSON.stringify(value)}`).join(", ")} }`;
 }
+
+/** The names of the library that an opening expression uses. */
+export function openersIn(opening: string): string[] {
+  return [
+    ...new Set(
+      [...opening.matchAll(/\bawait (readDataset|digits)\(|\b(planted)\(/g)].map(([, a, b]) => a ?? b),
+    ),
+  ];
+}
