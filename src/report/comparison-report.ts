@@ -5,7 +5,7 @@ import { comparisonLead } from "./comparison-lead.js";
 import { agreementSections, curveSections, stabilityCurves } from "./comparison-sections.js";
 import { accuracyTable, summaryTable } from "./comparison-tables.js";
 import { citationsOf, classifierInWords, nameOf, plain } from "./methods-section.js";
-import { type Origin, openersIn, optionsCode, repeatSection } from "./repeat-section.js";
+import { importLine, type Origin, optionsCode, repeatSection } from "./repeat-section.js";
 import type { MethodsSection, NotesSection, Report, Section } from "./report.js";
 import { testsSection } from "./tests-section.js";
 import { type Timing, timingsSection } from "./timings-section.js";
@@ -140,7 +140,7 @@ function codeOf(
     permutations: results.find(({ permuted }) => permuted)?.permuted?.permutations,
   });
   return [
-    `import { compare, ${openersIn(opening).join(", ")} } from "salience/node";`,
+    importLine(["compare"], opening),
     "",
     `const datasets = ${opening};`,
     `const comparison = await compare(datasets, ${options});`,

@@ -4,7 +4,7 @@ import { version } from "../version.js";
 import { shapeInWords } from "./data-section.js";
 import { citationsOf, nameOf, plain } from "./methods-section.js";
 import { pathSection, supportSection } from "./path-section.js";
-import { type Origin, openersIn, optionsCode, repeatSection } from "./repeat-section.js";
+import { importLine, type Origin, optionsCode, repeatSection } from "./repeat-section.js";
 import type { NotesSection, Report, Section, TableSection } from "./report.js";
 import { type Timing, timingsSection } from "./timings-section.js";
 import { brief, listed, plural } from "./words.js";
@@ -111,7 +111,7 @@ function pointsTable({ points }: Path): TableSection {
       { title: "objective", type: "number" },
       { title: "steps", type: "number" },
       { title: "settled", type: "text" },
-      { title: "started from", type: "text" },
+      { title: "begun at", type: "text" },
     ],
     rows: points.map(({ p, gamma, support, objective, iterations, converged, start }) => [
       p,
@@ -127,7 +127,7 @@ function pointsTable({ points }: Path): TableSection {
 
 function codeOf({ gammas, ps, l, alpha, scatter }: Path, opening: string): string {
   return [
-    `import { path, ${openersIn(opening).join(", ")} } from "salience/node";`,
+    importLine(["path"], opening),
     "",
     `const data = ${opening};`,
     `const result = await path(data, ${optionsCode({ gammas, ps, l, alpha, scatter })});`,

@@ -28,7 +28,7 @@ const budgetSeconds = 60;
  */
 export function planEvaluation(
   data: Dataset,
-  selection: Pick<Selection, "method" | "options" | "features" | "excluded" | "groups">,
+  selection: Pick<Selection, "method" | "options" | "features" | "kept" | "excluded" | "groups">,
   { permutations }: { readonly permutations?: number } = {},
 ): PlannedEvaluation {
   const none = (why: string) => ({ plan: null, notes: [`accuracy was not measured: ${why}`] });
@@ -43,8 +43,9 @@ export function planEvaluation(
   const picked = selection.features.length;
   const most = data.features - selection.excluded.length;
   const again = findSelector(selection.method).dependsOnK?.(selection.options as never) ?? false;
-  const wide = around(picked, again ? [0.25, 0.5, 1, 2] : [0.1, 0.25, 0.5, 0.75, 1, 1.5, 2], most);
-  const narrow = around(picked, [0.5, 1, 2], most);
+  const range = [Math.max(1, selection.kept.length), most] as const;
+  const wide = around(picked, again ? [0.25, 0.5, 1, 2] : [0.1, 0.25, 0.5, 0.75, 1, 1.5, 2], range);
+  const narrow = around(picked, [0.5, 1, 2], range);
   const shuffles = permutations ?? 20;
   const plans: EvaluationPlan[] = [
     { k: wide, folds, permutations: shuffles },
@@ -75,9 +76,9 @@ export function planEvaluation(
   return { plan, notes };
 }
 
-/** Parts and multiples of k that the data has features for. */
-function around(k: number, factors: readonly number[], most: number): number[] {
-  const ks = factors.map((factor) => Math.max(1, Math.min(most, Math.round(factor * k))));
+/** Parts and multiples of k that are possible. */
+function around(k: number, factors: readonly number[], [least, most]: readonly [number, number]): number[] {
+  const ks = factors.map((factor) => Math.max(least, Math.min(most, Math.round(factor * k))));
   return [...new Set([...ks, k])].sort((a, b) => a - b);
 }
 

@@ -1,5 +1,5 @@
-import type { Dataset } from "../data/dataset.js";
-import { Dataset as Data } from "../data/dataset.js";
+import { Dataset } from "../data/dataset.js";
+import { classCounts } from "../data/labels.js";
 import type { Kernels } from "../kernels/kernels.js";
 import { lda } from "../models/lda.js";
 import { project } from "../models/linear-map.js";
@@ -11,7 +11,7 @@ const mostRows = 5000;
 
 /**
  * Samples in the plane that separates the classes best: inside the transformation that the method has learned, or, where it
- * learns none, from the picked features alone. Null without labels.
+ * learns none, from the picked features alone. Null without labels that can be told apart.
  */
 export function projectionSection(
   data: Dataset,
@@ -19,10 +19,12 @@ export function projectionSection(
   kernels: Kernels,
 ): ProjectionSection | null {
   if (!data.labels) return null;
+  const sizes = Array.from(classCounts(data.labels)).filter((size) => size > 0);
+  if (sizes.length < 2 || Math.min(...sizes) < 2) return null;
   const learned = selection.map !== undefined;
   // Columns of a learned transformation are in no special order; discriminant analysis turns the best two to the front.
   const seen = learned
-    ? new Data({ values: selection.project(data), labels: data.labels })
+    ? new Dataset({ values: selection.project(data), labels: data.labels })
     : selection.transform(data);
   const model = lda(seen, kernels);
   const points = project(model, seen);

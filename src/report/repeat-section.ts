@@ -50,8 +50,14 @@ export function optionsCode(options: Readonly<Record<string, unknown>>): string 
   return `{ ${given.map(([name, value]) => `${key(name)}: ${JSON.stringify(value)}`).join(", ")} }`;
 }
 
+/** The line of a program that imports names of the library, and those that open the data. */
+export function importLine(names: readonly string[], opening: string): string {
+  const library = JSON.stringify("salience/node");
+  return `import { ${[...names, ...openersIn(opening)].join(", ")} } from ${library};`;
+}
+
 /** The names of the library that an opening expression uses. */
-export function openersIn(opening: string): string[] {
+function openersIn(opening: string): string[] {
   return [
     ...new Set(
       [...opening.matchAll(/\bawait (readDataset|digits)\(|\b(planted)\(/g)].map(([, a, b]) => a ?? b),

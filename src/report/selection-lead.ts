@@ -5,7 +5,7 @@ import { findSelector } from "../selectors/registry.js";
 import type { Selection } from "../selectors/select.js";
 import { majorityOf } from "./data-section.js";
 import { classifierInWords } from "./methods-section.js";
-import { brief, listed, percent, plural } from "./words.js";
+import { listed, percent, plural } from "./words.js";
 
 /** A gap between the protocols from which on it is worth a sentence. */
 const noticeable = 1;
@@ -57,10 +57,11 @@ function accuracyInWords(data: Dataset, evaluation: Evaluation, figures: Figures
 }
 
 /** What shuffled labels say about an accuracy. */
-export function chanceInWords(nested: number, { low, high, permutations, pValue }: PermutedBand): string {
-  const band = `with shuffled labels (${permutations} times) it is mostly between ${percent(low)} and ${percent(high)}`;
+export function chanceInWords(nested: number, { low, high, accuracies }: PermutedBand): string {
+  const reached = accuracies.filter((accuracy) => accuracy >= nested).length;
+  const band = `with shuffled labels it is mostly between ${percent(low)} and ${percent(high)}`;
   if (nested > high)
-    return `That is more than chance: ${band}${pValue === null ? "" : `, p = ${brief(pValue, 2)}`}.`;
+    return `That is more than chance: ${band}, and ${reached === 0 ? "none" : reached} of ${accuracies.length} shufflings reached it.`;
   return `That is no more than chance can give: ${band}. These features may say nothing about the classes.`;
 }
 
@@ -71,6 +72,6 @@ export function stabilityInWords(index: number, folds: number): string {
       ? "The choice is stable"
       : index >= 0.4
         ? "The choice is partly stable"
-        : "The choice is not stable: leaving out a few rows changes many of the features";
+        : "The choice is not stable, leaving out a few rows changes many of the features";
   return `${how}: ${folds} folds agree with a Kuncheva index of ${index.toFixed(2)} (1 is always the same features, 0 is as if drawn at random).`;
 }

@@ -16,7 +16,7 @@ import { methodsSection } from "./methods-section.js";
 import { picturesSection } from "./pictures-section.js";
 import { projectionSection } from "./projection-section.js";
 import { rankingSection } from "./ranking-section.js";
-import { type Origin, openersIn, optionsCode, repeatSection } from "./repeat-section.js";
+import { importLine, type Origin, optionsCode, repeatSection } from "./repeat-section.js";
 import type { Report, Section } from "./report.js";
 import { selectionLead } from "./selection-lead.js";
 import { stabilitySection } from "./stability-section.js";
@@ -114,14 +114,14 @@ export async function selectionReport(
 }
 
 const accuracyText =
-  "Nested is the accuracy to expect on new rows: in every fold, features are chosen without the rows that are tested. Paper is what choosing on all rows first would show, as in many papers; the gap between the two is self-deception. Bands are one standard deviation over the folds; the grey band is what shuffled labels give (the middle 90 %).";
+  "Nested is the accuracy to expect on new rows: in every fold, features are chosen without the rows that are tested. Paper is what choosing on all rows first would show, as in many papers; the gap between the two is optimism, and grows with the number of features to choose from. Bands are one standard deviation over the folds; the grey band is what shuffled labels give (the middle 90 %).";
 const tradeoffText =
   "Redundancy is the mean |correlation| of two picked features (0 to 1). Up and to the left is better: accurate with features that do not repeat each other.";
 
 function codeOf({ method, options, k, seed, kept, excluded }: Selection, opening: string): string {
   const given = optionsCode({ method, k, seed, keep: kept, exclude: excluded, ...options });
   return [
-    `import { ${[...openersIn(opening), "select"].join(", ")} } from "salience/node";`,
+    importLine(["select"], opening),
     "",
     `const data = ${opening};`,
     `const selection = await select(data, ${given});`,
