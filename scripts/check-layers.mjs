@@ -18,8 +18,8 @@ const mayImport = {
   selectors: ["numeric", "kernels", "data", "models"],
   evaluation: ["numeric", "kernels", "data", "models"],
   experiment: ["numeric", "kernels", "data", "models", "selectors", "evaluation", "version.ts"],
-  node: ["numeric", "kernels", "data", "experiment", "version.ts"],
   report: ["numeric", "kernels", "data", "models", "selectors", "evaluation", "experiment", "version.ts"],
+  node: ["numeric", "kernels", "data", "experiment", "version.ts"],
   "index.ts": [
     "numeric",
     "kernels",

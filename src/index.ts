@@ -94,6 +94,7 @@ export {
   thresholdFor,
 } from "./evaluation/stability-selection.js";
 export {
+  type Agreement,
   type ComparedDataset,
   type ComparedFigures,
   type ComparedMethod,
@@ -120,9 +121,17 @@ export { InputError } from "./numeric/input-error.js";
 export { type Layout, Matrix } from "./numeric/matrix.js";
 export { Random } from "./numeric/random.js";
 export { SparseMatrix } from "./numeric/sparse-matrix.js";
+export { type Citation, methodCitations } from "./report/citations.js";
+export { comparisonReport } from "./report/comparison-report.js";
+export { type ImageShape, imageShape } from "./report/image-shape.js";
 export { jsonText } from "./report/json-text.js";
-export type { Report, Section } from "./report/report.js";
+export { pathReport } from "./report/path-report.js";
+export { type EvaluationPlan, type PlannedEvaluation, planEvaluation } from "./report/plan-evaluation.js";
+export type { Origin } from "./report/repeat-section.js";
+export type * from "./report/report.js";
 export { selectionJson } from "./report/selection-json.js";
+export { type SelectionReportOptions, selectionReport } from "./report/selection-report.js";
+export type { Timing } from "./report/timings-section.js";
 export type { FeatureGroups } from "./selectors/constraints.js";
 export type { Certificate } from "./selectors/dfs/certificate.js";
 export { defaultGammas, type Path, type PathOptions, type PathPoint, path } from "./selectors/dfs/path.js";

@@ -7,7 +7,7 @@ import { Keep } from "./keep.js";
 import { Notices } from "./notices.js";
 import { Start } from "./start.js";
 import { Stepper } from "./stepper.js";
-import { Studio, type StepName } from "./studio.js";
+import { type StepName, Studio } from "./studio.js";
 import { StudioContext, useStudio } from "./use-studio.js";
 import { Watch } from "./watch.js";
 
@@ -85,8 +85,8 @@ function Footer() {
   return (
     <footer class="st-footer">
       <p>
-        Everything is computed in this page. Files that you open never leave this computer; what is kept for next
-        time lies in this browser and is gone with “Forget everything”.
+        Everything is computed in this page. Files that you open never leave this computer; what is kept for
+        next time lies in this browser and is gone with “Forget everything”.
       </p>
     </footer>
   );

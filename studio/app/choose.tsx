@@ -1,5 +1,5 @@
-import { classifiers, findSelector, selectors } from "salience";
 import { useId } from "preact/hooks";
+import { classifiers, findSelector, selectors } from "salience";
 import type { Opened, Plan } from "../messages.js";
 import { formatSeconds } from "../view/parts/format.js";
 import { FeaturePicker } from "./feature-picker.js";
@@ -74,7 +74,8 @@ function HowMany({ data, plan }: Props) {
         />
       </div>
       <p class="st-quiet">
-        All {data.features} are ranked; you can move the cut afterwards. A few more than needed do little harm.
+        All {data.features} are ranked; you can move the cut afterwards. A few more than needed do little
+        harm.
       </p>
     </section>
   );
@@ -146,7 +147,9 @@ function Measuring({ data, plan }: Props) {
               <select
                 id={`${id}-protocol`}
                 value={plan.protocol}
-                onChange={(event) => studio.change({ protocol: event.currentTarget.value as Plan["protocol"] })}
+                onChange={(event) =>
+                  studio.change({ protocol: event.currentTarget.value as Plan["protocol"] })
+                }
               >
                 <option value="nested">nested: honest, selection sees training samples only</option>
                 <option value="paper">paper: selection sees all samples, which flatters</option>

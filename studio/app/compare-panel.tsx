@@ -1,8 +1,8 @@
-import { selectors } from "salience";
 import { useMemo, useState } from "preact/hooks";
+import { selectors } from "salience";
 import type { Opened } from "../messages.js";
-import { formatSeconds } from "../view/parts/format.js";
 import { ReportView } from "../view/index.js";
+import { formatSeconds } from "../view/parts/format.js";
 import { measuredKs, secondsFor } from "./plan.js";
 import { Progress } from "./progress.js";
 import { useStudio } from "./use-studio.js";

@@ -114,7 +114,5 @@ function Figures({
 
 /** The measured number of features that is nearest to the cut; the smaller of two. */
 function nearest({ points }: Measured, cut: number): Measured["points"][number] {
-  return points.reduce((best, point) =>
-    Math.abs(point.k - cut) < Math.abs(best.k - cut) ? point : best,
-  );
+  return points.reduce((best, point) => (Math.abs(point.k - cut) < Math.abs(best.k - cut) ? point : best));
 }

@@ -1,5 +1,5 @@
-import { count, formatNumber } from "../view/parts/format.js";
 import type { Opened } from "../messages.js";
+import { count, formatNumber } from "../view/parts/format.js";
 import { Findings } from "./findings.js";
 import { TargetField } from "./target-field.js";
 
@@ -13,7 +13,10 @@ export function DataSummary({ data }: { readonly data: Opened }) {
         <dl class="st-facts">
           <Fact value={formatNumber(rows)} label="samples (rows)" />
           <Fact value={formatNumber(features)} label="features" />
-          <Fact value={examination.classes ? formatNumber(examination.classes.length) : "–"} label="classes" />
+          <Fact
+            value={examination.classes ? formatNumber(examination.classes.length) : "–"}
+            label="classes"
+          />
         </dl>
         <p class="st-quiet">{describe(data)}</p>
         {columns && (

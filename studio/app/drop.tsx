@@ -1,6 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
-import { useStudio } from "./use-studio.js";
 import { openFiles } from "./open-files.js";
+import { useStudio } from "./use-studio.js";
 
 /** Files can be dropped anywhere on the page. */
 export function DropAnywhere() {

@@ -37,8 +37,8 @@ export function FeatureDialog({
         </button>
       </div>
       <p class="st-quiet">
-        Rank {formatNumber(rank)} of {formatNumber(data.features)}, score {formatNumber(picked.scores[index])} (
-        {picked.direction} is better).
+        Rank {formatNumber(rank)} of {formatNumber(data.features)}, score {formatNumber(picked.scores[index])}{" "}
+        ({picked.direction} is better).
       </p>
       {task.problem && <p class="st-fault">{task.problem}</p>}
       {view ? (

@@ -44,7 +44,9 @@ function remediesFor(advice = ""): readonly Remedy[] {
       { label: "Leave out columns with missing values", reading: { missing: "drop-columns" } },
     ];
   if (advice.includes("normalize-total"))
-    return [{ label: "Normalise and take logarithms", reading: { transforms: ["normalize-total", "log1p"] } }];
+    return [
+      { label: "Normalise and take logarithms", reading: { transforms: ["normalize-total", "log1p"] } },
+    ];
   if (advice.includes("--transform log"))
     return [{ label: "Take logarithms", reading: { transforms: ["log"] } }];
   return [];

@@ -1,5 +1,5 @@
-import { checkOption, type NumberOption } from "salience";
 import { useEffect, useState } from "preact/hooks";
+import { checkOption, type NumberOption } from "salience";
 
 /** A number in a field, checked by its definition; while what is written is wrong, nothing changes. */
 export function NumberField({
@@ -27,13 +27,15 @@ export function NumberField({
 }) {
   const [text, setText] = useState(value === null ? "" : String(value));
   useEffect(() => {
-    if (Number(text) !== value || (text === "") !== (value === null)) setText(value === null ? "" : String(value));
+    if (Number(text) !== value || (text === "") !== (value === null))
+      setText(value === null ? "" : String(value));
   }, [value]);
   const definition: NumberOption = { type: "number", default: null, help: "", ...range };
   const fault = faultOf(label, definition, text, optional);
   const write = (next: string) => {
     setText(next);
-    if (faultOf(label, definition, next, optional) === null) onChange(next.trim() === "" ? null : Number(next.replace(",", ".")));
+    if (faultOf(label, definition, next, optional) === null)
+      onChange(next.trim() === "" ? null : Number(next.replace(",", ".")));
   };
   const described = [hint && `${id}-hint`, fault && `${id}-fault`].filter(Boolean).join(" ");
   return (

@@ -25,8 +25,8 @@ export function OpenData({ small = false }: { readonly small?: boolean }) {
         <div class="st-hero">
           <h1 tabIndex={-1}>Which few features tell your classes apart?</h1>
           <p>
-            Give a table of samples. You get the features that matter, how well they predict, measured honestly,
-            and a report to show. Nothing is uploaded.
+            Give a table of samples. You get the features that matter, how well they predict, measured
+            honestly, and a report to show. Nothing is uploaded.
           </p>
         </div>
       )}
@@ -46,9 +46,9 @@ export function OpenData({ small = false }: { readonly small?: boolean }) {
       </ul>
       {!small && (
         <p class="st-quiet st-formats">
-          Reads CSV and TSV, Excel, ARFF, MATLAB, NumPy, HDF5, AnnData, Parquet, Arrow, svmlight and Matrix Market,
-          also inside .gz. Samples in rows with one column that names the class is the usual form; others can be
-          described after opening.
+          Reads CSV and TSV, Excel, ARFF, MATLAB, NumPy, HDF5, AnnData, Parquet, Arrow, svmlight and Matrix
+          Market, also inside .gz. Samples in rows with one column that names the class is the usual form;
+          others can be described after opening.
         </p>
       )}
     </div>
@@ -80,14 +80,7 @@ function FileField() {
   );
 }
 
-const five = [
-  [2, 3, 4, 5],
-  [2],
-  [2, 3, 4],
-  [5],
-  [5],
-  [2, 3, 4],
-];
+const five = [[2, 3, 4, 5], [2], [2, 3, 4], [5], [5], [2, 3, 4]];
 const signal = [3, 9, 4, 14, 5, 3, 11, 4];
 
 /** A small drawing of what the data is. */
@@ -97,7 +90,14 @@ function Picture({ name }: { readonly name: BundledName }) {
       {name === "digits"
         ? five.flatMap((columns, row) =>
             columns.map((column) => (
-              <rect key={`${row} ${column}`} x={column * 4} y={4 + row * 4} width="3.6" height="3.6" rx="0.6" />
+              <rect
+                key={`${row} ${column}`}
+                x={column * 4}
+                y={4 + row * 4}
+                width="3.6"
+                height="3.6"
+                rx="0.6"
+              />
             )),
           )
         : signal.map((height, at) => (

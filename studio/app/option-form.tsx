@@ -1,5 +1,5 @@
-import { allowedValues, type OptionDefinition, type OptionDefinitions } from "salience";
 import { useId } from "preact/hooks";
+import { allowedValues, type OptionDefinition, type OptionDefinitions } from "salience";
 import { NumberField } from "./number-field.js";
 
 type Values = Readonly<Record<string, unknown>>;

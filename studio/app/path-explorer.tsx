@@ -1,5 +1,5 @@
-import { defaultGammas } from "salience";
 import { useId, useMemo, useState } from "preact/hooks";
+import { defaultGammas } from "salience";
 import type { Opened, PathView } from "../messages.js";
 import { formatNumber } from "../view/parts/format.js";
 import { Pixels } from "./pixel-picture.js";

@@ -28,7 +28,10 @@ export function PreviewTable({ data }: { readonly data: Opened }) {
     const measure = () =>
       setSize({
         rows: Math.min(data.rows, Math.max(4, Math.floor(element.clientHeight / rowHeight) - 1)),
-        columns: Math.min(data.features, Math.ceil(Math.max(1, element.clientWidth - headWidth) / columnWidth)),
+        columns: Math.min(
+          data.features,
+          Math.ceil(Math.max(1, element.clientWidth - headWidth) / columnWidth),
+        ),
       });
     measure();
     const observer = new ResizeObserver(measure);

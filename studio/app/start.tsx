@@ -1,8 +1,8 @@
-import { OpenData } from "./open-data.js";
-import { Reading } from "./reading.js";
 import { DataSummary } from "./data-summary.js";
+import { OpenData } from "./open-data.js";
 import { PreviewTable } from "./preview-table.js";
 import { Progress } from "./progress.js";
+import { Reading } from "./reading.js";
 import { useStudio } from "./use-studio.js";
 
 /** Step 1: open data and see what is in it. */

@@ -15,7 +15,9 @@ export function Watch() {
     <>
       <h1 tabIndex={-1}>{running ? title : picked ? "Done" : "Stopped"}</h1>
       <section class="st-card">
-        {running?.what === "select" && <Progress running={running} label={`Ranking ${formatNumber(data.features)} features`} />}
+        {running?.what === "select" && (
+          <Progress running={running} label={`Ranking ${formatNumber(data.features)} features`} />
+        )}
         {picked && (
           <p class="st-done">
             Ranked {formatNumber(data.features)} features in {formatSeconds(picked.seconds)}; the best is{" "}
@@ -48,8 +50,8 @@ export function Watch() {
             <h2>What it minimises</h2>
             <ObjectiveLine values={glance.objective} />
             <p class="st-quiet">
-              {formatNumber(glance.objective.length)} steps shown, {formatNumber(glance.left)} features still looked
-              at.
+              {formatNumber(glance.objective.length)} steps shown, {formatNumber(glance.left)} features still
+              looked at.
             </p>
           </section>
           <section class="st-card">

@@ -23,10 +23,7 @@ export const loadWork = async (): Promise<Work | null> =>
 /** Removes what was kept. */
 export const forgetWork = (): Promise<unknown> => inTable("readwrite", (all) => all.delete(key));
 
-async function inTable(
-  mode: IDBTransactionMode,
-  act: (all: IDBObjectStore) => IDBRequest,
-): Promise<unknown> {
+async function inTable(mode: IDBTransactionMode, act: (all: IDBObjectStore) => IDBRequest): Promise<unknown> {
   const open = indexedDB.open(database, 1);
   open.onupgradeneeded = () => open.result.createObjectStore(table);
   const opened = (await settled(open)) as IDBDatabase;

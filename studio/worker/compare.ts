@@ -1,4 +1,4 @@
-import { compare as compareMethods, type Comparison, type Report } from "salience";
+import { type Comparison, compare as compareMethods, type Report } from "salience";
 import type { Tasks } from "../messages.js";
 import type { Desk, Work } from "./desk.js";
 

@@ -64,7 +64,8 @@ function twins({ values, rows, features, featureNames }: Dataset, index: number,
     products[j] += x * (own[i] - mean);
   };
   if (values instanceof Matrix)
-    for (let i = 0; i < rows; i++) for (let j = 0; j < features; j++) add(i, j, values.data[i * features + j]);
+    for (let i = 0; i < rows; i++)
+      for (let j = 0; j < features; j++) add(i, j, values.data[i * features + j]);
   else
     for (let i = 0; i < rows; i++)
       for (let k = values.rowStarts[i]; k < values.rowStarts[i + 1]; k++)

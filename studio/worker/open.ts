@@ -61,7 +61,10 @@ function readOptions({ labels, ...rest }: Reading): ReadOptions {
 }
 
 /** Digits are images; data whose features have no names and are a square number, 64 or more, may be. */
-function imageShape({ features, featureNames, source: { format } }: Dataset, source: Source): ImageShape | null {
+function imageShape(
+  { features, featureNames, source: { format } }: Dataset,
+  source: Source,
+): ImageShape | null {
   if (source.kind === "bundled")
     return source.name === "digits"
       ? { width: digitsImageSize, height: digitsImageSize, order: "rows" }

@@ -1,4 +1,11 @@
-import { type Interim, jsonText, redundancyCurve, type Step, select as selectFeatures, selectionJson } from "salience";
+import {
+  type Interim,
+  jsonText,
+  redundancyCurve,
+  type Step,
+  select as selectFeatures,
+  selectionJson,
+} from "salience";
 import type { Glance, Picked, Plan } from "../messages.js";
 import { compose } from "./compose.js";
 import type { Desk, Work } from "./desk.js";
@@ -66,7 +73,11 @@ function follower(work: Work, { k }: Plan) {
   let last = 0;
   const glance = (left: number, scores: Float64Array, k: number) => {
     last = performance.now();
-    work.onGlance({ objective: thinned(objective), leaders: leadersOf(scores, Math.min(k, leaderCount)), left });
+    work.onGlance({
+      objective: thinned(objective),
+      leaders: leadersOf(scores, Math.min(k, leaderCount)),
+      left,
+    });
   };
   return {
     step: (step: Step) => {
