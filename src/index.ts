@@ -23,6 +23,7 @@ export { readFeatureGroups } from "./data/read-feature-groups.js";
 export type { ReadOptions } from "./data/read-options.js";
 export { readers } from "./data/readers/index.js";
 export type { ArrayReader, RawArrays, Reader, TableReader } from "./data/readers/reader.js";
+export { stackDatasets } from "./data/stack-datasets.js";
 export { type Survey, surveyFile } from "./data/survey-file.js";
 export type { Column, NominalColumn, NumberColumn, Table, TextColumn } from "./data/table.js";
 export { type TransformName, transformNames } from "./data/transforms.js";

@@ -12,7 +12,7 @@ export function tableToArrays(table: Table, options: ReadOptions, source: string
   const findNamed = (role: "target" | "idColumn", what: string) => {
     const wanted = options[role];
     if (wanted === undefined) return -1;
-    return options.optional?.includes(role) ? table.names.indexOf(String(wanted)) : find(wanted, what);
+    return options.optional?.includes(role) ? findOptional(table.names, role, options) : find(wanted, what);
   };
   const target = findNamed("target", "target");
   const id = findNamed("idColumn", "id column");
@@ -41,6 +41,15 @@ export function tableToArrays(table: Table, options: ReadOptions, source: string
     ...(target >= 0 && { labels: columnText(table.columns[target]), labelName: table.names[target] }),
     rowIds: id >= 0 ? columnText(table.columns[id]) : table.rowIds,
   };
+}
+
+/** By name; ids also by their place, unless a feature that is needed stands there. */
+function findOptional(names: readonly string[], role: "target" | "idColumn", options: ReadOptions): number {
+  const wanted = String(options[role]);
+  const named = names.indexOf(wanted);
+  if (named >= 0 || role === "target") return named;
+  const place = wanted === "first" ? 0 : wanted === "last" ? names.length - 1 : Number(wanted) - 1;
+  return place in names && !options.features?.includes(names[place]) ? place : -1;
 }
 
 /** A column's values as text; what is missing is the empty string. */
