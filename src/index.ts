@@ -23,6 +23,7 @@ export { readFeatureGroups } from "./data/read-feature-groups.js";
 export type { ReadOptions } from "./data/read-options.js";
 export { readers } from "./data/readers/index.js";
 export type { ArrayReader, RawArrays, Reader, TableReader } from "./data/readers/reader.js";
+export { stackDatasets } from "./data/stack-datasets.js";
 export { type Survey, surveyFile } from "./data/survey-file.js";
 export type { Column, NominalColumn, NumberColumn, Table, TextColumn } from "./data/table.js";
 export { type TransformName, transformNames } from "./data/transforms.js";
@@ -121,6 +122,20 @@ export { InputError } from "./numeric/input-error.js";
 export { type Layout, Matrix } from "./numeric/matrix.js";
 export { Random } from "./numeric/random.js";
 export { SparseMatrix } from "./numeric/sparse-matrix.js";
+export { type Applied, type ApplyOptions, applyRecipe } from "./recipe/apply-recipe.js";
+export { type MakeRecipeOptions, makeRecipe } from "./recipe/make-recipe.js";
+export { parseRecipe } from "./recipe/parse-recipe.js";
+export { type Prediction, predictWith, type Truth } from "./recipe/predict-with.js";
+export type {
+  Recipe,
+  RecipeData,
+  RecipeFeature,
+  RecipeModel,
+  RecipeReading,
+  RecipeSelection,
+} from "./recipe/recipe.js";
+export { type RecipeReadOptions, recipeReadOptions } from "./recipe/recipe-read-options.js";
+export { type Repetition, repeatRecipe } from "./recipe/repeat-recipe.js";
 export { type Citation, methodCitations } from "./report/citations.js";
 export { comparisonReport } from "./report/comparison-report.js";
 export { type ImageShape, imageShape } from "./report/image-shape.js";

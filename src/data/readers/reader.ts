@@ -42,4 +42,6 @@ export interface RawArrays {
   /** What the labels are called in the file. */
   readonly labelName?: string;
   readonly rowIds?: readonly string[];
+  /** Numbered features that the file does not mention are zero in all rows. */
+  readonly absentIsZero?: boolean;
 }
