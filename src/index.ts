@@ -111,6 +111,7 @@ export type { DatasetTest, OverallTest } from "./experiment/method-tests.js";
 export { metricText, metricTitles } from "./experiment/metric-choice.js";
 export type { Protocol } from "./experiment/plan-experiment.js";
 export type { SplitOptions } from "./experiment/plan-splits.js";
+export { selectTuned, type TunedSelection } from "./experiment/select-tuned.js";
 export type { ChosenSetting, Figures, Honesty, PermutedBand } from "./experiment/summarize.js";
 export type { ClassifierPlan, SelectionPlan, Task, TaskAtK, TaskResult } from "./experiment/task.js";
 export type { TunedPoint } from "./experiment/tune/choose.js";
