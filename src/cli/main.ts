@@ -10,11 +10,23 @@ import { predict } from "./commands/predict.js";
 import { repeat } from "./commands/repeat.js";
 import { select } from "./commands/select.js";
 import { studio } from "./commands/studio.js";
+import { tune } from "./commands/tune.js";
 import { commandHelp, programHelp } from "./help.js";
 import { parseArguments } from "./parse-arguments.js";
 import { Terminal } from "./terminal.js";
 
-const commands: readonly Command[] = [select, apply, predict, repeat, compare, path, doctor, studio, demo];
+const commands: readonly Command[] = [
+  select,
+  apply,
+  predict,
+  repeat,
+  compare,
+  tune,
+  path,
+  doctor,
+  studio,
+  demo,
+];
 
 const exitCodes = { done: 0, mistake: 1, failure: 2, interrupted: 130 } as const;
 

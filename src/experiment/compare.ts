@@ -29,7 +29,7 @@ export interface ComparedMethod {
 export interface CompareOptions
   extends Pick<
     EvaluateOptions,
-    | "k"
+    | "tune"
     | "protocol"
     | "sideBySide"
     | "permutations"
@@ -47,6 +47,8 @@ export interface CompareOptions
     | "signal"
   > {
   methods: readonly (string | ComparedMethod)[];
+  /** How many features, or several such numbers; 20 where not given. */
+  k?: number | readonly number[];
   /** For each data set one group per row, or undefined; see {@link EvaluateOptions.groups}. */
   groups?: readonly (EvaluateOptions["groups"] | undefined)[];
   /** Keeps finished tasks, so that the same comparison can go on after it was stopped. */

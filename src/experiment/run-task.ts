@@ -4,6 +4,7 @@ import { classify } from "./classify.js";
 import { type Ranking, rankFeatures } from "./rank-features.js";
 import { fitScaling, type Scaling, scaledColumns } from "./scaling.js";
 import type { Task, TaskAtK, TaskContext, TaskResult } from "./task.js";
+import { runTuned } from "./tune/tune-inside.js";
 
 /** The part of the work that is selection, for the progress. */
 const selecting = 0.7;
@@ -15,6 +16,7 @@ const selecting = 0.7;
 export async function runTask(given: Dataset, task: Task, context: TaskContext): Promise<TaskResult> {
   const { classes } = given.labels!;
   const data = task.codes ? given.with({ labels: { codes: task.codes, classes } }) : given;
+  if (task.selection.tuning) return runTuned(data, { ...task, codes: undefined }, context, runTask);
   const scaling = fitScaling(data.values, task.rows);
   const rankings = await rankFeatures(data, task, scaling, {
     ...context,
@@ -33,7 +35,7 @@ export async function runTask(given: Dataset, task: Task, context: TaskContext):
 async function judge(
   data: Dataset,
   task: Task,
-  { ks, columns, seconds }: Ranking,
+  { ks, columns, options, seconds }: Ranking,
   scaling: Scaling,
   context: TaskContext,
 ): Promise<TaskAtK[]> {
@@ -50,6 +52,7 @@ async function judge(
     const judgements = await classify(values, data.labels!, { ...task, ks }, context);
     return ks.map((k, at) => ({
       k,
+      ...(options && { options }),
       features: Array.from(columns.subarray(0, k)),
       ...judgements[at],
       ...redundancies[at],

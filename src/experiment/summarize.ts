@@ -14,7 +14,10 @@ import type { Task, TaskAtK, TaskResult } from "./task.js";
 
 /** What a method is worth at one k. Shares of rows are in percent. */
 export interface Figures {
+  /** How many features; where that was chosen in each training fold, the mean of the chosen numbers. */
   readonly k: number;
+  /** Where the method was tuned: what was chosen for each selection, options as they differ from the given ones. */
+  readonly chosen?: readonly ChosenSetting[];
   /** Rows predicted right, of all rows tested. */
   readonly accuracy: number;
   /** Its standard deviation over the folds; null for a single one. */
@@ -41,6 +44,12 @@ export interface Figures {
   /** Seconds of learning and predicting over all folds. */
   readonly classifySeconds: number;
   readonly honesty: Honesty;
+}
+
+/** What tuning chose inside the rows of one selection. */
+export interface ChosenSetting {
+  readonly k: number;
+  readonly options: Readonly<Record<string, unknown>>;
 }
 
 /** What the accuracy would be elsewhere: the gap between the first two is the optimism of selecting before splitting. */
@@ -81,8 +90,11 @@ export function summarize(
         .standardDeviation;
     const nested = of("nested");
     const shuffled = Array.from({ length: experiment.permutations }, (_, number) => pooledAccuracy(number));
+    const { tuning } = experiment.selection;
+    const chosen = judged.map(({ at }) => ({ k: at.features.length, options: at.options ?? {} }));
     return {
-      k,
+      k: tuning?.ks ? spread(chosen.map((one) => one.k)).mean : k,
+      ...(tuning && { chosen }),
       ...figuresOf(experiment, judged),
       honesty: {
         nested,
@@ -101,7 +113,10 @@ interface Judged {
   readonly at: TaskAtK;
 }
 
-function figuresOf(experiment: Experiment, judged: readonly Judged[]): Omit<Figures, "k" | "honesty"> {
+function figuresOf(
+  experiment: Experiment,
+  judged: readonly Judged[],
+): Omit<Figures, "k" | "chosen" | "honesty"> {
   const folds = foldConfusions(experiment, judged);
   const confusion = addConfusions(folds);
   const foldAccuracies = folds.map((fold) => 100 * accuracy(fold));

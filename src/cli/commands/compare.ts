@@ -25,8 +25,9 @@ import { writeJson } from "../json.js";
 import { methodFlags } from "../method-flags.js";
 import { openDataset } from "../open-dataset.js";
 import { parseKs } from "../parse-ks.js";
+import { remaining } from "../remaining.js";
 import { kernelsName, readFlags, runFlags, talkFlags } from "../shared-flags.js";
-import { seconds, type Terminal } from "../terminal.js";
+import { seconds } from "../terminal.js";
 
 /** `salience compare`: methods side by side, on the same folds. */
 export const compare: Command = {
@@ -39,6 +40,7 @@ export const compare: Command = {
     "salience compare a.csv b.csv --target class --methods dfs,fisher --k 20 --json result.json --csv result.csv",
     "salience compare data.csv --target class --methods dfs,relieff --k 10,20 --permutations 20",
     "salience compare bundled:digits --methods fisher,mrmr --k 5:30:5 --protocol paper",
+    "salience compare data.csv --target class --methods dfs,mrmr --k 10,20 --tune",
   ],
   flags: (words) => ({
     // A page of all options of all methods would help nobody; that of `select` has those of one method.
@@ -67,6 +69,9 @@ export const compare: Command = {
         value: "WAY",
         choices: ["error", "drop", "merge"],
         help: "what becomes of classes that are smaller than the folds (error)",
+      },
+      tune: {
+        help: "choose each method's options for each k by folds inside the training folds; see salience tune --help",
       },
       classifier: { value: "NAME", choices: Object.keys(classifiers), help: "the model that judges (svm)" },
       "select-on": {
@@ -135,6 +140,7 @@ function givenOptions(flags: FlagValues): Omit<CompareOptions, "methods"> {
     folds: folds === undefined || folds === "leave-one-out" ? folds : Number(folds),
     repeats: flags.repeats as number | undefined,
     permutations: flags.permutations as number | undefined,
+    tune: flags.tune as boolean | undefined,
     rareClasses: flags["rare-classes"] as CompareOptions["rareClasses"],
     classifier: flags.classifier as ClassifierName | undefined,
     selectOn: flags["select-on"] as CompareOptions["selectOn"],
@@ -178,13 +184,4 @@ async function readAll(invocation: Invocation): Promise<Dataset[]> {
       `the target of ${first.source.name} is "${first.labelName}", that of ${odd.source.name} is "${odd.labelName}"; name the one that is meant with --target`,
     );
   return datasets;
-}
-
-/** Shows what is left only: an earlier run may have done a part, and the time left must not count that. */
-function remaining(show: ReturnType<Terminal["progress"]>): (fraction: number) => void {
-  let before: number | null = null;
-  return (fraction) => {
-    before ??= fraction;
-    show(before < 1 ? (fraction - before) / (1 - before) : 1);
-  };
 }
