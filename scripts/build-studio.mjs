@@ -1,5 +1,5 @@
 /** Makes dist/studio/ from studio/ and the built library: a folder of files that any web host can serve. */
-import { existsSync } from "node:fs";
+import { copyFileSync, existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { build } from "vite";
@@ -10,7 +10,7 @@ const dist = join(root, "dist");
 /** On a busy machine every build would be called slow. */
 const checks = { pluginTimings: false };
 
-/** Builds the studio; the library must have been built before. */
+/** Builds the studio; the library and the result view must have been built before. */
 export async function buildStudio() {
   if (!existsSync(join(dist, "index.js"))) throw new Error("build the library first: npm run build");
   const { contentPolicy } = await import(pathToFileURL(join(dist, "node/studio-policy.js")).href);
@@ -40,6 +40,10 @@ export async function buildStudio() {
       rolldownOptions: { checks },
     },
   });
+  // Reports that are saved from the page carry the view inside; it is fetched from here.
+  mkdirSync(join(dist, "studio/report"));
+  for (const name of ["view.js", "view.css"])
+    copyFileSync(join(dist, "report", name), join(dist, "studio/report", name));
 }
 
 /**

@@ -150,6 +150,7 @@ export { type RecipeReadOptions, recipeReadOptions } from "./recipe/recipe-read-
 export { type Repetition, repeatRecipe } from "./recipe/repeat-recipe.js";
 export { type Citation, methodCitations } from "./report/citations.js";
 export { comparisonReport } from "./report/comparison-report.js";
+export { reportHtml, type ViewAssets } from "./report/html.js";
 export { type ImageShape, imageShape } from "./report/image-shape.js";
 export { jsonText } from "./report/json-text.js";
 export { pathReport } from "./report/path-report.js";

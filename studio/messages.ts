@@ -1,4 +1,4 @@
-import type { Examination, Report, TransformName } from "salience";
+import type { Examination, ImageShape, Report, TransformName } from "salience";
 
 /** Data that ships with the program. */
 export type BundledName = "digits" | "planted";
@@ -41,14 +41,6 @@ export interface Opened {
   readonly seconds: number;
 }
 
-/** How features lie in an image. */
-export interface ImageShape {
-  readonly width: number;
-  readonly height: number;
-  /** Whether pixels lie row after row or, as MATLAB has them, column after column. */
-  readonly order: "rows" | "columns";
-}
-
 /** A part of the table: `values` row after row. */
 export interface Block {
   readonly values: Float64Array;
@@ -62,6 +54,8 @@ export interface Plan {
   /** Those of the method's options that the user changed. */
   readonly options: Readonly<Record<string, unknown>>;
   readonly k: number;
+  /** Whether k and the options are to be found. */
+  readonly auto: boolean;
   readonly keep: readonly string[];
   readonly exclude: readonly string[];
   readonly seed: number;
@@ -76,6 +70,8 @@ export interface Plan {
 /** A selection without functions: what the page needs to draw and to keep. */
 export interface Picked {
   readonly method: string;
+  /** Every option of the method, defaults filled in. */
+  readonly options: Readonly<Record<string, unknown>>;
   readonly k: number;
   readonly picked: number;
   readonly ranking: Int32Array;
@@ -84,8 +80,10 @@ export interface Picked {
   readonly kept: readonly string[];
   readonly excluded: readonly string[];
   readonly warnings: readonly string[];
+  /** Why k and the options are what they are, where they were found. */
+  readonly reasons: readonly string[];
   readonly seconds: number;
-  /** The selection as the command line writes it, the time left out. */
+  /** The selection as the command line writes it with `--json`. */
   readonly json: string;
   /** Redundancy rate of the best k, for the sizes in `curve`. */
   readonly curve: readonly { readonly k: number; readonly redundancy: number }[];
@@ -143,6 +141,23 @@ export interface Tasks {
   path: { take: { gammas: readonly number[]; ps: readonly number[]; threads: number }; give: PathView };
   compare: { take: { plan: Plan; methods: readonly string[]; ks: readonly number[] }; give: Report };
   csv: { take: { features: readonly string[] }; give: Blob };
+  recipe: { take: { plan: Plan }; give: string };
+  readRecipe: { take: { text: string }; give: RecipeIn };
+}
+
+/** What a recipe says. */
+export interface RecipeIn {
+  /** The file that it was made from, and its format. */
+  readonly source: string;
+  readonly format: string;
+  readonly reading: Reading;
+  readonly method: string;
+  readonly options: Readonly<Record<string, unknown>>;
+  readonly k: number;
+  readonly seed: number;
+  readonly keep: readonly string[];
+  readonly exclude: readonly string[];
+  readonly features: readonly { readonly name: string; readonly score: number }[];
 }
 
 /** Fits along γ × p. */

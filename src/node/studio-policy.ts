@@ -1,5 +1,5 @@
-/** Styles that the charts write into the page, by their digests; everything else of the studio's style is a file. */
-const chartStyles: readonly string[] = [];
+/** The style that Observable Plot writes into every chart, by its digest; all other style is in files. */
+const chartStyles: readonly string[] = ["sha256-NRsRi5++YI1Vzq52zWNty3MEm+/nMgQ3vvR8+1mo11U="];
 
 /**
  * What the studio's page may do, as a content security policy: run its own scripts and WebAssembly, fetch its own files,

@@ -1,11 +1,11 @@
 import { useId } from "preact/hooks";
 import { classifiers, findSelector, selectors } from "salience";
 import type { Opened, Plan } from "../messages.js";
-import { formatSeconds } from "../view/parts/format.js";
 import { FeaturePicker } from "./feature-picker.js";
 import { NumberField } from "./number-field.js";
 import { OptionForm } from "./option-form.js";
 import { mostThreads, secondsFor } from "./plan.js";
+import { roughly } from "./roughly.js";
 import { useStudio } from "./use-studio.js";
 
 /** Step 2: what is to be computed. What most people need comes first; the rest is folded away. */
@@ -31,7 +31,7 @@ export function Choose() {
       <Advanced plan={plan} />
       <div class="st-next">
         <p class="st-quiet">
-          About {formatSeconds(total)} on this computer
+          About {roughly(total)} on this computer
           {plan.threads > 1 ? `, with ${plan.threads} threads` : ""}.
         </p>
         <button type="submit" class="st-primary">
@@ -49,11 +49,50 @@ interface Props {
 
 function HowMany({ data, plan }: Props) {
   const { studio } = useStudio();
-  const id = useId();
-  const most = Math.min(data.features, Math.max(100, plan.k));
   return (
     <section class="st-card">
       <h2>How many features</h2>
+      <fieldset class="st-radios">
+        <legend class="st-hidden">Who decides</legend>
+        <label>
+          <input
+            type="radio"
+            name="auto"
+            checked={!plan.auto}
+            onChange={() => studio.change({ auto: false })}
+          />
+          I say how many
+        </label>
+        {data.target !== null && (
+          <label>
+            <input
+              type="radio"
+              name="auto"
+              checked={plan.auto}
+              onChange={() => studio.change({ auto: true })}
+            />
+            Find a good number and good options for me
+          </label>
+        )}
+      </fieldset>
+      {plan.auto ? (
+        <p class="st-quiet">
+          Several numbers and options are tried in folds; the simplest within one standard error of the best
+          is taken. This takes longer.
+        </p>
+      ) : (
+        <K data={data} plan={plan} />
+      )}
+    </section>
+  );
+}
+
+function K({ data, plan }: Props) {
+  const { studio } = useStudio();
+  const id = useId();
+  const most = Math.min(data.features, Math.max(100, plan.k));
+  return (
+    <>
       <div class="st-slider">
         <input
           type="range"
@@ -77,7 +116,7 @@ function HowMany({ data, plan }: Props) {
         All {data.features} are ranked; you can move the cut afterwards. A few more than needed do little
         harm.
       </p>
-    </section>
+    </>
   );
 }
 
@@ -103,7 +142,7 @@ function Methods({ data, plan }: Props) {
               <span class="st-quiet">
                 {at === 0 ? "recommended, " : ""}
                 {supervised ? "" : "does not look at the classes, "}
-                about {formatSeconds(data.estimates[name])}
+                about {roughly(data.estimates[name])}
               </span>
             </span>
           </label>
@@ -136,7 +175,7 @@ function Measuring({ data, plan }: Props) {
           onChange={(event) => studio.change({ measure: event.currentTarget.checked })}
         />
         Measure how well the features predict the class of samples that were not looked at (about{" "}
-        {formatSeconds(secondsFor(data, plan).measure)})
+        {roughly(secondsFor(data, plan).measure)})
       </label>
       {plan.measure && (
         <details class="st-fold">

@@ -2,9 +2,9 @@ import { useMemo, useState } from "preact/hooks";
 import { selectors } from "salience";
 import type { Opened } from "../messages.js";
 import { ReportView } from "../view/index.js";
-import { formatSeconds } from "../view/parts/format.js";
 import { measuredKs, secondsFor } from "./plan.js";
 import { Progress } from "./progress.js";
+import { roughly } from "./roughly.js";
 import { useStudio } from "./use-studio.js";
 import { useTask } from "./use-task.js";
 
@@ -67,7 +67,7 @@ export function ComparePanel({ data }: { readonly data: Opened }) {
           disabled={chosen.length < 2}
           onClick={() => void start({ plan, methods: chosen, ks })}
         >
-          Compare {chosen.length} methods (about {formatSeconds(seconds)})
+          Compare {chosen.length} methods (about {roughly(seconds)})
         </button>
       )}
       {report && <ReportView report={report} embedded />}

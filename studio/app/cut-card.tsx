@@ -1,9 +1,10 @@
 import { useId } from "preact/hooks";
 import type { Measured, Opened, Picked } from "../messages.js";
-import { formatNumber, formatSeconds } from "../view/parts/format.js";
+import { formatNumber } from "../view/parts/format.js";
 import { NumberField } from "./number-field.js";
 import { PixelPicture } from "./pixel-picture.js";
 import { secondsFor } from "./plan.js";
+import { roughly } from "./roughly.js";
 import { useStudio } from "./use-studio.js";
 
 /** So many of the picked features are listed by name. */
@@ -97,7 +98,7 @@ function Figures({
           {!point && data.target !== null && state.running === null && state.plan && (
             <dd>
               <button type="button" class="sal-button" onClick={() => void studio.measure()}>
-                Measure it (about {formatSeconds(secondsFor(data, state.plan).measure)})
+                Measure it (about {roughly(secondsFor(data, state.plan).measure)})
               </button>
             </dd>
           )}

@@ -1,5 +1,6 @@
 import { useEffect, useId, useMemo, useRef, useState } from "preact/hooks";
-import type { ImageShape, Opened, Picked } from "../messages.js";
+import type { ImageShape } from "salience";
+import type { Opened, Picked } from "../messages.js";
 import { NumberField } from "./number-field.js";
 
 /** Features as the pixels that they are: the scores as a picture, the kept ones framed. */

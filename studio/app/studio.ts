@@ -1,6 +1,16 @@
-import type { Glance, Measured, Opened, Picked, Plan, Reading, Source } from "../messages.js";
+import type {
+  BundledName,
+  Glance,
+  Measured,
+  Opened,
+  Picked,
+  Plan,
+  Reading,
+  RecipeIn,
+  Source,
+} from "../messages.js";
 import { Cancelled, Client, TaskError } from "./client.js";
-import { firstPlan, measuredKs } from "./plan.js";
+import { firstPlan, measuredKs, planFrom } from "./plan.js";
 import { forgetWork, loadWork, saveWork } from "./work-store.js";
 
 /** The five steps of the walk. */
@@ -31,6 +41,8 @@ export interface State {
   readonly problem: string | null;
   readonly note: string | null;
   readonly restoring: boolean;
+  /** A recipe that the next run is to be compared with. */
+  readonly recipe: RecipeIn | null;
 }
 
 const nothing: State = {
@@ -46,6 +58,7 @@ const nothing: State = {
   problem: null,
   note: null,
   restoring: false,
+  recipe: null,
 };
 
 /** The page's state and what can be done to it. Drawing is left to the components, computing to the worker. */
@@ -117,7 +130,7 @@ export class Studio {
     this.set({ step: "watch", picked: null, measured: null, problem: null, note: null });
     await this.busy("select", async (hearing) => {
       const picked = await this.client.run("select", { plan }, hearing);
-      this.set({ picked, cut: picked.picked });
+      this.set({ picked, cut: picked.picked, ...this.comparedWithRecipe(picked, data) });
       this.save();
     });
     if (!this.state.picked) return;
@@ -125,11 +138,54 @@ export class Studio {
     if (this.state.step === "watch" && !this.state.problem) this.go("explore");
   }
 
+  /** Takes over what a recipe says; running it then gives its result again. */
+  async applyRecipe(text: string): Promise<void> {
+    this.set({ problem: null, note: null });
+    try {
+      const recipe = await this.client.run("readRecipe", { text });
+      if (recipe.format === "bundled" && this.state.source?.name !== recipe.source)
+        await this.open({ kind: "bundled", name: recipe.source as BundledName });
+      const { source, data } = this.state;
+      if (!source || !data)
+        return this.set({
+          problem: `This recipe was made from ${recipe.source}. Open that file first, then the recipe.`,
+        });
+      if (source.kind === "file" && !sameReading(recipe.reading, this.state.reading))
+        await this.open(source, { ...recipe.reading, labels: this.state.reading.labels });
+      if (!this.state.data || this.state.problem) return;
+      this.change(planFrom(recipe));
+      this.set({
+        recipe,
+        step: "choose",
+        note: `Everything is set as in the recipe made from ${recipe.source}. Find the features to get its result again.`,
+      });
+    } catch (error) {
+      this.set({ problem: describe(error) });
+    }
+  }
+
+  /** Whether a run gave what the recipe holds, in words. */
+  private comparedWithRecipe(picked: Picked, { featureNames }: Opened): Partial<State> {
+    const { recipe } = this.state;
+    if (!recipe) return {};
+    const now = Array.from(picked.ranking.subarray(0, picked.picked));
+    const names = recipe.features.map(({ name }) => name);
+    const same = now.length === names.length && now.every((index, at) => featureNames[index] === names[at]);
+    const exact = same && now.every((index, at) => picked.scores[index] === recipe.features[at].score);
+    const note = exact
+      ? `The same ${now.length} features in the same order as in the recipe, with the same scores to the last bit.`
+      : same
+        ? `The same ${now.length} features in the same order as in the recipe; their scores differ.`
+        : "The features differ from those of the recipe: the data or the version is not the same.";
+    return { note, recipe: null };
+  }
+
   /** Measures accuracy for the selection that is there. */
   async measure(): Promise<void> {
-    const { data, plan } = this.state;
-    if (!data || !plan) return;
+    const { data, picked, plan: planned } = this.state;
+    if (!data || !planned || !picked) return;
     this.set({ problem: null });
+    const plan = asRun(planned, picked);
     await this.busy("measure", async (hearing) => {
       const measured = await this.client.run("measure", { plan, ks: measuredKs(data, plan) }, hearing);
       this.set({ measured });
@@ -236,9 +292,18 @@ const stopped = {
   measure: "Measuring was cancelled. The selection is still here.",
 } as const;
 
+/** The plan with k and options as they were found. */
+export const asRun = (plan: Plan, { k, options }: Picked): Plan =>
+  plan.auto ? { ...plan, k, options } : plan;
+
 /** A step that last time's work allows. */
 const reachable = (step: StepName, picked: Picked | null): StepName =>
   picked ? (step === "watch" ? "explore" : step) : step === "choose" ? "choose" : "start";
+
+function sameReading(a: Reading, b: Reading): boolean {
+  const said = ({ labels: _, ...rest }: Reading) => JSON.stringify(Object.entries(rest).sort());
+  return said(a) === said(b);
+}
 
 function describe(error: unknown): string {
   if (error instanceof TaskError && error.expected) return plain(error.message);

@@ -1,4 +1,4 @@
-import { type Comparison, compare as compareMethods, type Report } from "salience";
+import { compare as compareMethods, comparisonReport, type Report } from "salience";
 import type { Tasks } from "../messages.js";
 import type { Desk, Work } from "./desk.js";
 
@@ -17,9 +17,5 @@ export async function compare(desk: Desk, take: Tasks["compare"]["take"], work: 
     onProgress: work.onProgress,
     signal: work.signal,
   });
-  return composeComparison(comparison);
-}
-
-function composeComparison({ version }: Comparison): Report {
-  return { schema: "salience/report@1", title: "", lead: [], sections: [], command: null, version };
+  return comparisonReport(comparison);
 }

@@ -1,17 +1,21 @@
-import { findSelector, type Report, version } from "salience";
+import { type Report, selectionReport } from "salience";
 import type { Plan } from "../messages.js";
-import type { Desk, Work } from "./desk.js";
+import type { Desk } from "./desk.js";
+import { originOf } from "./origin.js";
 
 /** The report of what lies on the desk. */
-export async function compose(desk: Desk, _plan: Plan, _work: Work): Promise<Report> {
-  const { data, selection } = desk;
-  const { title } = findSelector(selection!.method);
-  return {
-    schema: "salience/report@1",
-    title: `${title} on ${data.source.name}`,
-    lead: [`${selection!.features.length} of ${data.features} features were picked.`],
-    sections: [],
-    command: null,
-    version,
-  };
+export function compose(
+  desk: Desk,
+  plan: Plan,
+  { signal, onProgress }: { signal: AbortSignal; onProgress?: (fraction: number) => void },
+): Promise<Report> {
+  return selectionReport(desk.data, desk.requireSelection(), {
+    ...originOf(desk, plan),
+    ...(desk.evaluation && { evaluation: desk.evaluation }),
+    notes: desk.reasons,
+    timings: desk.timings,
+    threads: plan.threads,
+    onProgress,
+    signal,
+  });
 }

@@ -2,7 +2,7 @@ import { evaluate, majorityShare } from "salience";
 import type { Measured, Plan } from "../messages.js";
 import { compose } from "./compose.js";
 import type { Desk, Work } from "./desk.js";
-import { optionsOf } from "./select.js";
+import { optionsOf, runPlan } from "./run-plan.js";
 
 /** Measures what selections of several sizes predict on rows that they have not seen. */
 export async function measure(
@@ -11,6 +11,8 @@ export async function measure(
   work: Work,
 ): Promise<Measured> {
   const { data } = desk;
+  // After the page was loaded anew there is a result to show, but no selection here that a report could be made of.
+  if (!desk.hasSelection) await runPlan(desk, plan, { signal: work.signal });
   const started = performance.now();
   const evaluation = await evaluate(data, {
     ...optionsOf(plan),
@@ -34,6 +36,6 @@ export async function measure(
     protocol: plan.protocol,
     majority: 100 * majorityShare(data.labels!.codes),
     seconds: (performance.now() - started) / 1000,
-    report: await compose(desk, plan, work),
+    report: await compose(desk, plan, { signal: work.signal }),
   };
 }

@@ -2,15 +2,15 @@ import {
   blobSource,
   type Dataset,
   digits,
-  digitsImageSize,
   estimateRuns,
   examine,
+  imageShape,
   planted,
   type ReadOptions,
   type Survey,
   surveyFile,
 } from "salience";
-import type { ImageShape, Opened, Reading, Source } from "../messages.js";
+import type { Opened, Reading, Source } from "../messages.js";
 import type { Desk, Work } from "./desk.js";
 
 /** Reads data, looks it over and puts it on the desk. */
@@ -35,7 +35,12 @@ export async function open(
   });
   const estimates = await estimateRuns(data);
   signal.throwIfAborted();
-  desk.put(data);
+  desk.put(data, {
+    source,
+    reading,
+    target: data.labels ? data.labelName : null,
+    leftOut: survey.leftOut,
+  });
   return {
     name: source.name,
     format: data.source.format,
@@ -49,7 +54,7 @@ export async function open(
     hasIds: data.rowIds !== null,
     examination,
     estimates: Object.fromEntries(estimates.map(({ method, seconds }) => [method, seconds])),
-    image: imageShape(data, source),
+    image: imageShape(data),
     seconds: (performance.now() - started) / 1000,
   };
 }
@@ -58,19 +63,4 @@ const asSurvey = (data: Dataset): Survey => ({ data, columns: null, guessed: nul
 
 function readOptions({ labels, ...rest }: Reading): ReadOptions {
   return { ...rest, ...(labels && { labels: blobSource(labels.file, labels.name) }) };
-}
-
-/** Digits are images; data whose features have no names and are a square number, 64 or more, may be. */
-function imageShape(
-  { features, featureNames, source: { format } }: Dataset,
-  source: Source,
-): ImageShape | null {
-  if (source.kind === "bundled")
-    return source.name === "digits"
-      ? { width: digitsImageSize, height: digitsImageSize, order: "rows" }
-      : null;
-  const side = Math.round(Math.sqrt(features));
-  const nameless = featureNames.every((name, j) => name === String(j + 1));
-  if (side * side !== features || side < 8 || !nameless) return null;
-  return { width: side, height: side, order: format === "mat" ? "columns" : "rows" };
 }

@@ -1,46 +1,40 @@
-import {
-  type Interim,
-  jsonText,
-  redundancyCurve,
-  type Step,
-  select as selectFeatures,
-  selectionJson,
-} from "salience";
+import { type Interim, jsonText, redundancyCurve, type Step, selectionJson } from "salience";
 import type { Glance, Picked, Plan } from "../messages.js";
 import { compose } from "./compose.js";
 import type { Desk, Work } from "./desk.js";
+import { runPlan } from "./run-plan.js";
 
 /** Redundancy is known for so many of the best features at most. */
 const curveLength = 100;
 /** The page hears of steps at most this often, in milliseconds, and sees so many of the best. */
 const glancing = 120;
 const leaderCount = 12;
+/** The part of the work that is selecting; the rest is the report. */
+const selecting = 0.85;
 
 /** Ranks the features as planned, and composes the report of it. */
 export async function select(desk: Desk, { plan }: { plan: Plan }, work: Work): Promise<Picked> {
   const { data } = desk;
-  const started = performance.now();
   const follow = follower(work, plan);
-  const selection = await selectFeatures(data, {
-    ...optionsOf(plan),
-    k: plan.k,
-    threads: plan.threads,
-    onProgress: (fraction) => work.onProgress(0.95 * fraction),
+  const { selection, seconds } = await runPlan(desk, plan, {
+    onProgress: (fraction) => work.onProgress(selecting * fraction),
     onStep: follow.step,
     onInterim: follow.interim,
     signal: work.signal,
   });
-  const seconds = (performance.now() - started) / 1000;
-  desk.selection = selection;
-  desk.evaluation = null;
-  const known = Math.min(data.features, Math.max(curveLength, plan.k));
+  const known = Math.min(data.features, Math.max(curveLength, selection.features.length));
   const ks = Array.from({ length: known }, (_, i) => i + 1);
   const curve = redundancyCurve(data, selection.ranking, ks).map(({ redundancyAbs }, i) => ({
     k: ks[i],
     redundancy: redundancyAbs,
   }));
+  const report = await compose(desk, plan, {
+    signal: work.signal,
+    onProgress: (fraction) => work.onProgress(selecting + (1 - selecting) * fraction),
+  });
   return {
     method: selection.method,
+    options: selection.options,
     k: selection.k,
     picked: selection.features.length,
     ranking: selection.ranking,
@@ -49,21 +43,11 @@ export async function select(desk: Desk, { plan }: { plan: Plan }, work: Work): 
     kept: selection.kept,
     excluded: selection.excluded,
     warnings: selection.warnings ?? [],
+    reasons: desk.reasons,
     seconds,
-    json: jsonText(selectionJson(data, selection, data.features, seconds)),
+    json: jsonText(selectionJson(data, selection, selection.features.length, seconds)),
     curve,
-    report: await compose(desk, plan, work),
-  };
-}
-
-/** The plan as options of the library. */
-export function optionsOf({ method, options, keep, exclude, seed }: Plan) {
-  return {
-    method,
-    ...options,
-    ...(keep.length > 0 && { keep }),
-    ...(exclude.length > 0 && { exclude }),
-    seed,
+    report,
   };
 }
 
