@@ -1,11 +1,12 @@
 import { useMemo, useState } from "preact/hooks";
-import { selectors } from "salience";
+import { type Report, selectors } from "salience";
 import type { Opened } from "../messages.js";
 import { ReportView } from "../view/index.js";
 import { measuredKs, secondsFor } from "./plan.js";
 import { Progress } from "./progress.js";
 import { roughly } from "./roughly.js";
 import { useStudio } from "./use-studio.js";
+import { useGradually } from "./use-gradually.js";
 import { useTask } from "./use-task.js";
 
 const usual = ["fisher", "mrmr"];
@@ -70,7 +71,11 @@ export function ComparePanel({ data }: { readonly data: Opened }) {
           Compare {chosen.length} methods (about {roughly(seconds)})
         </button>
       )}
-      {report && <ReportView report={report} embedded />}
+      {report && <Compared report={report} />}
     </section>
   );
+}
+
+function Compared({ report }: { readonly report: Report }) {
+  return <ReportView report={useGradually(report)} embedded />;
 }

@@ -7,6 +7,8 @@ import { CutCard } from "./cut-card.js";
 import { FeatureDialog } from "./feature-dialog.js";
 import { PathExplorer } from "./path-explorer.js";
 import { Progress } from "./progress.js";
+import { Tabs } from "./tabs.js";
+import { useGradually } from "./use-gradually.js";
 import { useStudio } from "./use-studio.js";
 
 /** Step 4: the result, live. */
@@ -32,9 +34,21 @@ export function Explore() {
         </section>
       )}
       <CutCard data={data} picked={picked} measured={measured} cut={cut} onFeature={setFeature} />
-      <LiveReport picked={picked} measured={measured} cut={cut} onFeature={openByName} />
-      {data.target !== null && <PathExplorer data={data} onFeature={setFeature} />}
-      {data.target !== null && <ComparePanel data={data} />}
+      <Tabs
+        label="Ways to look at it"
+        tabs={[
+          {
+            title: "The result",
+            panel: <LiveReport picked={picked} measured={measured} cut={cut} onFeature={openByName} />,
+          },
+          ...(data.target === null
+            ? []
+            : [
+                { title: "Walk along γ and p", panel: <PathExplorer data={data} onFeature={setFeature} /> },
+                { title: "Compare methods", panel: <ComparePanel data={data} /> },
+              ]),
+        ]}
+      />
       <div class="st-next">
         <button type="button" class="sal-button" onClick={() => studio.go("choose")}>
           Change the choice
@@ -83,7 +97,11 @@ function LiveReport({
     () => withCut(measured?.report ?? picked.report, settled),
     [measured, picked, settled],
   );
-  return <ReportView report={report} embedded onFeature={onFeature} />;
+  return (
+    <div class="st-card">
+      <ReportView report={useGradually(report)} embedded onFeature={onFeature} />
+    </div>
+  );
 }
 
 /** The same report, cut elsewhere; what does not depend on the cut stays the very same object, and is not drawn anew. */

@@ -58,10 +58,6 @@ export function FeatureDialog({
 const [binWidth, ridge] = [10, 34];
 
 function Distributions({ view }: { readonly view: FeatureView }) {
-  const most = view.classes.reduce(
-    (largest, { histogram, rows }) => Math.max(largest, ...histogram.map((n) => n / Math.max(1, rows))),
-    0,
-  );
   return (
     <>
       <table class="st-spread">
@@ -80,12 +76,15 @@ function Distributions({ view }: { readonly view: FeatureView }) {
                 {name}
               </th>
               <td>
-                <svg viewBox={`0 0 ${histogram.length * binWidth} ${ridge}`} aria-hidden="true">
+                <svg
+                  viewBox={`0 0 ${histogram.length * binWidth} ${ridge}`}
+                  preserveAspectRatio="none"
+                  aria-hidden="true"
+                >
                   {histogram.map((n, bin) => {
-                    const height = (n / Math.max(1, rows) / (most || 1)) * (ridge - 2);
+                    const height = (n / Math.max(1, ...histogram)) * (ridge - 2);
                     return (
                       <rect
-                        // biome-ignore lint/suspicious/noArrayIndexKey: bins never change places
                         key={bin}
                         x={bin * binWidth + 0.5}
                         y={ridge - height}
@@ -104,7 +103,7 @@ function Distributions({ view }: { readonly view: FeatureView }) {
         </tbody>
       </table>
       <p class="st-quiet">
-        All from {formatNumber(view.range[0])} to {formatNumber(view.range[1])}, left to right.
+        All from {formatNumber(view.range[0])} to {formatNumber(view.range[1])}, left to right; the fullest part of each class is drawn equally high.
       </p>
     </>
   );

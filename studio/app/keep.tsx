@@ -72,12 +72,15 @@ export function Keep() {
           onTake={() => download(picked.json, name("selection", "json"), "application/json")}
         />
       </div>
-      {repeat?.snippets.map(({ title, code, file }) => (
-        <section key={title} class="st-card">
-          <h2>{title}</h2>
-          <CodeBlock title={title} code={code} file={file} />
+      {repeat && (
+        <section class="st-card">
+          <h2>{repeat.title}</h2>
+          <p class="st-quiet">{repeat.text}</p>
+          {repeat.snippets.map(({ title, code, file }) => (
+            <CodeBlock key={title} title={title} code={code} file={file} />
+          ))}
         </section>
-      ))}
+      )}
       <div class="st-next">
         <button type="button" class="sal-button" onClick={() => studio.go("explore")}>
           Back to the result

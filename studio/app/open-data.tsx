@@ -102,7 +102,6 @@ function Picture({ name }: { readonly name: BundledName }) {
           )
         : signal.map((height, at) => (
             <rect
-              // biome-ignore lint/suspicious/noArrayIndexKey: the drawing never changes
               key={at}
               x={1 + at * 3.8}
               y={26 - height * 1.5}

@@ -106,7 +106,7 @@ export function Pixels({
     const image = context.createImageData(width, height);
     strengths.forEach((strength, index) => {
       const { x, y } = placeOf(index);
-      image.data.set([110, 92, 214, Math.round(255 * strength)], 4 * (y * width + x));
+      image.data.set([0, 114, 178, Math.round(255 * strength)], 4 * (y * width + x));
     });
     context.putImageData(image, 0, 0);
   }, [strengths, width, height, order]);

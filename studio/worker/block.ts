@@ -21,6 +21,6 @@ export async function block(desk: Desk, take: Tasks["block"]["take"]): Promise<B
   return {
     values: result,
     labels: labels && Array.from(labels.codes.subarray(row, row + rows), (code) => labels.classes[code]),
-    ids: rowIds && rowIds.slice(row, row + rows),
+    ids: rowIds?.slice(row, row + rows) ?? null,
   };
 }
