@@ -4,6 +4,8 @@ import { DataTable } from "./data-table.js";
 import { fileName } from "./download.js";
 import { savePng, saveSvg } from "./export-chart.js";
 
+const narrowest = 260;
+
 /** What a {@link Chart} needs. */
 export interface ChartProps {
   /** What the chart shows, in a sentence; also the beginning of its file's name. */
@@ -25,7 +27,8 @@ export function Chart({ label, name, draw, table, onPick }: ChartProps) {
 
   useLayoutEffect(() => {
     if (!width) return;
-    const svg = draw(width);
+    // In less room than this a drawing keeps its width and is scaled down.
+    const svg = draw(Math.max(width, narrowest));
     svg.setAttribute("role", "img");
     svg.setAttribute("aria-label", label);
     svg.classList.add("sal-drawing");
