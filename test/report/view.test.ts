@@ -26,7 +26,7 @@ describe.skipIf(!executablePath && !process.env.CI)("the result view in Chromium
   async function open(report: Report, name: string, width = 1280): Promise<Page> {
     const path = join(folder, `${name}.html`);
     writeFileSync(path, reportHtml(report, await readViewAssets()));
-    const page = await browser.newPage({ viewport: { width, height: 900 }, acceptDownloads: true });
+    const page = await browser.newPage({ viewport: { width, height: 900 } });
     page.on("console", (message) => noises.push(`${message.type()}: ${message.text()}`));
     page.on("pageerror", (error) => noises.push(String(error)));
     page.on("dialog", (dialog) => {
@@ -130,7 +130,7 @@ describe.skipIf(!executablePath && !process.env.CI)("the result view in Chromium
     const labels = await sample
       .locator("figure svg[role=img]")
       .evaluateAll((all) => all.map((one) => one.getAttribute("aria-label") ?? ""));
-    expect(labels).toHaveLength(15);
+    expect(labels).toHaveLength(16);
     for (const label of labels) expect(label).toMatch(/^.{20,}\.$/);
     expect(labels.find((label) => label.includes("chance") || label.includes("shuffled"))).toContain(
       "dfs (nested)",
@@ -139,7 +139,7 @@ describe.skipIf(!executablePath && !process.env.CI)("the result view in Chromium
 
   test("columns sort both ways and back, and search narrows the rows", async () => {
     const section = sample.locator("#ranking");
-    const first = () => section.locator("tbody tr td:nth-child(2)").first().innerText();
+    const first = () => section.locator("tbody tr td:nth-child(2)").first().textContent();
     const heading = section.locator("th", { hasText: "Feature" });
     await heading.locator("button").click();
     expect(await heading.getAttribute("aria-sort")).toBe("ascending");
@@ -153,11 +153,11 @@ describe.skipIf(!executablePath && !process.env.CI)("the result view in Chromium
     await score.click();
     await score.click();
     // The score that is not a number comes last either way.
-    expect(await section.locator("tbody tr td:nth-child(1)").last().innerText()).toBe("64");
+    expect(await section.locator("tbody tr td:nth-child(1)").last().textContent()).toBe("64");
     await score.click();
     await section.locator("input[type=search]").fill("PIXEL 1");
     expect(await section.locator("tbody tr").count()).toBe(10);
-    expect(await section.locator("output").first().innerText()).toBe("10 of 64");
+    expect(await section.locator("output").first().textContent()).toBe("10 of 64");
     await section.locator("input[type=search]").fill("");
     await section.locator("input[type=checkbox]").check();
     expect(await section.locator("tbody tr").count()).toBe(20);
@@ -215,7 +215,7 @@ describe.skipIf(!executablePath && !process.env.CI)("the result view in Chromium
   }, 60_000);
 
   test("hostile names are shown as they are and nothing else", async () => {
-    const shown = await sample.locator("#ranking tbody tr td:nth-child(2)").allInnerTexts();
+    const shown = await sample.locator("#ranking tbody tr td:nth-child(2)").allTextContents();
     expect(shown.slice(0, hostileNames.length)).toEqual(hostileNames);
     expect(
       await sample.locator(".sal-report script, .sal-report img, .sal-report b, .sal-report i").count(),
@@ -231,7 +231,7 @@ describe.skipIf(!executablePath && !process.env.CI)("the result view in Chromium
     await panel.getByRole("button", { name: "Close" }).click();
     expect(await panel.count()).toBe(0);
     await sample.locator("#correlation .sal-cells > rect").nth(12).click();
-    expect(await sample.locator("#correlation aside strong").innerText()).toBe(hostileNames[1]);
+    expect(await sample.locator("#correlation aside strong").textContent()).toBe(hostileNames[1]);
     // This feature has no rows in the third class.
     expect(await sample.locator("#distributions .sal-boxes > rect").count()).toBe(2);
     await sample.locator("#correlation aside").getByRole("button", { name: "Close" }).click();
@@ -245,10 +245,10 @@ describe.skipIf(!executablePath && !process.env.CI)("the result view in Chromium
         .locator("select")
         .evaluateAll((all) => all.map((one) => (one as HTMLSelectElement).value)),
     ).toEqual(["2", "1"]);
-    expect(await section.locator("output").innerText()).toContain("44 features in use, objective 17.6.");
+    expect(await section.locator("output").textContent()).toContain("44 features in use, objective 17.6.");
     await section.locator("select").first().focus();
     await sample.keyboard.press("ArrowDown");
-    expect(await section.locator("output").innerText()).toContain("32 features in use");
+    expect(await section.locator("output").textContent()).toContain("32 features in use");
   });
 
   test("figures open as a table", async () => {
@@ -268,7 +268,8 @@ describe.skipIf(!executablePath && !process.env.CI)("the result view in Chromium
       expect(ground).toBe(theme === "light" ? "rgb(255, 255, 255)" : "rgb(20, 23, 28)");
       await sample.evaluate(axe);
       const violations = (await sample.evaluate(
-        `axe.run().then(({ violations }) => violations.filter(({ impact }) => impact === "serious" || impact === "critical")
+        // The whole page once; in dark again what depends on colours, and outside the drawings, whose marks are many.
+        `axe.run(${theme === "dark" ? '{ exclude: [".sal-drawing"] }, { runOnly: ["color-contrast"] }' : "document"}).then(({ violations }) => violations.filter(({ impact }) => impact === "serious" || impact === "critical")
         .map(({ id, nodes }) => id + " " + nodes.slice(0, 3).map(({ html }) => html.slice(0, 120)).join(" | ")))`,
       )) as string[];
       expect(violations).toEqual([]);
@@ -283,12 +284,7 @@ describe.skipIf(!executablePath && !process.env.CI)("the result view in Chromium
     expect(await ground()).toBe("rgb(20, 23, 28)");
     await sample.emulateMedia({ media: "print" });
     expect(await ground()).toBe("rgb(255, 255, 255)");
-    expect(
-      await sample
-        .locator("button:visible")
-        .filter({ hasNotText: /pixel|alert|cmd|\+1/ })
-        .count(),
-    ).toBe(0);
+    expect(await sample.locator(".sal-button:visible, input:visible, summary:visible").count()).toBe(0);
     await sample.emulateMedia({ media: "screen" });
     await sample.getByRole("button", { name: "Light" }).click();
   });
@@ -316,7 +312,7 @@ describe.skipIf(!executablePath && !process.env.CI)("the result view in Chromium
     await page.locator(".sal-scroll").evaluate((region) => region.scrollTo(0, 0));
     await page.locator("td", { hasText: "gene 50000" }).first().waitFor();
     await page.locator("input[type=search]").fill("gene 4999");
-    expect(await page.locator("output").first().innerText()).toBe("11 of 50\u202f000");
+    expect(await page.locator("output").first().textContent()).toBe("11 of 50\u202f000");
     await page.close();
   });
 
@@ -333,7 +329,7 @@ describe.skipIf(!executablePath && !process.env.CI)("the result view in Chromium
       withSections([{ kind: "constructor", id: "x", title: "New" } as unknown as Section]),
       "unknown",
     );
-    expect(await page.locator("#x").innerText()).toContain("(constructor) was made by a later version");
+    expect(await page.locator("#x").textContent()).toContain("(constructor) was made by a later version");
     await page.close();
   });
 });

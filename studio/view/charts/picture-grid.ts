@@ -16,7 +16,7 @@ export function pictureGrid({ width, height, pictures }: PicturesSection, room: 
   const perRow = Math.max(1, Math.floor((room + gap) / (each + gap)));
   const scale = Math.min(each / width, wanted / width, (wanted * 1.4) / height);
   const [across, down] = [width * scale, height * scale];
-  const outer = svg("svg", { class: "sal-plot", color: ink, fill: "currentColor", "font-size": 12 });
+  const outer = svg("svg", { class: "sal-plot", fill: ink, "font-size": 12 });
   const hatch = hatching();
   outer.append(svg("defs", {}, hatch));
   pictures.forEach(({ title, pixels, marked = [] }, at) => {
