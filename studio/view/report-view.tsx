@@ -1,5 +1,6 @@
 import { useMemo, useState } from "preact/hooks";
 import type { DistributionsSection, Report } from "../../src/report/report.js";
+import { Contents } from "./parts/contents.js";
 import { CopyButton } from "./parts/copy-button.js";
 import { type FeatureFocus, FeatureFocusContext } from "./parts/feature-focus.js";
 import { ThemeButton } from "./parts/theme-button.js";
@@ -35,10 +36,10 @@ export function ReportView({ report, embedded = false, onFeature }: ReportViewPr
           </a>
         )}
         {!embedded && <Header report={report} />}
+        {report.lead.length > 0 && <Lead sentences={report.lead} />}
         <div class="sal-layout">
-          <Contents report={report} />
+          <Contents sections={report.sections} />
           <Main embedded={embedded}>
-            {report.lead.length > 0 && <Lead sentences={report.lead} />}
             {report.sections.map((section) => (
               <SectionView key={section.id} section={section} />
             ))}
@@ -90,21 +91,6 @@ function Lead({ sentences }: { readonly sentences: readonly string[] }) {
         <p key={sentence}>{sentence}</p>
       ))}
     </div>
-  );
-}
-
-function Contents({ report }: { readonly report: Report }) {
-  if (report.sections.length < 2) return null;
-  return (
-    <nav class="sal-contents" aria-label="Contents">
-      <ol>
-        {report.sections.map(({ id, title }) => (
-          <li key={id}>
-            <a href={`#${encodeURIComponent(id)}`}>{title}</a>
-          </li>
-        ))}
-      </ol>
-    </nav>
   );
 }
 

@@ -31,23 +31,23 @@ export function correlationMap(section: CorrelationSection, shown: number, width
         x: (at) => at,
         stroke: ink,
         strokeWidth: 1.5,
-        insetTop: 0,
-        ariaLabel: "cluster borders",
+
+        className: "sal-cluster-borders",
       }),
-      ruleY(borders, { y: (at) => at, stroke: ink, strokeWidth: 1.5, ariaLabel: "cluster borders" }),
+      ruleY(borders, { y: (at) => at, stroke: ink, strokeWidth: 1.5, className: "sal-cluster-borders" }),
     ],
   });
   moveToEdges(drawing);
   return drawing;
 }
 
-/** Plot puts a rule in the middle of its band; a border belongs to the band's beginning. */
+/** Plot puts a rule in the middle of its band; a border belongs into the gap before it. */
 function moveToEdges(drawing: SVGSVGElement): void {
   const { bandwidth = 0, step = 0 } = (
     drawing as unknown as { scale: (name: string) => { bandwidth?: number; step?: number } }
   ).scale("x");
-  const back = bandwidth / 2 + (step - bandwidth) / 2;
-  drawing.querySelectorAll('[aria-label="cluster borders"]').forEach((group, which) => {
-    group.setAttribute("transform", which === 0 ? `translate(${-back},0)` : `translate(0,${-back})`);
+  const back = (bandwidth - step) / 2;
+  drawing.querySelectorAll(".sal-cluster-borders").forEach((group, which) => {
+    group.setAttribute("transform", which === 0 ? `translate(${back},0)` : `translate(0,${back})`);
   });
 }

@@ -33,7 +33,8 @@ export function heatMap(options: HeatMapOptions): SVGSVGElement {
   const { width, x, y, values, scheme, domain, format } = options;
   const columns = x.length;
   const names = y.map((name) => shorten(name, width < 500 ? 12 : 24));
-  const marginLeft = Math.ceil(widest(names, 200)) + 14 + (options.yTitle ? 14 : 0);
+  const marginLeft =
+    Math.ceil(widest(names, 200)) + 14 + (options.yTitle && options.yTitle.length >= 4 ? 14 : 0);
   const room = Math.max(40, width - marginLeft - 8);
   const band = options.square ? Math.min(room / columns, 44) : Math.min(room / columns, 90);
   const marginRight = Math.floor(width - marginLeft - band * columns);
@@ -51,6 +52,7 @@ export function heatMap(options: HeatMapOptions): SVGSVGElement {
       : scheme === "blues"
         ? light(value) > 0.55
         : light(value) < 0.55;
+  const upright = (options.yTitle?.length ?? 9) < 4;
   const rampHeight = options.bare ? 0 : 40;
   const drawing = drawPlot({
     width,
@@ -67,15 +69,13 @@ export function heatMap(options: HeatMapOptions): SVGSVGElement {
       tickRotate: turned ? -55 : 0,
       tickSize: 0,
       label: options.xTitle ?? null,
-      labelAnchor: "center",
-      labelArrow: "none",
     },
     y: {
       type: "band",
       domain: y.map((_, at) => at),
       tickFormat: (at: number) => names[at],
       tickSize: 0,
-      label: options.yTitle ?? null,
+      label: upright ? null : (options.yTitle ?? null),
       labelArrow: "none",
       labelAnchor: "center",
     },
@@ -87,7 +87,7 @@ export function heatMap(options: HeatMapOptions): SVGSVGElement {
         fill: ({ value }) => (isNumber(value) ? value : Number.NaN),
         title: (d) => options.describe(d.x, d.y),
         tip: { fontSize: 12 },
-        ariaLabel: "cells",
+        className: "sal-cells",
       }),
       !!options.written &&
         text(cells, {
@@ -100,6 +100,14 @@ export function heatMap(options: HeatMapOptions): SVGSVGElement {
       ...(options.marks ?? []),
     ],
   });
+  if (upright)
+    drawing.append(
+      svg(
+        "text",
+        { x: marginLeft - 7, y: rampHeight + 2, "text-anchor": "end", fill: ink },
+        options.yTitle ?? "",
+      ),
+    );
   if (!options.bare) drawing.append(colourScale(drawing, options, marginLeft));
   return drawing;
 }
@@ -118,7 +126,13 @@ export function colourScale(
   const at = (share: number) => domain[0] + share * (domain[1] - domain[0]);
   return svg(
     "g",
-    { class: "sal-legend", transform: `translate(${left},0)`, "font-size": 12, fill: ink, stroke: "none" },
+    {
+      class: "sal-legend",
+      transform: `translate(${left},0)`,
+      "font-size": 12,
+      "text-anchor": "start",
+      fill: ink,
+    },
     svg("text", { y: 11, "font-weight": 600 }, valueTitle),
     ...Array.from({ length: steps }, (_, step) =>
       svg("rect", {

@@ -14,6 +14,7 @@ export function tradeoffPlot({ series }: TradeoffSection, width: number): SVGSVG
       label,
       colour: seriesColour(at),
       symbol: seriesSymbol(at),
+      below: at % 2 === 1,
       named: place % step === 0 || place === valid.length - 1,
     }));
   });
@@ -32,8 +33,6 @@ export function tradeoffPlot({ series }: TradeoffSection, width: number): SVGSVG
     })),
     x: {
       label: "redundancy (mean |correlation| of the picked)",
-      labelAnchor: "center",
-      labelArrow: "none",
       nice: true,
       grid: true,
       ticks: 6,
@@ -47,7 +46,7 @@ export function tradeoffPlot({ series }: TradeoffSection, width: number): SVGSVG
         z: "label",
         stroke: "colour",
         strokeOpacity: 0.6,
-        ariaLabel: "lines",
+        className: "sal-lines",
       }),
       dot(points, {
         x: "redundancy",
@@ -58,20 +57,25 @@ export function tradeoffPlot({ series }: TradeoffSection, width: number): SVGSVG
         title: (d) =>
           `${d.label}, k = ${d.k}\naccuracy ${formatNumber(d.accuracy, { digits: 1 })} %\nredundancy ${formatNumber(d.redundancy)}`,
         tip: true,
-        ariaLabel: "points",
+        className: "sal-points",
       }),
-      text(points, {
-        x: "redundancy",
-        y: "accuracy",
-        filter: "named",
-        text: ({ k }) => String(k),
-        dy: -11,
-        fontSize: 11,
-        fill: ink,
-        stroke: ground,
-        strokeWidth: 3,
-        ariaLabel: "k",
-      }),
+      // Every other method has its numbers below, so that neighbours cover each other less.
+      ...[false, true].map((below) =>
+        text(
+          points.filter((point) => point.named && point.below === below),
+          {
+            x: "redundancy",
+            y: "accuracy",
+            text: ({ k }) => String(k),
+            dy: below ? 12 : -12,
+            fontSize: 11,
+            fill: ink,
+            stroke: ground,
+            strokeWidth: 3,
+            className: "sal-k",
+          },
+        ),
+      ),
     ],
   });
 }
