@@ -5,8 +5,8 @@ import { ReportView } from "../view/index.js";
 import { measuredKs, secondsFor } from "./plan.js";
 import { Progress } from "./progress.js";
 import { roughly } from "./roughly.js";
-import { useStudio } from "./use-studio.js";
 import { useGradually } from "./use-gradually.js";
+import { useStudio } from "./use-studio.js";
 import { useTask } from "./use-task.js";
 
 const usual = ["fisher", "mrmr"];

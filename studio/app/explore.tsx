@@ -17,14 +17,21 @@ export function Explore() {
   const { data, picked, measured, running, cut } = state;
   const [feature, setFeature] = useState<number | null>(null);
   const placeOf = useMemo(() => new Map(data?.featureNames.map((name, j) => [name, j])), [data]);
-  const openByName = useCallback(
-    (name: string | null) => setFeature(name === null ? null : (placeOf.get(name) ?? null)),
-    [placeOf],
-  );
+  const openByName = useCallback((name: string) => setFeature(placeOf.get(name) ?? null), [placeOf]);
   if (!data || !picked) return null;
   return (
     <>
-      <h1 tabIndex={-1}>{headline(picked, data)}</h1>
+      <div class="st-title">
+        <h1 tabIndex={-1}>{headline(picked, data)}</h1>
+        <div class="st-next">
+          <button type="button" class="sal-button" onClick={() => studio.go("choose")}>
+            Change the choice
+          </button>
+          <button type="button" class="st-primary" onClick={() => studio.go("keep")}>
+            Keep the result
+          </button>
+        </div>
+      </div>
       {running?.what === "measure" && (
         <section class="st-card">
           <Progress running={running} label="Measuring accuracy" />
@@ -49,14 +56,6 @@ export function Explore() {
               ]),
         ]}
       />
-      <div class="st-next">
-        <button type="button" class="sal-button" onClick={() => studio.go("choose")}>
-          Change the choice
-        </button>
-        <button type="button" class="st-primary" onClick={() => studio.go("keep")}>
-          Keep the result
-        </button>
-      </div>
       {feature !== null && (
         <FeatureDialog
           data={data}
@@ -86,7 +85,7 @@ function LiveReport({
   readonly picked: Picked;
   readonly measured: Measured | null;
   readonly cut: number;
-  readonly onFeature: (name: string | null) => void;
+  readonly onFeature: (name: string) => void;
 }) {
   const [settled, setSettled] = useState(cut);
   useEffect(() => {

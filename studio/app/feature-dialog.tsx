@@ -103,7 +103,8 @@ function Distributions({ view }: { readonly view: FeatureView }) {
         </tbody>
       </table>
       <p class="st-quiet">
-        All from {formatNumber(view.range[0])} to {formatNumber(view.range[1])}, left to right; the fullest part of each class is drawn equally high.
+        All from {formatNumber(view.range[0])} to {formatNumber(view.range[1])}, left to right; the fullest
+        part of each class is drawn equally high.
       </p>
     </>
   );
