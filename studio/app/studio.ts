@@ -311,8 +311,9 @@ function describe(error: unknown): string {
   return `Something went wrong inside the studio: ${message}. Your data is still here.`;
 }
 
-/** Messages of the library name its flags; in the page they are fields. */
+/** Messages of the library may name flags of the command line, which are of no use here. */
 function plain(message: string): string {
-  const first = message.charAt(0).toUpperCase() + message.slice(1);
+  const said = message.replace(/\s*\([^()]*--[a-z][^()]*\)/g, "").replace(/[,;][^,;]*--[a-z][^,;]*/g, "");
+  const first = /^[a-z]+ /.test(said) ? said.charAt(0).toUpperCase() + said.slice(1) : said;
   return /[.!?]$/.test(first) ? first : `${first}.`;
 }

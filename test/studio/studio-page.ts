@@ -1,5 +1,5 @@
 import { fileURLToPath } from "node:url";
-import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
+import { type Browser, type BrowserContext, chromium, type Locator, type Page } from "playwright-core";
 import { findChromium } from "../../scripts/ensure-chromium.mjs";
 import { type StudioServer, serveStudio } from "../../src/node/studio-server.js";
 
@@ -94,3 +94,7 @@ export async function saved(page: Page, button: string): Promise<{ name: string;
   for await (const chunk of await download.createReadStream()) chunks.push(chunk as Buffer);
   return { name: download.suggestedFilename(), text: Buffer.concat(chunks).toString() };
 }
+
+/** What a person reads there. */
+// biome-ignore lint/performance/useDomNodeTextContent: what is hidden is not read
+export const textOf = (place: Locator): Promise<string> => place.innerText();

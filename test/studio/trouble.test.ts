@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { Random } from "../../src/numeric/random.js";
-import { canBrowse, findFeatures, openText, Stage } from "./studio-page.js";
+import { canBrowse, findFeatures, openText, Stage, textOf } from "./studio-page.js";
 
 const markup = `<img src=x onerror="window.hurt=1"><script>window.hurt=1</script>`;
 
@@ -28,7 +28,7 @@ describe.skipIf(!canBrowse)("data with trouble in it", () => {
   }, 60_000);
   afterAll(() => stage?.close());
 
-  const text = (page: Page) => page.locator("main").innerText();
+  const text = (page: Page) => textOf(page.locator("main"));
 
   test("missing values are told in plain words and settled by a button", async () => {
     const { page, context } = await stage.visit();
@@ -86,11 +86,11 @@ describe.skipIf(!canBrowse)("data with trouble in it", () => {
     const { page, context } = await stage.visit();
     await openText(page, name, content);
     const alert = page.getByRole("alert");
-    await expect.poll(() => alert.innerText()).toMatch(message);
-    expect(await alert.innerText()).not.toMatch(/undefined|\bat .*:\d+:\d+/);
+    await expect.poll(() => textOf(alert)).toMatch(message);
+    expect(await textOf(alert)).not.toMatch(/undefined|\bat .*:\d+:\d+/);
     await page.getByRole("button", { name: /Planted answer/ }).click();
     await page.getByRole("heading", { level: 1, name: "planted" }).waitFor();
-    expect(await alert.innerText()).toBe("");
+    expect(await textOf(alert)).toBe("");
     await context.close();
   });
 
@@ -108,10 +108,10 @@ describe.skipIf(!canBrowse)("data with trouble in it", () => {
     await page.getByRole("heading", { name: "Time spent" }).waitFor();
     await page.locator(".st-picked button").first().click();
     await page.getByRole("dialog").getByText("middle half").waitFor();
-    expect(await page.getByRole("dialog").getByRole("heading", { level: 2 }).innerText()).toMatch(/^</);
+    expect(await textOf(page.getByRole("dialog").getByRole("heading", { level: 2 }))).toMatch(/^</);
     await page.keyboard.press("Escape");
     await page.getByRole("button", { name: "Keep the result" }).click();
-    await page.getByText("On the command line").waitFor();
+    await page.getByText("On the command line", { exact: true }).waitFor();
     expect(await page.evaluate("window.hurt")).toBeUndefined();
     expect(await page.locator("main img, main b[onclick], main script").count()).toBe(0);
     expect(complaints).toEqual([]);

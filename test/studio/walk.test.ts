@@ -6,7 +6,7 @@ import axe from "axe-core";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Dataset, digits, type Matrix, select } from "../../src/index.js";
-import { canBrowse, findFeatures, openBundled, Stage, saved, type Visit } from "./studio-page.js";
+import { canBrowse, findFeatures, openBundled, Stage, saved, textOf, type Visit } from "./studio-page.js";
 
 /** What axe calls serious or critical on the page as it is. */
 async function seriousFaults(page: Page): Promise<string[]> {
@@ -19,7 +19,7 @@ async function seriousFaults(page: Page): Promise<string[]> {
     .map(({ id, nodes }) => `${id}: ${nodes[0].html.slice(0, 200)}`);
 }
 
-const valueOf = ({ values }: Dataset, i: number, j: number) => (values as Matrix).get(i, j);
+const cellOf = ({ values }: Dataset, i: number, j: number) => (values as Matrix).get(i, j);
 
 describe.skipIf(!canBrowse)("the walk through the studio", () => {
   let stage: Stage;
@@ -34,7 +34,7 @@ describe.skipIf(!canBrowse)("the walk through the studio", () => {
   afterAll(() => stage?.close());
 
   test("shows itself at once, on an isolated page", async () => {
-    expect(await page.getByRole("heading", { level: 1 }).innerText()).toBe(
+    expect(await textOf(page.getByRole("heading", { level: 1 }))).toBe(
       "Which few features tell your classes apart?",
     );
     expect(await page.evaluate("crossOriginIsolated")).toBe(true);
@@ -50,7 +50,7 @@ describe.skipIf(!canBrowse)("the walk through the studio", () => {
   test("1 Start: the digits, their classes, the doctor's words and the table", async () => {
     expect(await seriousFaults(page)).toEqual([]);
     await openBundled(page, "digits");
-    const text = await page.locator("main").innerText();
+    const text = await textOf(page.locator("main"));
     expect(text).toMatch(/samples \(rows\)\s*1797/);
     expect(text).toMatch(/features\s*64/);
     expect(text).toMatch(/classes\s*10/);
@@ -58,7 +58,7 @@ describe.skipIf(!canBrowse)("the walk through the studio", () => {
     await page.getByRole("columnheader", { name: "pixel_0_2" }).waitFor();
     const data = await digits();
     const cells = await page.locator(".st-preview tbody tr").first().locator("td").allInnerTexts();
-    expect(cells.slice(0, 5).map(Number)).toEqual([0, 1, 2, 3, 4].map((j) => valueOf(data, 0, j)));
+    expect(cells.slice(0, 5).map(Number)).toEqual([0, 1, 2, 3, 4].map((j) => cellOf(data, 0, j)));
     expect(await seriousFaults(page)).toEqual([]);
   });
 
@@ -66,8 +66,8 @@ describe.skipIf(!canBrowse)("the walk through the studio", () => {
     await page.locator(".st-preview").evaluate((element) => element.scrollTo(40 * 112, 1500 * 30));
     await page.getByRole("columnheader", { name: "pixel_5_1" }).waitFor();
     const row = page.locator('.st-preview tr[aria-rowindex="1502"]');
-    await expect.poll(() => row.locator("td").first().innerText()).not.toBe("…");
-    expect(Number(await row.locator("td").first().innerText())).toBe(valueOf(await digits(), 1500, 40));
+    await expect.poll(() => textOf(row.locator("td").first())).not.toBe("…");
+    expect(Number(await textOf(row.locator("td").first()))).toBe(cellOf(await digits(), 1500, 40));
   });
 
   test("2 Choose: a form made of the registry's definitions, refusing what it does not allow", async () => {
@@ -76,9 +76,9 @@ describe.skipIf(!canBrowse)("the walk through the studio", () => {
     await page.getByText("Options of Discriminative Feature Selection").click();
     const p = page.getByLabel("p", { exact: true });
     await p.fill("3");
-    expect(await page.locator("main").innerText()).toContain("p must be a number above 0 and up to 2.");
+    expect(await textOf(page.locator("main"))).toContain("p must be a number above 0 and up to 2.");
     await p.fill("");
-    expect(await page.locator("main").innerText()).not.toContain("p must be");
+    expect(await textOf(page.locator("main"))).not.toContain("p must be");
     await page.getByText("Keep or leave out features").click();
     await page.getByRole("searchbox", { name: "Always keep" }).fill("pixel_3_3");
     await page.getByRole("searchbox", { name: "Always keep" }).press("Enter");
@@ -92,7 +92,7 @@ describe.skipIf(!canBrowse)("the walk through the studio", () => {
     const expected = await select(await digits(), { k: 8 });
     const shown = await page.locator(".st-picked button").allInnerTexts();
     expect(shown).toEqual(expected.features);
-    const figures = await page.locator(".st-figures").innerText();
+    const figures = await textOf(page.locator(".st-figures"));
     expect(figures).toMatch(/accuracy \(nested\)\s*8\d\.\d %/);
     await page.getByRole("heading", { name: "How well the features predict" }).waitFor();
     await page.getByRole("heading", { name: "Time spent" }).waitFor();
@@ -102,14 +102,14 @@ describe.skipIf(!canBrowse)("the walk through the studio", () => {
   test("the cut line moves by keyboard, and accuracy, redundancy and picture follow", async () => {
     const slider = page.getByRole("slider", { name: "Number of features kept" });
     const figures = page.locator(".st-figures");
-    const before = await figures.innerText();
+    const before = await textOf(figures);
     expect(await page.locator(".st-canvas rect").count()).toBe(8);
     await slider.focus();
     for (let i = 0; i < 4; i++) await page.keyboard.press("ArrowRight");
     await expect.poll(() => page.locator(".st-picked li").count()).toBe(12);
     expect(await page.locator(".st-canvas rect").count()).toBe(12);
-    expect(await figures.innerText()).not.toBe(before);
-    expect(await figures.innerText()).toContain("at 12");
+    expect(await textOf(figures)).not.toBe(before);
+    expect(await textOf(figures)).toContain("at 12");
     await expect.poll(() => page.getByRole("img", { name: /A line below rank 12 divides/ }).count()).toBe(1);
   });
 
@@ -119,7 +119,7 @@ describe.skipIf(!canBrowse)("the walk through the studio", () => {
     await dialog.getByRole("rowheader", { name: "9" }).waitFor();
     expect(await dialog.getByRole("row").count()).toBe(11);
     // The largest correlation of that pixel, by NumPy's corrcoef.
-    await expect.poll(() => dialog.innerText()).toMatch(/pixel_4_2\s*0\.63/);
+    await expect.poll(() => textOf(dialog)).toMatch(/pixel_4_2\s*0\.63/);
     expect(await seriousFaults(page)).toEqual([]);
     await page.keyboard.press("Escape");
     await dialog.waitFor({ state: "hidden" });
@@ -130,7 +130,7 @@ describe.skipIf(!canBrowse)("the walk through the studio", () => {
     await page.getByRole("button", { name: "Fit the path" }).click();
     const left = page.locator("output", { hasText: "features left" });
     await left.waitFor();
-    const count = async () => Number(/(\d+) of 64/.exec(await left.innerText())?.[1]);
+    const count = async () => Number(/(\d+) of 64/.exec(await textOf(left))?.[1]);
     const few = await count();
     await page.getByLabel(/^γ =/).focus();
     await page.keyboard.press("End");
@@ -142,12 +142,12 @@ describe.skipIf(!canBrowse)("the walk through the studio", () => {
       .locator(".st-compare")
       .getByRole("heading", { name: /methods side by side/ })
       .waitFor();
-    expect(await page.locator(".st-compare").innerText()).toContain("Fisher score");
+    expect(await textOf(page.locator(".st-compare"))).toContain("Fisher score");
   });
 
   test("5 Keep: data, ranking, report, command and code", async () => {
     await page.getByRole("button", { name: "Keep the result" }).click();
-    expect(await page.locator("main").innerText()).toContain("You have moved the cut from 8 to 12.");
+    expect(await textOf(page.locator("main"))).toContain("You have moved the cut from 8 to 12.");
     const table = await saved(page, "Save the data");
     expect(table.name).toBe("digits-selected.csv");
     expect(table.text.split("\n")).toHaveLength(1799);
@@ -156,7 +156,7 @@ describe.skipIf(!canBrowse)("the walk through the studio", () => {
     expect(report.name).toBe("digits-report.html");
     expect(report.text).toContain("salience-report");
     expect(report.text).toContain("8 of 64 features of digits");
-    const text = await page.locator("main").innerText();
+    const text = await textOf(page.locator("main"));
     expect(text).toContain("salience select bundled:digits --method dfs --k 8 --seed 1");
     expect(text).toContain('import { select, digits } from "salience/node"');
     expect(await seriousFaults(page)).toEqual([]);
@@ -213,7 +213,7 @@ describe.skipIf(!canBrowse)("on other screens", () => {
         await page.keyboard.press("Tab");
         const label = await page.evaluate(() => {
           const element = document.activeElement as HTMLElement | null;
-          return `${element?.getAttribute("role") ?? element?.tagName} ${element?.innerText ?? ""} ${element?.getAttribute("aria-label") ?? ""}`;
+          return `${element?.getAttribute("role") ?? element?.tagName} ${element?.textContent ?? ""} ${element?.getAttribute("aria-label") ?? ""}`;
         });
         if (name.test(label) && (role === "radio" || /BUTTON/.test(label)))
           return page.keyboard.press("Enter");

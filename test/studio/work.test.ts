@@ -6,12 +6,16 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { csvChunks } from "../../src/data/writers/csv.js";
 import { planted, writableDataset } from "../../src/index.js";
 import { runCli } from "../support/run-cli.js";
-import { canBrowse, findFeatures, openBundled, openText, Stage, saved } from "./studio-page.js";
+import { canBrowse, findFeatures, openBundled, openText, Stage, saved, textOf } from "./studio-page.js";
 
 /** A file that takes DFS some seconds. */
-const large = () => csvText(planted({ rows: 400, noise: 3000 }).data);
-const csvText = (data: Parameters<typeof writableDataset>[0]) =>
-  Buffer.concat([...csvChunks(writableDataset(data))]).toString();
+const large = () => csvText({ rows: 400, noise: 3000 });
+
+function csvText(shape: Parameters<typeof planted>[0]): string {
+  const { data } = planted(shape);
+  const named = data.with({ featureNames: data.featureNames.map((name) => `gene ${name}`) });
+  return Buffer.concat([...csvChunks(writableDataset(named))]).toString();
+}
 
 describe.skipIf(!canBrowse)("work in the studio", () => {
   let stage: Stage;
@@ -83,13 +87,13 @@ describe.skipIf(!canBrowse)("work in the studio", () => {
     await page.getByRole("slider", { name: "Number of features kept" }).focus();
     await page.keyboard.press("ArrowRight");
     const shown = await page.locator(".st-picked button").allInnerTexts();
-    const figures = await page.locator(".st-figures").innerText();
+    const figures = await textOf(page.locator(".st-figures"));
     expect(shown).toHaveLength(8);
     await page.waitForTimeout(600);
     await page.reload();
     await page.getByRole("heading", { level: 1, name: /7 of \d+ features of planted/ }).waitFor();
     expect(await page.locator(".st-picked button").allInnerTexts()).toEqual(shown);
-    expect(await page.locator(".st-figures").innerText()).toBe(figures);
+    expect(await textOf(page.locator(".st-figures"))).toBe(figures);
     // The data is there too, not only the picture of it.
     await page.getByRole("button", { name: "Keep the result" }).click();
     expect((await saved(page, "Save the data")).text.split("\n")[0].split(",")).toHaveLength(9);
@@ -105,7 +109,7 @@ describe.skipIf(!canBrowse)("work in the studio", () => {
 
   test("gives the bytes of the command line, and a recipe gives the same result again", async () => {
     const { page, context } = await stage.visit();
-    const csv = csvText(planted({ rows: 150, noise: 40 }).data);
+    const csv = csvText({ rows: 150, noise: 40 });
     const file = join(folder, "planted data.csv");
     writeFileSync(file, csv);
     await openText(page, "planted data.csv", csv);
@@ -117,7 +121,7 @@ describe.skipIf(!canBrowse)("work in the studio", () => {
     await page.getByLabel(/^Seed/).fill("4");
     await findFeatures(page);
     await page.getByRole("button", { name: "Keep the result" }).click();
-    const command = await page.locator(".sal-code pre").first().innerText();
+    const command = await textOf(page.locator(".sal-code pre").first());
     expect(command).toBe(
       "salience select 'planted data.csv' --target class --method dfs --k 9 --alpha 0.1 --seed 4",
     );
