@@ -26,11 +26,25 @@ export class Client {
   private worker = this.start();
   private readonly waiting = new Map<number, Waiting>();
   private lastId = 0;
-  /** Called when the worker was started anew and has lost its data. */
-  reopen: () => void = () => {};
+  /** Opens the data again, after the worker was started anew and has lost it. */
+  reopen: () => Promise<void> = async () => {};
+  private reopened: Promise<void> = Promise.resolve();
 
   /** Does a task in the worker. */
-  run<T extends TaskName>(task: T, take: Tasks[T]["take"], hearing: Hearing = {}): Promise<Tasks[T]["give"]> {
+  async run<T extends TaskName>(
+    task: T,
+    take: Tasks[T]["take"],
+    hearing: Hearing = {},
+  ): Promise<Tasks[T]["give"]> {
+    if (task !== "open") await this.reopened;
+    return this.order(task, take, hearing);
+  }
+
+  private order<T extends TaskName>(
+    task: T,
+    take: Tasks[T]["take"],
+    hearing: Hearing,
+  ): Promise<Tasks[T]["give"]> {
     const id = ++this.lastId;
     const { signal } = hearing;
     if (signal?.aborted) return Promise.reject(new Cancelled());
@@ -56,7 +70,7 @@ export class Client {
     const lost = [...this.waiting.values()];
     this.waiting.clear();
     for (const { reject } of lost) reject(new Cancelled());
-    this.reopen();
+    this.reopened = this.reopen();
   }
 
   private start(): Worker {

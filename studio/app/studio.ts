@@ -70,7 +70,7 @@ export class Studio {
   private saving: ReturnType<typeof setTimeout> | undefined;
 
   constructor() {
-    this.client.reopen = () => void this.reopen();
+    this.client.reopen = () => this.reopen();
   }
 
   /** Calls back after every change. */
