@@ -31,7 +31,7 @@ export function Choose() {
       <Advanced plan={plan} />
       <div class="st-next">
         <p class="st-quiet">
-          About {roughly(total)} on this computer
+          {capital(roughly(total))} on this computer
           {plan.threads > 1 ? `, with ${plan.threads} threads` : ""}.
         </p>
         <button type="submit" class="st-primary">
@@ -41,6 +41,8 @@ export function Choose() {
     </form>
   );
 }
+
+const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 interface Props {
   readonly data: Opened;
@@ -142,7 +144,7 @@ function Methods({ data, plan }: Props) {
               <span class="st-quiet">
                 {at === 0 ? "recommended, " : ""}
                 {supervised ? "" : "does not look at the classes, "}
-                about {roughly(data.estimates[name])}
+                {roughly(data.estimates[name])}
               </span>
             </span>
           </label>
@@ -174,7 +176,7 @@ function Measuring({ data, plan }: Props) {
           checked={plan.measure}
           onChange={(event) => studio.change({ measure: event.currentTarget.checked })}
         />
-        Measure how well the features predict the class of samples that were not looked at (about{" "}
+        Measure how well the features predict the class of samples that were not looked at (
         {roughly(secondsFor(data, plan).measure)})
       </label>
       {plan.measure && (

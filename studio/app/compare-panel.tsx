@@ -68,7 +68,7 @@ export function ComparePanel({ data }: { readonly data: Opened }) {
           disabled={chosen.length < 2}
           onClick={() => void start({ plan, methods: chosen, ks })}
         >
-          Compare {chosen.length} methods (about {roughly(seconds)})
+          Compare {chosen.length} methods ({roughly(seconds)})
         </button>
       )}
       {report && <Compared report={report} />}

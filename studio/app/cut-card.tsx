@@ -98,7 +98,7 @@ function Figures({
           {!point && data.target !== null && state.running === null && state.plan && (
             <dd>
               <button type="button" class="sal-button" onClick={() => void studio.measure()}>
-                Measure it (about {roughly(secondsFor(data, state.plan).measure)})
+                Measure it ({roughly(secondsFor(data, state.plan).measure)})
               </button>
             </dd>
           )}

@@ -60,9 +60,7 @@ export function Watch() {
           </section>
         </div>
       )}
-      {running?.what === "select" && !glance && (
-        <p class="st-quiet">This method shows its ranking when it is done.</p>
-      )}
+      {running?.what === "select" && !glance && <p class="st-quiet">The ranking shows when it is done.</p>}
     </>
   );
 }
