@@ -51,7 +51,11 @@ export function Watch() {
             <ObjectiveLine values={glance.values} />
             <p class="st-quiet">
               {glance.course === "objective"
-                ? `Step by step; ${formatNumber(glance.left)} features are still looked at.`
+                ? `${formatNumber(glance.left)} features are still looked at. ${
+                    glance.left < data.features / 2
+                      ? "It falls while they are weighed, and rises when the weakest are dropped."
+                      : "It falls, step by step."
+                  }`
                 : `Of the ${plan.k} picked ones; ${formatNumber(glance.left)} samples are still to come.`}
             </p>
           </section>
