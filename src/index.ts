@@ -120,6 +120,7 @@ export { Random } from "./numeric/random.js";
 export { SparseMatrix } from "./numeric/sparse-matrix.js";
 export { type Citation, methodCitations } from "./report/citations.js";
 export { comparisonReport } from "./report/comparison-report.js";
+export { reportHtml, type ViewAssets } from "./report/html.js";
 export { type ImageShape, imageShape } from "./report/image-shape.js";
 export { pathReport } from "./report/path-report.js";
 export { type EvaluationPlan, type PlannedEvaluation, planEvaluation } from "./report/plan-evaluation.js";

@@ -77,10 +77,11 @@ export async function selectionReport(
         ? accuracySection(curves, {
             id: "accuracy",
             title: "How well the features predict",
-            text: accuracyText,
+            text: `${accuracyText} ${figures?.honesty.permuted ? shuffledText : guessingText}`,
             protocols: ["nested", "paper"],
             ...(majority !== undefined && { majority }),
             cut: picked,
+            rows: data.rows,
           })
         : null,
       figures ? stabilitySection(data, selection, figures) : null,
@@ -114,7 +115,10 @@ export async function selectionReport(
 }
 
 const accuracyText =
-  "Nested is the accuracy to expect on new rows: in every fold, features are chosen without the rows that are tested. Paper is what choosing on all rows first would show, as in many papers; the gap between the two is optimism, and grows with the number of features to choose from. Bands are one standard deviation over the folds; the grey band is what shuffled labels give (the middle 90 %).";
+  "Nested is the accuracy to expect on new rows: in every fold, features are chosen without the rows that are tested. Paper is what choosing on all rows first would show, as in many papers; the gap between the two is optimism, and grows with the number of features to choose from. Bands are one standard deviation over the folds.";
+const shuffledText = "The grey band is what shuffled labels give (the middle 90 %).";
+const guessingText =
+  "The grey band is what always naming the largest class gives, with the luck that this many rows allow (90 %); labels were not shuffled.";
 const tradeoffText =
   "Redundancy is the mean |correlation| of two picked features (0 to 1). Up and to the left is better: accurate with features that do not repeat each other.";
 
