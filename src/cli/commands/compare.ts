@@ -119,11 +119,11 @@ async function run(invocation: Invocation): Promise<void> {
     await writeFileWhole(flags.csv as string, [new TextEncoder().encode(comparisonCsv(comparison))]);
   if (report !== null) {
     const timings = [{ label: "the whole comparison", seconds: spent }];
-    await writeReport(report, comparisonReport(comparison, { timings, ...originOf(invocation) }), terminal);
+    await writeReport(report, comparisonReport(comparison, { timings, ...originOf(invocation) }));
   }
   journal.remove();
   printComparison(comparison, terminal);
-  for (const file of outputs) terminal.note(`wrote ${file}`);
+  for (const file of report === null ? outputs : [...outputs, report]) terminal.note(`wrote ${file}`);
   if (flags.verbose) terminal.note(`compared in ${seconds(spent)}`);
 }
 

@@ -82,9 +82,10 @@ async function run(invocation: Invocation): Promise<void> {
   print(result, terminal);
   if (report !== null) {
     const timings = [{ label: "all fits", seconds: spent }];
-    await writeReport(report, pathReport(data, result, { timings, ...originOf(invocation) }), terminal);
+    await writeReport(report, pathReport(data, result, { timings, ...originOf(invocation) }));
   }
-  if (flags.json !== undefined && flags.json !== "-") terminal.note(`wrote ${flags.json}`);
+  for (const file of [flags.json, flags.report])
+    if (file !== undefined && file !== "-") terminal.note(`wrote ${file}`);
 }
 
 function print({ gammas, ps, points, l, scatter }: Path, terminal: Terminal): void {

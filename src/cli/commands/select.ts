@@ -107,10 +107,10 @@ async function run(invocation: Invocation): Promise<void> {
   printSelection(data, selection, terminal);
   if (report !== null) {
     const selected = { data, selection, keep, exclude, seconds: spent };
-    await writeReport(report, await reportOfSelection(invocation, selected, wishes), terminal);
+    await writeReport(report, await reportOfSelection(invocation, selected, wishes));
   }
   for (const warning of selection.warnings ?? []) terminal.note(`warning: ${warning}`);
-  for (const file of [flags.out, flags.json])
+  for (const file of [flags.out, flags.json, flags.report])
     if (file !== undefined && file !== "-") terminal.note(`wrote ${file}`);
   if (flags.verbose) terminal.note(`selected in ${seconds(spent)}`);
 }
