@@ -101,9 +101,7 @@ describe("--report", () => {
           "repeat",
         ]),
       );
-      const repeat = report.sections.find(({ kind }) => kind === "repeat") as {
-        snippets: { code: string }[];
-      };
+      const repeat = report.sections.find(({ kind }) => kind === "repeat") as RepeatSection;
       expect(repeat.snippets[1].code).toContain('await readDataset("t.csv", { target: "outcome" })');
       await expectShown("s.html");
       // With other threads the same, times aside.
