@@ -58,7 +58,10 @@ export function accuracyLines(section: AccuracySection, width: number): SVGSVGEl
       label: section.metric,
       labelArrow: "none",
       grid: true,
-      domain: [Math.max(Math.min(0, low), low - padding), Math.min(Math.max(100, high), high + padding)],
+      domain: [
+        Math.max(Math.min(0, low), low - padding * (chance.length > 0 ? 1.6 : 1)),
+        Math.min(Math.max(100, high), high + padding),
+      ],
       ticks: 6,
     },
     marks: [
@@ -68,10 +71,10 @@ export function accuracyLines(section: AccuracySection, width: number): SVGSVGEl
         ruleX(chance, { x: "k", y1: "low", y2: "high", stroke: quietInk, strokeWidth: 6 }),
       text(chance.slice(0, 1), {
         x: "k",
-        y: "mean",
+        y: "low",
         text: () => "shuffled labels (chance)",
         ...note,
-        dy: -7,
+        dy: 9,
       }),
       isNumber(section.majority) && [
         ruleY([section.majority], { stroke: quietInk, strokeDasharray: "2 3", className: "sal-majority" }),

@@ -41,13 +41,13 @@ export function correlationMap(section: CorrelationSection, shown: number, width
   return drawing;
 }
 
-/** Plot puts a rule in the middle of its band; a border belongs to the band's beginning. */
+/** Plot puts a rule in the middle of its band; a border belongs into the gap before it. */
 function moveToEdges(drawing: SVGSVGElement): void {
   const { bandwidth = 0, step = 0 } = (
     drawing as unknown as { scale: (name: string) => { bandwidth?: number; step?: number } }
   ).scale("x");
-  const back = bandwidth / 2 + (step - bandwidth) / 2;
+  const back = (bandwidth - step) / 2;
   drawing.querySelectorAll(".sal-cluster-borders").forEach((group, which) => {
-    group.setAttribute("transform", which === 0 ? `translate(${-back},0)` : `translate(0,${-back})`);
+    group.setAttribute("transform", which === 0 ? `translate(${back},0)` : `translate(0,${back})`);
   });
 }

@@ -96,7 +96,7 @@ export function rankingBars(section: RankingSection, width: number): SVGSVGEleme
       }),
       text(line, {
         y: (row) => row,
-        text: () => `${cut} picked above this line`,
+        text: () => (width < 500 ? `↑ ${cut} picked` : `${cut} picked above this line`),
         frameAnchor: "right",
         dx: 60,
         dy: step,

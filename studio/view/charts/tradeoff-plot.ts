@@ -14,6 +14,7 @@ export function tradeoffPlot({ series }: TradeoffSection, width: number): SVGSVG
       label,
       colour: seriesColour(at),
       symbol: seriesSymbol(at),
+      below: at % 2 === 1,
       named: place % step === 0 || place === valid.length - 1,
     }));
   });
@@ -58,18 +59,23 @@ export function tradeoffPlot({ series }: TradeoffSection, width: number): SVGSVG
         tip: true,
         className: "sal-points",
       }),
-      text(points, {
-        x: "redundancy",
-        y: "accuracy",
-        filter: "named",
-        text: ({ k }) => String(k),
-        dy: -11,
-        fontSize: 11,
-        fill: ink,
-        stroke: ground,
-        strokeWidth: 3,
-        className: "sal-k",
-      }),
+      // Every other method has its numbers below, so that neighbours cover each other less.
+      ...[false, true].map((below) =>
+        text(
+          points.filter((point) => point.named && point.below === below),
+          {
+            x: "redundancy",
+            y: "accuracy",
+            text: ({ k }) => String(k),
+            dy: below ? 12 : -12,
+            fontSize: 11,
+            fill: ink,
+            stroke: ground,
+            strokeWidth: 3,
+            className: "sal-k",
+          },
+        ),
+      ),
     ],
   });
 }

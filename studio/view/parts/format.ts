@@ -53,8 +53,8 @@ export function formatSeconds(seconds: number | null | undefined): string {
 }
 
 /** A count with its noun, such as `1 feature` or `12 features`. */
-export const count = (n: number, noun: string): string =>
-  `${grouped(n, 0)} ${n === 1 ? noun : noun.endsWith("ss") ? `${noun}es` : `${noun}s`}`;
+export const count = (n: number | null, noun: string): string =>
+  `${formatNumber(n, { digits: 0 })} ${n === 1 ? noun : noun.endsWith("ss") ? `${noun}es` : `${noun}s`}`;
 
 /** A long name cut in its middle, where both ends tell names apart. */
 export function shorten(name: string, length = 24): string {
