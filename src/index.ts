@@ -84,12 +84,15 @@ export { type Spread, spread } from "./evaluation/spread.js";
 export { type Stability, selectionFrequencies, stability } from "./evaluation/stability.js";
 export {
   expectedFalseSelections,
+  expectedFalseSelectionsUnimodal,
   halfSamples,
   type StabilityBound,
   selectedFor,
   stableFeatures,
   thresholdFor,
 } from "./evaluation/stability-selection.js";
+export { drawSubsamples, inPairs, type SubsampleOptions } from "./evaluation/subsamples.js";
+export { wilsonInterval } from "./evaluation/wilson.js";
 export {
   type ComparedDataset,
   type ComparedFigures,
@@ -105,7 +108,15 @@ export type { Journal } from "./experiment/journal.js";
 export type { DatasetTest, OverallTest } from "./experiment/method-tests.js";
 export type { Protocol } from "./experiment/plan-experiment.js";
 export type { SplitOptions } from "./experiment/plan-splits.js";
+export { stabilityOptions } from "./experiment/plan-subsamples.js";
+export type { FalseSelections } from "./experiment/stability-bound.js";
+export {
+  type StabilityOptions,
+  type StabilitySelection,
+  stabilitySelection,
+} from "./experiment/stability-selection.js";
 export type { Figures, Honesty, PermutedBand } from "./experiment/summarize.js";
+export type { FrequentFeature } from "./experiment/summarize-subsamples.js";
 export type { ClassifierPlan, SelectionPlan, Task, TaskAtK, TaskResult } from "./experiment/task.js";
 export { type CreateKernelsOptions, createKernels } from "./kernels/create-kernels.js";
 export type { ColumnMoments, Eigen, Kernels, KernelsName, Workspace } from "./kernels/kernels.js";

@@ -97,3 +97,11 @@ export function kernelsName(flags: FlagValues): KernelsName | undefined {
     throw new InputError("--kernels native is not part of this version; use wasm or fast");
   return flags.kernels as KernelsName | undefined;
 }
+
+/** How many tasks are to run at once, where that was said. */
+export function taskThreads(flags: FlagValues): number | undefined {
+  const threads = flags.threads as number | undefined;
+  if (threads !== undefined && !(Number.isInteger(threads) && threads >= 1 && threads <= 64))
+    throw new InputError(`--threads must be a whole number from 1 to 64; ${threads} was given`);
+  return threads;
+}

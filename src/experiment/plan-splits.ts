@@ -113,7 +113,8 @@ function splitByTest(given: Dataset, test: Dataset, { folds, repeats, groups }: 
   return { data, rows, repeats: [split], shuffle, notes: [] };
 }
 
-function groupCodes(groups: readonly (string | number)[], rows: number): Int32Array {
+/** Groups as numbers, one for every row. */
+export function groupCodes(groups: readonly (string | number)[], rows: number): Int32Array {
   if (groups.length !== rows)
     throw new InputError(`there are ${groups.length} groups for ${rows} rows; every row needs one`);
   return encodeLabels(Array.from(groups, String)).codes;

@@ -25,8 +25,9 @@ import { writeJson } from "../json.js";
 import { methodFlags } from "../method-flags.js";
 import { openDataset } from "../open-dataset.js";
 import { parseKs } from "../parse-ks.js";
-import { kernelsName, readFlags, runFlags, talkFlags } from "../shared-flags.js";
-import { seconds, type Terminal } from "../terminal.js";
+import { remaining } from "../remaining.js";
+import { kernelsName, readFlags, runFlags, talkFlags, taskThreads } from "../shared-flags.js";
+import { seconds } from "../terminal.js";
 
 /** `salience compare`: methods side by side, on the same folds. */
 export const compare: Command = {
@@ -89,6 +90,7 @@ export const compare: Command = {
 async function run(invocation: Invocation): Promise<void> {
   const { flags, terminal, signal } = invocation;
   const options = { ...givenOptions(flags), methods: givenMethods(flags) };
+  const threads = taskThreads(flags) ?? availableParallelism();
   const outputs = [flags.json, flags.csv].filter((file) => file !== undefined && file !== "-") as string[];
   for (const file of outputs) await requireWritableFile(file);
   const datasets = await readAll(invocation);
@@ -97,7 +99,7 @@ async function run(invocation: Invocation): Promise<void> {
   const bar = remaining(terminal.progress("comparing"));
   const comparison = await compareMethods(datasets, {
     ...options,
-    executor: threadExecutor((flags.threads as number | undefined) ?? availableParallelism()),
+    executor: threadExecutor(threads),
     journal,
     onProgress: bar,
     signal,
@@ -120,9 +122,6 @@ async function run(invocation: Invocation): Promise<void> {
 
 function givenOptions(flags: FlagValues): Omit<CompareOptions, "methods"> {
   if (flags.csv === "-") throw new InputError("--csv needs the name of a file; --json - prints the result");
-  const threads = flags.threads as number | undefined;
-  if (threads !== undefined && !(Number.isInteger(threads) && threads >= 1 && threads <= 64))
-    throw new InputError(`--threads must be a whole number from 1 to 64; ${threads} was given`);
   const folds = flags.folds as string | undefined;
   if (folds !== undefined && folds !== "leave-one-out" && !/^\d+$/.test(folds))
     throw new InputError(
@@ -178,13 +177,4 @@ async function readAll(invocation: Invocation): Promise<Dataset[]> {
       `the target of ${first.source.name} is "${first.labelName}", that of ${odd.source.name} is "${odd.labelName}"; name the one that is meant with --target`,
     );
   return datasets;
-}
-
-/** Shows what is left only: an earlier run may have done a part, and the time left must not count that. */
-function remaining(show: ReturnType<Terminal["progress"]>): (fraction: number) => void {
-  let before: number | null = null;
-  return (fraction) => {
-    before ??= fraction;
-    show(before < 1 ? (fraction - before) / (1 - before) : 1);
-  };
 }
