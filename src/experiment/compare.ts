@@ -1,4 +1,5 @@
 import type { Dataset } from "../data/dataset.js";
+import type { MetricName } from "../evaluation/metrics.js";
 import type { FoldCount } from "../evaluation/rare-classes.js";
 import { spread } from "../evaluation/spread.js";
 import { InputError } from "../numeric/input-error.js";
@@ -15,7 +16,7 @@ import {
 } from "./method-tests.js";
 import { type Experiment, type Protocol, planExperiment } from "./plan-experiment.js";
 import { runTasks } from "./run-tasks.js";
-import { type Figures, summarize } from "./summarize.js";
+import { type Figures, metricOf, summarize } from "./summarize.js";
 import type { ClassifierPlan } from "./task.js";
 
 /** A method with its own options, and a name for it where the same method is there twice. */
@@ -33,6 +34,7 @@ export interface CompareOptions
     | "protocol"
     | "sideBySide"
     | "permutations"
+    | "metric"
     | "classifier"
     | "classifierOptions"
     | "selectOn"
@@ -49,6 +51,8 @@ export interface CompareOptions
   methods: readonly (string | ComparedMethod)[];
   /** For each data set one group per row, or undefined; see {@link EvaluateOptions.groups}. */
   groups?: readonly (EvaluateOptions["groups"] | undefined)[];
+  /** For each data set the data to test on in place of folds, or undefined; see {@link EvaluateOptions.test}. */
+  test?: readonly (Dataset | undefined)[];
   /** Keeps finished tasks, so that the same comparison can go on after it was stopped. */
   journal?: Journal;
 }
@@ -59,7 +63,7 @@ export interface ComparedFigures extends Omit<Figures, "honesty" | "selections">
   readonly method: string;
   readonly label: string;
   readonly options: Readonly<Record<string, unknown>>;
-  /** The accuracies under both protocols, and the band of shuffled labels. */
+  /** What the metric is under both protocols, and the band of shuffled labels. */
   readonly nested: number | null;
   readonly paper: number | null;
   readonly permuted: Figures["honesty"]["permuted"];
@@ -69,7 +73,10 @@ export interface ComparedFigures extends Omit<Figures, "honesty" | "selections">
 export interface Comparison {
   readonly schema: "salience/comparison@1";
   readonly protocol: Protocol;
-  readonly folds: FoldCount;
+  /** What methods are compared by: `nested`, `paper`, `permuted` and the tests are about it. */
+  readonly metric: MetricName;
+  /** Null where data to test on was given. */
+  readonly folds: FoldCount | null;
   readonly repeats: number;
   readonly seed: number;
   readonly classifier: ClassifierPlan;
@@ -94,7 +101,9 @@ export interface ComparedDataset {
   readonly features: number;
   readonly classes: readonly string[];
   readonly target: string;
-  /** The test rows of every fold, repeat after repeat, as rows of the data that was given. */
+  /** The name of the data that was tested on; null with folds. */
+  readonly test: string | null;
+  /** The test rows of every fold, repeat after repeat, as rows of the data that was given; those of test data follow. */
   readonly testRows: readonly (readonly number[])[];
   readonly notes: readonly string[];
 }
@@ -107,6 +116,7 @@ export async function compare(datasets: readonly Dataset[], given: CompareOption
   const {
     methods,
     groups,
+    test,
     journal,
     kernels = "wasm",
     threads,
@@ -116,10 +126,12 @@ export async function compare(datasets: readonly Dataset[], given: CompareOption
     ...shared
   } = given;
   requireDatasets(datasets);
+  requireOneEach("groups", groups, datasets);
+  requireOneEach("test data", test, datasets);
   const compared = namedMethods(methods);
   const rows = datasets.flatMap((data, dataset) =>
     compared.map(({ label, method, own }) => {
-      const options = { ...shared, ...own, method, groups: groups?.[dataset] };
+      const options = { ...shared, ...own, method, groups: groups?.[dataset], test: test?.[dataset] };
       const { experiment, protocol } = explained(data, () => prepareExperiment(data, options, dataset));
       return { label, protocol, experiment, planned: planExperiment(experiment) };
     }),
@@ -160,7 +172,7 @@ function comparisonOf(
   datasets: readonly Dataset[],
   summaries: readonly Summary[],
   protocol: Protocol,
-  { folds = 5, repeats = 1, seed = 1 }: CompareOptions,
+  { folds = 5, repeats = 1, seed = 1, test }: CompareOptions,
 ): Comparison {
   const nameOf = ({ dataset }: Experiment) => datasets[dataset].source.name;
   const curves = summaries.map(({ label, experiment, figures }) =>
@@ -170,7 +182,8 @@ function comparisonOf(
   return {
     schema: "salience/comparison@1",
     protocol,
-    folds,
+    metric: summaries[0].experiment.metric,
+    folds: test?.some(Boolean) ? null : folds,
     repeats,
     seed,
     classifier: summaries[0].experiment.classifier,
@@ -180,7 +193,11 @@ function comparisonOf(
       options: selection.options,
     })),
     datasets: datasets.map((data, dataset) =>
-      describe(data, summaries.find(({ experiment }) => experiment.dataset === dataset)!.experiment),
+      describe(
+        data,
+        summaries.find(({ experiment }) => experiment.dataset === dataset)!.experiment,
+        test?.[dataset],
+      ),
     ),
     results: summaries.flatMap(({ label, experiment, figures }) =>
       figures.map(({ honesty, selections: _, ...own }) => ({
@@ -197,7 +214,11 @@ function comparisonOf(
   };
 }
 
-function describe({ source, labelName }: Dataset, { split }: Experiment): ComparedDataset {
+function describe(
+  { source, labelName }: Dataset,
+  { split }: Experiment,
+  test: Dataset | undefined,
+): ComparedDataset {
   const { data, rows, repeats, notes } = split;
   return {
     name: source.name,
@@ -205,6 +226,7 @@ function describe({ source, labelName }: Dataset, { split }: Experiment): Compar
     features: data.features,
     classes: data.labels!.classes,
     target: labelName,
+    test: test?.source.name ?? null,
     testRows: repeats.flat().map(({ test }) => Array.from(test, (row) => rows[row])),
     notes,
   };
@@ -213,14 +235,18 @@ function describe({ source, labelName }: Dataset, { split }: Experiment): Compar
 function curveOf(
   dataset: string,
   method: string,
-  { split }: Experiment,
+  { split, metric }: Experiment,
   figures: readonly Figures[],
 ): FoldCurve {
   const folds = split.repeats.flat();
   return {
     dataset,
     method,
-    folds: folds.map((_, fold) => spread(figures.map(({ foldAccuracies }) => foldAccuracies[fold])).mean),
+    // A fold that does not allow the metric allows it for no method: it hangs on its test rows alone.
+    folds: folds.flatMap((_, fold) => {
+      const values = figures.flatMap(({ foldMetrics }) => metricOf(foldMetrics[fold], metric) ?? []);
+      return values.length > 0 ? spread(values).mean : [];
+    }),
     sizes: { train: folds[0].train.length, test: folds[0].test.length },
   };
 }
@@ -232,6 +258,17 @@ function requireDatasets(datasets: readonly Dataset[]): void {
   const twice = names.find((name, place) => names.indexOf(name) < place);
   if (twice !== undefined)
     throw new InputError(`two data sets are called "${twice}"; give each of them once, by its own name`);
+}
+
+function requireOneEach(
+  what: string,
+  list: readonly unknown[] | undefined,
+  datasets: readonly Dataset[],
+): void {
+  if (list && list.length !== datasets.length)
+    throw new InputError(
+      `${what} must be a list with an entry for each of the ${datasets.length} data sets; it has ${list.length}`,
+    );
 }
 
 /** Methods with names that tell them apart: the method's own, and its options where it is there twice. */
