@@ -101,11 +101,17 @@ export {
   type Comparison,
   compare,
 } from "./experiment/compare.js";
-export { type EvaluateOptions, type Evaluation, evaluate } from "./experiment/evaluate.js";
+export {
+  type EvaluateOptions,
+  type EvaluateTuneSettings,
+  type Evaluation,
+  evaluate,
+} from "./experiment/evaluate.js";
 export type { Executor, Work } from "./experiment/executor.js";
 export { inlineExecutor } from "./experiment/inline-executor.js";
 export type { Journal } from "./experiment/journal.js";
 export type { DatasetTest, OverallTest } from "./experiment/method-tests.js";
+export { metricText, metricTitles } from "./experiment/metric-choice.js";
 export type { Protocol } from "./experiment/plan-experiment.js";
 export type { SplitOptions } from "./experiment/plan-splits.js";
 export { stabilityOptions } from "./experiment/plan-subsamples.js";
@@ -115,9 +121,14 @@ export {
   type StabilitySelection,
   stabilitySelection,
 } from "./experiment/stability-selection.js";
-export type { Figures, Honesty, PermutedBand } from "./experiment/summarize.js";
+export type { ChosenSetting, Figures, FoldMetrics, Honesty, PermutedBand } from "./experiment/summarize.js";
 export type { FrequentFeature } from "./experiment/summarize-subsamples.js";
 export type { ClassifierPlan, SelectionPlan, Task, TaskAtK, TaskResult } from "./experiment/task.js";
+export type { TunedPoint } from "./experiment/tune/choose.js";
+export { optionsText } from "./experiment/tune/reasons.js";
+export { ruleOption, type TuneSettings } from "./experiment/tune/settings.js";
+export type { OptionSet, TuningPlan, TuningRule } from "./experiment/tune/tuning-plan.js";
+export { type TuneOptions, type Tuning, tune } from "./experiment/tune.js";
 export { type CreateKernelsOptions, createKernels } from "./kernels/create-kernels.js";
 export type { ColumnMoments, Eigen, Kernels, KernelsName, Workspace } from "./kernels/kernels.js";
 export { type Classifier, type ClassifierName, classifiers } from "./models/classifier.js";

@@ -30,7 +30,7 @@ export interface ComparedMethod {
 export interface CompareOptions
   extends Pick<
     EvaluateOptions,
-    | "k"
+    | "tune"
     | "protocol"
     | "sideBySide"
     | "permutations"
@@ -49,6 +49,8 @@ export interface CompareOptions
     | "signal"
   > {
   methods: readonly (string | ComparedMethod)[];
+  /** How many features, or several such numbers; 20 where not given. */
+  k?: number | readonly number[];
   /** For each data set one group per row, or undefined; see {@link EvaluateOptions.groups}. */
   groups?: readonly (EvaluateOptions["groups"] | undefined)[];
   /** For each data set the data to test on in place of folds, or undefined; see {@link EvaluateOptions.test}. */

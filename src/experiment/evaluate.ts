@@ -16,13 +16,23 @@ import { planSplits, type SplitOptions } from "./plan-splits.js";
 import { runTasks } from "./run-tasks.js";
 import { type Figures, summarize } from "./summarize.js";
 import type { ClassifierPlan, SelectionPlan } from "./task.js";
+import { defaultKs } from "./tune/default-ks.js";
+import { type TuneSettings, tuningPlan } from "./tune/settings.js";
 
 /** What {@link evaluate} takes; a method's own options stand beside these by name. */
 export interface EvaluateOptions extends SplitOptions {
   /** A name from the registry. */
   method?: string;
-  /** How many features, or several such numbers; 20 where not given. */
-  k?: number | readonly number[];
+  /**
+   * How many features, or several such numbers; 20 where not given. `auto`: chosen anew in each training fold, from
+   * `tune.k` or from a list in steps of about 1.6.
+   */
+  k?: number | readonly number[] | "auto";
+  /**
+   * Whether the method's options are chosen by folds inside each training fold, for each k on its own, and how: see
+   * {@link TuneSettings}. The test rows of a fold have no say in the choice.
+   */
+  tune?: boolean | EvaluateTuneSettings;
   /** `nested` (default): everything is fitted on training rows. `paper`: selection sees all rows, which leaks. */
   protocol?: Protocol;
   /** Whether the accuracy of the other protocol is found out too, for comparison; yes where not given. */
@@ -51,6 +61,11 @@ export interface EvaluateOptions extends SplitOptions {
   onProgress?: (fraction: number) => void;
   signal?: AbortSignal;
   [methodOption: string]: unknown;
+}
+
+/** How options are chosen inside training folds, and the numbers of features to choose from where k is `auto`. */
+export interface EvaluateTuneSettings extends TuneSettings {
+  k?: readonly number[];
 }
 
 /** What {@link evaluate} gives. */
@@ -126,6 +141,7 @@ export function prepareExperiment(
     selectOn = "scaled",
     keep,
     exclude,
+    tune = k === "auto",
     seed = 1,
     folds,
     repeats,
@@ -153,9 +169,27 @@ export function prepareExperiment(
     );
   const split = planSplits(data, { folds, repeats, groups, rareClasses, test, seed });
   const constraints = new Constraints(data.featureNames, { keep, exclude });
-  const ks = checkedKs(k, constraints.seen.length);
-  for (const one of ks) constraints.resolveK(one, one);
-  const selection: SelectionPlan = { method, options, keep, exclude, selectOn, seed };
+  const auto = k === "auto" ? autoKs(tune, constraints) : null;
+  const candidateKs = checkedKs(auto ?? (k as number | readonly number[]), constraints.seen.length);
+  for (const one of candidateKs) constraints.resolveK(one, one);
+  // Where k is chosen, the largest stands for it.
+  const ks = auto ? candidateKs.slice(-1) : candidateKs;
+  const tuning = tune
+    ? {
+        ...tuningPlan(selector, own, tune === true ? {} : tune),
+        ks: auto && candidateKs,
+        ...(split.groups && { groups: split.groups }),
+      }
+    : undefined;
+  const selection: SelectionPlan = {
+    method,
+    options,
+    keep,
+    exclude,
+    selectOn,
+    seed,
+    ...(tuning && { tuning }),
+  };
   const other = protocol === "nested" ? "paper" : "nested";
   return {
     protocol,
@@ -174,6 +208,13 @@ export function prepareExperiment(
       seed,
     },
   };
+}
+
+/** The numbers of features to choose from. */
+function autoKs(tune: EvaluateOptions["tune"], { seen, kept }: Constraints): readonly number[] {
+  if (tune === false) throw new InputError('k is "auto", which is chosen by tuning; leave out tune: false');
+  const given = typeof tune === "object" ? tune.k : undefined;
+  return given ?? defaultKs(seen.length, Math.max(1, kept.length));
 }
 
 /** Different whole numbers, rising, that the data has features for. */

@@ -45,6 +45,8 @@ export interface SplitData {
   readonly rows: Int32Array;
   /** The folds of each repeat. */
   readonly repeats: readonly (readonly Fold[])[];
+  /** One group per row of the data, where there are any. */
+  readonly groups: Int32Array | null;
   /** Labels in random order, with folds for them: how chance is measured. */
   shuffle(random: Random): { codes: Int32Array; folds: readonly Fold[] };
   /** What was done to the data, and what to know. */
@@ -93,7 +95,7 @@ export function planSplits(given: Dataset, options: SplitOptions): SplitData {
       "the groups cannot change labels so that every class can be learned; leave out permutations",
     );
   };
-  return { data, rows, repeats: made, shuffle, notes: note === null ? [] : [note] };
+  return { data, rows, repeats: made, groups: groupOf, shuffle, notes: note === null ? [] : [note] };
 }
 
 function splitByTest(given: Dataset, test: Dataset, { folds, repeats, groups }: SplitOptions): SplitData {
@@ -110,10 +112,10 @@ function splitByTest(given: Dataset, test: Dataset, { folds, repeats, groups }: 
     codes.set(permuteCodes(codes.slice(0, given.rows), random));
     return { codes, folds: split };
   };
-  return { data, rows, repeats: [split], shuffle, notes: [] };
+  return { data, rows, repeats: [split], groups: null, shuffle, notes: [] };
 }
 
-/** Groups as numbers, one for every row. */
+/** Groups as numbers; refuses a list that does not fit the rows. */
 export function groupCodes(groups: readonly (string | number)[], rows: number): Int32Array {
   if (groups.length !== rows)
     throw new InputError(`there are ${groups.length} groups for ${rows} rows; every row needs one`);

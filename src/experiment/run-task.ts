@@ -4,6 +4,7 @@ import { classify, type Judgement } from "./classify.js";
 import { type Ranking, rankFeatures } from "./rank-features.js";
 import { fitScaling, type Scaling, scaledColumns } from "./scaling.js";
 import type { Task, TaskAtK, TaskContext, TaskResult } from "./task.js";
+import { runTuned } from "./tune/tune-inside.js";
 
 /** The part of the work that is selection, for the progress. */
 const selecting = 0.7;
@@ -15,6 +16,7 @@ const selecting = 0.7;
 export async function runTask(given: Dataset, task: Task, context: TaskContext): Promise<TaskResult> {
   const { classes } = given.labels!;
   const data = task.codes ? given.with({ labels: { codes: task.codes, classes } }) : given;
+  if (task.selection.tuning) return runTuned(data, { ...task, codes: undefined }, context, runTask);
   const scaling = fitScaling(data.values, task.rows);
   const rankings = await rankFeatures(data, task, scaling, {
     ...context,
@@ -36,7 +38,7 @@ const unjudged: Judgement = { predictions: [], auc: [], classifySeconds: 0 };
 async function judge(
   data: Dataset,
   task: Task,
-  { ks, columns, seconds }: Ranking,
+  { ks, columns, options, seconds }: Ranking,
   scaling: Scaling,
   context: TaskContext,
 ): Promise<TaskAtK[]> {
@@ -56,6 +58,7 @@ async function judge(
     const judgements = task.splits.length === 0 ? ks.map(() => unjudged) : await predict();
     return ks.map((k, at) => ({
       k,
+      ...(options && { options }),
       features: Array.from(columns.subarray(0, k)),
       ...judgements[at],
       ...redundancies[at],

@@ -15,7 +15,10 @@ import type { Task, TaskAtK, TaskResult } from "./task.js";
 
 /** What a method is worth at one k. Shares of rows are in percent. */
 export interface Figures {
+  /** How many features; where that was chosen in each training fold, the mean of the chosen numbers. */
   readonly k: number;
+  /** Where the method was tuned: what was chosen for each selection, options as they differ from the given ones. */
+  readonly chosen?: readonly ChosenSetting[];
   /** Rows predicted right, of all rows tested. */
   readonly accuracy: number;
   /** Its standard deviation over the folds; null for a single one. */
@@ -44,6 +47,12 @@ export interface Figures {
   /** Seconds of learning and predicting over all folds. */
   readonly classifySeconds: number;
   readonly honesty: Honesty;
+}
+
+/** What tuning chose inside the rows of one selection. */
+export interface ChosenSetting {
+  readonly k: number;
+  readonly options: Readonly<Record<string, unknown>>;
 }
 
 /** The measures of one fold, in the units of {@link Figures}. */
@@ -92,8 +101,11 @@ export function summarize(
     const shuffled = Array.from({ length: experiment.permutations }, (_, number) => metricAs(number)).filter(
       (value) => value !== null,
     );
+    const { tuning } = experiment.selection;
+    const chosen = judged.map(({ at }) => ({ k: at.features.length, options: at.options ?? {} }));
     return {
-      k,
+      k: tuning?.ks ? spread(chosen.map((one) => one.k)).mean : k,
+      ...(tuning && { chosen }),
       ...figuresOf(experiment, judged),
       honesty: { nested, paper: of("paper"), permuted: bandOf(shuffled, nested) },
     };
@@ -106,7 +118,10 @@ interface Judged {
   readonly at: TaskAtK;
 }
 
-function figuresOf(experiment: Experiment, judged: readonly Judged[]): Omit<Figures, "k" | "honesty"> {
+function figuresOf(
+  experiment: Experiment,
+  judged: readonly Judged[],
+): Omit<Figures, "k" | "chosen" | "honesty"> {
   const { folds, ...all } = measures(experiment, judged);
   const foldAccuracies = folds.map((fold) => fold.accuracy);
   const selections = judged.map(({ at }) => at.features);
