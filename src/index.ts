@@ -139,6 +139,20 @@ export { InputError } from "./numeric/input-error.js";
 export { type Layout, Matrix } from "./numeric/matrix.js";
 export { Random } from "./numeric/random.js";
 export { SparseMatrix } from "./numeric/sparse-matrix.js";
+export { type Applied, type ApplyOptions, applyRecipe } from "./recipe/apply-recipe.js";
+export { type MakeRecipeOptions, makeRecipe } from "./recipe/make-recipe.js";
+export { parseRecipe } from "./recipe/parse-recipe.js";
+export { type Prediction, predictWith, type Truth } from "./recipe/predict-with.js";
+export type {
+  Recipe,
+  RecipeData,
+  RecipeFeature,
+  RecipeModel,
+  RecipeReading,
+  RecipeSelection,
+} from "./recipe/recipe.js";
+export { type RecipeReadOptions, recipeReadOptions } from "./recipe/recipe-read-options.js";
+export { type Repetition, repeatRecipe } from "./recipe/repeat-recipe.js";
 export type { FeatureGroups } from "./selectors/constraints.js";
 export type { Certificate } from "./selectors/dfs/certificate.js";
 export { defaultGammas, type Path, type PathOptions, type PathPoint, path } from "./selectors/dfs/path.js";

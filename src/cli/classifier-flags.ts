@@ -9,7 +9,7 @@ export interface GivenClassifier {
 }
 
 /** `--classifier`, and the options of every classifier as flags. */
-export function classifierFlags(help: string): Flags {
+export function classifierFlags(help = "the model that judges (svm)"): Flags {
   const flags: Record<string, Flag> = {
     classifier: { value: "NAME", choices: Object.keys(classifiers), help },
   };

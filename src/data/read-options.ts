@@ -38,6 +38,13 @@ export interface ReadOptions {
   values?: string;
   /** Files that stand beside it: features.tsv and barcodes.tsv of a 10x folder. */
   companions?: readonly ByteSource[];
+  /**
+   * Only these features, in this order: columns of other names are left out, whatever they hold. Refused where one is
+   * missing. For new data that a selection is applied to.
+   */
+  features?: readonly string[];
+  /** Columns that need not be there, as the target of data whose classes are to be predicted. */
+  optional?: readonly ("target" | "idColumn")[];
   /** What becomes of missing values and labels: kept (default), or their rows or columns are left out. */
   missing?: "keep" | "drop-rows" | "drop-columns";
   /** Changes to every value or row, in this order. */

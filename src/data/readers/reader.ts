@@ -46,4 +46,6 @@ export interface RawArrays {
   readonly rowIds?: readonly string[];
   /** The group of every row, where one was asked for; the empty string is a missing one. */
   readonly rowGroups?: readonly string[];
+  /** Numbered features that the file does not mention are zero in all rows. */
+  readonly absentIsZero?: boolean;
 }
