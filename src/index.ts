@@ -93,14 +93,8 @@ export {
 } from "./evaluation/stability-selection.js";
 export { drawSubsamples, inPairs, type SubsampleOptions } from "./evaluation/subsamples.js";
 export { wilsonInterval } from "./evaluation/wilson.js";
-export {
-  type ComparedDataset,
-  type ComparedFigures,
-  type ComparedMethod,
-  type CompareOptions,
-  type Comparison,
-  compare,
-} from "./experiment/compare.js";
+export { type ComparedMethod, type CompareOptions, compare } from "./experiment/compare.js";
+export type { ComparedDataset, ComparedFigures, Comparison } from "./experiment/comparison.js";
 export {
   type EvaluateOptions,
   type EvaluateTuneSettings,
@@ -121,7 +115,14 @@ export {
   type StabilitySelection,
   stabilitySelection,
 } from "./experiment/stability-selection.js";
-export type { ChosenSetting, Figures, FoldMetrics, Honesty, PermutedBand } from "./experiment/summarize.js";
+export {
+  type ChosenSetting,
+  type Figures,
+  type FoldMetrics,
+  type Honesty,
+  metricOf,
+  type PermutedBand,
+} from "./experiment/summarize.js";
 export type { FrequentFeature } from "./experiment/summarize-subsamples.js";
 export type { ClassifierPlan, SelectionPlan, Task, TaskAtK, TaskResult } from "./experiment/task.js";
 export type { TunedPoint } from "./experiment/tune/choose.js";

@@ -24,7 +24,7 @@ const columns: Readonly<Record<string, (figures: ComparedFigures) => string | nu
 };
 
 /** One line for each data set, method and k. */
-export function comparisonCsv({ results }: Comparison): string {
-  const lines = results.map((figures) => Object.values(columns).map((value) => value(figures)));
-  return toCsv([Object.keys(columns), ...lines]);
+export function comparisonCsv({ results, metric }: Comparison): string {
+  const lines = results.map((figures) => [...Object.values(columns).map((value) => value(figures)), metric]);
+  return toCsv([[...Object.keys(columns), "metric"], ...lines]);
 }

@@ -19,7 +19,7 @@ export function tableToArrays(table: Table, options: ReadOptions, source: string
   if (target >= 0 && target === id)
     throw new InputError(`${source}: column "${table.names[id]}" cannot be both the target and the ids`);
   // With a file of labels the groups are there.
-  const group = find(options.labels ? undefined : options.groups, "groups");
+  const group = options.labels || options.groups === undefined ? -1 : find(options.groups, "groups");
   if (group >= 0 && group === target)
     throw new InputError(
       `${source}: column "${table.names[group]}" cannot be both the target and the groups`,

@@ -6,7 +6,7 @@ import { type RareClasses, rareClassesOption, settleRareClasses } from "../evalu
 import { drawSubsamples } from "../evaluation/subsamples.js";
 import { InputError } from "../numeric/input-error.js";
 import { Random } from "../numeric/random.js";
-import { groupCodes } from "./plan-splits.js";
+import { groupCodes, requireGroupsFor } from "./plan-splits.js";
 
 /** The numbers of stability selection, as data. */
 export const stabilityOptions = {
@@ -65,6 +65,7 @@ export function planSubsamples(given: Dataset, options: PlanSubsamplesOptions): 
   checkOption("rareClasses", rareClassesOption, rareClasses);
   const labelled = given.labels || supervised ? given : given.with({ labels: sameForAll(given.rows) });
   const groupOf = options.groups ? groupCodes(options.groups, given.rows) : null;
+  if (groupOf) requireGroupsFor(2, groupOf);
   // What half of the rows needs is what two folds need; smaller fractions are looked at below.
   const settled =
     rareClasses === "error"

@@ -28,7 +28,7 @@ import { writeJson } from "../json.js";
 import { givenMethodOptions, methodFlags } from "../method-flags.js";
 import { describeDataset, openDataset } from "../open-dataset.js";
 import { remaining } from "../remaining.js";
-import { kernelsName, readFlags, runFlags, talkFlags, taskThreads } from "../shared-flags.js";
+import { groupsFlag, kernelsName, readFlags, runFlags, talkFlags, taskThreads } from "../shared-flags.js";
 import { printStability, stabilityCsv } from "../stability-table.js";
 import { seconds } from "../terminal.js";
 
@@ -53,6 +53,7 @@ export const stability: Command = {
         Object.entries(stabilityOptions).map(([name, option]) => [toFlagName(name), optionFlag(option)]),
       ),
       ...constraintFlags,
+      ...groupsFlag,
       "rare-classes": {
         value: "WAY",
         choices: ["error", "drop", "merge"],
@@ -91,6 +92,7 @@ async function run(invocation: Invocation): Promise<void> {
   const started = performance.now();
   const result = await stabilitySelection(data, {
     ...options,
+    groups: data.rowGroups ?? undefined,
     executor: threadExecutor(threads),
     journal,
     onProgress: remaining(terminal.progress("stability selection")),
