@@ -159,6 +159,10 @@ describe("compare", () => {
     );
     await refused(on("rare.csv"), /rare\.csv: class "7" \(2 rows\) is too small: 5 folds/);
     await refused(["a.csv", ...on("b.csv")], /b\.csv: .*"class"/);
+    await refused(
+      ["bundled:digits", "bundled:planted", "--methods", "fisher"],
+      /the target of digits is "digit", that of planted is "class"/,
+    );
     await refused(on("a.csv", "--json", "nowhere/r.json"), /nowhere\/r\.json: the folder does not exist/);
     await refused(on("a.csv", "--csv", "."), /this is a folder/);
     await refused(on("a.csv", "--gamma", "1"), /--gamma is no option of fisher/);
