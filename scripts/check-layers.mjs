@@ -19,6 +19,7 @@ const mayImport = {
   evaluation: ["numeric", "kernels", "data", "models"],
   experiment: ["numeric", "kernels", "data", "models", "selectors", "evaluation", "version.ts"],
   report: ["numeric", "kernels", "data", "models", "selectors", "evaluation", "experiment", "version.ts"],
+  recipe: ["numeric", "kernels", "data", "models", "selectors", "evaluation", "experiment", "version.ts"],
   node: ["numeric", "kernels", "data", "experiment", "version.ts"],
   "index.ts": [
     "numeric",
@@ -29,6 +30,7 @@ const mayImport = {
     "evaluation",
     "experiment",
     "report",
+    "recipe",
     "version.ts",
   ],
   "node.ts": ["index.ts", "node"],

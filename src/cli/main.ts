@@ -6,11 +6,12 @@ import { demo } from "./commands/demo.js";
 import { doctor } from "./commands/doctor.js";
 import { path } from "./commands/path.js";
 import { select } from "./commands/select.js";
+import { stability } from "./commands/stability.js";
 import { commandHelp, programHelp } from "./help.js";
 import { parseArguments } from "./parse-arguments.js";
 import { Terminal } from "./terminal.js";
 
-const commands: readonly Command[] = [select, compare, path, doctor, demo];
+const commands: readonly Command[] = [select, compare, stability, path, doctor, demo];
 
 const exitCodes = { done: 0, mistake: 1, failure: 2, interrupted: 130 } as const;
 

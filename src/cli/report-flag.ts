@@ -3,6 +3,7 @@ import { readViewAssets, requireWritableFile, writeFileWhole } from "../node.js"
 import type { Invocation } from "./command.js";
 import type { Flags, FlagValues } from "./flag.js";
 import { readOptions } from "./shared-flags.js";
+import type { Terminal } from "./terminal.js";
 
 /** The flag of every command that can show its result as a page. */
 export const reportFlag: Flags = {
@@ -22,10 +23,11 @@ export async function reportFile(flags: FlagValues): Promise<string | null> {
   return file;
 }
 
-/** Writes the report, whole or not at all. */
-export async function writeReport(file: string, report: Report): Promise<void> {
+/** Writes the report, whole or not at all, and says so where it is given a terminal. */
+export async function writeReport(file: string, report: Report, terminal?: Terminal): Promise<void> {
   const page = reportHtml(report, await readViewAssets());
   await writeFileWhole(file, [new TextEncoder().encode(page)]);
+  terminal?.note(`wrote ${file}`);
 }
 
 /** How the result came about: the command, and the expression that opens its data. */

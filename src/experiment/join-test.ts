@@ -33,6 +33,7 @@ export function joinTest(train: Dataset, test: Dataset): Dataset {
     values: stack(train.values, test.values.selectColumns(columns)),
     labels: encodeLabels([...nameOf(train), ...nameOf(test)]),
     rowIds: null,
+    rowGroups: null,
   });
 }
 

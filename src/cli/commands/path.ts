@@ -72,7 +72,7 @@ async function run(invocation: Invocation): Promise<void> {
       schema: "salience/path@1",
       data: { rows: data.rows, features: data.features, source: data.source.name },
       ...rest,
-      points: points.map((point) => ({ ...point, norms: Array.from(point.norms) })),
+      points: points.map(({ order: _, ...point }) => ({ ...point, norms: Array.from(point.norms) })),
       seconds: spent,
       version,
     };
@@ -82,10 +82,9 @@ async function run(invocation: Invocation): Promise<void> {
   print(result, terminal);
   if (report !== null) {
     const timings = [{ label: "all fits", seconds: spent }];
-    await writeReport(report, pathReport(data, result, { timings, ...originOf(invocation) }));
+    await writeReport(report, pathReport(data, result, { timings, ...originOf(invocation) }), terminal);
   }
-  for (const file of [flags.json, flags.report])
-    if (file !== undefined && file !== "-") terminal.note(`wrote ${file}`);
+  if (flags.json !== undefined && flags.json !== "-") terminal.note(`wrote ${flags.json}`);
 }
 
 function print({ gammas, ps, points, l, scatter }: Path, terminal: Terminal): void {

@@ -3,7 +3,6 @@ import {
   defaultMethod,
   type FeatureGroups,
   findSelector,
-  InputError,
   imageShape,
   readFeatureGroups,
   type Selection,
@@ -13,6 +12,7 @@ import {
 import { fileSource, requireWritable, writeDataset } from "../../node.js";
 import { anytimeFlag, checkAnytime, stopOptions } from "../anytime.js";
 import type { Command, Invocation } from "../command.js";
+import { constraintFlags, givenNames } from "../constraint-flags.js";
 import type { Flags, FlagValues } from "../flag.js";
 import { writeJson } from "../json.js";
 import { givenMethodOptions, methodFlags } from "../method-flags.js";
@@ -44,6 +44,7 @@ export const select: Command = {
       method: { value: "NAME", help: `the method: ${Object.keys(selectors).join(", ")} (${defaultMethod})` },
       k: { value: "N", type: "number", help: "how many features to pick (20)" },
       ...constraintFlags,
+      ...groupFlag,
       ...anytimeFlag,
       out: { value: "F", help: "write the data with only the picked features: .csv, .parquet or .npz" },
     },
@@ -56,13 +57,7 @@ export const select: Command = {
   run,
 };
 
-const constraintFlags: Flags = {
-  keep: {
-    value: "NAME,…",
-    type: "list",
-    help: "features that are always picked and count in k; patterns such as gene_* too",
-  },
-  exclude: { value: "NAME,…", type: "list", help: "features that the method does not get to see" },
+const groupFlag: Flags = {
   "feature-groups": {
     value: "FILE",
     help: "features that are picked or left together: a table of feature and group; a group counts as one in k",
@@ -107,10 +102,10 @@ async function run(invocation: Invocation): Promise<void> {
   printSelection(data, selection, terminal);
   if (report !== null) {
     const selected = { data, selection, keep, exclude, seconds: spent };
-    await writeReport(report, await reportOfSelection(invocation, selected, wishes));
+    await writeReport(report, await reportOfSelection(invocation, selected, wishes), terminal);
   }
   for (const warning of selection.warnings ?? []) terminal.note(`warning: ${warning}`);
-  for (const file of [flags.out, flags.json, flags.report])
+  for (const file of [flags.out, flags.json])
     if (file !== undefined && file !== "-") terminal.note(`wrote ${file}`);
   if (flags.verbose) terminal.note(`selected in ${seconds(spent)}`);
 }
@@ -193,12 +188,6 @@ const format = (score: number) =>
       ? score.toExponential(3)
       : score.toPrecision(5)
     : "∞";
-
-function givenNames(flags: FlagValues, name: "keep" | "exclude"): readonly string[] | undefined {
-  const names = flags[name] as readonly string[] | undefined;
-  if (names?.length === 0) throw new InputError(`--${name} needs names of features with commas between them`);
-  return names;
-}
 
 async function givenGroups(flags: FlagValues, data: Dataset): Promise<FeatureGroups | undefined> {
   if (flags["feature-groups"] === undefined) return undefined;
