@@ -6,6 +6,7 @@ import {
   createKernels,
   Dataset,
   digits,
+  evaluate,
   InputError,
   Matrix,
   makeRecipe,
@@ -116,6 +117,19 @@ describe("a recipe", () => {
       expectSame(prediction.scores.data, model.decide(scaled(unseen)).data);
     },
   );
+
+  test.each(["svm", "lda", "knn"] as const)("%s: predicts what `evaluate` judged", async (classifier) => {
+    const { results } = await evaluate(train, {
+      method: "fisher",
+      k: 20,
+      test: unseen,
+      classifier,
+      sideBySide: false,
+    });
+    const { truth } = await predictWith(recipes.get(classifier)!, unseen);
+    expect(truth!.confusion).toEqual(results[0].confusion);
+    expect(truth!.accuracy).toBe(results[0].accuracy);
+  });
 
   test("comes back from JSON without losing a bit", async () => {
     for (const recipe of recipes.values()) {
