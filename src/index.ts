@@ -7,6 +7,7 @@ export { Dataset, type DatasetParts, type DatasetSource } from "./data/dataset.j
 export { type Examination, examine, type Finding } from "./data/examine.js";
 export { classCounts, encodeLabels, type Labels } from "./data/labels.js";
 export { didYouMean, nearestName } from "./data/nearest-name.js";
+export type { NominalLevels } from "./data/nominal-levels.js";
 export {
   allowedValues,
   type ChoiceOption,

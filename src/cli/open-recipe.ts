@@ -71,7 +71,7 @@ function openNew(invocation: Invocation, recipe: Recipe, file: string): Promise<
 /** Reads a file just as the recipe's own was read, but for the flags that were given. */
 export function openAgain(invocation: Invocation, { reading }: Recipe, file: string): Promise<Dataset> {
   const { flags } = invocation;
-  const { features: _, labels, ...rest } = reading;
+  const { features: _features, levels: _levels, labels, ...rest } = reading;
   const own = given(readOptions(flags));
   if (labels !== undefined && own.labels === undefined)
     throw new InputError(`the recipe took its labels from ${labels}; name that file with --labels`);

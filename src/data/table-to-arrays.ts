@@ -2,6 +2,7 @@ import { InputError } from "../numeric/input-error.js";
 import { Matrix } from "../numeric/matrix.js";
 import { findColumn } from "./find-column.js";
 import { featurePlaces } from "./need-features.js";
+import { type NominalLevels, recode } from "./nominal-levels.js";
 import type { ReadOptions } from "./read-options.js";
 import type { RawArrays } from "./readers/reader.js";
 import type { Column, NominalColumn, Table } from "./table.js";
@@ -21,11 +22,16 @@ export function tableToArrays(table: Table, options: ReadOptions, source: string
   const left = new Set([target, id, ...(options.drop ?? []).map((name) => find(name, "column to drop"))]);
 
   const needed = options.features && new Set(options.features);
+  const known = new Map(options.levels?.map(({ column, levels }) => [column, levels]));
+  const levels: NominalLevels[] = [];
   const made: Feature[] = [];
-  table.columns.forEach((column, j) => {
+  table.columns.forEach((found, j) => {
     const name = table.names[j];
-    const useless = needed && column.kind === "text" && !needed.has(name);
-    if (!left.has(j) && !useless) made.push(...toFeatures(name, column, options, source));
+    if (left.has(j)) return;
+    const column = known.has(name) ? recode(name, found, known.get(name)!, source) : found;
+    if (needed && column.kind === "text" && !needed.has(name)) return;
+    if (column.kind === "nominal") levels.push({ column: name, levels: column.levels });
+    made.push(...toFeatures(name, column, options, source));
   });
   const names = made.map(({ name }) => name);
   const features = options.features
@@ -40,6 +46,7 @@ export function tableToArrays(table: Table, options: ReadOptions, source: string
     featureNames: features.map(({ name }) => name),
     ...(target >= 0 && { labels: columnText(table.columns[target]), labelName: table.names[target] }),
     rowIds: id >= 0 ? columnText(table.columns[id]) : table.rowIds,
+    ...(levels.length > 0 && { levels }),
   };
 }
 
