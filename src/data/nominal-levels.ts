@@ -1,6 +1,5 @@
 import { InputError } from "../numeric/input-error.js";
-import type { Column, NominalColumn } from "./table.js";
-import { columnText } from "./table-to-arrays.js";
+import type { NominalColumn } from "./table.js";
 
 /** The words that stand behind the numbers of a column, in the order of the numbers. */
 export interface NominalLevels {
@@ -8,15 +7,15 @@ export interface NominalLevels {
   readonly levels: readonly string[];
 }
 
-/** A column coded by known levels, whatever the file declares; refused where it has a word that is not among them. */
+/** A column of words coded by known levels, whatever the file declares; refused where it has a word that is not among them. */
 export function recode(
   name: string,
-  column: Column,
+  words: readonly string[],
   levels: readonly string[],
   source: string,
 ): NominalColumn {
   const codeOf = new Map(levels.map((level, code) => [level, code]));
-  const codes = Int32Array.from(columnText(column), (word, row) => {
+  const codes = Int32Array.from(words, (word, row) => {
     const code = word === "" ? -1 : codeOf.get(word);
     if (code === undefined)
       throw new InputError(

@@ -28,7 +28,7 @@ export function tableToArrays(table: Table, options: ReadOptions, source: string
   table.columns.forEach((found, j) => {
     const name = table.names[j];
     if (left.has(j)) return;
-    const column = known.has(name) ? recode(name, found, known.get(name)!, source) : found;
+    const column = known.has(name) ? recode(name, columnText(found), known.get(name)!, source) : found;
     if (needed && column.kind === "text" && !needed.has(name)) return;
     if (column.kind === "nominal") levels.push({ column: name, levels: column.levels });
     made.push(...toFeatures(name, column, options, source));
