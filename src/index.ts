@@ -7,6 +7,7 @@ export { Dataset, type DatasetParts, type DatasetSource } from "./data/dataset.j
 export { type Examination, examine, type Finding } from "./data/examine.js";
 export { classCounts, encodeLabels, type Labels } from "./data/labels.js";
 export { didYouMean, nearestName } from "./data/nearest-name.js";
+export type { NominalLevels } from "./data/nominal-levels.js";
 export {
   allowedValues,
   type ChoiceOption,
@@ -23,6 +24,7 @@ export { readFeatureGroups } from "./data/read-feature-groups.js";
 export type { ReadOptions } from "./data/read-options.js";
 export { readers } from "./data/readers/index.js";
 export type { ArrayReader, RawArrays, Reader, TableReader } from "./data/readers/reader.js";
+export { stackDatasets } from "./data/stack-datasets.js";
 export { type Survey, surveyFile } from "./data/survey-file.js";
 export type { Column, NominalColumn, NumberColumn, Table, TextColumn } from "./data/table.js";
 export { type TransformName, transformNames } from "./data/transforms.js";

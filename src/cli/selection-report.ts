@@ -16,6 +16,7 @@ import { threadExecutor } from "../node.js";
 import type { Invocation } from "./command.js";
 import type { Flags, FlagValues } from "./flag.js";
 import { originOf, reportFlag } from "./report-flag.js";
+import { recipeOf } from "./save-recipe.js";
 import { kernelsName } from "./shared-flags.js";
 
 /** What goes into the report of a selection. */
@@ -112,8 +113,11 @@ export async function reportOfSelection(
     if (evaluation)
       timings.push({ label: "measuring accuracy", seconds: (performance.now() - started) / 1000 });
   } else notes.push("accuracy was not measured, as asked for");
+  // The recipe in the report holds no model: --save makes one for use.
+  const recipe = signal && (await recipeOf(invocation, data, selection, {}));
   const report = await selectionReport(data, selection, {
     evaluation,
+    recipe,
     notes,
     timings,
     image: wishes.image,
