@@ -34,7 +34,7 @@ describe("tune", () => {
     expect(output).toMatch(/Chosen: k = \d, scheme = mi[dq]/);
     expect(output).toMatch(/accuracy \d+\.\d % ± \d+\.\d \(mean of 5 folds ± its standard error\)/);
     expect(output).toMatch(
-      /to select with it: salience select data\.csv --method mrmr --k \d --scheme mi[dq]/,
+      /to select with it: salience select data\.csv --target class --method mrmr --k \d --scheme mi[dq]/,
     );
     const tuning = JSON.parse(readFileSync(join(folder, "t.json"), "utf8"));
     expect(tuning).toMatchObject({

@@ -101,7 +101,7 @@ async function run(invocation: Invocation): Promise<void> {
   journal.remove();
   printTuning(tuning, terminal);
   terminal.print();
-  terminal.print(terminal.dim(`to select with it: ${selectCommand(tuning, file)}`));
+  terminal.print(terminal.dim(`to select with it: ${selectCommand(tuning, file, flags)}`));
   if (json !== undefined && json !== "-") terminal.note(`wrote ${json}`);
   if (flags.verbose) terminal.note(`tuned in ${seconds(spent)}`);
 }
