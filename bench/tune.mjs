@@ -41,7 +41,7 @@ export default async function bench() {
     const data = await openData(library, dataset, join(folder, "paper"));
     if (data === null) continue;
     for (const method of methods) {
-      const { options, ks } = candidatesFor(method, dataset, data.features);
+      const { options, ks } = candidatesFor(method, data.features);
       const judge = async (
         /** @type {string} */ part,
         /** @type {typeof data} */ rows,

@@ -12,20 +12,18 @@ const choices = [5, 10, 20, 40, 80, 160];
  * What is tried. DFS: target-k mode and three gammas of its path. LDFS finds its gamma for each k itself and takes minutes for
  * each fit on the larger data, so nothing else is tried. The others: what `tune` tries.
  * @param {string} method
- * @param {string} dataset
  * @param {number} features
  */
-export function candidatesFor(method, dataset, features) {
+export function candidatesFor(method, features) {
   const ks = (method === "dfs" ? choices : sizes).map((k) => Math.min(k, features));
-  return { ks: [...new Set(ks)], options: tried(method, dataset) };
+  return { ks: [...new Set(ks)], options: tried(method) };
 }
 
 /**
  * @param {string} method
- * @param {string} _dataset
  * @returns {object}
  */
-function tried(method, _dataset) {
+function tried(method) {
   if (method === "dfs") return { scatter: "mean", gammas: [0.03, 0.1, 0.3], ps: [1] };
   if (method === "ldfs") return { try: { variant: ["original"] } };
   return {};

@@ -9,7 +9,7 @@ import { Matrix } from "../../../src/numeric/matrix.js";
 import { Random } from "../../../src/numeric/random.js";
 import { path } from "../../../src/selectors/dfs/path.js";
 import { select } from "../../../src/selectors/select.js";
-import { randomData, withColumns } from "../../support/random-data.js";
+import { denseValues, randomData, withColumns } from "../../support/random-data.js";
 
 let kernels: Kernels;
 beforeAll(async () => {
@@ -116,7 +116,8 @@ describe("scores", () => {
   });
 
   test("a path ranks as select does, copies and constant features included", async () => {
-    const more = withColumns(data, [(i) => data.values.get(i, 2), () => 7, (i) => data.values.get(i, 0)]);
+    const values = denseValues(data);
+    const more = withColumns(data, [(i) => values.get(i, 2), () => 7, (i) => values.get(i, 0)]);
     const { points } = await path(more, { gammas: [0.01, 0.1], ps: [1], scatter: "mean", kernels });
     for (const { gamma, p, order, norms } of points) {
       const cold = await select(more, { gamma, p, scatter: "mean", tolerance: 1e-6, k: 8, kernels });
