@@ -21,6 +21,7 @@ import { givenMethodOptions, methodFlags } from "../method-flags.js";
 import { describeDataset, openDataset } from "../open-dataset.js";
 import { reportFile, writeReport } from "../report-flag.js";
 import { saveRecipe } from "../save-recipe.js";
+import { checkAuto, givenK, printReasons, selectAuto, tuningBlock } from "../select-auto.js";
 import { selectionJson } from "../selection-json.js";
 import { reportOfSelection, reportWishes, selectionReportFlags } from "../selection-report.js";
 import { kernelsName, readFlags, runFlags, talkFlags } from "../shared-flags.js";
@@ -41,12 +42,13 @@ export const select: Command = {
     "salience select probes.csv --target class --k 20 --feature-groups genes.csv",
     "salience select data.csv --target class --k 20 --classifier svm --save recipe.json",
     "salience select bundled:digits --k 10 --json -",
+    "salience select data.csv --target class --k auto",
     "salience select --method relieff --help   (the options of a method)",
   ],
   flags: (words) => ({
     Selecting: {
       method: { value: "NAME", help: `the method: ${Object.keys(selectors).join(", ")} (${defaultMethod})` },
-      k: { value: "N", type: "number", help: "how many features to pick (20)" },
+      k: { value: "N", help: "how many features to pick, or auto: found by tuning, with the options (20)" },
       ...constraintFlags,
       ...groupFlag,
       ...anytimeFlag,
@@ -77,6 +79,8 @@ async function run(invocation: Invocation): Promise<void> {
   const method = (flags.method as string | undefined) ?? defaultMethod;
   const options = givenMethodOptions(method, flags);
   checkAnytime(invocation, method);
+  const k = givenK(flags);
+  if (k === "auto") checkAuto(flags);
   const kernels = kernelsName(flags);
   const keep = givenNames(flags, "keep");
   const exclude = givenNames(flags, "exclude");
@@ -91,30 +95,38 @@ async function run(invocation: Invocation): Promise<void> {
     throw new InputError("--classifier needs classes to learn; name the label column with --target");
   const groups = await givenGroups(flags, data);
   const started = performance.now();
-  const selection = await selectFeatures(data, {
-    method,
-    kernels,
-    k: flags.k as number | undefined,
-    keep,
-    exclude,
-    groups,
-    seed: flags.seed as number | undefined,
-    threads: flags.threads as number | undefined,
-    onProgress: terminal.progress(findSelector(method).title),
-    ...stopOptions(invocation, data),
-    ...options,
-  });
+  const shared = { method, kernels, keep, exclude, seed: flags.seed as number | undefined, ...options };
+  const { selection, tuning } =
+    k === "auto"
+      ? await selectAuto(invocation, data, shared)
+      : {
+          tuning: null,
+          selection: await selectFeatures(data, {
+            k,
+            groups,
+            threads: flags.threads as number | undefined,
+            onProgress: terminal.progress(findSelector(method).title),
+            ...stopOptions(invocation, data),
+            ...shared,
+          }),
+        };
   const spent = (performance.now() - started) / 1000;
   terminal.clearBar();
   if (flags.out !== undefined) await writeDataset(flags.out as string, selection.transform(data));
   if (flags.json !== undefined) {
     const listed = flags.k === undefined ? data.features : selection.features.length;
-    await writeJson(flags.json as string, selectionJson(data, selection, listed, spent), terminal);
+    const json = selectionJson(data, selection, listed, spent);
+    await writeJson(
+      flags.json as string,
+      { ...json, ...(tuning && { tuning: tuningBlock(tuning) }) },
+      terminal,
+    );
   }
   const saved = flags.save !== undefined && (await saveRecipe(invocation, data, selection, judge));
   printSelection(data, selection, terminal);
+  if (tuning) printReasons(tuning, terminal);
   if (report !== null) {
-    const selected = { data, selection, keep, exclude, seconds: spent };
+    const selected = { data, selection, tuning, keep, exclude, seconds: spent };
     await writeReport(report, await reportOfSelection(invocation, selected, wishes), terminal);
   }
   for (const warning of selection.warnings ?? []) terminal.note(`warning: ${warning}`);
