@@ -1,11 +1,12 @@
 import type { Comparison } from "../experiment/comparison.js";
+import { metricTitles } from "../experiment/metric-choice.js";
 import { version } from "../version.js";
 import { correctedTest, kunchevaIndex, selectionBias } from "./citations.js";
 import { comparisonLead } from "./comparison-lead.js";
 import { agreementSections, curveSections, stabilityCurves } from "./comparison-sections.js";
 import { accuracyTable, summaryTable } from "./comparison-tables.js";
+import { inPercent } from "./in-percent.js";
 import { citationsOf, classifierInWords, nameOf, plain } from "./methods-section.js";
-import { inPercent, metricInWords } from "./metric-words.js";
 import { importLine, type Origin, optionsCode, repeatSection } from "./repeat-section.js";
 import type { MethodsSection, NotesSection, Report, Section } from "./report.js";
 import { testsSection } from "./tests-section.js";
@@ -116,7 +117,7 @@ function methodsOf({
       ),
       20,
     )}.`,
-    `${sentence(metricInWords(metric)).slice(0, -1)} was measured with ${classifierInWords(classifier)} ${split}${repeats > 1 ? `, repeated ${repeats} times` : ""}; ${inside}.`,
+    `${sentence(metricTitles[metric]).slice(0, -1)} was measured with ${classifierInWords(classifier)} ${split}${repeats > 1 ? `, repeated ${repeats} times` : ""}; ${inside}.`,
     ...(permutations > 0
       ? [`The level of chance was found with ${permutations} random permutations of the labels.`]
       : []),
