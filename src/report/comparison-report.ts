@@ -6,7 +6,7 @@ import { comparisonLead } from "./comparison-lead.js";
 import { agreementSections, curveSections, stabilityCurves } from "./comparison-sections.js";
 import { accuracyTable, summaryTable } from "./comparison-tables.js";
 import { inPercent } from "./in-percent.js";
-import { citationsOf, classifierInWords, nameOf, plain } from "./methods-section.js";
+import { changedOptions, citationsOf, classifierInWords, nameOf, plain } from "./methods-section.js";
 import { importLine, type Origin, optionsCode, repeatSection } from "./repeat-section.js";
 import type { MethodsSection, NotesSection, Report, Section } from "./report.js";
 import { testsSection } from "./tests-section.js";
@@ -145,7 +145,11 @@ function codeOf(
   opening: string,
 ): string {
   const options = optionsCode({
-    methods: methods.map(({ label, method, options: own }) => ({ method, label, ...withoutNulls(own) })),
+    methods: methods.map(({ label, method, options: own }) => ({
+      method,
+      label,
+      ...changedOptions(method, own),
+    })),
     k: [...new Set(results.map(({ k }) => k))].sort((a, b) => a - b),
     protocol,
     metric,

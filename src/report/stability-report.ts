@@ -4,7 +4,7 @@ import { findSelector } from "../selectors/registry.js";
 import { version } from "../version.js";
 import { complementaryPairs, stabilitySelectionWork } from "./citations.js";
 import { shapeInWords } from "./data-section.js";
-import { citationsOf, nameOf, plain } from "./methods-section.js";
+import { changedOptions, citationsOf, nameOf, plain } from "./methods-section.js";
 import { importLine, type Origin, optionsCode, repeatSection } from "./repeat-section.js";
 import type {
   Fact,
@@ -173,7 +173,7 @@ function codeOf(
     selectOn,
     keep: kept,
     exclude: excluded,
-    ...options,
+    ...changedOptions(method, options),
   };
   return [
     importLine(["stabilitySelection"], opening),

@@ -5,7 +5,7 @@ import { optionsText } from "../experiment/tune/reasons.js";
 import type { Tuning } from "../experiment/tune.js";
 import { findSelector } from "../selectors/registry.js";
 import { version } from "../version.js";
-import { citationsOf, classifierInWords, nameOf, plain } from "./methods-section.js";
+import { changedOptions, citationsOf, classifierInWords, nameOf, plain } from "./methods-section.js";
 import { importLine, type Origin, optionsCode, repeatSection } from "./repeat-section.js";
 import type {
   AccuracySection,
@@ -190,7 +190,7 @@ function codeOf({ method, k, options, seed }: Tuning, opening: string): string {
     importLine(["select"], opening),
     "",
     `const data = ${opening};`,
-    `const selection = await select(data, ${optionsCode({ method, k, seed, ...options })});`,
+    `const selection = await select(data, ${optionsCode({ method, k, seed, ...changedOptions(method, options) })});`,
     "console.log(selection.features);",
     "",
   ].join("\n");
