@@ -56,11 +56,22 @@ async function byInformation(run: Run): Promise<Scored> {
   const states = await readStates(data, discretizer, mostStates, (part) =>
     context.progress((before / 2) * part),
   );
-  const measure = await measureInformation(states, data.labels!, plan.rules.bits, (part) =>
-    context.progress((before / 2) * (1 + part)),
-  );
   const warnings = warnOfStates(states, data.featureNames, run.constant, run.options, plan.rules);
-  return search(run, measure, warnings);
+  const kernels = await context.kernels();
+  const workspace = kernels.workspace();
+  try {
+    const measure = await measureInformation(
+      states,
+      data.labels!,
+      plan.rules.bits,
+      kernels,
+      workspace,
+      (part) => context.progress((before / 2) * (1 + part)),
+    );
+    return await search(run, measure, warnings);
+  } finally {
+    workspace.release();
+  }
 }
 
 async function byCorrelation(run: Run): Promise<Scored> {

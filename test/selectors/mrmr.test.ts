@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { Dataset, digits, InputError, planted, Random, type Selection, select } from "../../src/index.js";
+import { referenceKernels } from "../../src/kernels/reference/reference-kernels.js";
 import { readDataset } from "../../src/node.js";
 import {
   type Discretizer,
@@ -120,7 +121,14 @@ describe("mrmr beside other programs", () => {
         labels,
       );
       const states = await readStates(data, everyValue, 40, async () => {});
-      const measure = await measureInformation(states, data.labels!, false, async () => {});
+      const measure = await measureInformation(
+        states,
+        data.labels!,
+        false,
+        referenceKernels,
+        referenceKernels.workspace(),
+        async () => {},
+      );
       expectClose(
         measure.relevance.map((units) => units * measure.unit),
         chosen.map((j) => withLabels[j]),
