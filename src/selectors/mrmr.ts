@@ -25,7 +25,7 @@ export const mrmr = defineSelector({
   direction: "larger",
   options: mrmrOptions,
   cost: ({ rows, features }) => ({
-    scalar: 50 * rows * features,
+    scalar: 25 * rows * features,
     matrix: 0,
     bytes: 1.5 * rows * features + 64 * features + 8 * rows,
   }),
