@@ -2,7 +2,7 @@ import type { Labels } from "../../data/labels.js";
 import type { Kernels, Workspace } from "../../kernels/kernels.js";
 import type { BitMatrix } from "../../numeric/bit-matrix.js";
 import { BitSets, mostStatesInSets } from "./bit-sets.js";
-import type { Counter } from "./information.js";
+import type { Counter } from "./counter.js";
 import { type JointSums, jointSums } from "./joint-sums.js";
 import type { States } from "./states.js";
 

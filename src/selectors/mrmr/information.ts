@@ -8,20 +8,6 @@ import { inChunks, type Measure, valuesPerChunk } from "./measure.js";
 import type { States } from "./states.js";
 import { TableCounter } from "./table-counter.js";
 
-/** How joint states are counted. */
-export interface Counter {
-  /** About so many values are looked at between two reports of progress. */
-  readonly valuesPerChunk: number;
-  /** Makes ready what the features from `first` up to `end` need. */
-  prepare(first: number, end: number): void;
-  /** Σ c·ln c over how often each state of a feature occurs. */
-  ownSum(feature: number): number;
-  /** Σ c·ln c over the joint counts with the classes. */
-  readonly withClasses: JointSums;
-  /** Σ c·ln c over the joint counts with a feature. */
-  withFeature(chosen: number): JointSums;
-}
-
 /**
  * Mutual information of features with the classes and with each other, from counts:
  * n·I(a;b) = n·ln n + Σ c_ab·ln c_ab − Σ c_a·ln c_a − Σ c_b·ln c_b. What rounding alone could make counts as zero.

@@ -1,5 +1,5 @@
 import type { Labels } from "../../data/labels.js";
-import type { Counter } from "./information.js";
+import type { Counter } from "./counter.js";
 import { type JointSums, jointSums } from "./joint-sums.js";
 import { valuesPerChunk } from "./measure.js";
 import type { States } from "./states.js";
