@@ -12,6 +12,9 @@ const mostStates = 16;
 /** With more pairs of a class and a state than this, counting row by row is faster. */
 const mostPairs = 512;
 
+/** So many bits are compared between two reports of progress: a few milliseconds of work, 64 at a time. */
+const bitsPerChunk = 2.4e8;
+
 /** So many joint counts are made at a time: they stay in the second cache. */
 const countsAtATime = 2 ** 16;
 
@@ -20,8 +23,7 @@ const countsAtATime = 2 ** 16;
  * from how often each state occurs.
  */
 export class BitCounter implements Counter {
-  /** 64 rows are looked at together. */
-  readonly valuesPerChunk = 6e7;
+  readonly valuesPerChunk: number;
   readonly withClasses: JointSums;
   private readonly sets: BitSets;
   private readonly names: Int32Array;
@@ -35,6 +37,7 @@ export class BitCounter implements Counter {
     private readonly kernels: Kernels,
     workspace: Workspace,
   ) {
+    this.valuesPerChunk = bitsPerChunk / Math.max(1, (most - 1) ** 2);
     this.sets = new BitSets(states, kernels, workspace);
     this.names = workspace.integers(countsAtATime);
     this.counts = workspace.integers(countsAtATime);
