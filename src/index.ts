@@ -7,6 +7,7 @@ export { Dataset, type DatasetParts, type DatasetSource } from "./data/dataset.j
 export { type Examination, examine, type Finding } from "./data/examine.js";
 export { classCounts, encodeLabels, type Labels } from "./data/labels.js";
 export { didYouMean, nearestName } from "./data/nearest-name.js";
+export type { NominalLevels } from "./data/nominal-levels.js";
 export {
   allowedValues,
   type ChoiceOption,
@@ -23,6 +24,7 @@ export { readFeatureGroups } from "./data/read-feature-groups.js";
 export type { ReadOptions } from "./data/read-options.js";
 export { readers } from "./data/readers/index.js";
 export type { ArrayReader, RawArrays, Reader, TableReader } from "./data/readers/reader.js";
+export { stackDatasets } from "./data/stack-datasets.js";
 export { type Survey, surveyFile } from "./data/survey-file.js";
 export type { Column, NominalColumn, NumberColumn, Table, TextColumn } from "./data/table.js";
 export { type TransformName, transformNames } from "./data/transforms.js";
@@ -117,6 +119,20 @@ export { InputError } from "./numeric/input-error.js";
 export { type Layout, Matrix } from "./numeric/matrix.js";
 export { Random } from "./numeric/random.js";
 export { SparseMatrix } from "./numeric/sparse-matrix.js";
+export { type Applied, type ApplyOptions, applyRecipe } from "./recipe/apply-recipe.js";
+export { type MakeRecipeOptions, makeRecipe } from "./recipe/make-recipe.js";
+export { parseRecipe } from "./recipe/parse-recipe.js";
+export { type Prediction, predictWith, type Truth } from "./recipe/predict-with.js";
+export type {
+  Recipe,
+  RecipeData,
+  RecipeFeature,
+  RecipeModel,
+  RecipeReading,
+  RecipeSelection,
+} from "./recipe/recipe.js";
+export { type RecipeReadOptions, recipeReadOptions } from "./recipe/recipe-read-options.js";
+export { type Repetition, repeatRecipe } from "./recipe/repeat-recipe.js";
 export type { FeatureGroups } from "./selectors/constraints.js";
 export type { Certificate } from "./selectors/dfs/certificate.js";
 export { defaultGammas, type Path, type PathOptions, type PathPoint, path } from "./selectors/dfs/path.js";

@@ -5,6 +5,7 @@ import { Dataset } from "./dataset.js";
 import { dropMissing } from "./drop-missing.js";
 import { joinLabels } from "./join-labels.js";
 import { encodeLabels, type Labels } from "./labels.js";
+import { onlyFeatures } from "./need-features.js";
 import type { ReadOptions } from "./read-options.js";
 import { chooseReader } from "./readers/index.js";
 import type { RawArrays, Reader } from "./readers/reader.js";
@@ -44,16 +45,18 @@ export async function finishDataset(
   format: string,
 ): Promise<Dataset> {
   options.signal?.throwIfAborted();
-  let arrays = read;
+  let arrays = options.features ? onlyFeatures(read, options.features, source) : read;
   if (options.labels)
     arrays = joinLabels(arrays, await readTable(options.labels), options, options.labels.name);
   else if (options.labelPattern !== undefined) arrays = labelsFromIds(arrays, options.labelPattern, source);
   if (options.missing && options.missing !== "keep") arrays = dropMissing(arrays, options.missing, source);
-  const labels = arrays.labels ? checkedLabels(arrays.labels, arrays.labelName ?? "class", source) : null;
+  const labels = arrays.labels ? labelsOf(arrays.labels, arrays.labelName ?? "class", options, source) : null;
   const transforms = options.transforms ?? [];
   const dataset = atSource(source, () => {
     const values = transforms.reduce(applyTransform, arrays.values);
-    return new Dataset({ ...arrays, values, labels, source: { name: source, format, transforms } });
+    const { levels } = arrays;
+    const origin = { name: source, format, transforms, ...(levels && { levels }) };
+    return new Dataset({ ...arrays, values, labels, source: origin });
   });
   options.onProgress?.(1);
   return dataset;
@@ -111,14 +114,22 @@ function labelsFromIds(arrays: RawArrays, pattern: string, source: string): RawA
   return { ...arrays, labels };
 }
 
-function checkedLabels(names: readonly string[], target: string, source: string): Labels {
+/** Checked labels; none where they need not be there and some are missing. */
+function labelsOf(
+  names: readonly string[],
+  target: string,
+  { features, optional }: ReadOptions,
+  source: string,
+): Labels | null {
   const missing = names.indexOf("");
+  if (missing >= 0 && optional?.includes("target")) return null;
   if (missing >= 0)
     throw new InputError(
       `${source}: the target "${target}" has no value in row ${missing + 1}; fill it in, or leave such rows out with --missing drop-rows`,
     );
   const labels = encodeLabels(names);
-  if (labels.classes.length === names.length && names.length > 2)
+  // New data for a known selection may be a few rows, each of another class.
+  if (labels.classes.length === names.length && names.length > 2 && !features)
     throw new InputError(
       `${source}: the target "${target}" has a different value in each of the ${names.length} rows, so it is no class; name another column`,
     );

@@ -1,4 +1,5 @@
 import type { ByteSource } from "./byte-source.js";
+import type { NominalLevels } from "./nominal-levels.js";
 import type { TransformName } from "./transforms.js";
 
 /** How to read a file. Everything has a sensible default; a format ignores what it has no use for. */
@@ -33,6 +34,15 @@ export interface ReadOptions {
   values?: string;
   /** Files that stand beside it: features.tsv and barcodes.tsv of a 10x folder. */
   companions?: readonly ByteSource[];
+  /**
+   * Only these features, in this order: columns of other names are left out, whatever they hold. Refused where one is
+   * missing. For new data that a selection is applied to.
+   */
+  features?: readonly string[];
+  /** The words of nominal columns, which are coded by their place here, whatever the file declares. */
+  levels?: readonly NominalLevels[];
+  /** Columns that need not be there, as the target of data whose classes are to be predicted. */
+  optional?: readonly ("target" | "idColumn")[];
   /** What becomes of missing values and labels: kept (default), or their rows or columns are left out. */
   missing?: "keep" | "drop-rows" | "drop-columns";
   /** Changes to every value or row, in this order. */

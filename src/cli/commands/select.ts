@@ -9,16 +9,18 @@ import {
   select as selectFeatures,
   selectors,
 } from "../../index.js";
-import { fileSource, requireWritable, writeDataset } from "../../node.js";
+import { fileSource, requireWritable, requireWritableFile, writeDataset } from "../../node.js";
 import { anytimeFlag, checkAnytime, stopOptions } from "../anytime.js";
+import { classifierFlags, type GivenClassifier, readClassifier } from "../classifier-flags.js";
 import type { Command, Invocation } from "../command.js";
 import type { Flags, FlagValues } from "../flag.js";
 import { writeJson } from "../json.js";
 import { givenMethodOptions, methodFlags } from "../method-flags.js";
 import { describeDataset, openDataset } from "../open-dataset.js";
+import { saveRecipe } from "../save-recipe.js";
 import { selectionJson } from "../selection-json.js";
 import { kernelsName, readFlags, runFlags, talkFlags } from "../shared-flags.js";
-import { seconds, type Terminal } from "../terminal.js";
+import { onOneLine, seconds, type Terminal } from "../terminal.js";
 
 /** `salience select`: rank the features of a file and pick the best. */
 export const select: Command = {
@@ -32,6 +34,7 @@ export const select: Command = {
     "salience select cells.h5ad --target cell_type --transform normalize-total,log1p --k 50",
     "salience select patients.csv --target class --k 20 --keep age,sex --exclude 'batch_*'",
     "salience select probes.csv --target class --k 20 --feature-groups genes.csv",
+    "salience select data.csv --target class --k 20 --classifier svm --save recipe.json",
     "salience select bundled:digits --k 10 --json -",
     "salience select --method relieff --help   (the options of a method)",
   ],
@@ -44,6 +47,10 @@ export const select: Command = {
       out: { value: "F", help: "write the data with only the picked features: .csv, .parquet or .npz" },
     },
     ...methodFlags(words),
+    "Keeping it for new data": {
+      save: { value: "F", help: "write a recipe for salience apply, predict and repeat" },
+      ...classifierFlags("with --save: also a model of this kind, fitted on the picked features"),
+    },
     Reading: readFlags,
     Running: runFlags,
     Talking: talkFlags,
@@ -72,8 +79,12 @@ async function run(invocation: Invocation): Promise<void> {
   const kernels = kernelsName(flags);
   const keep = givenNames(flags, "keep");
   const exclude = givenNames(flags, "exclude");
+  const judge = givenClassifier(flags);
   if (flags.out !== undefined) requireWritable(flags.out as string);
+  if (flags.save !== undefined) await requireWritableFile(flags.save as string);
   const data = await openDataset(invocation);
+  if (judge.classifier !== undefined && !data.labels)
+    throw new InputError("--classifier needs classes to learn; name the label column with --target");
   const groups = await givenGroups(flags, data);
   const started = performance.now();
   const selection = await selectFeatures(data, {
@@ -96,9 +107,10 @@ async function run(invocation: Invocation): Promise<void> {
     const listed = flags.k === undefined ? data.features : selection.features.length;
     await writeJson(flags.json as string, selectionJson(data, selection, listed, spent), terminal);
   }
+  const saved = flags.save !== undefined && (await saveRecipe(invocation, data, selection, judge));
   printSelection(data, selection, terminal);
   for (const warning of selection.warnings ?? []) terminal.note(`warning: ${warning}`);
-  for (const file of [flags.out, flags.json])
+  for (const file of [flags.out, flags.json, saved ? flags.save : undefined])
     if (file !== undefined && file !== "-") terminal.note(`wrote ${file}`);
   if (flags.verbose) terminal.note(`selected in ${seconds(spent)}`);
 }
@@ -172,15 +184,21 @@ function bars(scores: readonly number[], direction: Selection["direction"]): (sc
 const widest = (texts: readonly string[], least: number) =>
   texts.reduce((most, text) => Math.max(most, text.length), least);
 
-/** Names come from files; what would break the table is shown as a mark. */
-const onOneLine = (name: string) => name.replace(/\p{Cc}/gu, "·");
-
 const format = (score: number) =>
   Number.isFinite(score)
     ? score !== 0 && Math.abs(score) < 1e-4
       ? score.toExponential(3)
       : score.toPrecision(5)
     : "∞";
+
+function givenClassifier(flags: FlagValues): GivenClassifier {
+  const judge = readClassifier(flags);
+  if (judge.classifier !== undefined && flags.save === undefined)
+    throw new InputError("--classifier fits a model for new data; say with --save FILE.json where it goes");
+  if (flags.save === "-")
+    throw new InputError("--save needs the name of a file; --json - prints the selection");
+  return judge;
+}
 
 function givenNames(flags: FlagValues, name: "keep" | "exclude"): readonly string[] | undefined {
   const names = flags[name] as readonly string[] | undefined;
