@@ -86,29 +86,52 @@ export { type Spread, spread } from "./evaluation/spread.js";
 export { type Stability, selectionFrequencies, stability } from "./evaluation/stability.js";
 export {
   expectedFalseSelections,
+  expectedFalseSelectionsUnimodal,
   halfSamples,
   type StabilityBound,
   selectedFor,
   stableFeatures,
   thresholdFor,
 } from "./evaluation/stability-selection.js";
+export { drawSubsamples, inPairs, type SubsampleOptions } from "./evaluation/subsamples.js";
+export { wilsonInterval } from "./evaluation/wilson.js";
+export { type ComparedMethod, type CompareOptions, compare } from "./experiment/compare.js";
+export type { ComparedDataset, ComparedFigures, Comparison } from "./experiment/comparison.js";
 export {
-  type ComparedDataset,
-  type ComparedFigures,
-  type ComparedMethod,
-  type CompareOptions,
-  type Comparison,
-  compare,
-} from "./experiment/compare.js";
-export { type EvaluateOptions, type Evaluation, evaluate } from "./experiment/evaluate.js";
+  type EvaluateOptions,
+  type EvaluateTuneSettings,
+  type Evaluation,
+  evaluate,
+} from "./experiment/evaluate.js";
 export type { Executor, Work } from "./experiment/executor.js";
 export { inlineExecutor } from "./experiment/inline-executor.js";
 export type { Journal } from "./experiment/journal.js";
 export type { DatasetTest, OverallTest } from "./experiment/method-tests.js";
+export { metricText, metricTitles } from "./experiment/metric-choice.js";
 export type { Protocol } from "./experiment/plan-experiment.js";
 export type { SplitOptions } from "./experiment/plan-splits.js";
-export type { Figures, Honesty, PermutedBand } from "./experiment/summarize.js";
+export { stabilityOptions } from "./experiment/plan-subsamples.js";
+export type { FalseSelections } from "./experiment/stability-bound.js";
+export {
+  type StabilityOptions,
+  type StabilitySelection,
+  stabilitySelection,
+} from "./experiment/stability-selection.js";
+export {
+  type ChosenSetting,
+  type Figures,
+  type FoldMetrics,
+  type Honesty,
+  metricOf,
+  type PermutedBand,
+} from "./experiment/summarize.js";
+export type { FrequentFeature } from "./experiment/summarize-subsamples.js";
 export type { ClassifierPlan, SelectionPlan, Task, TaskAtK, TaskResult } from "./experiment/task.js";
+export type { TunedPoint } from "./experiment/tune/choose.js";
+export { optionsText } from "./experiment/tune/reasons.js";
+export { ruleOption, type TuneSettings } from "./experiment/tune/settings.js";
+export type { OptionSet, TuningPlan, TuningRule } from "./experiment/tune/tuning-plan.js";
+export { type TuneOptions, type Tuning, tune } from "./experiment/tune.js";
 export { type CreateKernelsOptions, createKernels } from "./kernels/create-kernels.js";
 export type { ColumnMoments, Eigen, Kernels, KernelsName, Workspace } from "./kernels/kernels.js";
 export { type Classifier, type ClassifierName, classifiers } from "./models/classifier.js";

@@ -9,11 +9,12 @@ import { path } from "./commands/path.js";
 import { predict } from "./commands/predict.js";
 import { repeat } from "./commands/repeat.js";
 import { select } from "./commands/select.js";
+import { stability } from "./commands/stability.js";
 import { commandHelp, programHelp } from "./help.js";
 import { parseArguments } from "./parse-arguments.js";
 import { Terminal } from "./terminal.js";
 
-const commands: readonly Command[] = [select, apply, predict, repeat, compare, path, doctor, demo];
+const commands: readonly Command[] = [select, apply, predict, repeat, compare, stability, path, doctor, demo];
 
 const exitCodes = { done: 0, mistake: 1, failure: 2, interrupted: 130 } as const;
 

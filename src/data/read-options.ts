@@ -8,6 +8,11 @@ export interface ReadOptions {
   target?: string | number;
   /** The format's name, where the content and the ending do not tell. */
   format?: string;
+  /**
+   * The column that says which rows belong together (patient, speaker, batch), which is then no feature; with `labels` a
+   * column of that file; for .mat, .npz, .h5 and .h5ad an array or a column of obs.
+   */
+  groups?: string | number;
   /** The column that names the rows. */
   idColumn?: string | number;
   /** Columns to leave out. */

@@ -19,7 +19,18 @@ export function tableToArrays(table: Table, options: ReadOptions, source: string
   const id = findNamed("idColumn", "id column");
   if (target >= 0 && target === id)
     throw new InputError(`${source}: column "${table.names[id]}" cannot be both the target and the ids`);
-  const left = new Set([target, id, ...(options.drop ?? []).map((name) => find(name, "column to drop"))]);
+  // With a file of labels the groups are there.
+  const group = options.labels || options.groups === undefined ? -1 : find(options.groups, "groups");
+  if (group >= 0 && group === target)
+    throw new InputError(
+      `${source}: column "${table.names[group]}" cannot be both the target and the groups`,
+    );
+  const left = new Set([
+    target,
+    id,
+    group,
+    ...(options.drop ?? []).map((name) => find(name, "column to drop")),
+  ]);
 
   const needed = options.features && new Set(options.features);
   const known = new Map(options.levels?.map(({ column, levels }) => [column, levels]));
@@ -45,6 +56,7 @@ export function tableToArrays(table: Table, options: ReadOptions, source: string
     values,
     featureNames: features.map(({ name }) => name),
     ...(target >= 0 && { labels: columnText(table.columns[target]), labelName: table.names[target] }),
+    ...(group >= 0 && { rowGroups: columnText(table.columns[group]) }),
     rowIds: id >= 0 ? columnText(table.columns[id]) : table.rowIds,
     ...(levels.length > 0 && { levels }),
   };

@@ -15,6 +15,7 @@ export const ldfs = defineSelector({
   supervised: true,
   direction: "larger",
   options: ldfsOptions,
+  candidates: [{ variant: "normalised" }, { gamma: 0.01 }, { gamma: 0.1 }],
   dependsOnK: ({ gamma }) => gamma === null,
   cost: ({ rows: n, features: d, classes }) => {
     const l = Math.max(1, Math.min(10, classes - 1));

@@ -24,6 +24,7 @@ export const mrmr = defineSelector({
   supervised: true,
   direction: "larger",
   options: mrmrOptions,
+  candidates: [{ scheme: "miq" }, { scheme: "fcd" }, { scheme: "fcq" }],
   cost: ({ rows, features }) => ({
     scalar: 25 * rows * features,
     matrix: 0,

@@ -67,7 +67,7 @@ async function run(invocation: Invocation): Promise<void> {
       schema: "salience/path@1",
       data: { rows: data.rows, features: data.features, source: data.source.name },
       ...rest,
-      points: points.map((point) => ({ ...point, norms: Array.from(point.norms) })),
+      points: points.map(({ order: _, ...point }) => ({ ...point, norms: Array.from(point.norms) })),
       seconds: (performance.now() - started) / 1000,
       version,
     };

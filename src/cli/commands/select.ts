@@ -13,6 +13,7 @@ import { fileSource, requireWritable, requireWritableFile, writeDataset } from "
 import { anytimeFlag, checkAnytime, stopOptions } from "../anytime.js";
 import { classifierFlags, type GivenClassifier, readClassifier } from "../classifier-flags.js";
 import type { Command, Invocation } from "../command.js";
+import { constraintFlags, givenNames } from "../constraint-flags.js";
 import type { Flags, FlagValues } from "../flag.js";
 import { writeJson } from "../json.js";
 import { givenMethodOptions, methodFlags } from "../method-flags.js";
@@ -43,6 +44,7 @@ export const select: Command = {
       method: { value: "NAME", help: `the method: ${Object.keys(selectors).join(", ")} (${defaultMethod})` },
       k: { value: "N", type: "number", help: "how many features to pick (20)" },
       ...constraintFlags,
+      ...groupFlag,
       ...anytimeFlag,
       out: { value: "F", help: "write the data with only the picked features: .csv, .parquet or .npz" },
     },
@@ -58,13 +60,7 @@ export const select: Command = {
   run,
 };
 
-const constraintFlags: Flags = {
-  keep: {
-    value: "NAME,…",
-    type: "list",
-    help: "features that are always picked and count in k; patterns such as gene_* too",
-  },
-  exclude: { value: "NAME,…", type: "list", help: "features that the method does not get to see" },
+const groupFlag: Flags = {
   "feature-groups": {
     value: "FILE",
     help: "features that are picked or left together: a table of feature and group; a group counts as one in k",
@@ -198,12 +194,6 @@ function givenClassifier(flags: FlagValues): GivenClassifier {
   if (flags.save === "-")
     throw new InputError("--save needs the name of a file; --json - prints the selection");
   return judge;
-}
-
-function givenNames(flags: FlagValues, name: "keep" | "exclude"): readonly string[] | undefined {
-  const names = flags[name] as readonly string[] | undefined;
-  if (names?.length === 0) throw new InputError(`--${name} needs names of features with commas between them`);
-  return names;
 }
 
 async function givenGroups(flags: FlagValues, data: Dataset): Promise<FeatureGroups | undefined> {
