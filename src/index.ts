@@ -111,6 +111,7 @@ export { metricText, metricTitles } from "./experiment/metric-choice.js";
 export type { Protocol } from "./experiment/plan-experiment.js";
 export type { SplitOptions } from "./experiment/plan-splits.js";
 export { stabilityOptions } from "./experiment/plan-subsamples.js";
+export { selectTuned, type TunedSelection } from "./experiment/select-tuned.js";
 export type { FalseSelections } from "./experiment/stability-bound.js";
 export {
   type StabilityOptions,

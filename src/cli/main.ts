@@ -10,11 +10,23 @@ import { predict } from "./commands/predict.js";
 import { repeat } from "./commands/repeat.js";
 import { select } from "./commands/select.js";
 import { stability } from "./commands/stability.js";
+import { tune } from "./commands/tune.js";
 import { commandHelp, programHelp } from "./help.js";
 import { parseArguments } from "./parse-arguments.js";
 import { Terminal } from "./terminal.js";
 
-const commands: readonly Command[] = [select, apply, predict, repeat, compare, stability, path, doctor, demo];
+const commands: readonly Command[] = [
+  select,
+  apply,
+  predict,
+  repeat,
+  compare,
+  tune,
+  stability,
+  path,
+  doctor,
+  demo,
+];
 
 const exitCodes = { done: 0, mistake: 1, failure: 2, interrupted: 130 } as const;
 

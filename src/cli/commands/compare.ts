@@ -43,6 +43,7 @@ export const compare: Command = {
     "salience compare scans.csv --target tumour --groups patient --methods dfs,mrmr --metric balanced-accuracy",
     "salience compare train.csv --test test.csv --target class --methods dfs,fisher --classifier knn --nearest 3",
     "salience compare bundled:digits --methods fisher,mrmr --k 5:30:5 --protocol paper",
+    "salience compare data.csv --target class --methods dfs,mrmr --k 10,20 --tune",
   ],
   flags: (words) => ({
     // A page of all options of all methods would help nobody; that of `select` has those of one method.
@@ -81,6 +82,9 @@ export const compare: Command = {
         value: "WAY",
         choices: ["error", "drop", "merge"],
         help: "what becomes of classes that are smaller than the folds (error)",
+      },
+      tune: {
+        help: "choose each method's options for each k by folds inside the training folds; see salience tune --help",
       },
       "select-on": {
         value: "WAY",
@@ -155,6 +159,7 @@ function givenOptions(flags: FlagValues): Omit<CompareOptions, "methods"> {
     folds: folds === undefined || folds === "leave-one-out" ? folds : Number(folds),
     repeats: flags.repeats as number | undefined,
     permutations: flags.permutations as number | undefined,
+    tune: flags.tune as boolean | undefined,
     rareClasses: flags["rare-classes"] as CompareOptions["rareClasses"],
     metric: flags.metric as MetricName | undefined,
     ...readClassifier(flags, "svm"),

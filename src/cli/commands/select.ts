@@ -19,6 +19,7 @@ import { writeJson } from "../json.js";
 import { givenMethodOptions, methodFlags } from "../method-flags.js";
 import { describeDataset, openDataset } from "../open-dataset.js";
 import { saveRecipe } from "../save-recipe.js";
+import { checkAuto, givenK, printReasons, selectAuto, tuningBlock } from "../select-auto.js";
 import { selectionJson } from "../selection-json.js";
 import { kernelsName, readFlags, runFlags, talkFlags } from "../shared-flags.js";
 import { onOneLine, seconds, type Terminal } from "../terminal.js";
@@ -37,12 +38,13 @@ export const select: Command = {
     "salience select probes.csv --target class --k 20 --feature-groups genes.csv",
     "salience select data.csv --target class --k 20 --classifier svm --save recipe.json",
     "salience select bundled:digits --k 10 --json -",
+    "salience select data.csv --target class --k auto",
     "salience select --method relieff --help   (the options of a method)",
   ],
   flags: (words) => ({
     Selecting: {
       method: { value: "NAME", help: `the method: ${Object.keys(selectors).join(", ")} (${defaultMethod})` },
-      k: { value: "N", type: "number", help: "how many features to pick (20)" },
+      k: { value: "N", help: "how many features to pick, or auto: found by tuning, with the options (20)" },
       ...constraintFlags,
       ...groupFlag,
       ...anytimeFlag,
@@ -72,6 +74,8 @@ async function run(invocation: Invocation): Promise<void> {
   const method = (flags.method as string | undefined) ?? defaultMethod;
   const options = givenMethodOptions(method, flags);
   checkAnytime(invocation, method);
+  const k = givenK(flags);
+  if (k === "auto") checkAuto(flags);
   const kernels = kernelsName(flags);
   const keep = givenNames(flags, "keep");
   const exclude = givenNames(flags, "exclude");
@@ -83,28 +87,36 @@ async function run(invocation: Invocation): Promise<void> {
     throw new InputError("--classifier needs classes to learn; name the label column with --target");
   const groups = await givenGroups(flags, data);
   const started = performance.now();
-  const selection = await selectFeatures(data, {
-    method,
-    kernels,
-    k: flags.k as number | undefined,
-    keep,
-    exclude,
-    groups,
-    seed: flags.seed as number | undefined,
-    threads: flags.threads as number | undefined,
-    onProgress: terminal.progress(findSelector(method).title),
-    ...stopOptions(invocation, data),
-    ...options,
-  });
+  const shared = { method, kernels, keep, exclude, seed: flags.seed as number | undefined, ...options };
+  const { selection, tuning } =
+    k === "auto"
+      ? await selectAuto(invocation, data, shared)
+      : {
+          tuning: null,
+          selection: await selectFeatures(data, {
+            k,
+            groups,
+            threads: flags.threads as number | undefined,
+            onProgress: terminal.progress(findSelector(method).title),
+            ...stopOptions(invocation, data),
+            ...shared,
+          }),
+        };
   const spent = (performance.now() - started) / 1000;
   terminal.clearBar();
   if (flags.out !== undefined) await writeDataset(flags.out as string, selection.transform(data));
   if (flags.json !== undefined) {
     const listed = flags.k === undefined ? data.features : selection.features.length;
-    await writeJson(flags.json as string, selectionJson(data, selection, listed, spent), terminal);
+    const json = selectionJson(data, selection, listed, spent);
+    await writeJson(
+      flags.json as string,
+      { ...json, ...(tuning && { tuning: tuningBlock(tuning) }) },
+      terminal,
+    );
   }
   const saved = flags.save !== undefined && (await saveRecipe(invocation, data, selection, judge));
   printSelection(data, selection, terminal);
+  if (tuning) printReasons(tuning, terminal);
   for (const warning of selection.warnings ?? []) terminal.note(`warning: ${warning}`);
   for (const file of [flags.out, flags.json, saved ? flags.save : undefined])
     if (file !== undefined && file !== "-") terminal.note(`wrote ${file}`);

@@ -37,7 +37,7 @@ export class BitCounter implements Counter {
     private readonly kernels: Kernels,
     workspace: Workspace,
   ) {
-    this.valuesPerChunk = bitsPerChunk / Math.max(1, (most - 1) ** 2);
+    this.valuesPerChunk = bitsPerChunk / Math.max(1, (most - 1) * (most - 1));
     this.sets = new BitSets(states, kernels, workspace);
     this.names = workspace.integers(countsAtATime);
     this.counts = workspace.integers(countsAtATime);
