@@ -96,7 +96,7 @@ export {
 export { drawSubsamples, inPairs, type SubsampleOptions } from "./evaluation/subsamples.js";
 export { wilsonInterval } from "./evaluation/wilson.js";
 export { type ComparedMethod, type CompareOptions, compare } from "./experiment/compare.js";
-export type { ComparedDataset, ComparedFigures, Comparison } from "./experiment/comparison.js";
+export type { Agreement, ComparedDataset, ComparedFigures, Comparison } from "./experiment/comparison.js";
 export {
   type EvaluateOptions,
   type EvaluateTuneSettings,
@@ -157,6 +157,16 @@ export type {
 } from "./recipe/recipe.js";
 export { type RecipeReadOptions, recipeReadOptions } from "./recipe/recipe-read-options.js";
 export { type Repetition, repeatRecipe } from "./recipe/repeat-recipe.js";
+export { type Citation, methodCitations } from "./report/citations.js";
+export { comparisonReport } from "./report/comparison-report.js";
+export { reportHtml, type ViewAssets } from "./report/html.js";
+export { type ImageShape, imageShape } from "./report/image-shape.js";
+export { pathReport } from "./report/path-report.js";
+export { type EvaluationPlan, type PlannedEvaluation, planEvaluation } from "./report/plan-evaluation.js";
+export type { Origin } from "./report/repeat-section.js";
+export type * from "./report/report.js";
+export { type SelectionReportOptions, selectionReport } from "./report/selection-report.js";
+export type { Timing } from "./report/timings-section.js";
 export type { FeatureGroups } from "./selectors/constraints.js";
 export type { Certificate } from "./selectors/dfs/certificate.js";
 export { defaultGammas, type Path, type PathOptions, type PathPoint, path } from "./selectors/dfs/path.js";

@@ -265,5 +265,9 @@ describe("demo", () => {
       JSON.parse(readFileSync(join(folder, "salience-demo/selection.json"), "utf8")).ranking,
     ).toHaveLength(64);
     expect(readFileSync(join(folder, "salience-demo/selected.csv"), "utf8").split("\n")).toHaveLength(1799);
+    expect(output).toContain("The report is in salience-demo/report.html");
+    const page = readFileSync(join(folder, "salience-demo/report.html"), "utf8");
+    for (const kind of ["ranking", "accuracy", "pictures", "projection", "stability"])
+      expect(page).toContain(`"kind":"${kind}"`);
   });
 });

@@ -4,6 +4,7 @@ import {
   type FeatureGroups,
   findSelector,
   InputError,
+  imageShape,
   readFeatureGroups,
   type Selection,
   select as selectFeatures,
@@ -18,9 +19,11 @@ import type { Flags, FlagValues } from "../flag.js";
 import { writeJson } from "../json.js";
 import { givenMethodOptions, methodFlags } from "../method-flags.js";
 import { describeDataset, openDataset } from "../open-dataset.js";
+import { reportFile, writeReport } from "../report-flag.js";
 import { saveRecipe } from "../save-recipe.js";
 import { checkAuto, givenK, printReasons, selectAuto, tuningBlock } from "../select-auto.js";
 import { selectionJson } from "../selection-json.js";
+import { reportOfSelection, reportWishes, selectionReportFlags } from "../selection-report.js";
 import { kernelsName, readFlags, runFlags, talkFlags } from "../shared-flags.js";
 import { onOneLine, seconds, type Terminal } from "../terminal.js";
 
@@ -32,6 +35,7 @@ export const select: Command = {
   examples: [
     "salience select data.csv --target class --k 20",
     "salience select data.csv --target class --k 20 --out selected.csv",
+    "salience select data.csv --target class --k 20 --report selection.html",
     "salience select genes.csv.gz --samples-in columns --labels samples.csv --json ranking.json",
     "salience select cells.h5ad --target cell_type --transform normalize-total,log1p --k 50",
     "salience select patients.csv --target class --k 20 --keep age,sex --exclude 'batch_*'",
@@ -51,6 +55,7 @@ export const select: Command = {
       out: { value: "F", help: "write the data with only the picked features: .csv, .parquet or .npz" },
     },
     ...methodFlags(words),
+    Reporting: selectionReportFlags,
     "Keeping it for new data": {
       save: { value: "F", help: "write a recipe for salience apply, predict and repeat" },
       ...classifierFlags("with --save: also a model of this kind, fitted on the picked features"),
@@ -79,10 +84,13 @@ async function run(invocation: Invocation): Promise<void> {
   const kernels = kernelsName(flags);
   const keep = givenNames(flags, "keep");
   const exclude = givenNames(flags, "exclude");
+  const wishes = reportWishes(flags);
+  const report = await reportFile(flags);
   const judge = givenClassifier(flags);
   if (flags.out !== undefined) requireWritable(flags.out as string);
   if (flags.save !== undefined) await requireWritableFile(flags.save as string);
   const data = await openDataset(invocation);
+  if (report !== null) imageShape(data, wishes.image);
   if (judge.classifier !== undefined && !data.labels)
     throw new InputError("--classifier needs classes to learn; name the label column with --target");
   const groups = await givenGroups(flags, data);
@@ -117,6 +125,10 @@ async function run(invocation: Invocation): Promise<void> {
   const saved = flags.save !== undefined && (await saveRecipe(invocation, data, selection, judge));
   printSelection(data, selection, terminal);
   if (tuning) printReasons(tuning, terminal);
+  if (report !== null) {
+    const selected = { data, selection, tuning, keep, exclude, seconds: spent };
+    await writeReport(report, await reportOfSelection(invocation, selected, wishes), terminal);
+  }
   for (const warning of selection.warnings ?? []) terminal.note(`warning: ${warning}`);
   for (const file of [flags.out, flags.json, saved ? flags.save : undefined])
     if (file !== undefined && file !== "-") terminal.note(`wrote ${file}`);
