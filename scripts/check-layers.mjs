@@ -18,6 +18,7 @@ const mayImport = {
   selectors: ["numeric", "kernels", "data", "models"],
   evaluation: ["numeric", "kernels", "data", "models"],
   experiment: ["numeric", "kernels", "data", "models", "selectors", "evaluation", "version.ts"],
+  report: ["numeric", "kernels", "data", "models", "selectors", "evaluation", "experiment", "version.ts"],
   recipe: ["numeric", "kernels", "data", "models", "selectors", "evaluation", "experiment", "version.ts"],
   node: ["numeric", "kernels", "data", "experiment", "version.ts"],
   "index.ts": [
@@ -28,6 +29,7 @@ const mayImport = {
     "selectors",
     "evaluation",
     "experiment",
+    "report",
     "recipe",
     "version.ts",
   ],

@@ -7,6 +7,7 @@ export { Dataset, type DatasetParts, type DatasetSource } from "./data/dataset.j
 export { type Examination, examine, type Finding } from "./data/examine.js";
 export { classCounts, encodeLabels, type Labels } from "./data/labels.js";
 export { didYouMean, nearestName } from "./data/nearest-name.js";
+export type { NominalLevels } from "./data/nominal-levels.js";
 export {
   allowedValues,
   type ChoiceOption,
@@ -23,6 +24,7 @@ export { readFeatureGroups } from "./data/read-feature-groups.js";
 export type { ReadOptions } from "./data/read-options.js";
 export { readers } from "./data/readers/index.js";
 export type { ArrayReader, RawArrays, Reader, TableReader } from "./data/readers/reader.js";
+export { stackDatasets } from "./data/stack-datasets.js";
 export { type Survey, surveyFile } from "./data/survey-file.js";
 export type { Column, NominalColumn, NumberColumn, Table, TextColumn } from "./data/table.js";
 export { type TransformName, transformNames } from "./data/transforms.js";
@@ -94,7 +96,7 @@ export {
 export { drawSubsamples, inPairs, type SubsampleOptions } from "./evaluation/subsamples.js";
 export { wilsonInterval } from "./evaluation/wilson.js";
 export { type ComparedMethod, type CompareOptions, compare } from "./experiment/compare.js";
-export type { ComparedDataset, ComparedFigures, Comparison } from "./experiment/comparison.js";
+export type { Agreement, ComparedDataset, ComparedFigures, Comparison } from "./experiment/comparison.js";
 export {
   type EvaluateOptions,
   type EvaluateTuneSettings,
@@ -109,6 +111,7 @@ export { metricText, metricTitles } from "./experiment/metric-choice.js";
 export type { Protocol } from "./experiment/plan-experiment.js";
 export type { SplitOptions } from "./experiment/plan-splits.js";
 export { stabilityOptions } from "./experiment/plan-subsamples.js";
+export { selectTuned, type TunedSelection } from "./experiment/select-tuned.js";
 export type { FalseSelections } from "./experiment/stability-bound.js";
 export {
   type StabilityOptions,
@@ -154,6 +157,16 @@ export type {
 } from "./recipe/recipe.js";
 export { type RecipeReadOptions, recipeReadOptions } from "./recipe/recipe-read-options.js";
 export { type Repetition, repeatRecipe } from "./recipe/repeat-recipe.js";
+export { type Citation, methodCitations } from "./report/citations.js";
+export { comparisonReport } from "./report/comparison-report.js";
+export { reportHtml, type ViewAssets } from "./report/html.js";
+export { type ImageShape, imageShape } from "./report/image-shape.js";
+export { pathReport } from "./report/path-report.js";
+export { type EvaluationPlan, type PlannedEvaluation, planEvaluation } from "./report/plan-evaluation.js";
+export type { Origin } from "./report/repeat-section.js";
+export type * from "./report/report.js";
+export { type SelectionReportOptions, selectionReport } from "./report/selection-report.js";
+export type { Timing } from "./report/timings-section.js";
 export type { FeatureGroups } from "./selectors/constraints.js";
 export type { Certificate } from "./selectors/dfs/certificate.js";
 export { defaultGammas, type Path, type PathOptions, type PathPoint, path } from "./selectors/dfs/path.js";

@@ -1,4 +1,11 @@
-import { type ComparedFigures, type Comparison, type MetricName, metricOf, metricTitles } from "../index.js";
+import {
+  type ComparedFigures,
+  type Comparison,
+  type MetricName,
+  metricOf,
+  metricTitles,
+  optionsText,
+} from "../index.js";
 import type { Terminal } from "./terminal.js";
 import { seconds } from "./terminal.js";
 
@@ -43,6 +50,7 @@ function printDataset(comparison: Comparison, dataset: string, terminal: Termina
       seconds(mean(curve, (figures) => figures.seconds) ?? 0).replace("under a millisecond", "<1 ms"),
     ];
     terminal.print(`${label.padEnd(width)}${cells.map((cell) => cell.padStart(8)).join("")}`);
+    for (const line of chosenLines(curve)) terminal.print(terminal.dim(`  ${line}`));
     const band = curve.map(({ permuted }) => permuted).filter((permuted) => permuted !== null);
     if (band.length > 0)
       terminal.print(
@@ -51,6 +59,19 @@ function printDataset(comparison: Comparison, dataset: string, terminal: Termina
         ),
       );
   }
+}
+
+/** What tuning chose over the folds, for each k: `k=20: scheme = miq (4), defaults (1)`. */
+function chosenLines(curve: readonly ComparedFigures[]): string[] {
+  return curve.flatMap(({ k, chosen }) => {
+    const counts = new Map<string, number>();
+    for (const { options } of chosen ?? []) {
+      const text = optionsText(options);
+      counts.set(text, (counts.get(text) ?? 0) + 1);
+    }
+    const parts = [...counts].sort(([, a], [, b]) => b - a).map(([text, count]) => `${text} (${count})`);
+    return parts.length === 0 ? [] : [`k=${k}: ${parts.join("; ")}`];
+  });
 }
 
 /** Which methods are better than which on a data set. */

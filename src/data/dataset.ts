@@ -2,6 +2,7 @@ import { InputError } from "../numeric/input-error.js";
 import { Matrix } from "../numeric/matrix.js";
 import type { SparseMatrix } from "../numeric/sparse-matrix.js";
 import { encodeLabels, type Labels } from "./labels.js";
+import type { NominalLevels } from "./nominal-levels.js";
 import type { TransformName } from "./transforms.js";
 
 /** Where data came from and what was done to it on reading. */
@@ -9,6 +10,8 @@ export interface DatasetSource {
   readonly name: string;
   readonly format: string;
   readonly transforms: readonly TransformName[];
+  /** The words behind columns of a file that were nominal. */
+  readonly levels?: readonly NominalLevels[];
 }
 
 /** What a {@link Dataset} is made of. Rows are samples, columns are features. */

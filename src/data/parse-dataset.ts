@@ -73,7 +73,9 @@ export async function finishDataset(
   const transforms = options.transforms ?? [];
   const dataset = atSource(source, () => {
     const values = transforms.reduce(applyTransform, arrays.values);
-    return new Dataset({ ...arrays, values, labels, source: { name: source, format, transforms } });
+    const { levels } = arrays;
+    const origin = { name: source, format, transforms, ...(levels && { levels }) };
+    return new Dataset({ ...arrays, values, labels, source: origin });
   });
   options.onProgress?.(1);
   return dataset;

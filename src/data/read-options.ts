@@ -1,4 +1,5 @@
 import type { ByteSource } from "./byte-source.js";
+import type { NominalLevels } from "./nominal-levels.js";
 import type { TransformName } from "./transforms.js";
 
 /** How to read a file. Everything has a sensible default; a format ignores what it has no use for. */
@@ -43,6 +44,8 @@ export interface ReadOptions {
    * missing. For new data that a selection is applied to.
    */
   features?: readonly string[];
+  /** The words of nominal columns, which are coded by their place here, whatever the file declares. */
+  levels?: readonly NominalLevels[];
   /** Columns that need not be there, as the target of data whose classes are to be predicted. */
   optional?: readonly ("target" | "idColumn")[];
   /** What becomes of missing values and labels: kept (default), or their rows or columns are left out. */

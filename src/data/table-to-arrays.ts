@@ -2,6 +2,7 @@ import { InputError } from "../numeric/input-error.js";
 import { Matrix } from "../numeric/matrix.js";
 import { findColumn } from "./find-column.js";
 import { featurePlaces } from "./need-features.js";
+import { type NominalLevels, recode } from "./nominal-levels.js";
 import type { ReadOptions } from "./read-options.js";
 import type { RawArrays } from "./readers/reader.js";
 import type { Column, NominalColumn, Table } from "./table.js";
@@ -12,7 +13,7 @@ export function tableToArrays(table: Table, options: ReadOptions, source: string
   const findNamed = (role: "target" | "idColumn", what: string) => {
     const wanted = options[role];
     if (wanted === undefined) return -1;
-    return options.optional?.includes(role) ? table.names.indexOf(String(wanted)) : find(wanted, what);
+    return options.optional?.includes(role) ? findOptional(table.names, role, options) : find(wanted, what);
   };
   const target = findNamed("target", "target");
   const id = findNamed("idColumn", "id column");
@@ -32,11 +33,16 @@ export function tableToArrays(table: Table, options: ReadOptions, source: string
   ]);
 
   const needed = options.features && new Set(options.features);
+  const known = new Map(options.levels?.map(({ column, levels }) => [column, levels]));
+  const levels: NominalLevels[] = [];
   const made: Feature[] = [];
-  table.columns.forEach((column, j) => {
+  table.columns.forEach((found, j) => {
     const name = table.names[j];
-    const useless = needed && column.kind === "text" && !needed.has(name);
-    if (!left.has(j) && !useless) made.push(...toFeatures(name, column, options, source));
+    if (left.has(j)) return;
+    const column = known.has(name) ? recode(name, columnText(found), known.get(name)!, source) : found;
+    if (needed && column.kind === "text" && !needed.has(name)) return;
+    if (column.kind === "nominal") levels.push({ column: name, levels: column.levels });
+    made.push(...toFeatures(name, column, options, source));
   });
   const names = made.map(({ name }) => name);
   const features = options.features
@@ -52,7 +58,17 @@ export function tableToArrays(table: Table, options: ReadOptions, source: string
     ...(target >= 0 && { labels: columnText(table.columns[target]), labelName: table.names[target] }),
     ...(group >= 0 && { rowGroups: columnText(table.columns[group]) }),
     rowIds: id >= 0 ? columnText(table.columns[id]) : table.rowIds,
+    ...(levels.length > 0 && { levels }),
   };
+}
+
+/** By name; ids also by their place, unless a feature that is needed stands there. */
+function findOptional(names: readonly string[], role: "target" | "idColumn", options: ReadOptions): number {
+  const wanted = String(options[role]);
+  const named = names.indexOf(wanted);
+  if (named >= 0 || role === "target") return named;
+  const place = wanted === "first" ? 0 : wanted === "last" ? names.length - 1 : Number(wanted) - 1;
+  return place in names && !options.features?.includes(names[place]) ? place : -1;
 }
 
 /** A column's values as text; what is missing is the empty string. */

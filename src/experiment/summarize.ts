@@ -69,6 +69,9 @@ export const metricOf = (figures: FoldMetrics, metric: MetricName): number | nul
 export interface Honesty {
   readonly nested: number | null;
   readonly paper: number | null;
+  /** The standard deviations of both over the folds; null where not known. */
+  readonly nestedStd: number | null;
+  readonly paperStd: number | null;
   /** With shuffled labels, nested; null without permutations. */
   readonly permuted: PermutedBand | null;
 }
@@ -97,6 +100,10 @@ export function summarize(
       metricOf(measures(experiment, judgedAs(role)), experiment.metric);
     const judged = judgedAs(protocol);
     const of = (role: Protocol) => (experiment.protocols.includes(role) ? metricAs(role) : null);
+    const deviation = (role: Protocol) => {
+      const folds = measures(experiment, judgedAs(role)).folds;
+      return spread(folds.flatMap((fold) => metricOf(fold, experiment.metric) ?? [])).standardDeviation;
+    };
     const nested = of("nested");
     const shuffled = Array.from({ length: experiment.permutations }, (_, number) => metricAs(number)).filter(
       (value) => value !== null,
@@ -107,7 +114,13 @@ export function summarize(
       k: tuning?.ks ? spread(chosen.map((one) => one.k)).mean : k,
       ...(tuning && { chosen }),
       ...figuresOf(experiment, judged),
-      honesty: { nested, paper: of("paper"), permuted: bandOf(shuffled, nested) },
+      honesty: {
+        nested,
+        paper: of("paper"),
+        nestedStd: deviation("nested"),
+        paperStd: deviation("paper"),
+        permuted: bandOf(shuffled, nested),
+      },
     };
   });
 }

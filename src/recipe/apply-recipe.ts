@@ -9,6 +9,8 @@ import type { Recipe } from "./recipe.js";
 export interface ApplyOptions {
   /** Whether data on another scale is refused, not only warned about. */
   strict?: boolean;
+  /** Whether it may have been read with other transforms, as when a file holds transformed values already. */
+  otherTransforms?: boolean;
 }
 
 /** New data with the features of a recipe. */
@@ -23,7 +25,11 @@ export interface Applied {
  * The columns of new data that a recipe picked, found by name, so that their order and other columns do not matter. Refused
  * where one is missing or has missing values; a warning where the values are on another scale than in training.
  */
-export function applyRecipe(recipe: Recipe, data: Dataset, { strict = false }: ApplyOptions = {}): Applied {
+export function applyRecipe(
+  recipe: Recipe,
+  data: Dataset,
+  { strict = false, otherTransforms = false }: ApplyOptions = {},
+): Applied {
   const owner = data.source.format === "memory" ? "the data" : data.source.name;
   if (data.rows === 0) throw new InputError(`${owner} has no rows; there is nothing to apply the recipe to`);
   const names = recipe.features.map(({ name }) => name);
@@ -33,7 +39,7 @@ export function applyRecipe(recipe: Recipe, data: Dataset, { strict = false }: A
   } catch (error) {
     throw error instanceof InputError ? new InputError(`${owner}: ${error.message}`) : error;
   }
-  const warnings = [...checkTransforms(recipe, data), ...checkScale(recipe, picked)];
+  const warnings = [...(otherTransforms ? [] : checkTransforms(recipe, data)), ...checkScale(recipe, picked)];
   if (strict && warnings.length > 0) throw new InputError(`${owner}: ${warnings.join("; ")}`);
   return { data: picked, warnings: warnings.map((warning) => `${owner}: ${warning}`) };
 }

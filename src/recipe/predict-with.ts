@@ -1,4 +1,5 @@
 import type { Dataset } from "../data/dataset.js";
+import { presentLabels } from "../data/labels.js";
 import { ProgressReporter } from "../data/progress-reporter.js";
 import { type Metrics, metricsOf } from "../evaluation/metrics.js";
 import { scaledColumns } from "../experiment/scaling.js";
@@ -39,14 +40,14 @@ const blockRows = 256;
 export async function predictWith(
   recipe: Recipe,
   data: Dataset,
-  { strict, onProgress, signal }: ApplyOptions & Pick<RunOptions, "onProgress" | "signal"> = {},
+  { onProgress, signal, ...apply }: ApplyOptions & Pick<RunOptions, "onProgress" | "signal"> = {},
 ): Promise<Prediction> {
   const { model } = recipe;
   if (!model)
     throw new InputError(
       "the recipe holds no model, so it cannot predict; save it with a classifier (--classifier svm)",
     );
-  const { data: picked, warnings } = applyRecipe(recipe, data, { strict });
+  const { data: picked, warnings } = applyRecipe(recipe, data, apply);
   const classifier = restoreClassifier(model.fitted);
   const { classes } = classifier;
   const codes = new Int32Array(data.rows);
@@ -86,10 +87,10 @@ function compareWithTruth(
   scores: Matrix,
 ): Truth | null {
   if (!labels) return null;
-  const names = Array.from(labels.codes, (code) => labels.classes[code]);
-  const all = [...new Set([...classes, ...labels.classes.filter((name) => names.includes(name))])];
+  const present = presentLabels(labels);
+  const all = [...new Set([...classes, ...present.classes])];
   const placeOf = new Map(all.map((name, place) => [name, place]));
-  const actual = Int32Array.from(names, (name) => placeOf.get(name)!);
+  const actual = present.codes.map((code) => placeOf.get(present.classes[code])!);
   const known = all.length === classes.length;
   const metrics = metricsOf(actual, predicted, all.length, known ? scores : null);
   return {

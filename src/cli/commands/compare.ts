@@ -2,6 +2,7 @@ import { availableParallelism } from "node:os";
 import {
   type CompareOptions,
   compare as compareMethods,
+  comparisonReport,
   completeOptions,
   type Dataset,
   findSelector,
@@ -27,6 +28,7 @@ import { methodFlags } from "../method-flags.js";
 import { openDataset } from "../open-dataset.js";
 import { parseKs } from "../parse-ks.js";
 import { remaining } from "../remaining.js";
+import { originOf, reportFile, reportFlag, writeReport } from "../report-flag.js";
 import { groupsFlag, kernelsName, readFlags, runFlags, talkFlags, taskThreads } from "../shared-flags.js";
 import { seconds } from "../terminal.js";
 
@@ -40,9 +42,11 @@ export const compare: Command = {
     "salience compare data.csv --target class --methods dfs,mrmr,fisher --k 10:100:5",
     "salience compare a.csv b.csv --target class --methods dfs,fisher --k 20 --json result.json --csv result.csv",
     "salience compare data.csv --target class --methods dfs,relieff --k 10,20 --permutations 20",
+    "salience compare data.csv --target class --methods dfs,mrmr,fisher --k 5:50:5 --report comparison.html",
     "salience compare scans.csv --target tumour --groups patient --methods dfs,mrmr --metric balanced-accuracy",
     "salience compare train.csv --test test.csv --target class --methods dfs,fisher --classifier knn --nearest 3",
     "salience compare bundled:digits --methods fisher,mrmr --k 5:30:5 --protocol paper",
+    "salience compare data.csv --target class --methods dfs,mrmr --k 10,20 --tune",
   ],
   flags: (words) => ({
     // A page of all options of all methods would help nobody; that of `select` has those of one method.
@@ -82,12 +86,16 @@ export const compare: Command = {
         choices: ["error", "drop", "merge"],
         help: "what becomes of classes that are smaller than the folds (error)",
       },
+      tune: {
+        help: "choose each method's options for each k by folds inside the training folds; see salience tune --help",
+      },
       "select-on": {
         value: "WAY",
         choices: ["scaled", "raw"],
         help: "whether methods see standardised values or the data as it is (scaled)",
       },
       csv: { value: "F", help: "write the figures as a table to this file" },
+      ...reportFlag,
     },
     Judging: classifierFlags("the model that judges (svm)"),
     Reading: readFlags,
@@ -104,11 +112,12 @@ async function run(invocation: Invocation): Promise<void> {
   const { flags, terminal, signal } = invocation;
   const options = { ...givenOptions(flags), methods: givenMethods(flags) };
   const threads = taskThreads(flags) ?? availableParallelism();
+  const report = await reportFile(flags);
   const outputs = [flags.json, flags.csv].filter((file) => file !== undefined && file !== "-") as string[];
   for (const file of outputs) await requireWritableFile(file);
   const datasets = await readAll(invocation);
   const test = await readTest(invocation, datasets[0]);
-  const journal = new FileJournal(journalFolder(outputs[0]));
+  const journal = new FileJournal(journalFolder(outputs[0] ?? report ?? undefined));
   const started = performance.now();
   const bar = remaining(terminal.progress("comparing"));
   const comparison = await compareMethods(datasets, {
@@ -130,6 +139,10 @@ async function run(invocation: Invocation): Promise<void> {
     await writeJson(flags.json as string, { ...comparison, seconds: spent }, terminal);
   if (flags.csv !== undefined)
     await writeFileWhole(flags.csv as string, [new TextEncoder().encode(comparisonCsv(comparison))]);
+  if (report !== null) {
+    const timings = [{ label: "the whole comparison", seconds: spent }];
+    await writeReport(report, comparisonReport(comparison, { timings, ...originOf(invocation) }), terminal);
+  }
   journal.remove();
   printComparison(comparison, terminal);
   for (const file of outputs) terminal.note(`wrote ${file}`);
@@ -155,6 +168,7 @@ function givenOptions(flags: FlagValues): Omit<CompareOptions, "methods"> {
     folds: folds === undefined || folds === "leave-one-out" ? folds : Number(folds),
     repeats: flags.repeats as number | undefined,
     permutations: flags.permutations as number | undefined,
+    tune: flags.tune as boolean | undefined,
     rareClasses: flags["rare-classes"] as CompareOptions["rareClasses"],
     metric: flags.metric as MetricName | undefined,
     ...readClassifier(flags, "svm"),
