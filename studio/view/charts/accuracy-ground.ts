@@ -11,12 +11,21 @@ export function accuracyGround(
   { majority, cut, chanceTitle = "shuffled labels (chance)" }: AccuracySection,
   chance: readonly SpreadPoint[],
   ks: readonly number[],
+  [bottom, top]: readonly [number, number],
 ): (Markish | false)[] {
+  const roomBelow = (value: number) => value - bottom > (top - bottom) * 0.05;
+  const below = chance.length > 0 && roomBelow(chance[0].low);
   return [
     areaY(chance, { x: "k", y1: "low", y2: "high", fill: band, className: "sal-chance-band" }),
     line(chance, { x: "k", y: "mean", stroke: quietInk, strokeWidth: 1 }),
     chance.length === 1 && ruleX(chance, { x: "k", y1: "low", y2: "high", stroke: band, strokeWidth: 16 }),
-    text(chance.slice(0, 1), { x: "k", y: "low", text: () => chanceTitle, ...note, dy: 9 }),
+    text(chance.slice(0, 1), {
+      x: "k",
+      y: below ? "low" : "high",
+      text: () => chanceTitle,
+      ...note,
+      dy: below ? 9 : -8,
+    }),
     isNumber(majority) && [
       ruleY([majority], { stroke: quietInk, strokeDasharray: "2 3", className: "sal-majority" }),
       text([majority], {
@@ -25,7 +34,7 @@ export function accuracyGround(
         frameAnchor: "right",
         ...note,
         textAnchor: "end",
-        dy: chance.length > 0 && majority < chance[chance.length - 1].mean ? 9 : -8,
+        dy: chance.length > 0 && majority < chance[chance.length - 1].mean && roomBelow(majority) ? 9 : -8,
       }),
     ],
     isNumber(cut) &&

@@ -25,6 +25,14 @@ export function accuracyLines(section: AccuracySection, width: number): SVGSVGEl
   const height = beside ? 380 : 300;
   const spread = { x: "k", y1: "low", y2: "high", className: "sal-spread" } as const;
   const course = { x: "k", y: "mean", z: "label", stroke: "colour", strokeWidth: 2 } as const;
+  const domain = domainOf(
+    [
+      ...points.map(({ mean }) => mean),
+      ...[...spreads, ...chance].flatMap(({ low, high }) => [low, high]),
+      ...(isNumber(section.majority) ? [section.majority] : []),
+    ],
+    chance.length > 0,
+  );
   const drawing = drawPlot({
     width,
     height,
@@ -38,18 +46,11 @@ export function accuracyLines(section: AccuracySection, width: number): SVGSVGEl
       labelArrow: "none",
       grid: true,
       ticks: 6,
-      domain: domainOf(
-        [
-          ...points.map(({ mean }) => mean),
-          ...[...spreads, ...chance].flatMap(({ low, high }) => [low, high]),
-          ...(isNumber(section.majority) ? [section.majority] : []),
-        ],
-        chance.length > 0,
-      ),
+      domain,
     },
     symbol: { type: "identity" },
     marks: [
-      ...accuracyGround(section, chance, ks),
+      ...accuracyGround(section, chance, ks, domain),
       series.length <= fewLines &&
         areaY(spreads, { ...spread, z: "label", fill: "colour", fillOpacity: 0.13 }),
       (series.length > fewLines || ks.length === 1) &&
@@ -90,12 +91,12 @@ interface Line {
   readonly points: AccuracySection["series"][number]["points"];
 }
 
-/** Colour and shape say the method, the dashes say the protocol; the name says both where there are both. */
+/** Colour and shape say the method, the dashes say the protocol; the name says what differs. */
 function linesOf({ series }: AccuracySection): Line[] {
   const labels = [...new Set(series.map(({ label }) => label))];
   const both = new Set(series.map(({ protocol }) => protocol)).size > 1;
   return series.map(({ label, protocol, points }) => ({
-    label: both || labels.length === 1 ? `${shorten(label, 22)}, ${protocol}` : shorten(label, 28),
+    label: labels.length === 1 ? protocol : both ? `${shorten(label, 22)}, ${protocol}` : shorten(label, 28),
     colour: seriesColour(labels.indexOf(label)),
     symbol: seriesSymbol(labels.indexOf(label)),
     dashed: protocol === "paper",

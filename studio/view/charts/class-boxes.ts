@@ -32,6 +32,7 @@ export function classBoxes(
       ...axis(
         "linear",
         boxes.flatMap(({ low, high }) => [low, high]),
+        Math.max(3, Math.min(8, Math.floor(width / 100))),
       ),
     },
     y: {

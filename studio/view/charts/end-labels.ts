@@ -1,5 +1,5 @@
 import { shape } from "./legend.js";
-import { ink, rule, type SeriesSymbol } from "./palette.js";
+import { ground, ink, rule, type SeriesSymbol } from "./palette.js";
 import { svg } from "./svg.js";
 
 /** A label at the right end of a line. */
@@ -42,7 +42,11 @@ export function endLabels(
         "stroke-width": 2,
         "stroke-dasharray": dashed ? "6 3" : undefined,
       }),
-      svg("g", { fill: colour }, shape(symbol, left + 10, places[at], 0.75)),
+      svg(
+        "g",
+        { fill: dashed ? ground : colour, stroke: colour, "stroke-width": 1.5 },
+        shape(symbol, left + 10, places[at], 0.75),
+      ),
       svg("text", { x: left + 26, y: places[at], dy: "0.35em", fill: ink, stroke: "none" }, text),
     ]),
   );
