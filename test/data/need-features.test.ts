@@ -32,6 +32,13 @@ describe("only the features that are needed", () => {
     await expect(read("1 2:5\n0 1:7\n", { features: ["x"] }, "new.svm")).rejects.toThrow(
       "lacks all of the 1",
     );
+    const behind = await parseDataset(new TextEncoder().encode("1 1:5\n2 2:6\n"), {
+      name: "short.svm",
+      format: "svmlight",
+      features: ["1", "2", "3"],
+    });
+    expect(behind.featureNames).toEqual(["1", "2", "3"]);
+    expect(behind.values.columns).toBe(3);
   });
 
   test("formats of arrays", async () => {

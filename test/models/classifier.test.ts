@@ -129,7 +129,7 @@ describe("linear discriminant analysis", () => {
     const fitted = fitClassifier("lda", values, codes, classes, {}, kernels);
     expect(fitted.predict(values)).toEqual(codes);
     const fresh = clouds([40, 40, 40], 60, 2, 8);
-    for (const ldaShrinkage of [0, 0.5]) {
+    for (const ldaShrinkage of [0, 0.5, null]) {
       const predicted = fitClassifier("lda", values, codes, classes, { ldaShrinkage }, kernels).predict(
         fresh.values,
       );

@@ -45,10 +45,10 @@ export interface RawArrays {
   /** What the labels are called in the file. */
   readonly labelName?: string;
   readonly rowIds?: readonly string[];
-  /** The group of every row, where one was asked for; the empty string is a missing one. */
-  readonly rowGroups?: readonly string[];
   /** The words behind the columns that were nominal. */
   readonly levels?: readonly NominalLevels[];
+  /** The group of every row, where one was asked for; the empty string is a missing one. */
+  readonly rowGroups?: readonly string[];
   /** Numbered features that the file does not mention are zero in all rows. */
   readonly absentIsZero?: boolean;
 }
