@@ -4,7 +4,8 @@
  * `.salience/bench-tune.jsonl`, so a second run of the same command goes on.
  *
  * For every data set and method: 5 outer folds (seed 1). Every set of options is judged on them at every k; which of them
- * counts in a fold was chosen by 3 inner folds (COLON, with 62 rows: 5, made 3 times) of its training rows alone. So a tuned figure is nested: its test rows had
+ * counts in a fold was chosen by inner folds of its training rows alone: 3, on COLON with its 62 rows 5 made 3 times, on the large
+ * data (ORL, COIL20, ISOLET) 2, with fewer sets of options. So a tuned figure is nested: its test rows had
  * no say. Printed: (a) options and k chosen together beside the best fixed choice, which is known only afterwards, and its
  * standard error; (b) the mean over all data sets at k = 10, 20, 40, 80, options chosen for each k.
  */
@@ -69,7 +70,7 @@ export default async function bench() {
       for (const [fold, tested] of candidates.length > 1 ? testRows.entries() : []) {
         const isTested = new Set(tested);
         const train = Int32Array.from({ length: data.rows }, (_, i) => i).filter((i) => !isTested.has(i));
-        const cut = innerFolds(data.rows);
+        const cut = innerFolds(data);
         const part = cut.repeats > 1 ? `inner ${fold} × ${cut.repeats}` : `inner ${fold}`;
         inner.push((await judge(part, data.selectRows(train), cut)).results);
       }

@@ -8,32 +8,53 @@ export const dataNames = ["COLON", "USPS", "LUNG", "ORL", "digits", "COIL20", "I
 export const sizes = [10, 20, 40, 80];
 const choices = [5, 10, 20, 40, 80, 160];
 
-/** With more values than this, DFS's grid takes minutes for each fold. */
-const mostForGrid = 9e5;
+/** Rows × features × classes: ORL, COIL20 and ISOLET are above, where everything costs ten times as much. */
+const large = 1e7;
 
 /**
- * What is tried. DFS: target-k mode, and three gammas of its path; on COIL20 and ISOLET, where a path costs ten times a
- * recursion, three alphas of target-k mode. LDFS finds its gamma for each k itself and is slow, so nothing else is tried.
- * The others: what `tune` tries.
+ * What is tried on large data: two or three sets of options each.
+ * @type {Record<string, object>}
+ */
+const shortLists = {
+  dfs: { try: { alpha: [null, 1] } },
+  mrmr: { try: { scheme: ["mid", "miq", "fcq"] } },
+  relieff: { try: { neighbours: [10, 30] } },
+  laplacian: { try: { graph: ["neighbours", "class"] } },
+  "trace-ratio": { try: { standardize: [false, true] } },
+  bahsic: { try: { labelKernel: ["one-hot", "balanced"] } },
+  "mmc-rfe": { try: { vectors: ["positive", "classes"] } },
+  rfs: { try: { gamma: [null, 10] } },
+};
+
+/**
+ * What is tried. DFS: target-k mode and three gammas of its path. LDFS finds its gamma for each k itself and is slow, so
+ * nothing else is tried. The others: what `tune` tries.
  * @param {string} method
- * @param {{ rows: number, features: number }} shape
+ * @param {import("../../src/index.js").Dataset} data
  * @returns {{ ks: number[], options: object }}
  */
-export function candidatesFor(method, { rows, features }) {
-  const ks = (method === "dfs" ? choices : sizes).map((k) => Math.min(k, features));
-  const large = rows * features > mostForGrid;
-  const dfs = large
-    ? { try: { alpha: [null, 0.05, 1] } }
-    : { scatter: "mean", gammas: [0.03, 0.1, 0.3], ps: [1] };
-  const options = { dfs, ldfs: { try: { variant: ["original"] } } }[method] ?? {};
+export function candidatesFor(method, data) {
+  const ks = (method === "dfs" ? choices : sizes).map((k) => Math.min(k, data.features));
+  /** @type {Record<string, object>} */
+  const own = {
+    dfs: { scatter: "mean", gammas: [0.03, 0.1, 0.3], ps: [1] },
+    ldfs: { try: { variant: ["original"] } },
+  };
+  const options = (isLarge(data) ? shortLists[method] : undefined) ?? own[method] ?? {};
   return { ks: [...new Set(ks)], options };
 }
 
+/** @param {import("../../src/index.js").Dataset} data */
+const isLarge = ({ rows, features, labels }) => rows * features * (labels?.classes.length ?? 1) > large;
+
 /**
  * Inner folds; few rows need more of them for a steady choice.
- * @param {number} rows
+ * @param {import("../../src/index.js").Dataset} data
  */
-export const innerFolds = (rows) => (rows < 100 ? { folds: 5, repeats: 3 } : { folds: 3, repeats: 1 });
+export function innerFolds(data) {
+  if (data.rows < 100) return { folds: 5, repeats: 3 };
+  return { folds: isLarge(data) ? 2 : 3, repeats: 1 };
+}
 
 /**
  * USPS is a draw of 73 rows per class. Null where the file is not there.
