@@ -42,7 +42,9 @@ export default async function bench() {
     const data = await openData(library, dataset, join(folder, "paper"));
     if (data === null) continue;
     for (const method of methods) {
-      const { options, ks } = candidatesFor(method, data);
+      const tried = candidatesFor(method, data);
+      if (tried === null) continue;
+      const { options, ks } = tried;
       /**
        * @param {string} part
        * @param {typeof data} rows

@@ -28,12 +28,13 @@ const shortLists = {
 
 /**
  * What is tried. DFS: target-k mode and three gammas of its path. LDFS finds its gamma for each k itself and is slow, so
- * nothing else is tried. The others: what `tune` tries.
+ * nothing else is tried, and nothing at all (null) on the large data. The others: what `tune` tries.
  * @param {string} method
  * @param {import("../../src/index.js").Dataset} data
- * @returns {{ ks: number[], options: object }}
+ * @returns {{ ks: number[], options: object } | null}
  */
 export function candidatesFor(method, data) {
+  if (method === "ldfs" && isLarge(data)) return null;
   const ks = (method === "dfs" ? choices : sizes).map((k) => Math.min(k, data.features));
   /** @type {Record<string, object>} */
   const own = {
