@@ -6,7 +6,8 @@ import type { TuningPlan } from "./tune/tuning-plan.js";
 /**
  * The unit of work of every experiment: fit scaling and selection on `rows`, then for each split learn the classes from
  * its training rows and predict its test rows, for each k. In the nested protocol `rows` are the training rows of the one
- * split; in the paper's they are all rows, and all folds are splits of one task. It is plain data and can be sent.
+ * split; in the paper's they are all rows, and all folds are splits of one task; without splits nothing is predicted, and
+ * the selection is all there is. It is plain data and can be sent.
  */
 export interface Task {
   /** Which of the experiment's data. */

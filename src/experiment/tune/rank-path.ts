@@ -34,7 +34,7 @@ export async function rankAlongPath(
   const { seen } = constraints;
   const part = seen.length < data.features ? data.selectColumns(seen) : data;
   const k = ks[ks.length - 1];
-  const { gamma: _gamma, p: _p, scatter, ...rest } = options;
+  const { gamma: _gamma, p: _p, elimination: _elimination, scatter, ...rest } = options;
   const started = performance.now();
   const { points } = await path(part, {
     ...(rest as PathOptions),

@@ -1,0 +1,330 @@
+/**
+ * A report as plain data: what a person should see of a result, section by section. The command line writes it into
+ * one HTML file, the studio draws the same sections on its page, and both use the same view. Numbers are raw; how many
+ * digits are shown is the view's business. Percentages are from 0 to 100.
+ */
+export interface Report {
+  readonly schema: "salience/report@1";
+  readonly title: string;
+  /** What was found, in a few plain sentences, the most important first. */
+  readonly lead: readonly string[];
+  readonly sections: readonly Section[];
+  /** The command that repeats the run; null where it did not come from one. */
+  readonly command: string | null;
+  readonly version: string;
+}
+
+/** One part of a report. */
+export type Section =
+  | NotesSection
+  | FactsSection
+  | ClaimsSection
+  | TableSection
+  | RankingSection
+  | AccuracySection
+  | TradeoffSection
+  | CorrelationSection
+  | DistributionsSection
+  | ConvergenceSection
+  | PathSection
+  | StabilitySection
+  | ProjectionSection
+  | AgreementSection
+  | PicturesSection
+  | CurvesSection
+  | SurfacesSection
+  | TimingsSection
+  | MethodsSection
+  | RepeatSection;
+
+/** What all sections have. */
+interface SectionBase {
+  /** Unique in the report; the address of the section on the page. */
+  readonly id: string;
+  readonly title: string;
+  /** How to read it and what it says, in one or two sentences. */
+  readonly text?: string;
+}
+
+/** Plain paragraphs. */
+export interface NotesSection extends SectionBase {
+  readonly kind: "notes";
+  readonly tone: "plain" | "warning";
+  readonly paragraphs: readonly string[];
+}
+
+/** A few named values: the data, the certificate, the accuracies side by side. */
+export interface FactsSection extends SectionBase {
+  readonly kind: "facts";
+  readonly facts: readonly Fact[];
+}
+
+/** A named value. */
+export interface Fact {
+  readonly label: string;
+  readonly value: string | number | boolean;
+  readonly unit?: string;
+  /** What it means. */
+  readonly hint?: string;
+  /** Whether it should reassure or alarm. */
+  readonly tone?: "good" | "bad";
+}
+
+/** Statements and whether they held; null where the data to judge them is not there. */
+export interface ClaimsSection extends SectionBase {
+  readonly kind: "claims";
+  readonly claims: readonly {
+    readonly claim: string;
+    readonly held: boolean | null;
+    readonly evidence: string;
+  }[];
+}
+
+/** A sortable table. */
+export interface TableSection extends SectionBase {
+  readonly kind: "table";
+  readonly columns: readonly TableColumn[];
+  /** One array per row, a cell per column; null is an empty cell. */
+  readonly rows: readonly (readonly (string | number | null)[])[];
+  /** What is different on purpose, and other remarks below the table. */
+  readonly notes?: readonly string[];
+}
+
+/** A column of a table. */
+export interface TableColumn {
+  readonly title: string;
+  readonly type: "text" | "number";
+  /** Digits behind the point; as many as needed where not given. */
+  readonly digits?: number;
+  /** Columns of the same group stand under one heading. */
+  readonly group?: string;
+  /** Marks the best cell of each row among the columns with this mark. */
+  readonly best?: "largest" | "smallest";
+  /** The cells are differences: shown with their sign. */
+  readonly signed?: boolean;
+}
+
+/** All features, best first. Arrays side by side, since there can be 50,000. */
+export interface RankingSection extends SectionBase {
+  readonly kind: "ranking";
+  readonly names: readonly string[];
+  /** Columns of the data, counting from 0. */
+  readonly indices: readonly number[];
+  readonly scores: readonly (number | null)[];
+  readonly errors?: readonly (number | null)[];
+  readonly direction: "larger" | "smaller";
+  readonly scoreTitle: string;
+  /** How many were picked. */
+  readonly cut: number;
+  readonly kept: readonly string[];
+  readonly excluded: readonly string[];
+  /** Further columns of the table, such as how often a feature was picked in the folds. */
+  readonly columns?: readonly { readonly title: string; readonly values: readonly (number | null)[] }[];
+}
+
+/** A mean with its spread; low and high are mean ∓ one standard deviation over folds. */
+export interface SpreadPoint {
+  readonly k: number;
+  readonly mean: number;
+  readonly low: number;
+  readonly high: number;
+}
+
+/** Accuracy against the number of features. */
+export interface AccuracySection extends SectionBase {
+  readonly kind: "accuracy";
+  /** What is measured, such as `accuracy (%)`. */
+  readonly metric: string;
+  readonly series: readonly {
+    readonly label: string;
+    readonly protocol: "nested" | "paper";
+    readonly points: readonly SpreadPoint[];
+  }[];
+  /** What shuffled labels give. */
+  readonly chance?: readonly SpreadPoint[];
+  /** What the band of `chance` is, where it is something else than shuffled labels. */
+  readonly chanceTitle?: string;
+  /** The share of the largest class, in percent. */
+  readonly majority?: number;
+  /** The number of features that was picked. */
+  readonly cut?: number;
+}
+
+/** Accuracy against redundancy, a point per k. */
+export interface TradeoffSection extends SectionBase {
+  readonly kind: "tradeoff";
+  readonly series: readonly {
+    readonly label: string;
+    readonly points: readonly {
+      readonly k: number;
+      readonly accuracy: number;
+      readonly redundancy: number;
+    }[];
+  }[];
+}
+
+/** Correlations of the picked features, ordered so that similar ones stand together, and their substitutes. */
+export interface CorrelationSection extends SectionBase {
+  readonly kind: "correlation";
+  readonly names: readonly string[];
+  /** Row after row, names.length² numbers from -1 to 1. */
+  readonly values: readonly number[];
+  /** The cluster of each feature, counting from 0, in the order of `names`. */
+  readonly clusters: readonly number[];
+  readonly twins: readonly {
+    readonly name: string;
+    readonly substitutes: readonly {
+      readonly name: string;
+      readonly correlation: number;
+      /** How many points of accuracy swapping costs; negative is a gain; null where it was not measured. */
+      readonly cost: number | null;
+    }[];
+  }[];
+}
+
+/** How the picked features are spread in each class. */
+export interface DistributionsSection extends SectionBase {
+  readonly kind: "distributions";
+  readonly classes: readonly string[];
+  readonly features: readonly {
+    readonly name: string;
+    /** Per class: minimum, lower quartile, median, upper quartile, maximum; null where a class has no rows. */
+    readonly quartiles: readonly (readonly [number, number, number, number, number] | null)[];
+  }[];
+}
+
+/** The course of an iterative method. */
+export interface ConvergenceSection extends SectionBase {
+  readonly kind: "convergence";
+  readonly series: readonly {
+    readonly label: string;
+    readonly objective: readonly number[];
+    readonly divergence: readonly number[];
+    readonly converged: boolean;
+  }[];
+}
+
+/** The γ × p grid. */
+export interface PathSection extends SectionBase {
+  readonly kind: "path";
+  readonly gammas: readonly number[];
+  readonly ps: readonly number[];
+  readonly features: number;
+  readonly points: readonly {
+    readonly gamma: number;
+    readonly p: number;
+    readonly support: number;
+    readonly objective: number;
+    /** The largest row norms at this point, best first. */
+    readonly top: readonly { readonly name: string; readonly norm: number }[];
+  }[];
+}
+
+/** How often features were picked when the data changed a little. */
+export interface StabilitySection extends SectionBase {
+  readonly kind: "stability";
+  readonly names: readonly string[];
+  /** From 0 to 1. */
+  readonly frequencies: readonly number[];
+  /** From here on a feature counts as stable. */
+  readonly threshold?: number;
+  readonly facts: readonly Fact[];
+}
+
+/** Samples in the plane of the two leading discriminant directions. */
+export interface ProjectionSection extends SectionBase {
+  readonly kind: "projection";
+  readonly classes: readonly string[];
+  readonly x: readonly number[];
+  /** All 0 where there is one direction only (two classes). */
+  readonly y: readonly number[];
+  readonly codes: readonly number[];
+  /** Names of the samples, where they have any. */
+  readonly ids?: readonly string[];
+  readonly directions: number;
+}
+
+/** How many of the top k two methods share. */
+export interface AgreementSection extends SectionBase {
+  readonly kind: "agreement";
+  readonly methods: readonly string[];
+  readonly k: number;
+  /** Row after row; shared features out of k, from 0 to 1. */
+  readonly overlaps: readonly number[];
+}
+
+/** Grey pictures side by side, such as the picked pixels. */
+export interface PicturesSection extends SectionBase {
+  readonly kind: "pictures";
+  readonly width: number;
+  readonly height: number;
+  readonly pictures: readonly {
+    readonly title: string;
+    /** Row after row, from 0 (black) to 1 (white); null is left open. */
+    readonly pixels: readonly (number | null)[];
+    /** Pixels to mark, places in the picture. */
+    readonly marked?: readonly number[];
+  }[];
+}
+
+/** Line charts of one kind side by side. */
+export interface CurvesSection extends SectionBase {
+  readonly kind: "curves";
+  readonly xTitle: string;
+  readonly yTitle: string;
+  readonly xScale?: "linear" | "log";
+  readonly yScale?: "linear" | "log";
+  readonly facets: readonly {
+    readonly title: string;
+    readonly series: readonly {
+      readonly label: string;
+      readonly x: readonly number[];
+      readonly y: readonly (number | null)[];
+    }[];
+  }[];
+}
+
+/** Heat maps of one kind side by side. */
+export interface SurfacesSection extends SectionBase {
+  readonly kind: "surfaces";
+  readonly xTitle: string;
+  readonly yTitle: string;
+  readonly valueTitle: string;
+  readonly facets: readonly {
+    readonly title: string;
+    readonly x: readonly (number | string)[];
+    readonly y: readonly (number | string)[];
+    /** Row after row: the values of the first y first. */
+    readonly values: readonly (number | null)[];
+  }[];
+}
+
+/** What took how long. */
+export interface TimingsSection extends SectionBase {
+  readonly kind: "timings";
+  readonly rows: readonly {
+    readonly label: string;
+    readonly seconds: number;
+    readonly group?: string;
+    readonly paper?: number | null;
+  }[];
+}
+
+/** A paragraph for a paper's methods part, ready to paste. */
+export interface MethodsSection extends SectionBase {
+  readonly kind: "methods";
+  readonly paragraph: string;
+  readonly citations: readonly { readonly text: string; readonly bibtex: string }[];
+}
+
+/** How to get the same result again. */
+export interface RepeatSection extends SectionBase {
+  readonly kind: "repeat";
+  readonly snippets: readonly {
+    readonly title: string;
+    readonly language: "shell" | "javascript" | "json";
+    readonly code: string;
+    /** The name under which it can be downloaded. */
+    readonly file?: string;
+  }[];
+}
