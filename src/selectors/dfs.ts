@@ -13,7 +13,8 @@ export const dfs = defineSelector({
   supervised: true,
   direction: "larger",
   options: dfsOptions,
-  dependsOnK: ({ gamma }) => gamma === null,
+  // The recursion drops features whatever k is; only the one-shot path ends where k are left.
+  dependsOnK: ({ gamma, elimination }) => gamma === null && elimination === "one-shot",
   cost: ({ rows: n, features: d, classes }) => {
     const m = classes + 3;
     const step = Math.min((d * d * d) / 3 + 6 * d * d * m, n * n * d + (n * n * n) / 3 + 12 * n * d * m);
