@@ -117,6 +117,28 @@ export { InputError } from "./numeric/input-error.js";
 export { type Layout, Matrix } from "./numeric/matrix.js";
 export { Random } from "./numeric/random.js";
 export { SparseMatrix } from "./numeric/sparse-matrix.js";
+export { type Effort, fullEffort, quickEffort } from "./reproduction/effort.js";
+export {
+  type DatasetName,
+  datasetNames,
+  type PaperLabel,
+  paperLabels,
+  tableKs,
+} from "./reproduction/paper.js";
+export { baselinesAhead, reproductionWarning } from "./reproduction/report/words.js";
+export { type ReproduceOptions, reproduce } from "./reproduction/reproduce.js";
+export type {
+  AccuracyRow,
+  AverageRow,
+  Claim,
+  ConvergenceCurve,
+  PowerRow,
+  ReproducedDataset,
+  Reproduction,
+  SecondsRow,
+  ShuffledRow,
+  Surface,
+} from "./reproduction/reproduction.js";
 export type { FeatureGroups } from "./selectors/constraints.js";
 export type { Certificate } from "./selectors/dfs/certificate.js";
 export { defaultGammas, type Path, type PathOptions, type PathPoint, path } from "./selectors/dfs/path.js";

@@ -5,12 +5,13 @@ import { compare } from "./commands/compare.js";
 import { demo } from "./commands/demo.js";
 import { doctor } from "./commands/doctor.js";
 import { path } from "./commands/path.js";
+import { reproduce } from "./commands/reproduce.js";
 import { select } from "./commands/select.js";
 import { commandHelp, programHelp } from "./help.js";
 import { parseArguments } from "./parse-arguments.js";
 import { Terminal } from "./terminal.js";
 
-const commands: readonly Command[] = [select, compare, path, doctor, demo];
+const commands: readonly Command[] = [select, compare, path, reproduce, doctor, demo];
 
 const exitCodes = { done: 0, mistake: 1, failure: 2, interrupted: 130 } as const;
 
@@ -56,7 +57,7 @@ async function run(words: readonly string[], terminal: Terminal, signal: AbortSi
   const expected = command.positional ? 1 : 0;
   if (positionals.length < expected || positionals[0] === "")
     throw new InputError(
-      `${command.name} needs a file: salience ${command.name} FILE; see salience ${command.name} --help`,
+      `${command.name} needs a ${command.positional === "DIR" ? "folder" : "file"}: salience ${command.name} ${command.positional === "DIR" ? "DIR" : "FILE"}; see salience ${command.name} --help`,
     );
   if (positionals.length > expected && command.positional !== "FILE…")
     throw new InputError(

@@ -1,6 +1,7 @@
 import type { Dataset } from "../data/dataset.js";
 import { redundancyCurve } from "../evaluation/redundancy.js";
 import { classify } from "./classify.js";
+import { runCurves } from "./curve/run-curves.js";
 import { type Ranking, rankFeatures } from "./rank-features.js";
 import { fitScaling, type Scaling, scaledColumns } from "./scaling.js";
 import type { Task, TaskAtK, TaskContext, TaskResult } from "./task.js";
@@ -15,6 +16,7 @@ const selecting = 0.7;
 export async function runTask(given: Dataset, task: Task, context: TaskContext): Promise<TaskResult> {
   const { classes } = given.labels!;
   const data = task.codes ? given.with({ labels: { codes: task.codes, classes } }) : given;
+  if (task.curve) return { perK: [], curves: await runCurves(data, task, context) };
   const scaling = fitScaling(data.values, task.rows);
   const rankings = await rankFeatures(data, task, scaling, {
     ...context,

@@ -25,8 +25,9 @@ import { writeJson } from "../json.js";
 import { methodFlags } from "../method-flags.js";
 import { openDataset } from "../open-dataset.js";
 import { parseKs } from "../parse-ks.js";
+import { remaining } from "../remaining.js";
 import { kernelsName, readFlags, runFlags, talkFlags } from "../shared-flags.js";
-import { seconds, type Terminal } from "../terminal.js";
+import { seconds } from "../terminal.js";
 
 /** `salience compare`: methods side by side, on the same folds. */
 export const compare: Command = {
@@ -178,13 +179,4 @@ async function readAll(invocation: Invocation): Promise<Dataset[]> {
       `the target of ${first.source.name} is "${first.labelName}", that of ${odd.source.name} is "${odd.labelName}"; name the one that is meant with --target`,
     );
   return datasets;
-}
-
-/** Shows what is left only: an earlier run may have done a part, and the time left must not count that. */
-function remaining(show: ReturnType<Terminal["progress"]>): (fraction: number) => void {
-  let before: number | null = null;
-  return (fraction) => {
-    before ??= fraction;
-    show(before < 1 ? (fraction - before) / (1 - before) : 1);
-  };
 }
