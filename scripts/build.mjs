@@ -1,8 +1,9 @@
-/** Makes dist/ from src/: the kernel binaries as they are committed, JavaScript and declarations by tsc. */
+/** Makes dist/: the kernel binaries as they are committed, JavaScript and declarations by tsc, the result view by Vite. */
 import { spawnSync } from "node:child_process";
 import { chmodSync, copyFileSync, existsSync, mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { buildView } from "./build-view.mjs";
 import { binaries, generatedFolder } from "./build-wasm.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -20,4 +21,5 @@ const { status } = spawnSync(process.execPath, [tsc, "-p", "tsconfig.build.json"
 });
 const cli = join(dist, "cli.js");
 if (existsSync(cli)) chmodSync(cli, 0o755);
+if (status === 0) await buildView(join(dist, "report"));
 process.exitCode = status === 0 ? 0 : 1;

@@ -18,7 +18,7 @@ const mayImport = {
   selectors: ["numeric", "kernels", "data", "models"],
   evaluation: ["numeric", "kernels", "data", "models"],
   experiment: ["numeric", "kernels", "data", "models", "selectors", "evaluation", "version.ts"],
-  report: [],
+  report: ["numeric", "kernels", "data", "models", "selectors", "evaluation", "experiment", "version.ts"],
   reproduction: [
     "numeric",
     "kernels",

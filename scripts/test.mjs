@@ -14,6 +14,7 @@ const bin = (/** @type {string} */ name) => join(root, "node_modules", ".bin", n
 const checks = [
   ["build", process.execPath, ["scripts/build.mjs"]],
   ["types", bin("tsc"), ["--noEmit", "-p", "tsconfig.json"]],
+  ["types of the studio", bin("tsc"), ["--noEmit", "-p", "studio/tsconfig.json"]],
   ["lint and format", bin("biome"), ["ci", "--error-on-warnings"]],
   ["layers and documentation", process.execPath, ["scripts/check-layers.mjs"]],
   ["wasm reproduces", process.execPath, ["scripts/check-wasm.mjs"]],

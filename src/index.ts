@@ -91,6 +91,7 @@ export {
   thresholdFor,
 } from "./evaluation/stability-selection.js";
 export {
+  type Agreement,
   type ComparedDataset,
   type ComparedFigures,
   type ComparedMethod,
@@ -117,6 +118,16 @@ export { InputError } from "./numeric/input-error.js";
 export { type Layout, Matrix } from "./numeric/matrix.js";
 export { Random } from "./numeric/random.js";
 export { SparseMatrix } from "./numeric/sparse-matrix.js";
+export { type Citation, methodCitations } from "./report/citations.js";
+export { comparisonReport } from "./report/comparison-report.js";
+export { reportHtml, type ViewAssets } from "./report/html.js";
+export { type ImageShape, imageShape } from "./report/image-shape.js";
+export { pathReport } from "./report/path-report.js";
+export { type EvaluationPlan, type PlannedEvaluation, planEvaluation } from "./report/plan-evaluation.js";
+export type { Origin } from "./report/repeat-section.js";
+export type * from "./report/report.js";
+export { type SelectionReportOptions, selectionReport } from "./report/selection-report.js";
+export type { Timing } from "./report/timings-section.js";
 export { type Effort, fullEffort, quickEffort } from "./reproduction/effort.js";
 export {
   type DatasetName,

@@ -7,5 +7,6 @@ export { makeFolder } from "./node/make-folder.js";
 export { findPaperFiles } from "./node/paper-folder.js";
 export { type NodeReadOptions, openFile, readDataset } from "./node/read-dataset.js";
 export { threadExecutor } from "./node/thread-executor.js";
+export { readViewAssets } from "./node/view-assets.js";
 export { requireWritable, writeDataset } from "./node/write-dataset.js";
 export { cleanUpPartialFiles, requireWritableFile, writeFileWhole } from "./node/write-file.js";

@@ -20,6 +20,8 @@ export interface Invocation {
   /** All files. */
   readonly files: readonly string[];
   readonly flags: FlagValues;
+  /** The command line as it was typed, the command's name first. */
+  readonly words: readonly string[];
   readonly terminal: Terminal;
   /** Aborted when the user presses Ctrl-C. */
   readonly signal: AbortSignal;

@@ -65,7 +65,7 @@ async function run(words: readonly string[], terminal: Terminal, signal: AbortSi
     );
   terminal.quiet = flags.quiet === true;
   terminal.outputIsJson = flags.json === "-";
-  await command.run({ file: positionals[0] ?? "", files: positionals, flags, terminal, signal });
+  await command.run({ file: positionals[0] ?? "", files: positionals, flags, words, terminal, signal });
 }
 
 function findCommand(name: string): Command {

@@ -62,6 +62,8 @@ export interface ComparedFigures extends Omit<Figures, "honesty" | "selections">
   /** The accuracies under both protocols, and the band of shuffled labels. */
   readonly nested: number | null;
   readonly paper: number | null;
+  readonly nestedStd: number | null;
+  readonly paperStd: number | null;
   readonly permuted: Figures["honesty"]["permuted"];
 }
 
@@ -80,11 +82,21 @@ export interface Comparison {
   }[];
   readonly datasets: readonly ComparedDataset[];
   readonly results: readonly ComparedFigures[];
+  /** How much the methods select the same, for each data set and k. */
+  readonly agreement: readonly Agreement[];
   readonly tests: {
     readonly perDataset: readonly DatasetTest[];
     readonly overDatasets: readonly OverallTest[];
   };
   readonly version: string;
+}
+
+/** How much methods agree on one data set at one k. */
+export interface Agreement {
+  readonly dataset: string;
+  readonly k: number;
+  /** Row after row in the order of `methods`: the shared part of two selections, from 0 to 1, the mean over the folds. */
+  readonly overlaps: readonly number[];
 }
 
 /** A data set of a comparison. */
@@ -192,9 +204,31 @@ function comparisonOf(
         ...honesty,
       })),
     ),
+    agreement: datasets.flatMap((_, dataset) =>
+      agreementOf(
+        datasets[dataset].source.name,
+        summaries.filter(({ experiment }) => experiment.dataset === dataset),
+      ),
+    ),
     tests: { perDataset: testOnDatasets(curves), overDatasets: testOverDatasets(curves) },
     version,
   };
+}
+
+/** Methods select on the same rows, so the selections of a fold can be compared. */
+function agreementOf(dataset: string, summaries: readonly Summary[]): Agreement[] {
+  return summaries[0].experiment.ks.map((k, at) => {
+    const sets = summaries.map(({ figures }) => figures[at].selections);
+    const overlaps = sets.flatMap((own) =>
+      sets.map((other) => spread(own.map((columns, fold) => sharedPart(columns, other[fold]))).mean),
+    );
+    return { dataset, k, overlaps };
+  });
+}
+
+function sharedPart(columns: readonly number[], other: readonly number[]): number {
+  const there = new Set(other);
+  return columns.filter((column) => there.has(column)).length / Math.max(columns.length, other.length);
 }
 
 function describe({ source, labelName }: Dataset, { split }: Experiment): ComparedDataset {

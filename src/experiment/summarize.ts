@@ -47,6 +47,9 @@ export interface Figures {
 export interface Honesty {
   readonly nested: number | null;
   readonly paper: number | null;
+  /** The standard deviations of both over the folds; null where not known. */
+  readonly nestedStd: number | null;
+  readonly paperStd: number | null;
   /** Accuracies with shuffled labels, nested; null without permutations. */
   readonly permuted: PermutedBand | null;
 }
@@ -73,12 +76,21 @@ export function summarize(
     const pooledAccuracy = (role: PlannedTask["role"]) => 100 * accuracy(pooled(experiment, judgedAs(role)));
     const judged = judgedAs(protocol);
     const of = (role: Protocol) => (experiment.protocols.includes(role) ? pooledAccuracy(role) : null);
+    const deviation = (role: Protocol) =>
+      spread(foldConfusions(experiment, judgedAs(role)).map((fold) => 100 * accuracy(fold)))
+        .standardDeviation;
     const nested = of("nested");
     const shuffled = Array.from({ length: experiment.permutations }, (_, number) => pooledAccuracy(number));
     return {
       k,
       ...figuresOf(experiment, judged),
-      honesty: { nested, paper: of("paper"), permuted: bandOf(shuffled, nested) },
+      honesty: {
+        nested,
+        paper: of("paper"),
+        nestedStd: deviation("nested"),
+        paperStd: deviation("paper"),
+        permuted: bandOf(shuffled, nested),
+      },
     };
   });
 }

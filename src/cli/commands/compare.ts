@@ -4,6 +4,7 @@ import {
   type CompareOptions,
   classifiers,
   compare as compareMethods,
+  comparisonReport,
   completeOptions,
   type Dataset,
   findSelector,
@@ -26,6 +27,7 @@ import { methodFlags } from "../method-flags.js";
 import { openDataset } from "../open-dataset.js";
 import { parseKs } from "../parse-ks.js";
 import { remaining } from "../remaining.js";
+import { originOf, reportFile, reportFlag, writeReport } from "../report-flag.js";
 import { kernelsName, readFlags, runFlags, talkFlags } from "../shared-flags.js";
 import { seconds } from "../terminal.js";
 
@@ -39,6 +41,7 @@ export const compare: Command = {
     "salience compare data.csv --target class --methods dfs,mrmr,fisher --k 10:100:5",
     "salience compare a.csv b.csv --target class --methods dfs,fisher --k 20 --json result.json --csv result.csv",
     "salience compare data.csv --target class --methods dfs,relieff --k 10,20 --permutations 20",
+    "salience compare data.csv --target class --methods dfs,mrmr,fisher --k 5:50:5 --report comparison.html",
     "salience compare bundled:digits --methods fisher,mrmr --k 5:30:5 --protocol paper",
   ],
   flags: (words) => ({
@@ -76,6 +79,7 @@ export const compare: Command = {
         help: "whether methods see standardised values or the data as it is (scaled)",
       },
       csv: { value: "F", help: "write the figures as a table to this file" },
+      ...reportFlag,
     },
     Reading: readFlags,
     Running: {
@@ -90,10 +94,11 @@ export const compare: Command = {
 async function run(invocation: Invocation): Promise<void> {
   const { flags, terminal, signal } = invocation;
   const options = { ...givenOptions(flags), methods: givenMethods(flags) };
+  const report = await reportFile(flags);
   const outputs = [flags.json, flags.csv].filter((file) => file !== undefined && file !== "-") as string[];
   for (const file of outputs) await requireWritableFile(file);
   const datasets = await readAll(invocation);
-  const journal = new FileJournal(journalFolder(outputs[0]));
+  const journal = new FileJournal(journalFolder(outputs[0] ?? report ?? undefined));
   const started = performance.now();
   const bar = remaining(terminal.progress("comparing"));
   const comparison = await compareMethods(datasets, {
@@ -113,6 +118,10 @@ async function run(invocation: Invocation): Promise<void> {
     await writeJson(flags.json as string, { ...comparison, seconds: spent }, terminal);
   if (flags.csv !== undefined)
     await writeFileWhole(flags.csv as string, [new TextEncoder().encode(comparisonCsv(comparison))]);
+  if (report !== null) {
+    const timings = [{ label: "the whole comparison", seconds: spent }];
+    await writeReport(report, comparisonReport(comparison, { timings, ...originOf(invocation) }), terminal);
+  }
   journal.remove();
   printComparison(comparison, terminal);
   for (const file of outputs) terminal.note(`wrote ${file}`);

@@ -4,6 +4,7 @@ import {
   type FeatureGroups,
   findSelector,
   InputError,
+  imageShape,
   readFeatureGroups,
   type Selection,
   select as selectFeatures,
@@ -16,7 +17,9 @@ import type { Flags, FlagValues } from "../flag.js";
 import { writeJson } from "../json.js";
 import { givenMethodOptions, methodFlags } from "../method-flags.js";
 import { describeDataset, openDataset } from "../open-dataset.js";
+import { reportFile, writeReport } from "../report-flag.js";
 import { selectionJson } from "../selection-json.js";
+import { reportOfSelection, reportWishes, selectionReportFlags } from "../selection-report.js";
 import { kernelsName, readFlags, runFlags, talkFlags } from "../shared-flags.js";
 import { seconds, type Terminal } from "../terminal.js";
 
@@ -28,6 +31,7 @@ export const select: Command = {
   examples: [
     "salience select data.csv --target class --k 20",
     "salience select data.csv --target class --k 20 --out selected.csv",
+    "salience select data.csv --target class --k 20 --report selection.html",
     "salience select genes.csv.gz --samples-in columns --labels samples.csv --json ranking.json",
     "salience select cells.h5ad --target cell_type --transform normalize-total,log1p --k 50",
     "salience select patients.csv --target class --k 20 --keep age,sex --exclude 'batch_*'",
@@ -44,6 +48,7 @@ export const select: Command = {
       out: { value: "F", help: "write the data with only the picked features: .csv, .parquet or .npz" },
     },
     ...methodFlags(words),
+    Reporting: selectionReportFlags,
     Reading: readFlags,
     Running: runFlags,
     Talking: talkFlags,
@@ -72,8 +77,11 @@ async function run(invocation: Invocation): Promise<void> {
   const kernels = kernelsName(flags);
   const keep = givenNames(flags, "keep");
   const exclude = givenNames(flags, "exclude");
+  const wishes = reportWishes(flags);
+  const report = await reportFile(flags);
   if (flags.out !== undefined) requireWritable(flags.out as string);
   const data = await openDataset(invocation);
+  if (report !== null) imageShape(data, wishes.image);
   const groups = await givenGroups(flags, data);
   const started = performance.now();
   const selection = await selectFeatures(data, {
@@ -97,6 +105,10 @@ async function run(invocation: Invocation): Promise<void> {
     await writeJson(flags.json as string, selectionJson(data, selection, listed, spent), terminal);
   }
   printSelection(data, selection, terminal);
+  if (report !== null) {
+    const selected = { data, selection, keep, exclude, seconds: spent };
+    await writeReport(report, await reportOfSelection(invocation, selected, wishes), terminal);
+  }
   for (const warning of selection.warnings ?? []) terminal.note(`warning: ${warning}`);
   for (const file of [flags.out, flags.json])
     if (file !== undefined && file !== "-") terminal.note(`wrote ${file}`);

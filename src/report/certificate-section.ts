@@ -1,0 +1,77 @@
+import type { Selection } from "../selectors/select.js";
+import type { Fact, FactsSection } from "./report.js";
+
+/** What a certificate's value means, and which values are good. */
+interface Meaning {
+  readonly label: string;
+  readonly hint: string;
+  readonly good?: (value: number | boolean) => boolean;
+}
+
+const small = (limit: number) => (value: number | boolean) => typeof value === "number" && value <= limit;
+
+const meanings: Readonly<Record<string, Meaning>> = {
+  converged: {
+    label: "settled",
+    hint: "whether the solution stopped moving before the limit of steps",
+    good: (value) => value === true,
+  },
+  iterations: { label: "steps", hint: "how many steps the solver took" },
+  largestRise: {
+    label: "largest rise of the objective",
+    hint: "as a part of its size; the objective must never rise, so this is rounding at most",
+    good: small(1e-8),
+  },
+  constraint: {
+    label: "distance from the constraint",
+    hint: "how far the transformation is from keeping its constraint; rounding at most",
+    good: small(1e-6),
+  },
+  norm: {
+    label: "size of the transformation",
+    hint: "the trivial solution, which says nothing, would be zero",
+    good: (value) => typeof value === "number" && value > 0,
+  },
+  rank: { label: "rank of the transformation", hint: "as many directions as were asked for" },
+  stationarity: {
+    label: "distance from a stationary point",
+    hint: "zero where no small change makes the solution better; falls with the tolerance",
+  },
+  gap: {
+    label: "gap to the optimum",
+    hint: "as a part of the objective; a proof that no solution is better by more than this",
+  },
+  objective: { label: "objective", hint: "what the method lowers, computed anew at the end" },
+  normAtStart: { label: "size at the start", hint: "of the transformation that the descent began with" },
+  shortestDirection: {
+    label: "shortest direction",
+    hint: "its length now over that at the start; near zero the solution is trivial",
+  },
+  support: {
+    label: "features the solution uses",
+    hint: "rows of the transformation above a thousandth of the largest",
+  },
+};
+
+/** The evidence that the method gives for its result; null where it gives none. */
+export function certificateSection({ certificate }: Selection): FactsSection | null {
+  if (!certificate || Object.keys(certificate).length === 0) return null;
+  const known = Object.keys(meanings).filter((name) => Object.hasOwn(certificate, name));
+  const others = Object.keys(certificate).filter((name) => !Object.hasOwn(meanings, name));
+  return {
+    kind: "facts",
+    id: "certificate",
+    title: "Certificate of the solution",
+    text: "Computed from the finished solution against the definition of the method: whether this is what the method promises. It says nothing about how well the features predict.",
+    facts: [...known, ...others].map((name): Fact => {
+      const value = certificate[name];
+      const meaning = meanings[name] as Meaning | undefined;
+      return {
+        label: meaning?.label ?? name,
+        value,
+        ...(meaning && { hint: meaning.hint }),
+        ...(meaning?.good && { tone: meaning.good(value) ? "good" : "bad" }),
+      };
+    }),
+  };
+}

@@ -1,0 +1,153 @@
+import type { Comparison } from "../experiment/compare.js";
+import { version } from "../version.js";
+import { correctedTest, kunchevaIndex, selectionBias } from "./citations.js";
+import { comparisonLead } from "./comparison-lead.js";
+import { agreementSections, curveSections, stabilityCurves } from "./comparison-sections.js";
+import { accuracyTable, summaryTable } from "./comparison-tables.js";
+import { citationsOf, classifierInWords, nameOf, plain } from "./methods-section.js";
+import { importLine, type Origin, optionsCode, repeatSection } from "./repeat-section.js";
+import type { MethodsSection, NotesSection, Report, Section } from "./report.js";
+import { testsSection } from "./tests-section.js";
+import { type Timing, timingsSection } from "./timings-section.js";
+import { listed, plural } from "./words.js";
+
+/** Everything a person should see of a comparison, as data. */
+export function comparisonReport(
+  comparison: Comparison,
+  { timings = [], ...origin }: Origin & { readonly timings?: readonly Timing[] } = {},
+): Report {
+  const { datasets, results, methods } = comparison;
+  const perDataset = datasets.flatMap(({ name }, place): (Section | null)[] => [
+    summaryTable(comparison, name, place),
+    accuracyTable(comparison, name, place),
+    ...curveSections(comparison, name, place),
+    ...agreementSections(comparison, name, place),
+  ]);
+  const spent: Timing[] = datasets.flatMap(({ name }) =>
+    methods.map(({ label }) => {
+      const own = results.filter((entry) => entry.dataset === name && entry.label === label);
+      const seconds = own.reduce((sum, entry) => sum + entry.seconds, 0) / Math.max(1, own.length);
+      return { label, group: `one selection, ${name}`, seconds };
+    }),
+  );
+  const sections: (Section | null)[] = [
+    honestySection(comparison),
+    ...perDataset,
+    stabilityCurves(comparison),
+    testsSection(comparison),
+    notesOf(comparison),
+    methodsOf(comparison),
+    repeatSection(origin, (opening) => codeOf(comparison, opening)),
+    timingsSection([...timings, ...spent]),
+  ];
+  return {
+    schema: "salience/report@1",
+    title: `${plural(methods.length, "method")} on ${listed(
+      datasets.map(({ name }) => name),
+      3,
+    )}`,
+    lead: comparisonLead(comparison),
+    sections: sections.filter((section) => section !== null),
+    command: origin.command ?? null,
+    version,
+  };
+}
+
+/** Where both protocols were run: which of the two numbers to believe. */
+function honestySection({ results, protocol }: Comparison): NotesSection | null {
+  const both = results.filter(({ nested, paper }) => nested !== null && paper !== null);
+  const paragraphs: string[] = [];
+  if (both.length > 0) {
+    const gap = both.reduce((sum, { nested, paper }) => sum + paper! - nested!, 0) / both.length;
+    const worst = both.reduce((most, entry) =>
+      entry.paper! - entry.nested! > most.paper! - most.nested! ? entry : most,
+    );
+    paragraphs.push(
+      `Nested accuracies are the ones to expect on new rows: features are chosen without the rows that are tested. The paper protocol chooses on all rows first, so test rows have had a say. Here it is ${gap.toFixed(1)} points ${gap >= 0 ? "higher" : "lower"} on average, and at most ${(worst.paper! - worst.nested!).toFixed(1)} (${worst.label}, k = ${worst.k}, ${worst.dataset}).`,
+    );
+  } else if (protocol === "paper")
+    paragraphs.push(
+      "These accuracies follow the paper protocol: features were chosen on all rows, also those that are tested, so they are too good. Leave out --no-side-by-side to see by how much.",
+    );
+  if (results.some(({ permuted }) => permuted !== null))
+    paragraphs.push(
+      "The grey band is what the methods reach when labels are shuffled, nested: an accuracy inside it says nothing.",
+    );
+  if (paragraphs.length === 0) return null;
+  return { kind: "notes", id: "honesty", title: "Which number to believe", tone: "plain", paragraphs };
+}
+
+function notesOf({ datasets }: Comparison): NotesSection | null {
+  const paragraphs = datasets.flatMap(({ name, notes }) => notes.map((note) => `${name}: ${note}`));
+  if (paragraphs.length === 0) return null;
+  return { kind: "notes", id: "remarks", title: "Good to know", tone: "plain", paragraphs };
+}
+
+function methodsOf({
+  methods,
+  datasets,
+  folds,
+  repeats,
+  classifier,
+  protocol,
+  seed,
+  results,
+}: Comparison): MethodsSection {
+  const named = [...new Set(methods.map(({ method }) => method))];
+  const permutations = results.find(({ permuted }) => permuted)?.permuted?.permutations ?? 0;
+  const split = folds === "leave-one-out" ? "leaving one sample out at a time" : `${folds} stratified folds`;
+  const inside =
+    protocol === "nested"
+      ? `selection and scaling were repeated inside every training fold (${selectionBias.short})`
+      : "features were selected once on all samples, so accuracies are optimistic";
+  const paragraph = [
+    `${listed(named.map(nameOf), 20)} were compared on ${listed(
+      datasets.map(
+        ({ name, rows, features, classes }) =>
+          `${name} (${rows} samples, ${features} features, ${classes.length} classes)`,
+      ),
+      20,
+    )}.`,
+    `Accuracy was measured with ${classifierInWords(classifier)} by ${split}${repeats > 1 ? `, repeated ${repeats} times` : ""}; ${inside}.`,
+    ...(permutations > 0
+      ? [`The level of chance was found with ${permutations} random permutations of the labels.`]
+      : []),
+    `Differences between methods were tested with the corrected resampled t test (${correctedTest.short}) with Holm's correction, stability with Kuncheva's index (${kunchevaIndex.short}).`,
+    `All computations were done with Salience ${version} (random seed ${seed}).`,
+  ];
+  return {
+    kind: "methods",
+    id: "methods",
+    title: "For your methods section",
+    text: "Ready to paste; check it against what you did before and after this step.",
+    paragraph: paragraph.join(" "),
+    citations: [...citationsOf(named), selectionBias, correctedTest, kunchevaIndex].map(plain),
+  };
+}
+
+function codeOf(
+  { methods, results, protocol, folds, repeats, seed, classifier }: Comparison,
+  opening: string,
+): string {
+  const options = optionsCode({
+    methods: methods.map(({ label, method, options: own }) => ({ method, label, ...withoutNulls(own) })),
+    k: [...new Set(results.map(({ k }) => k))].sort((a, b) => a - b),
+    protocol,
+    folds,
+    repeats,
+    seed,
+    classifier: classifier.name,
+    permutations: results.find(({ permuted }) => permuted)?.permuted?.permutations,
+  });
+  return [
+    importLine(["compare"], opening),
+    "",
+    `const datasets = ${opening};`,
+    `const comparison = await compare(datasets, ${options});`,
+    "console.log(comparison.results.map(({ dataset, label, k, accuracy }) => [dataset, label, k, accuracy]));",
+    "",
+  ].join("\n");
+}
+
+const withoutNulls = (options: Readonly<Record<string, unknown>>) =>
+  Object.fromEntries(Object.entries(options).filter(([, value]) => value !== null));

@@ -1,0 +1,103 @@
+import type { Comparison } from "../experiment/compare.js";
+import { accuracySection, type MeasuredCurve, tradeoffSection } from "./accuracy-section.js";
+import type { CurvesSection, Section } from "./report.js";
+
+/** Up to so many methods have both protocols in one chart. */
+const fewMethods = 3;
+
+/** Accuracy against k and against redundancy on one data set. */
+export function curveSections(comparison: Comparison, name: string, place: number): Section[] {
+  const curves = curvesOf(comparison, name);
+  const protocols = (["nested", "paper"] as const).filter((protocol) =>
+    curves.some(({ figures }) => figures.some((at) => at[protocol] !== null)),
+  );
+  const charts = curves.length <= fewMethods ? [protocols] : protocols.map((protocol) => [protocol]);
+  const majority = majorityOf(comparison, name);
+  return [
+    ...charts.map((shown) =>
+      accuracySection(shown.includes("nested") ? curves : curves.map(withoutChance), {
+        id: `accuracy-${shown.length > 1 ? "" : `${shown[0]}-`}${place + 1}`,
+        title: `${name}: accuracy against k${shown.length > 1 ? "" : `, ${shown[0]} protocol`}`,
+        text:
+          shown.includes("paper") && shown.length === 1
+            ? "Features were chosen on all rows, so these accuracies are too good; they are here to be compared with what papers print."
+            : "Bands are one standard deviation over the folds. Training sets of folds overlap, so two bands that touch say little; the tests below do.",
+        protocols: shown,
+        ...(majority !== null && { majority }),
+      }),
+    ),
+    ...(curves[0].figures.length > 1
+      ? [
+          tradeoffSection(curves, {
+            id: `tradeoff-${place + 1}`,
+            title: `${name}: accuracy and redundancy`,
+            text: "Redundancy is the mean |correlation| of two picked features (0 to 1). Up and to the left is better.",
+          }),
+        ]
+      : []),
+  ];
+}
+
+/** What methods share of their features on one data set, for one k in the middle. */
+export function agreementSections(
+  { agreement, methods }: Comparison,
+  name: string,
+  place: number,
+): Section[] {
+  const own = agreement.filter(({ dataset }) => dataset === name);
+  if (methods.length < 2 || own.length === 0) return [];
+  const { k, overlaps } = own[Math.floor(own.length / 2)];
+  return [
+    {
+      kind: "agreement",
+      id: `agreement-${place + 1}`,
+      title: `${name}: do the methods agree?`,
+      text: `The part of the best ${k} features that two methods share, the mean over the folds: 1 is the same features, 0 is none in common. Methods that agree little can still predict equally well, with features that stand in for each other.`,
+      methods: methods.map(({ label }) => label),
+      k,
+      overlaps,
+    },
+  ];
+}
+
+/** Kuncheva's index against k, a chart for each data set; null where there was one selection only. */
+export function stabilityCurves(comparison: Comparison): CurvesSection | null {
+  const { datasets, methods, results } = comparison;
+  const known = results.filter(({ stability }) => stability !== null);
+  if (known.length === 0) return null;
+  return {
+    kind: "curves",
+    id: "stability",
+    title: "How stable the choices are",
+    text: "Kuncheva's index over the folds: 1 where every fold picks the same features, 0 where they agree as if drawn at random.",
+    xTitle: "k",
+    yTitle: "Kuncheva's index",
+    facets: datasets.map(({ name }) => ({
+      title: name,
+      series: methods.map(({ label }) => {
+        const own = results.filter((entry) => entry.dataset === name && entry.label === label);
+        return { label, x: own.map(({ k }) => k), y: own.map(({ stability }) => stability) };
+      }),
+    })),
+  };
+}
+
+function curvesOf({ methods, results }: Comparison, name: string): MeasuredCurve[] {
+  return methods.map(({ label }) => ({
+    label,
+    figures: results.filter((entry) => entry.dataset === name && entry.label === label),
+  }));
+}
+
+const withoutChance = ({ label, figures }: MeasuredCurve): MeasuredCurve => ({
+  label,
+  figures: figures.map((at) => ({ ...at, permuted: null })),
+});
+
+/** From the confusion of any method: its rows are the true classes. Repeats count all rows equally often. */
+function majorityOf({ results }: Comparison, name: string): number | null {
+  const any = results.find(({ dataset }) => dataset === name);
+  if (!any) return null;
+  const sizes = any.confusion.map((row) => Array.from(row).reduce((sum, count) => sum + count, 0));
+  return (100 * Math.max(...sizes)) / sizes.reduce((sum, size) => sum + size, 0);
+}

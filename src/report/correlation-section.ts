@@ -1,0 +1,93 @@
+import type { Dataset } from "../data/dataset.js";
+import type { Kernels } from "../kernels/kernels.js";
+import { Matrix } from "../numeric/matrix.js";
+import type { Selection } from "../selectors/select.js";
+import { clusterOrder } from "./cluster-order.js";
+import type { CorrelationSection } from "./report.js";
+import { type SwapCosts, swapCosts, swapRows } from "./swap-costs.js";
+import { findTwins } from "./twins.js";
+import { clampCorrelation, denseColumns, unitColumns } from "./unit-columns.js";
+import { percent, plural } from "./words.js";
+
+/** Features whose correlations are shown at most; more cannot be read. */
+const mostShown = 60;
+/** Up to so many features each have three substitutes measured, beyond one. */
+const fewFeatures = 20;
+/** Branches that join below this mean correlation are different clusters. */
+const sameCluster = 0.5;
+
+/** Correlations of the picked features, ordered by cluster, and what could stand in for each. */
+export async function correlationSection(
+  data: Dataset,
+  selection: Selection,
+  kernels: Kernels,
+  progress: (fraction: number) => Promise<void>,
+): Promise<CorrelationSection> {
+  const shown = Math.min(selection.features.length, mostShown);
+  const chosen = Array.from(selection.ranking.subarray(0, selection.features.length));
+  const columns = chosen.slice(0, shown);
+  const values = correlationsOf(data, columns, kernels);
+  const distances = values.map((r) => 1 - Math.abs(r));
+  const { order, clusters } = clusterOrder(distances, shown, 1 - sameCluster);
+  const excluded = new Set(selection.excluded);
+  const closed = [
+    ...chosen,
+    ...Array.from(selection.ranking).filter((j) => excluded.has(data.featureNames[j])),
+  ];
+  const twins = await findTwins(data, columns, kernels, {
+    count: shown <= fewFeatures ? 3 : 1,
+    without: closed,
+    progress: (part) => progress(0.3 * part),
+  });
+  const swaps = await swapCosts(data, columns, twins, kernels, {
+    seed: selection.seed,
+    progress: (part) => progress(0.3 + 0.7 * part),
+  });
+  return {
+    kind: "correlation",
+    id: "correlation",
+    title: "How the picked features go together, and their twins",
+    text: textOf(selection.features.length, shown, Math.max(...clusters, 0) + 1, swaps, data.rows),
+    names: order.map((place) => data.featureNames[columns[place]]),
+    values: order.flatMap((i) => order.map((j) => values[i * shown + j])),
+    clusters,
+    twins: columns.map((column, place) => ({
+      name: data.featureNames[column],
+      substitutes: twins[place].map((twin, at) => ({
+        name: data.featureNames[twin.column],
+        correlation: twin.correlation,
+        cost: swaps?.costs[place][at] ?? null,
+      })),
+    })),
+  };
+}
+
+/** Row after row. A feature that does not vary correlates with nothing but itself. */
+export function correlationsOf(data: Dataset, columns: readonly number[], kernels: Kernels): number[] {
+  const count = columns.length;
+  const products = Matrix.zeros(count, count);
+  kernels.syrk(1, unitColumns(denseColumns(data, columns)).transposed(), 0, products);
+  return Array.from(products.data, (r, at) => (at % (count + 1) === 0 ? 1 : clampCorrelation(r)));
+}
+
+function textOf(
+  picked: number,
+  shown: number,
+  clusters: number,
+  swaps: SwapCosts | null,
+  rows: number,
+): string {
+  const parts = [
+    `Similar features stand together, in ${plural(clusters, "cluster")} (average linkage on 1 − |r|, joined above a mean |r| of ${sameCluster}).`,
+  ];
+  if (shown < picked) parts.push(`The first ${shown} of the ${picked} picked features are shown.`);
+  parts.push("A twin is the feature outside the panel that is most like one inside.");
+  if (swaps) {
+    const sample =
+      swaps.rows < rows ? `, on ${swaps.rows} of the ${rows} rows (at most about ${swapRows})` : "";
+    parts.push(
+      `What swapping costs is the change in accuracy when the twin takes the feature's place and the rest of the panel stays: a linear support vector machine in ${swaps.folds} folds${sample}, where the panel as it is has ${percent(swaps.accuracy)}. These rows chose the panel, so use it to compare features, not as an accuracy to expect.`,
+    );
+  } else parts.push("What swapping costs could not be measured without labels in at least two classes.");
+  return parts.join(" ");
+}

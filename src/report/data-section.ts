@@ -1,0 +1,97 @@
+import type { Dataset } from "../data/dataset.js";
+import type { Examination } from "../data/examine.js";
+import type { Fact, FactsSection, NotesSection } from "./report.js";
+import { brief, listed, percent, plural, sentence } from "./words.js";
+
+/** What the data is. */
+export function dataSection({ source, labelName }: Dataset, found: Examination): FactsSection {
+  const { rows, features, classes, sparse, zeros, constant, duplicates } = found;
+  const present = classes?.filter((entry) => entry.rows > 0) ?? [];
+  const largest = present.reduce((most, entry) => Math.max(most, entry.rows), 0);
+  const copies = duplicates.reduce((total, group) => total + group.length - 1, 0);
+  const facts: Fact[] = [
+    { label: "rows (samples)", value: rows },
+    { label: "features", value: features },
+  ];
+  if (classes) {
+    facts.push({
+      label: `classes of ${labelName}`,
+      value: present.length,
+      hint: listed(
+        present.map((entry) => `${entry.name}: ${entry.rows}`),
+        12,
+      ),
+    });
+    facts.push({
+      label: "largest class",
+      value: (100 * largest) / rows,
+      unit: "%",
+      hint: "what always naming it would get right",
+    });
+  } else facts.push({ label: "labels", value: "none" });
+  if (sparse || zeros > 0.1)
+    facts.push({ label: "zeros", value: 100 * zeros, unit: "%", ...(sparse && { hint: "kept sparse" }) });
+  if (constant.length > 0)
+    facts.push({ label: "constant features", value: constant.length, hint: listed(constant) });
+  if (copies > 0) facts.push({ label: "exact copies of other features", value: copies });
+  if (found.spread)
+    facts.push({
+      label: "standard deviations",
+      value: `${brief(found.spread.smallest)} to ${brief(found.spread.largest)}`,
+      hint: "of the features that vary",
+    });
+  if (source.transforms.length > 0)
+    facts.push({ label: "changed on reading", value: source.transforms.join(", ") });
+  return { kind: "facts", id: "data", title: `The data: ${source.name}`, facts };
+}
+
+/** What to know before trusting the result; null where there is nothing. */
+export function warningsSection(
+  found: Examination,
+  warnings: readonly string[],
+  labelled: boolean,
+): NotesSection | null {
+  const alarming = found.findings.filter(
+    ({ level }) => level !== "note" && (labelled || level === "warning"),
+  );
+  const paragraphs = [...warnings.map(sentence), ...alarming.slice(0, 5).map(told)];
+  if (paragraphs.length === 0) return null;
+  return {
+    kind: "notes",
+    id: "warnings",
+    title: plural(paragraphs.length, "warning").replace(/^1 warning$/, "A warning"),
+    tone: "warning",
+    paragraphs,
+  };
+}
+
+/** What is good to know about the data and how it was handled; null where there is nothing. */
+export function remarksSection(found: Examination, remarks: readonly string[]): NotesSection | null {
+  const paragraphs = [
+    ...remarks.map(sentence),
+    ...found.findings.filter(({ level }) => level === "note").map(told),
+  ];
+  if (paragraphs.length === 0) return null;
+  return { kind: "notes", id: "remarks", title: "Good to know", tone: "plain", paragraphs };
+}
+
+const told = ({ text, advice }: Examination["findings"][number]) =>
+  advice ? `${sentence(text)} ${sentence(advice)}` : sentence(text);
+
+/** The share of the largest class, in percent. */
+export function majorityOf({ labels, rows }: Dataset): number | undefined {
+  if (!labels || rows === 0) return undefined;
+  const counts = new Map<number, number>();
+  for (const code of labels.codes) counts.set(code, (counts.get(code) ?? 0) + 1);
+  return (100 * Math.max(...counts.values())) / rows;
+}
+
+/** `1797 rows, 64 features and 10 classes`. */
+export function shapeInWords({ rows, features, labels }: Dataset): string {
+  const shape = [plural(rows, "row"), plural(features, "feature")];
+  return labels ? listed([...shape, plural(labels.classes.length, "class", "classes")]) : shape.join(" and ");
+}
+
+/** A percentage where there is one. */
+export const percentOr = (share: number | null | undefined, otherwise: string): string =>
+  share === null || share === undefined ? otherwise : percent(share);

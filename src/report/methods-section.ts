@@ -1,0 +1,107 @@
+import type { Dataset } from "../data/dataset.js";
+import { classCounts } from "../data/labels.js";
+import type { Evaluation } from "../experiment/evaluate.js";
+import type { ClassifierPlan } from "../experiment/task.js";
+import { classifiers } from "../models/classifier.js";
+import { findSelector } from "../selectors/registry.js";
+import type { Selection } from "../selectors/select.js";
+import { version } from "../version.js";
+import { type Citation, kunchevaIndex, methodCitations, selectionBias } from "./citations.js";
+import type { MethodsSection } from "./report.js";
+import { brief, listed, plural } from "./words.js";
+
+/** The paragraph about a selection for the methods part of a paper, and what it cites. */
+export function methodsSection(data: Dataset, selection: Selection, evaluation?: Evaluation): MethodsSection {
+  const { method, seed, features, kept, excluded, chosen, options } = selection;
+  const picked = [
+    `Of the ${plural(data.features, "feature")} of ${data.source.name} (${describeRows(data)}), ${features.length} were selected with ${nameOf(method)}${optionsInWords(method, options, chosen)}`,
+  ];
+  if (kept.length > 0) picked.push(`${listed(kept)} ${kept.length === 1 ? "was" : "were"} kept in any case`);
+  if (excluded.length > 0) picked.push(`${plural(excluded.length, "feature")} had been excluded beforehand`);
+  const sentences = [`${picked.join("; ")}.`];
+  if (data.source.transforms.length > 0)
+    sentences.push(`Values were transformed on reading (${data.source.transforms.join(", ")}).`);
+  if (evaluation) sentences.push(...evaluationInWords(evaluation));
+  sentences.push(`All computations were done with Salience ${version} (random seed ${seed}).`);
+  return {
+    kind: "methods",
+    id: "methods",
+    title: "For your methods section",
+    text: "Ready to paste; check it against what you did before and after this step.",
+    paragraph: sentences.join(" "),
+    citations: [
+      ...citationsOf([method]),
+      ...(evaluation ? [selectionBias] : []),
+      ...(evaluation?.results.some(({ stability }) => stability !== null) ? [kunchevaIndex] : []),
+    ].map(plain),
+  };
+}
+
+/** The title of a method with the work behind it. */
+export function nameOf(method: string): string {
+  const cited = methodCitations[method] as Citation | undefined;
+  return `${findSelector(method).title}${cited ? ` (${cited.short})` : ""}`;
+}
+
+/** The works behind some methods, each once; a method without an entry has what its definition says. */
+export function citationsOf(methods: readonly string[]): Citation[] {
+  return [...new Set(methods)].map((method) => {
+    const { citation, title } = findSelector(method);
+    return (methodCitations[method] as Citation | undefined) ?? { text: citation, short: title, bibtex: "" };
+  });
+}
+
+/** What the report holds of a work. */
+export const plain = ({ text, bibtex }: Citation): { text: string; bibtex: string } => ({ text, bibtex });
+
+/** The model that judges, in words. */
+export function classifierInWords({ name, options }: ClassifierPlan): string {
+  if (name !== "svm")
+    return classifiers[name].title.replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase());
+  const { svmKernel, svmC, svmGamma } = options as Readonly<Record<string, string | number | null>>;
+  const gamma = svmKernel === "rbf" ? `, γ = ${svmGamma ?? "1/k"}` : "";
+  return `a ${svmKernel === "rbf" ? "radial basis function" : "linear"} support vector machine (C = ${svmC}${gamma})`;
+}
+
+function evaluationInWords({ results, folds, classifier, protocol }: Evaluation): string[] {
+  const permutations = results[0]?.honesty.permuted?.permutations ?? 0;
+  const nested =
+    protocol === "nested"
+      ? `selection and scaling were repeated inside every training fold, so that test samples took no part in them (${selectionBias.short})`
+      : "features were selected once on all samples, so accuracies are too good";
+  return [
+    `Accuracy was measured with ${classifierInWords(classifier)} on ${plural(folds.length, "stratified fold")}; ${nested}.`,
+    ...(permutations > 0
+      ? [`The level of chance was found with ${plural(permutations, "random permutation")} of the labels.`]
+      : []),
+    ...(results.some(({ stability }) => stability !== null)
+      ? [
+          `The stability of the selection over the folds is given by Kuncheva's index (${kunchevaIndex.short}).`,
+        ]
+      : []),
+  ];
+}
+
+function describeRows({ rows, labels }: Dataset): string {
+  if (!labels) return plural(rows, "sample");
+  const sizes = Array.from(classCounts(labels)).filter((size) => size > 0);
+  const range = [Math.min(...sizes), Math.max(...sizes)];
+  const each = range[0] === range[1] ? `${range[0]} in each` : `${range[0]} to ${range[1]} in each`;
+  return `${plural(rows, "sample")}, ${plural(sizes.length, "class", "classes")}, ${each}`;
+}
+
+/** Options that are not the method's defaults, and what it chose itself. */
+function optionsInWords(method: string, options: Selection["options"], chosen: Selection["chosen"]): string {
+  const definitions = findSelector(method).options;
+  const set = Object.entries(options)
+    .filter(([name, value]) => value !== null && value !== definitions[name]?.default)
+    .map(([name, value]) => `${name} = ${String(value)}`);
+  const found = Object.entries(chosen ?? {})
+    .filter(([name]) => name !== "why")
+    .map(([name, value]) => `${name} = ${typeof value === "number" ? brief(value, 4) : value}`);
+  const parts = [
+    ...(set.length > 0 ? [`options ${set.join(", ")}`] : []),
+    ...(found.length > 0 ? [`chosen by the method itself: ${found.join(", ")}`] : []),
+  ];
+  return parts.length > 0 ? ` (${parts.join("; ")})` : " with its default options";
+}

@@ -1,0 +1,77 @@
+import type { Dataset } from "../data/dataset.js";
+import type { Evaluation } from "../experiment/evaluate.js";
+import type { Figures, PermutedBand } from "../experiment/summarize.js";
+import { findSelector } from "../selectors/registry.js";
+import type { Selection } from "../selectors/select.js";
+import { majorityOf } from "./data-section.js";
+import { classifierInWords } from "./methods-section.js";
+import { listed, percent, plural } from "./words.js";
+
+/** A gap between the protocols from which on it is worth a sentence. */
+const noticeable = 1;
+
+/** What was found, in plain sentences, the most important first. */
+export function selectionLead(
+  data: Dataset,
+  selection: Selection,
+  evaluation: Evaluation | undefined,
+  figures: Figures | undefined,
+  warnings: number,
+): string[] {
+  const { features, method } = selection;
+  const lead = [
+    `${findSelector(method).title} picked ${features.length} of the ${plural(data.features, "feature")} of ${data.source.name}: ${listed(features)}.`,
+  ];
+  if (evaluation && figures) lead.push(...accuracyInWords(data, evaluation, figures));
+  else if (!findSelector(method).supervised)
+    lead.push(
+      data.labels
+        ? "The method does not look at the labels; how well the features tell classes apart was not measured."
+        : "There are no labels: the features describe the structure of the samples, not classes.",
+    );
+  else lead.push("How well these features predict was not measured here.");
+  if (figures && figures.stability !== null)
+    lead.push(stabilityInWords(figures.stability, figures.selections.length));
+  if (warnings > 0)
+    lead.push(
+      `Before you rely on this, read the ${warnings === 1 ? "warning" : `${warnings} warnings`} below.`,
+    );
+  return lead;
+}
+
+function accuracyInWords(data: Dataset, evaluation: Evaluation, figures: Figures): string[] {
+  const { nested, paper, nestedStd, permuted } = figures.honesty;
+  if (nested === null) return [];
+  const majority = majorityOf(data);
+  const spread =
+    nestedStd === null ? "" : ` (± ${nestedStd.toFixed(1)} over ${evaluation.folds.length} folds)`;
+  const sentences = [
+    `With ${figures.k === 1 ? "one feature" : `${figures.k} features`} chosen this way, ${classifierInWords(evaluation.classifier)} gets ${percent(nested)} of rows right that took no part in choosing them${spread}${majority === undefined ? "" : `; always naming the largest class would get ${percent(majority)}`}.`,
+  ];
+  if (permuted) sentences.push(chanceInWords(nested, permuted));
+  if (paper !== null && paper - nested >= noticeable)
+    sentences.push(
+      `Had the features been chosen on all rows before testing, as is often done, the accuracy would look like ${percent(paper)}: ${(paper - nested).toFixed(1)} points too good.`,
+    );
+  return sentences;
+}
+
+/** What shuffled labels say about an accuracy. */
+export function chanceInWords(nested: number, { low, high, accuracies }: PermutedBand): string {
+  const reached = accuracies.filter((accuracy) => accuracy >= nested).length;
+  const band = `with shuffled labels it is mostly between ${percent(low)} and ${percent(high)}`;
+  if (nested > high)
+    return `That is more than chance: ${band}, and ${reached === 0 ? "none" : reached} of ${accuracies.length} shufflings reached it.`;
+  return `That is no more than chance can give: ${band}. These features may say nothing about the classes.`;
+}
+
+/** What Kuncheva's index says. */
+export function stabilityInWords(index: number, folds: number): string {
+  const how =
+    index >= 0.75
+      ? "The choice is stable"
+      : index >= 0.4
+        ? "The choice is partly stable"
+        : "The choice is not stable, leaving out a few rows changes many of the features";
+  return `${how}: ${folds} folds agree with a Kuncheva index of ${index.toFixed(2)} (1 is always the same features, 0 is as if drawn at random).`;
+}

@@ -1,0 +1,135 @@
+import type { Dataset } from "../data/dataset.js";
+import { examine } from "../data/examine.js";
+import type { Evaluation } from "../experiment/evaluate.js";
+import { findSelector } from "../selectors/registry.js";
+import { type RunOptions, withContext } from "../selectors/run-context.js";
+import type { Selection } from "../selectors/select.js";
+import { version } from "../version.js";
+import { accuracySection, tradeoffSection } from "./accuracy-section.js";
+import { certificateSection } from "./certificate-section.js";
+import { convergenceSection } from "./convergence-section.js";
+import { correlationSection } from "./correlation-section.js";
+import { dataSection, majorityOf, remarksSection, warningsSection } from "./data-section.js";
+import { distributionsSection } from "./distributions-section.js";
+import { type ImageShape, imageShape } from "./image-shape.js";
+import { methodsSection } from "./methods-section.js";
+import { picturesSection } from "./pictures-section.js";
+import { projectionSection } from "./projection-section.js";
+import { rankingSection } from "./ranking-section.js";
+import { importLine, type Origin, optionsCode, repeatSection } from "./repeat-section.js";
+import type { Report, Section } from "./report.js";
+import { selectionLead } from "./selection-lead.js";
+import { stabilitySection } from "./stability-section.js";
+import { type Timing, timingsSection } from "./timings-section.js";
+
+/** What {@link selectionReport} takes besides the result. */
+export interface SelectionReportOptions
+  extends Origin,
+    Pick<RunOptions, "kernels" | "threads" | "onProgress" | "signal"> {
+  /** What the same method reaches on rows it has not seen; {@link planEvaluation} says what is worth measuring. */
+  readonly evaluation?: Evaluation;
+  /** How features make a picture; guessed where not given, and nothing where `none`. */
+  readonly image?: Partial<ImageShape> | "none";
+  /** What the reader should be told besides. */
+  readonly notes?: readonly string[];
+  readonly timings?: readonly Timing[];
+}
+
+/** Everything a person should see of a selection, as data. */
+export async function selectionReport(
+  data: Dataset,
+  selection: Selection,
+  options: SelectionReportOptions = {},
+): Promise<Report> {
+  const { evaluation, image, notes = [], timings = [], kernels, threads, onProgress, signal } = options;
+  const shape = image === "none" ? null : imageShape(data, image);
+  const run = { seed: selection.seed, kernels, threads, onProgress, signal };
+  return withContext(run, selection.k, async (context) => {
+    const started = performance.now();
+    const machine = await context.kernels();
+    const found = await examine(data, { signal });
+    const picked = selection.features.length;
+    const figures = evaluation?.results.find(({ k }) => k === picked) ?? evaluation?.results.at(-1);
+    const warned = warningsSection(found, selection.warnings ?? [], data.labels !== null);
+    const correlation = await correlationSection(data, selection, machine, (part) =>
+      context.progress(0.9 * part),
+    );
+    const curves = evaluation
+      ? [
+          {
+            label: findSelector(selection.method).title,
+            figures: evaluation.results.map(({ honesty, ...own }) => ({ ...own, ...honesty })),
+          },
+        ]
+      : [];
+    const majority = majorityOf(data);
+    const remarks = [
+      ...(selection.definition ? [selection.definition] : []),
+      ...(selection.chosen?.why ? [String(selection.chosen.why)] : []),
+      ...notes,
+      ...(evaluation?.notes ?? []),
+    ];
+    const sections: (Section | null)[] = [
+      warned,
+      rankingSection(data, selection, figures),
+      shape && picturesSection(data, selection, shape),
+      evaluation
+        ? accuracySection(curves, {
+            id: "accuracy",
+            title: "How well the features predict",
+            text: `${accuracyText} ${figures?.honesty.permuted ? shuffledText : guessingText}`,
+            protocols: ["nested", "paper"],
+            ...(majority !== undefined && { majority }),
+            cut: picked,
+            rows: data.rows,
+          })
+        : null,
+      figures ? stabilitySection(data, selection, figures) : null,
+      distributionsSection(data, selection),
+      projectionSection(data, selection, machine),
+      correlation,
+      evaluation && evaluation.results.length > 1
+        ? tradeoffSection(curves, { id: "tradeoff", title: "Accuracy and redundancy", text: tradeoffText })
+        : null,
+      convergenceSection(selection),
+      certificateSection(selection),
+      dataSection(data, found),
+      remarksSection(found, remarks),
+      methodsSection(data, selection, evaluation),
+      repeatSection(options, (opening) => codeOf(selection, opening)),
+    ];
+    const spent: Timing[] = [
+      ...timings,
+      ...(figures ? [{ label: "one selection inside a fold (mean)", seconds: figures.seconds }] : []),
+      { label: "twins and the rest of this report", seconds: (performance.now() - started) / 1000 },
+    ];
+    return {
+      schema: "salience/report@1",
+      title: `${picked} of ${data.features} features of ${data.source.name}`,
+      lead: selectionLead(data, selection, evaluation, figures, warned?.paragraphs.length ?? 0),
+      sections: [...sections, timingsSection(spent)].filter((section) => section !== null),
+      command: options.command ?? null,
+      version,
+    };
+  });
+}
+
+const accuracyText =
+  "Nested is the accuracy to expect on new rows: in every fold, features are chosen without the rows that are tested. Paper is what choosing on all rows first would show, as in many papers; the gap between the two is optimism, and grows with the number of features to choose from. Bands are one standard deviation over the folds.";
+const shuffledText = "The grey band is what shuffled labels give (the middle 90 %).";
+const guessingText =
+  "The grey band is what always naming the largest class gives, with the luck that this many rows allow (90 %); labels were not shuffled.";
+const tradeoffText =
+  "Redundancy is the mean |correlation| of two picked features (0 to 1). Up and to the left is better: accurate with features that do not repeat each other.";
+
+function codeOf({ method, options, k, seed, kept, excluded }: Selection, opening: string): string {
+  const given = optionsCode({ method, k, seed, keep: kept, exclude: excluded, ...options });
+  return [
+    importLine(["select"], opening),
+    "",
+    `const data = ${opening};`,
+    `const selection = await select(data, ${given});`,
+    "console.log(selection.features);",
+    "",
+  ].join("\n");
+}

@@ -1,0 +1,22 @@
+/** `1 feature`, `2 features`. */
+export const plural = (n: number, one: string, many = `${one}s`): string => `${n} ${n === 1 ? one : many}`;
+
+/** A share of 100 with one digit: `82.3 %`. */
+export const percent = (share: number): string => `${share.toFixed(1)} %`;
+
+/** A number in few digits. */
+export const brief = (x: number, digits = 3): string =>
+  Number.isFinite(x) ? String(Number(x.toPrecision(digits))) : String(x);
+
+/** `a, b and c`; what is beyond `most` is only counted. */
+export function listed(words: readonly string[], most = 6): string {
+  if (words.length > most) return `${words.slice(0, most).join(", ")} and ${words.length - most} more`;
+  if (words.length < 2) return words.join("");
+  return `${words.slice(0, -1).join(", ")} and ${words[words.length - 1]}`;
+}
+
+/** Its first letter as a capital, and a full stop at its end. */
+export function sentence(text: string): string {
+  const begun = text.slice(0, 1).toUpperCase() + text.slice(1);
+  return /[.!?]$/.test(begun) ? begun : `${begun}.`;
+}

@@ -1,0 +1,62 @@
+import { barX, ruleX, ruleY, tickX } from "@observablehq/plot";
+import type { DistributionsSection } from "../../../src/report/report.js";
+import { formatNumber, isNumber, shorten } from "../parts/format.js";
+import { drawPlot } from "./draw-plot.js";
+import { ink, seriesColour } from "./palette.js";
+import { widest } from "./svg.js";
+
+/** One box per class: the middle half, the median, and whiskers to the smallest and the largest value. */
+export function classBoxes(
+  classes: readonly string[],
+  feature: DistributionsSection["features"][number],
+  width: number,
+): SVGSVGElement {
+  const names = classes.map((name) => shorten(name, 18));
+  const boxes = classes.flatMap((name, at) => {
+    const [low, lower, median, upper, high] = feature.quartiles[at] ?? [];
+    return [low, lower, median, upper, high].every(isNumber)
+      ? [{ name, at, low, lower, median, upper, high }]
+      : [];
+  });
+  return drawPlot({
+    width,
+    height: Math.min(26, Math.max(14, 400 / classes.length)) * classes.length + 58,
+    marginTop: 8,
+    marginBottom: 48,
+    marginLeft: Math.ceil(widest(names)) + 14,
+    marginRight: 12,
+    x: {
+      label: shorten(feature.name, 40),
+      labelAnchor: "center",
+      labelArrow: "none",
+      grid: true,
+      nice: true,
+    },
+    y: {
+      type: "band",
+      domain: classes.map((_, at) => at),
+      tickFormat: (at: number) => names[at],
+      tickSize: 0,
+      label: null,
+      padding: 0.3,
+    },
+    marks: [
+      boxes.length === 0 && ruleX([0]),
+      ruleY(boxes, { y: "at", x1: "low", x2: "high", stroke: ink, ariaLabel: "whiskers" }),
+      barX(boxes, {
+        y: "at",
+        x1: "lower",
+        x2: "upper",
+        fill: ({ at }) => seriesColour(at),
+        stroke: ink,
+        strokeWidth: 0.75,
+        title: (d) =>
+          `${d.name}\nsmallest ${formatNumber(d.low)}\nlower quartile ${formatNumber(d.lower)}\nmedian ${formatNumber(d.median)}\n` +
+          `upper quartile ${formatNumber(d.upper)}\nlargest ${formatNumber(d.high)}`,
+        tip: true,
+        ariaLabel: "boxes",
+      }),
+      tickX(boxes, { y: "at", x: "median", stroke: ink, strokeWidth: 2, ariaLabel: "medians" }),
+    ],
+  });
+}

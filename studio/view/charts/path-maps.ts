@@ -1,0 +1,56 @@
+import { cell } from "@observablehq/plot";
+import type { PathSection } from "../../../src/report/report.js";
+import { formatNumber, isNumber } from "../parts/format.js";
+import { heatMap } from "./heat-map.js";
+import { ink } from "./palette.js";
+import { smallMultiples } from "./small-multiples.js";
+
+/** Support and objective over the grid, the chosen point framed in both. */
+export function pathMaps(
+  { gammas, ps, points }: PathSection,
+  chosen: readonly [column: number, row: number],
+  width: number,
+): SVGSVGElement {
+  const places = new Map(points.map((point) => [`${point.gamma} ${point.p}`, point]));
+  const grid = ps.flatMap((p) => gammas.map((gamma) => places.get(`${gamma} ${p}`)));
+  const map = (which: "support" | "objective") => (each: number) => {
+    const values = grid.map((point) => (point && isNumber(point[which]) ? point[which] : null));
+    const known = values.filter(isNumber);
+    const format = (value: number) =>
+      which === "support" ? formatNumber(Math.round(value)) : formatNumber(Number(value.toPrecision(3)));
+    return heatMap({
+      width: each,
+      x: gammas.map((gamma) => formatNumber(gamma)),
+      y: ps.map((p) => formatNumber(p)),
+      xTitle: "γ",
+      yTitle: "p",
+      values,
+      format,
+      scheme: which === "support" ? "viridis" : "cividis",
+      domain: known.length > 0 ? [Math.min(...known), Math.max(...known)] : [0, 1],
+      valueTitle: which === "support" ? "features in use" : "objective",
+      written: true,
+      describe: (x, y) =>
+        `γ = ${formatNumber(gammas[x])}, p = ${formatNumber(ps[y])}\n${which} ${formatNumber(values[y * gammas.length + x])}`,
+      marks: [
+        cell([chosen], {
+          x: "0",
+          y: "1",
+          fill: "none",
+          stroke: ink,
+          strokeWidth: 2.5,
+          pointerEvents: "none",
+          ariaLabel: "chosen",
+        }),
+      ],
+    });
+  };
+  return smallMultiples(
+    [
+      { title: "Support", draw: map("support") },
+      { title: "Objective", draw: map("objective") },
+    ],
+    width,
+    { narrowest: 320 },
+  );
+}

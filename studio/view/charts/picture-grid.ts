@@ -1,0 +1,76 @@
+import type { PicturesSection } from "../../../src/report/report.js";
+import { isNumber, shorten } from "../parts/format.js";
+import { ink, rule } from "./palette.js";
+import { svg, widest } from "./svg.js";
+
+const gap = 14;
+const titleHeight = 20;
+
+/** Pictures in rows, each pixel a square; marked pixels are framed, open ones let the page through. */
+export function pictureGrid({ width, height, pictures }: PicturesSection, room: number): SVGSVGElement {
+  const wanted = pictures.length === 1 ? 360 : pictures.length <= 4 ? 220 : 120;
+  const each = Math.min(
+    room,
+    Math.max(wanted, Math.min(220, widest(pictures.map(({ title }) => title)) + 4)),
+  );
+  const perRow = Math.max(1, Math.floor((room + gap) / (each + gap)));
+  const scale = Math.min(each / width, wanted / width, (wanted * 1.4) / height);
+  const [across, down] = [width * scale, height * scale];
+  const outer = svg("svg", { class: "sal-plot", color: ink, fill: "currentColor", "font-size": 12 });
+  pictures.forEach(({ title, pixels, marked = [] }, at) => {
+    const x = (at % perRow) * (each + gap);
+    const y = Math.floor(at / perRow) * (down + titleHeight + gap);
+    outer.append(
+      svg(
+        "g",
+        { transform: `translate(${x},${y})`, class: "sal-picture" },
+        svg("text", { y: 13, fill: ink }, shorten(title, 34)),
+        svg("image", {
+          y: titleHeight,
+          width: across,
+          height: down,
+          href: pictureUrl(width, height, pixels),
+          preserveAspectRatio: "none",
+          style: "image-rendering: pixelated",
+        }),
+        svg("rect", { y: titleHeight, width: across, height: down, fill: "none", stroke: rule }),
+        ...marked.map((place) =>
+          svg("rect", {
+            class: "sal-marked",
+            x: (place % width) * scale + 0.5,
+            y: titleHeight + Math.floor(place / width) * scale + 0.5,
+            width: Math.max(1, scale - 1),
+            height: Math.max(1, scale - 1),
+            fill: "none",
+            stroke: "#d55e00",
+            "stroke-width": Math.max(1, Math.min(2, scale / 6)),
+          }),
+        ),
+      ),
+    );
+  });
+  const rows = Math.ceil(pictures.length / perRow);
+  const total = rows * (down + titleHeight + gap);
+  outer.setAttribute("viewBox", `0 0 ${room} ${total}`);
+  outer.setAttribute("width", String(room));
+  outer.setAttribute("height", String(total));
+  return outer;
+}
+
+/** The pixels as a PNG; nothing is smoothed. */
+function pictureUrl(width: number, height: number, pixels: readonly (number | null)[]): string {
+  const canvas = document.createElement("canvas");
+  canvas.width = Math.max(1, width);
+  canvas.height = Math.max(1, height);
+  const context = canvas.getContext("2d");
+  if (!context) return "data:,";
+  const image = context.createImageData(canvas.width, canvas.height);
+  for (let at = 0; at < width * height; at++) {
+    const value = pixels[at];
+    if (!isNumber(value)) continue;
+    image.data.fill(Math.round(255 * Math.min(1, Math.max(0, value))), 4 * at, 4 * at + 3);
+    image.data[4 * at + 3] = 255;
+  }
+  context.putImageData(image, 0, 0);
+  return canvas.toDataURL("image/png");
+}

@@ -1,0 +1,77 @@
+import { dot, line, text } from "@observablehq/plot";
+import type { TradeoffSection } from "../../../src/report/report.js";
+import { formatNumber, isNumber } from "../parts/format.js";
+import { drawPlot } from "./draw-plot.js";
+import { ground, ink, seriesColour, seriesSymbol } from "./palette.js";
+
+/** Accuracy against redundancy; the points of a method are joined in the order of k. Best is the upper left. */
+export function tradeoffPlot({ series }: TradeoffSection, width: number): SVGSVGElement {
+  const points = series.flatMap(({ label, points }, at) => {
+    const valid = points.filter(({ accuracy, redundancy }) => isNumber(accuracy) && isNumber(redundancy));
+    const step = Math.ceil(valid.length / (width < 500 ? 4 : 8));
+    return valid.map((point, place) => ({
+      ...point,
+      label,
+      colour: seriesColour(at),
+      symbol: seriesSymbol(at),
+      named: place % step === 0 || place === valid.length - 1,
+    }));
+  });
+  return drawPlot({
+    width,
+    height: width < 600 ? 320 : 400,
+    marginTop: 30,
+    marginLeft: 48,
+    marginRight: 24,
+    marginBottom: 46,
+    entries: series.map(({ label }, at) => ({
+      label,
+      colour: seriesColour(at),
+      mark: "dot",
+      symbol: seriesSymbol(at),
+    })),
+    x: {
+      label: "redundancy (mean |correlation| of the picked)",
+      labelAnchor: "center",
+      labelArrow: "none",
+      nice: true,
+      grid: true,
+      ticks: 6,
+    },
+    y: { label: "accuracy (%)", labelArrow: "none", nice: true, grid: true, ticks: 6 },
+    symbol: { type: "identity" },
+    marks: [
+      line(points, {
+        x: "redundancy",
+        y: "accuracy",
+        z: "label",
+        stroke: "colour",
+        strokeOpacity: 0.6,
+        ariaLabel: "lines",
+      }),
+      dot(points, {
+        x: "redundancy",
+        y: "accuracy",
+        fill: "colour",
+        symbol: "symbol",
+        r: 4.5,
+        title: (d) =>
+          `${d.label}, k = ${d.k}\naccuracy ${formatNumber(d.accuracy, { digits: 1 })} %\nredundancy ${formatNumber(d.redundancy)}`,
+        tip: true,
+        ariaLabel: "points",
+      }),
+      text(points, {
+        x: "redundancy",
+        y: "accuracy",
+        filter: "named",
+        text: ({ k }) => String(k),
+        dy: -11,
+        fontSize: 11,
+        fill: ink,
+        stroke: ground,
+        strokeWidth: 3,
+        ariaLabel: "k",
+      }),
+    ],
+  });
+}

@@ -1,0 +1,2 @@
+export { ReportView, type ReportViewProps } from "./report-view.js";
+export { SectionView } from "./section-view.js";

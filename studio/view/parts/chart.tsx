@@ -1,0 +1,96 @@
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import type { TableData } from "./csv.js";
+import { DataTable } from "./data-table.js";
+import { fileName } from "./download.js";
+import { savePng, saveSvg } from "./export-chart.js";
+
+/** What a {@link Chart} needs. */
+export interface ChartProps {
+  /** What the chart shows, in a sentence; also the beginning of its file's name. */
+  readonly label: string;
+  readonly name: string;
+  /** Draws it for a width in pixels; must be the same function as long as the data is the same. */
+  readonly draw: (width: number) => SVGSVGElement;
+  /** The same figures as a table. */
+  readonly table?: TableData;
+  /** Called with the data index that Plot has bound to the clicked mark. */
+  readonly onPick?: (index: number) => void;
+}
+
+/** A chart that is redrawn to the width it gets, with its export buttons and its figures as a table. */
+export function Chart({ label, name, draw, table, onPick }: ChartProps) {
+  const host = useRef<HTMLDivElement>(null);
+  const width = useWidth(host);
+  const drawing = () => host.current?.querySelector("svg") as SVGSVGElement | null;
+
+  useLayoutEffect(() => {
+    if (!width) return;
+    const svg = draw(width);
+    svg.setAttribute("role", "img");
+    svg.setAttribute("aria-label", label);
+    svg.classList.add("sal-drawing");
+    host.current?.replaceChildren(svg);
+  }, [draw, width, label]);
+
+  useEffect(() => {
+    const element = host.current;
+    if (!onPick || !element) return;
+    const pick = ({ target }: Event) => {
+      const index = (target as { __data__?: unknown } | null)?.__data__;
+      if (typeof index === "number") onPick(index);
+    };
+    element.addEventListener("click", pick);
+    return () => element.removeEventListener("click", pick);
+  }, [onPick]);
+
+  const file = fileName(name, "").slice(0, -1);
+  return (
+    <figure class="sal-chart">
+      <div ref={host} class={onPick ? "sal-canvas sal-pickable" : "sal-canvas"} />
+      <figcaption class="sal-tools">
+        <button
+          type="button"
+          class="sal-button"
+          aria-label={`Save as SVG: ${name}`}
+          onClick={() => drawing() && saveSvg(drawing()!, file)}
+        >
+          SVG
+        </button>
+        <button
+          type="button"
+          class="sal-button"
+          aria-label={`Save as PNG: ${name}`}
+          onClick={() => drawing() && savePng(drawing()!, file)}
+        >
+          PNG
+        </button>
+      </figcaption>
+      {table && <ChartTable name={name} table={table} />}
+    </figure>
+  );
+}
+
+/** The figures of a chart; the rows are made when they are asked for. */
+function ChartTable({ name, table }: { readonly name: string; readonly table: TableData }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <details class="sal-details" onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>Show as table</summary>
+      {open && <DataTable data={table} name={name} />}
+    </details>
+  );
+}
+
+function useWidth(host: { readonly current: HTMLElement | null }): number {
+  const [width, setWidth] = useState(0);
+  useLayoutEffect(() => {
+    const element = host.current;
+    if (!element) return;
+    const measure = () => setWidth(Math.floor(element.clientWidth));
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [host]);
+  return width;
+}

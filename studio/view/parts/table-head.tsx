@@ -1,0 +1,60 @@
+import type { TableDataColumn } from "./csv.js";
+import type { Sorting } from "./order-rows.js";
+
+/** What a {@link TableHead} needs. */
+export interface TableHeadProps {
+  readonly columns: readonly TableDataColumn[];
+  readonly sorting: Sorting | null;
+  readonly onSort: (column: number) => void;
+}
+
+/** The headings of a table: a button each to sort by it, and a line of groups above where there are any. */
+export function TableHead({ columns, sorting, onSort }: TableHeadProps) {
+  return (
+    <thead>
+      {columns.some(({ group }) => group) && (
+        <tr class="sal-groups">
+          {groupsOf(columns).map(({ group, span, at }) =>
+            group ? (
+              <th key={at} scope="colgroup" colSpan={span}>
+                {group}
+              </th>
+            ) : (
+              <td key={at} colSpan={span} />
+            ),
+          )}
+        </tr>
+      )}
+      <tr>
+        {columns.map(({ title, type }, at) => {
+          const direction = sorting?.column !== at ? "none" : sorting.descending ? "descending" : "ascending";
+          return (
+            <th
+              key={at}
+              scope="col"
+              aria-sort={direction}
+              class={type === "number" ? "sal-number" : undefined}
+            >
+              <button type="button" class="sal-sort" onClick={() => onSort(at)}>
+                {title}
+                <span aria-hidden="true" class="sal-arrow">
+                  {direction === "none" ? "" : direction === "descending" ? "▼" : "▲"}
+                </span>
+              </button>
+            </th>
+          );
+        })}
+      </tr>
+    </thead>
+  );
+}
+
+function groupsOf(columns: readonly TableDataColumn[]) {
+  const groups: { group: string | undefined; span: number; at: number }[] = [];
+  columns.forEach(({ group }, at) => {
+    const open = groups.at(-1);
+    if (open && open.group === group) open.span++;
+    else groups.push({ group, span: 1, at });
+  });
+  return groups;
+}

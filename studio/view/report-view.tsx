@@ -1,0 +1,124 @@
+import { useMemo, useState } from "preact/hooks";
+import type { DistributionsSection, Report } from "../../src/report/report.js";
+import { CopyButton } from "./parts/copy-button.js";
+import { type FeatureFocus, FeatureFocusContext } from "./parts/feature-focus.js";
+import { ThemeButton } from "./parts/theme-button.js";
+import { SectionView } from "./section-view.js";
+
+/** What a {@link ReportView} needs. */
+export interface ReportViewProps {
+  readonly report: Report;
+  /** Inside another page: no title, no button for light and dark, no skip link. */
+  readonly embedded?: boolean;
+  /** Told when the reader asks for a feature, or stops to. */
+  readonly onFeature?: (name: string | null) => void;
+}
+
+/** A whole report: what was found, the table of contents, the sections, how it was made. */
+export function ReportView({ report, embedded = false, onFeature }: ReportViewProps) {
+  const [name, setName] = useState<string | null>(null);
+  const focus = useMemo<FeatureFocus>(() => {
+    const distributions = report.sections.find((section) => section.kind === "distributions") ?? null;
+    const set = (next: string | null) => {
+      setName(next);
+      onFeature?.(next);
+    };
+    return { name, set, distributions, places: placesOf(distributions) };
+  }, [report, name, onFeature]);
+
+  return (
+    <FeatureFocusContext.Provider value={focus}>
+      <div class={embedded ? "sal-report sal-embedded" : "sal-report"}>
+        {!embedded && (
+          <a class="sal-skip" href="#report">
+            Skip to the report
+          </a>
+        )}
+        {!embedded && <Header report={report} />}
+        <div class="sal-layout">
+          <Contents report={report} />
+          <Main embedded={embedded}>
+            {report.lead.length > 0 && <Lead sentences={report.lead} />}
+            {report.sections.map((section) => (
+              <SectionView key={section.id} section={section} />
+            ))}
+            {!embedded && <Footer report={report} />}
+          </Main>
+        </div>
+      </div>
+    </FeatureFocusContext.Provider>
+  );
+}
+
+function placesOf(distributions: DistributionsSection | null): ReadonlyMap<string, number> {
+  return new Map(distributions?.features.map(({ name }, at) => [name, at]));
+}
+
+function Main({
+  embedded,
+  children,
+}: {
+  readonly embedded: boolean;
+  readonly children: preact.ComponentChildren;
+}) {
+  return embedded ? (
+    <div class="sal-main">{children}</div>
+  ) : (
+    <main class="sal-main" id="report" tabIndex={-1}>
+      {children}
+    </main>
+  );
+}
+
+function Header({ report }: { readonly report: Report }) {
+  return (
+    <header class="sal-header">
+      <p class="sal-brand">Salience report</p>
+      <h1>{report.title}</h1>
+      <ThemeButton />
+    </header>
+  );
+}
+
+/** The first sentence is the finding; the others explain it. */
+function Lead({ sentences }: { readonly sentences: readonly string[] }) {
+  const [first, ...rest] = sentences;
+  return (
+    <div class="sal-lead">
+      <p class="sal-finding">{first}</p>
+      {rest.map((sentence) => (
+        <p key={sentence}>{sentence}</p>
+      ))}
+    </div>
+  );
+}
+
+function Contents({ report }: { readonly report: Report }) {
+  if (report.sections.length < 2) return null;
+  return (
+    <nav class="sal-contents" aria-label="Contents">
+      <ol>
+        {report.sections.map(({ id, title }) => (
+          <li key={id}>
+            <a href={`#${encodeURIComponent(id)}`}>{title}</a>
+          </li>
+        ))}
+      </ol>
+    </nav>
+  );
+}
+
+function Footer({ report }: { readonly report: Report }) {
+  return (
+    <footer class="sal-footer">
+      {report.command && (
+        <div class="sal-command">
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolled region must be reachable by the keyboard */}
+          <code tabIndex={0}>{report.command}</code>
+          <CopyButton text={report.command} label="command" />
+        </div>
+      )}
+      <p>Made with Salience {report.version}. Everything in this page stays in this file.</p>
+    </footer>
+  );
+}

@@ -1,0 +1,48 @@
+import { useCallback, useMemo } from "preact/hooks";
+import type { AccuracySection } from "../../../src/report/report.js";
+import { accuracyLines } from "../charts/accuracy-lines.js";
+import { Chart } from "../parts/chart.js";
+import { tableOf } from "../parts/csv.js";
+import { formatNumber, listed } from "../parts/format.js";
+
+/** Accuracy against the number of features. */
+export function Accuracy({ section }: { readonly section: AccuracySection }) {
+  const draw = useCallback((width: number) => accuracyLines(section, width), [section]);
+  const table = useMemo(() => figures(section), [section]);
+  return <Chart label={labelOf(section)} name={section.title} draw={draw} table={table} />;
+}
+
+function labelOf({ metric, series, chance, majority }: AccuracySection): string {
+  const ends = series.flatMap(({ label, protocol, points }) => {
+    const end = points.at(-1);
+    return end ? [`${label} (${protocol}) ${formatNumber(end.mean, { digits: 1 })} at ${end.k}`] : [];
+  });
+  return `Lines of ${metric} against the number of features: ${listed(ends) || "no points"}.${
+    chance?.length ? " A shaded band shows what shuffled labels give." : ""
+  }${majority === undefined ? "" : ` Always naming the largest class gives ${formatNumber(majority, { digits: 1 })}.`}`;
+}
+
+function figures({ series, chance }: AccuracySection) {
+  const rows = series.flatMap(({ label, protocol, points }) =>
+    points.map(({ k, mean, low, high }) => [label, protocol, k, mean, low, high]),
+  );
+  const shuffled = (chance ?? []).map(({ k, mean, low, high }) => [
+    "shuffled labels",
+    "",
+    k,
+    mean,
+    low,
+    high,
+  ]);
+  return tableOf(
+    [
+      { title: "Series", type: "text" },
+      { title: "Protocol", type: "text" },
+      { title: "k", type: "number" },
+      { title: "Mean", type: "number", digits: 2 },
+      { title: "Low", type: "number", digits: 2 },
+      { title: "High", type: "number", digits: 2 },
+    ],
+    [...rows, ...shuffled],
+  );
+}
