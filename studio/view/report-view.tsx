@@ -3,6 +3,7 @@ import type { DistributionsSection, Report } from "../../src/report/report.js";
 import { CopyButton } from "./parts/copy-button.js";
 import { type FeatureFocus, FeatureFocusContext } from "./parts/feature-focus.js";
 import { ThemeButton } from "./parts/theme-button.js";
+import { useCurrentSection } from "./parts/use-current-section.js";
 import { SectionView } from "./section-view.js";
 
 /** What a {@link ReportView} needs. */
@@ -94,13 +95,16 @@ function Lead({ sentences }: { readonly sentences: readonly string[] }) {
 }
 
 function Contents({ report }: { readonly report: Report }) {
+  const current = useCurrentSection(report.sections);
   if (report.sections.length < 2) return null;
   return (
     <nav class="sal-contents" aria-label="Contents">
       <ol>
         {report.sections.map(({ id, title }) => (
           <li key={id}>
-            <a href={`#${encodeURIComponent(id)}`}>{title}</a>
+            <a href={`#${encodeURIComponent(id)}`} aria-current={id === current ? "location" : undefined}>
+              {title}
+            </a>
           </li>
         ))}
       </ol>

@@ -53,7 +53,7 @@ export function accuracyLines(section: AccuracySection, width: number): SVGSVGEl
     marginLeft: 48,
     marginRight,
     marginBottom: 46,
-    x: { label: "features picked (k)", labelAnchor: "center", labelArrow: "none", ...ticksOf(ks, width) },
+    x: { label: "features picked (k)", ...ticksOf(ks, width) },
     y: {
       label: section.metric,
       labelArrow: "none",
@@ -62,7 +62,7 @@ export function accuracyLines(section: AccuracySection, width: number): SVGSVGEl
       ticks: 6,
     },
     marks: [
-      areaY(chance, { x: "k", y1: "low", y2: "high", ...band, ariaLabel: "chance band" }),
+      areaY(chance, { x: "k", y1: "low", y2: "high", ...band, className: "sal-chance-band" }),
       line(chance, { x: "k", y: "mean", stroke: quietInk, strokeWidth: 1 }),
       chance.length === 1 &&
         ruleX(chance, { x: "k", y1: "low", y2: "high", stroke: quietInk, strokeWidth: 6 }),
@@ -74,7 +74,7 @@ export function accuracyLines(section: AccuracySection, width: number): SVGSVGEl
         dy: -7,
       }),
       isNumber(section.majority) && [
-        ruleY([section.majority], { stroke: quietInk, strokeDasharray: "2 3", ariaLabel: "majority" }),
+        ruleY([section.majority], { stroke: quietInk, strokeDasharray: "2 3", className: "sal-majority" }),
         text([section.majority], {
           y: (value) => value,
           text: () => "always the largest class",
@@ -86,7 +86,7 @@ export function accuracyLines(section: AccuracySection, width: number): SVGSVGEl
       ],
       isNumber(section.cut) &&
         ks.includes(section.cut) && [
-          ruleX([section.cut], { stroke: quietInk, strokeWidth: 1, ariaLabel: "picked k" }),
+          ruleX([section.cut], { stroke: quietInk, strokeWidth: 1, className: "sal-picked-k" }),
           text([section.cut], {
             x: (k) => k,
             text: (k) => `picked: ${k}`,
@@ -104,7 +104,7 @@ export function accuracyLines(section: AccuracySection, width: number): SVGSVGEl
             z: "label",
             fill: "colour",
             fillOpacity: 0.13,
-            ariaLabel: "spread",
+            className: "sal-spread",
           })
         : null,
       (series.length > 4 || ks.length === 1) &&
@@ -114,7 +114,7 @@ export function accuracyLines(section: AccuracySection, width: number): SVGSVGEl
           y2: "high",
           stroke: "colour",
           strokeOpacity: 0.35,
-          ariaLabel: "spread",
+          className: "sal-spread",
         }),
       line(points, {
         x: "k",
@@ -124,7 +124,7 @@ export function accuracyLines(section: AccuracySection, width: number): SVGSVGEl
         strokeWidth: 2,
         strokeDasharray: undefined,
         filter: ({ dashed }) => !dashed,
-        ariaLabel: "nested lines",
+        className: "sal-nested-lines",
       }),
       line(points, {
         x: "k",
@@ -134,7 +134,7 @@ export function accuracyLines(section: AccuracySection, width: number): SVGSVGEl
         strokeWidth: 2,
         strokeDasharray: "6 4",
         filter: ({ dashed }) => dashed,
-        ariaLabel: "paper lines",
+        className: "sal-paper-lines",
       }),
       dot(points, {
         x: "k",
@@ -146,7 +146,7 @@ export function accuracyLines(section: AccuracySection, width: number): SVGSVGEl
         title: (d) =>
           `${d.label}\nk = ${d.k}: ${formatNumber(d.mean, { digits: 1 })} (${formatNumber(d.low, { digits: 1 })} to ${formatNumber(d.high, { digits: 1 })})`,
         tip: true,
-        ariaLabel: "points",
+        className: "sal-points",
       }),
     ],
   });

@@ -27,8 +27,6 @@ export function classBoxes(
     marginRight: 12,
     x: {
       label: shorten(feature.name, 40),
-      labelAnchor: "center",
-      labelArrow: "none",
       grid: true,
       nice: true,
     },
@@ -42,7 +40,7 @@ export function classBoxes(
     },
     marks: [
       boxes.length === 0 && ruleX([0]),
-      ruleY(boxes, { y: "at", x1: "low", x2: "high", stroke: ink, ariaLabel: "whiskers" }),
+      ruleY(boxes, { y: "at", x1: "low", x2: "high", stroke: ink, className: "sal-whiskers" }),
       barX(boxes, {
         y: "at",
         x1: "lower",
@@ -54,9 +52,9 @@ export function classBoxes(
           `${d.name}\nsmallest ${formatNumber(d.low)}\nlower quartile ${formatNumber(d.lower)}\nmedian ${formatNumber(d.median)}\n` +
           `upper quartile ${formatNumber(d.upper)}\nlargest ${formatNumber(d.high)}`,
         tip: true,
-        ariaLabel: "boxes",
+        className: "sal-boxes",
       }),
-      tickX(boxes, { y: "at", x: "median", stroke: ink, strokeWidth: 2, ariaLabel: "medians" }),
+      tickX(boxes, { y: "at", x: "median", stroke: ink, strokeWidth: 2, className: "sal-medians" }),
     ],
   });
 }

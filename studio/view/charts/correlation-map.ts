@@ -31,10 +31,10 @@ export function correlationMap(section: CorrelationSection, shown: number, width
         x: (at) => at,
         stroke: ink,
         strokeWidth: 1.5,
-        insetTop: 0,
-        ariaLabel: "cluster borders",
+
+        className: "sal-cluster-borders",
       }),
-      ruleY(borders, { y: (at) => at, stroke: ink, strokeWidth: 1.5, ariaLabel: "cluster borders" }),
+      ruleY(borders, { y: (at) => at, stroke: ink, strokeWidth: 1.5, className: "sal-cluster-borders" }),
     ],
   });
   moveToEdges(drawing);
@@ -47,7 +47,7 @@ function moveToEdges(drawing: SVGSVGElement): void {
     drawing as unknown as { scale: (name: string) => { bandwidth?: number; step?: number } }
   ).scale("x");
   const back = bandwidth / 2 + (step - bandwidth) / 2;
-  drawing.querySelectorAll('[aria-label="cluster borders"]').forEach((group, which) => {
+  drawing.querySelectorAll(".sal-cluster-borders").forEach((group, which) => {
     group.setAttribute("transform", which === 0 ? `translate(${-back},0)` : `translate(0,${-back})`);
   });
 }

@@ -3,32 +3,42 @@ import { type LegendEntry, legend } from "./legend.js";
 import { ink } from "./palette.js";
 
 /** Plot's options, and a legend that is part of the drawing so that it is exported with it. */
-export type DrawOptions = Omit<PlotOptions, "marginTop" | "marks"> & {
+export type DrawOptions = Omit<PlotOptions, "marks"> & {
   /** Marks in the order they are drawn; false and the like are left out. */
   readonly marks: readonly (Markish | false)[];
   readonly width: number;
   readonly height: number;
-  readonly marginTop?: number;
   readonly entries?: readonly LegendEntry[];
 };
 
-/** A chart in the look of the report. The legend comes on top of the given height. */
+/** A chart in the look of the report. The legend stands above it and comes on top of the given height. */
 export function drawPlot({
   entries = [],
-  marginTop = 24,
-  height,
   marks,
+  x,
+  marginBottom = 46,
   ...options
 }: DrawOptions): SVGSVGElement {
-  const key = legend(entries, options.width);
   const drawing = plot({
+    marginTop: 24,
     ...options,
+    marginBottom,
+    x: { labelOffset: marginBottom - 8, labelArrow: "none", labelAnchor: "center", ...x },
     marks: marks.map((mark) => mark || null),
-    height: height + key.height,
-    marginTop: marginTop + key.height,
     className: "sal-plot",
     style: { fontSize: "12px", fontFamily: "inherit", color: ink, overflow: "visible" },
   }) as SVGSVGElement;
-  if (entries.length > 0) drawing.append(key.draw());
+  if (entries.length > 0) putAbove(drawing, entries);
   return drawing;
+}
+
+/** Makes room above the drawing, at negative heights, so that nothing in it moves. */
+function putAbove(drawing: SVGSVGElement, entries: readonly LegendEntry[]): void {
+  const { width, height } = drawing.viewBox.baseVal;
+  const key = legend(entries, width);
+  drawing.setAttribute("viewBox", `0 ${-key.height} ${width} ${height + key.height}`);
+  drawing.setAttribute("height", String(height + key.height));
+  const drawn = key.draw();
+  drawn.setAttribute("transform", `translate(0,${-key.height})`);
+  drawing.append(drawn);
 }

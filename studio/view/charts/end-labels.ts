@@ -28,7 +28,7 @@ export function endLabels(
   );
   return svg(
     "g",
-    { class: "sal-labels", "font-size": 12, "aria-hidden": "true" },
+    { class: "sal-labels", "font-size": 12, "text-anchor": "start", "aria-hidden": "true" },
     ...sorted.flatMap(({ text, colour, dashed, x, y }, at) => [
       svg("path", { d: `M${x + 6},${y}L${left - 4},${places[at]}`, stroke: rule, fill: "none" }),
       svg("line", {

@@ -67,8 +67,6 @@ export function heatMap(options: HeatMapOptions): SVGSVGElement {
       tickRotate: turned ? -55 : 0,
       tickSize: 0,
       label: options.xTitle ?? null,
-      labelAnchor: "center",
-      labelArrow: "none",
     },
     y: {
       type: "band",
@@ -87,7 +85,7 @@ export function heatMap(options: HeatMapOptions): SVGSVGElement {
         fill: ({ value }) => (isNumber(value) ? value : Number.NaN),
         title: (d) => options.describe(d.x, d.y),
         tip: { fontSize: 12 },
-        ariaLabel: "cells",
+        className: "sal-cells",
       }),
       !!options.written &&
         text(cells, {
@@ -118,7 +116,13 @@ export function colourScale(
   const at = (share: number) => domain[0] + share * (domain[1] - domain[0]);
   return svg(
     "g",
-    { class: "sal-legend", transform: `translate(${left},0)`, "font-size": 12, fill: ink, stroke: "none" },
+    {
+      class: "sal-legend",
+      transform: `translate(${left},0)`,
+      "font-size": 12,
+      "text-anchor": "start",
+      fill: ink,
+    },
     svg("text", { y: 11, "font-weight": 600 }, valueTitle),
     ...Array.from({ length: steps }, (_, step) =>
       svg("rect", {

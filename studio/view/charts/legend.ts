@@ -5,7 +5,7 @@ import { svg, textWidth } from "./svg.js";
 export interface LegendEntry {
   readonly label: string;
   readonly colour: string;
-  readonly mark: "line" | "dashed" | "area" | "dot" | "hollow";
+  readonly mark: "line" | "dashed" | "area" | "dot";
   /** The shape of a dot. */
   readonly symbol?: SeriesSymbol;
 }
@@ -28,7 +28,7 @@ export function legend(entries: readonly LegendEntry[], width: number) {
     draw: () =>
       svg(
         "g",
-        { class: "sal-legend", "font-size": 12, fill: ink, "aria-hidden": "true" },
+        { class: "sal-legend", "font-size": 12, "text-anchor": "start", fill: ink, "aria-hidden": "true" },
         ...places.map(({ entry, x, y }) =>
           svg(
             "g",
@@ -53,10 +53,8 @@ const shapes: Readonly<Record<Exclude<SeriesSymbol, "circle">, string>> = {
 function sample({ colour, mark, symbol = "circle" }: LegendEntry): SVGElement {
   if (symbol !== "circle")
     return svg("path", { d: shapes[symbol], fill: colour, transform: `translate(${swatch / 2},0)` });
-  if (mark === "area") return svg("rect", { y: -6, width: swatch, height: 12, fill: colour, opacity: 0.5 });
+  if (mark === "area") return svg("rect", { y: -6, width: swatch, height: 12, fill: colour });
   if (mark === "dot") return svg("circle", { cx: swatch / 2, r: 5, fill: colour });
-  if (mark === "hollow")
-    return svg("circle", { cx: swatch / 2, r: 4.5, fill: "none", stroke: colour, "stroke-width": 1.5 });
   return svg("line", {
     x2: swatch,
     stroke: colour,

@@ -1,7 +1,6 @@
 import { dot, line } from "@observablehq/plot";
 import { formatNumber, isNumber } from "../parts/format.js";
 import { drawPlot } from "./draw-plot.js";
-import type { LegendEntry } from "./legend.js";
 import { seriesColour } from "./palette.js";
 
 /** Lines over a common axis. */
@@ -19,7 +18,8 @@ export interface LineChartOptions {
     /** Which colour; its place in the legend. */
     readonly colour: number;
   }[];
-  readonly entries?: readonly LegendEntry[];
+  /** No title at the y axis, as where the chart's own says the same. */
+  readonly bare?: boolean;
 }
 
 /** A plain line chart; what cannot be drawn (missing, or not positive on a log scale) leaves a gap. */
@@ -39,8 +39,7 @@ export function lineChart(options: LineChartOptions): SVGSVGElement {
   return drawPlot({
     width,
     height: options.height ?? 240,
-    entries: options.entries,
-    marginTop: 28,
+    marginTop: options.bare ? 12 : 28,
     marginLeft: 56,
     marginRight: 16,
     marginBottom: 44,
@@ -50,8 +49,6 @@ export function lineChart(options: LineChartOptions): SVGSVGElement {
         drawable.map((point) => point.x),
       ),
       label: options.xTitle,
-      labelAnchor: "center",
-      labelArrow: "none",
       ticks: Math.max(2, Math.min(8, Math.floor(width / 70))),
       ...(wholes &&
         xScale === "linear" && {
@@ -63,13 +60,20 @@ export function lineChart(options: LineChartOptions): SVGSVGElement {
         yScale,
         drawable.map((point) => point.y),
       ),
-      label: options.yTitle,
+      label: options.bare ? null : options.yTitle,
       labelArrow: "none",
       grid: true,
       ticks: 5,
     },
     marks: [
-      line(points, { x: "x", y: "y", z: "label", stroke: "colour", strokeWidth: 1.75, ariaLabel: "lines" }),
+      line(points, {
+        x: "x",
+        y: "y",
+        z: "label",
+        stroke: "colour",
+        strokeWidth: 1.75,
+        className: "sal-lines",
+      }),
       dot(drawable, {
         x: "x",
         y: "y",
@@ -78,7 +82,7 @@ export function lineChart(options: LineChartOptions): SVGSVGElement {
         title: (d) =>
           `${d.label}\n${options.xTitle} ${formatNumber(d.x)}\n${options.yTitle} ${formatNumber(d.y)}`,
         tip: true,
-        ariaLabel: "points",
+        className: "sal-points",
       }),
     ],
   });

@@ -40,15 +40,15 @@ export function pathMaps(
           stroke: ink,
           strokeWidth: 2.5,
           pointerEvents: "none",
-          ariaLabel: "chosen",
+          className: "sal-chosen",
         }),
       ],
     });
   };
   return smallMultiples(
     [
-      { title: "Support", draw: map("support") },
-      { title: "Objective", draw: map("objective") },
+      { title: "", draw: map("support") },
+      { title: "", draw: map("objective") },
     ],
     width,
     { narrowest: 320 },

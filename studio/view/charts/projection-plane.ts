@@ -30,7 +30,7 @@ export function projectionPlane(
           symbol: seriesSymbol(at),
         }))
       : [],
-    x: { label: "discriminant direction 1", labelAnchor: "center", labelArrow: "none", nice: true, ticks: 6 },
+    x: { label: "discriminant direction 1", nice: true, ticks: 6 },
     y: { label: "discriminant direction 2", labelArrow: "none", nice: true, ticks: 6, grid: true },
     symbol: { type: "identity" },
     marks: [
@@ -43,7 +43,7 @@ export function projectionPlane(
         r: points.length > 1000 ? 2.5 : 4,
         title: ({ name, code }) => `${name}\n${classes[code]}`,
         tip: true,
-        ariaLabel: "samples",
+        className: "sal-samples",
       }),
       !few &&
         text(middles(points, classes), {
@@ -54,7 +54,7 @@ export function projectionPlane(
           fill: ink,
           stroke: ground,
           strokeWidth: 4,
-          ariaLabel: "classes",
+          className: "sal-classes",
         }),
     ],
   });

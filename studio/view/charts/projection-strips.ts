@@ -1,4 +1,4 @@
-import { dot, tickX } from "@observablehq/plot";
+import { dot, ruleX } from "@observablehq/plot";
 import type { ProjectionSection } from "../../../src/report/report.js";
 import { shorten } from "../parts/format.js";
 import { drawPlot } from "./draw-plot.js";
@@ -31,8 +31,6 @@ export function projectionStrips(
     marginRight: 16,
     x: {
       label: "discriminant direction",
-      labelAnchor: "center",
-      labelArrow: "none",
       nice: true,
       grid: true,
       ticks: 6,
@@ -55,9 +53,16 @@ export function projectionStrips(
         r: points.length > 1000 ? 2.5 : 4,
         title: ({ name, code }) => `${name}\n${section.classes[code]}`,
         tip: true,
-        ariaLabel: "samples",
+        className: "sal-samples",
       }),
-      tickX(medians, { x: "x", y: "code", stroke: ink, strokeWidth: 2, ariaLabel: "medians" }),
+      ruleX(medians, {
+        x: "x",
+        y1: ({ code }) => code - 0.4,
+        y2: ({ code }) => code + 0.4,
+        stroke: ink,
+        strokeWidth: 2,
+        className: "sal-medians",
+      }),
     ],
   });
 }

@@ -1,12 +1,13 @@
 import { axisY, barX, ruleX, ruleY, text } from "@observablehq/plot";
 import type { RankingSection } from "../../../src/report/report.js";
-import { formatNumber, isNumber, shorten } from "../parts/format.js";
+import { commonDigits, formatNumber, isNumber, shorten } from "../parts/format.js";
 import { drawPlot } from "./draw-plot.js";
-import { accent, ink, muted, quietInk } from "./palette.js";
+import { accent, ground, ink, muted, quietInk } from "./palette.js";
 import { widest } from "./svg.js";
 
 /** The most bars at once. */
 const most = 40;
+const step = 18;
 
 /** Which ranks get a bar: the first ones and those around the cut, with null where some are left out between. */
 export function shownPlaces(total: number, cut: number): (number | null)[] {
@@ -16,86 +17,103 @@ export function shownPlaces(total: number, cut: number): (number | null)[] {
   return [...range(0, 10), ...(from > 10 ? [null] : []), ...range(from, Math.min(total, from + 30))];
 }
 
-/** A bar per feature and a line at the cut. */
+/** A bar per feature and a line at the cut; ranks stand at the far left. */
 export function rankingBars(section: RankingSection, width: number): SVGSVGElement {
   const { names, scores, errors, cut } = section;
   const places = shownPlaces(names.length, cut);
-  const kept = new Set(section.kept);
   const rows = places.flatMap((place, row) => (place === null ? [] : [{ place, row }]));
-  const label = ({ place }: { place: number }) => shorten(names[place], width < 500 ? 16 : 30);
-  const labels = new Map(rows.map((d) => [d.row, `${label(d)}  ${d.place + 1}`]));
+  const labels = new Map(rows.map(({ place, row }) => [row, shorten(names[place], width < 500 ? 16 : 30)]));
   const bars = rows.flatMap(({ place, row }) => {
     const score = scores[place];
     return isNumber(score) ? [{ place, row, score, error: errors?.[place] ?? null }] : [];
   });
-  const whiskers = bars.filter(({ error }) => isNumber(error));
+  const ranks = Math.ceil(widest(rows.map(({ place }) => String(place + 1)))) + 12;
+  const marginLeft = Math.ceil(widest([...labels.values()])) + ranks + 8;
   const last = rows.findLast(({ place }) => place < cut);
   const line = last && cut < names.length ? [last.row] : [];
-  const lowest = Math.min(0, ...bars.map(({ score, error }) => score - (error ?? 0)));
+  const digits = commonDigits(bars.map(({ score }) => score));
   return drawPlot({
     width,
-    height: 16 * places.length + 62,
+    height: step * places.length + 56,
     marginTop: 8,
-    marginBottom: 54,
-    marginLeft: Math.ceil(widest([...labels.values()])) + 12,
-    marginRight: 56,
+    marginBottom: 48,
+    marginLeft,
+    marginRight: 64,
     x: {
       label: section.scoreTitle,
       nice: true,
-      labelAnchor: "center",
-      labelArrow: "none",
       grid: true,
       zero: true,
+      ticks: Math.max(3, Math.min(8, width / 110)),
     },
     y: { type: "band", domain: places.map((_, row) => row), padding: 0.22, label: null },
     marks: [
       axisY({ tickSize: 0, tickFormat: (row: number) => labels.get(row) ?? "⋮", label: null }),
+      text(rows, {
+        y: "row",
+        text: ({ place }) => String(place + 1),
+        frameAnchor: "left",
+        dx: ranks - marginLeft - 8,
+        textAnchor: "end",
+        fill: quietInk,
+      }),
       barX(bars, {
         y: "row",
         x: "score",
         fill: ({ place }) => (place < cut ? accent : muted),
-        title: ({ place, score, error }) =>
-          `${names[place]}\nrank ${place + 1}, ${place < cut ? (kept.has(names[place]) ? "kept on request" : "picked") : "not picked"}\n` +
-          `${section.scoreTitle} ${formatNumber(score)}${isNumber(error) ? ` ± ${formatNumber(error)}` : ""}`,
+        title: ({ place }) => describe(section, place),
         tip: true,
-        ariaLabel: "bars",
+        className: "sal-bars",
       }),
-      ruleY(whiskers, {
-        y: "row",
-        x1: ({ score, error }) => score - error!,
-        x2: ({ score, error }) => score + error!,
-        stroke: ink,
-        ariaLabel: "errors",
-      }),
+      ruleY(
+        bars.filter(({ error }) => isNumber(error)),
+        {
+          y: "row",
+          x1: ({ score, error }) => score - error!,
+          x2: ({ score, error }) => score + error!,
+          stroke: ink,
+          className: "sal-errors",
+        },
+      ),
       text(bars, {
         y: "row",
-        x: ({ score, error }) => Math.max(score, score + (error ?? 0)),
-        text: ({ score }) => formatNumber(score),
+        x: ({ score, error }) => Math.max(0, score + Math.abs(error ?? 0)),
+        text: ({ score }) => formatNumber(score, { digits, tiny: true }),
         textAnchor: "start",
-        dx: 5,
+        dx: 6,
         fill: quietInk,
         fontSize: 11,
       }),
       ruleX([0], { stroke: quietInk }),
       ruleY(line, {
-        x1: lowest,
         stroke: ink,
         strokeWidth: 1.5,
         strokeDasharray: "6 3",
-        dy: 8,
-        ariaLabel: "cut",
+        insetLeft: -marginLeft,
+        insetRight: -60,
+        dy: step / 2,
+        className: "sal-cut",
       }),
       text(line, {
         y: (row) => row,
-        text: () => `cut: ${cut} picked above`,
+        text: () => `${cut} picked above this line`,
         frameAnchor: "right",
-        dx: 50,
-        dy: 16,
+        dx: 60,
+        dy: step,
         fontWeight: 600,
-        fontSize: 11,
         fill: ink,
+        stroke: ground,
+        strokeWidth: 4,
         textAnchor: "end",
       }),
     ],
   });
+}
+
+function describe({ names, scores, errors, cut, kept, scoreTitle }: RankingSection, place: number): string {
+  const status = place >= cut ? "not picked" : kept.includes(names[place]) ? "kept on request" : "picked";
+  const error = errors?.[place];
+  return `${names[place]}\nrank ${place + 1}, ${status}\n${scoreTitle} ${formatNumber(scores[place])}${
+    isNumber(error) ? ` ± ${formatNumber(error)}` : ""
+  }`;
 }

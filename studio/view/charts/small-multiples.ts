@@ -9,7 +9,6 @@ export interface Facet {
 }
 
 const gap = 24;
-const titleHeight = 22;
 
 /** Charts of one kind side by side in one drawing, as many in a row as fit. */
 export function smallMultiples(
@@ -20,7 +19,8 @@ export function smallMultiples(
   const key = legend(entries, width);
   const perRow = Math.max(1, Math.min(facets.length, Math.floor((width + gap) / (narrowest + gap))));
   const each = Math.floor((width - gap * (perRow - 1)) / perRow);
-  const outer = svg("svg", { class: "sal-plot", "font-size": 12, fill: "currentColor", color: ink });
+  const titleHeight = facets.some(({ title }) => title) ? 22 : 0;
+  const outer = svg("svg", { class: "sal-plot", "font-size": 12, fill: ink });
   let top = key.height;
   for (let start = 0; start < facets.length; start += perRow) {
     let tallest = 0;
@@ -28,14 +28,12 @@ export function smallMultiples(
       const inner = draw(each);
       const height = inner.viewBox.baseVal.height;
       const left = at * (each + gap);
+      const heading = svg("text", { x: left, y: top + 14, class: "sal-facet-title" }, title);
       // Plot's own style sheet makes drawings as high as their place allows, which is wrong inside another drawing.
       inner.style.cssText += `;width:${each}px;height:${height}px;max-width:none`;
       inner.setAttribute("x", String(left));
       inner.setAttribute("y", String(top + titleHeight));
-      outer.append(
-        svg("text", { x: left, y: top + 14, "font-weight": 600, "font-size": 13, fill: ink }, title),
-        inner,
-      );
+      outer.append(heading, inner);
       tallest = Math.max(tallest, height);
     });
     top += tallest + titleHeight + gap;

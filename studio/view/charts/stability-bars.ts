@@ -24,8 +24,6 @@ export function stabilityBars(
     x: {
       domain: [0, 1],
       label: "share of the picks",
-      labelAnchor: "center",
-      labelArrow: "none",
       grid: true,
       ticks: 5,
       tickFormat: formatShare,
@@ -45,7 +43,7 @@ export function stabilityBars(
         fill: ({ share }) => (threshold === undefined || share >= threshold ? accent : muted),
         title: ({ at, share }) => `${names[at]}\npicked in ${formatShare(share)}`,
         tip: true,
-        ariaLabel: "bars",
+        className: "sal-bars",
       }),
       text(bars, {
         y: "at",
@@ -57,7 +55,7 @@ export function stabilityBars(
         fill: quietInk,
       }),
       ruleX([0], { stroke: quietInk }),
-      ruleX(line, { stroke: ink, strokeDasharray: "6 3", ariaLabel: "threshold" }),
+      ruleX(line, { stroke: ink, strokeDasharray: "6 3", className: "sal-threshold" }),
       text(line, {
         x: (value) => value,
         frameAnchor: "top",

@@ -1,10 +1,12 @@
-import { barX, dot, text } from "@observablehq/plot";
+import { barX, text } from "@observablehq/plot";
 import type { TimingsSection } from "../../../src/report/report.js";
 import { formatSeconds, isNumber, shorten } from "../parts/format.js";
 import { drawPlot } from "./draw-plot.js";
-import { accent, ink, quietInk } from "./palette.js";
+import { accent, quietInk } from "./palette.js";
 import { smallMultiples } from "./small-multiples.js";
 import { widest } from "./svg.js";
+
+const paperFill = "var(--sal-c4)";
 
 type Row = TimingsSection["rows"][number];
 
@@ -20,12 +22,14 @@ export function timingBars({ rows }: TimingsSection, width: number): SVGSVGEleme
   const entries = withPaper
     ? [
         { label: "here", colour: accent, mark: "area" as const },
-        { label: "the paper", colour: ink, mark: "hollow" as const },
+        { label: "the paper", colour: paperFill, mark: "area" as const },
       ]
     : [];
-  if (groups.size === 1) return chart(rows, domain, width, entries);
   return smallMultiples(
-    [...groups].map(([title, own]) => ({ title, draw: (each: number) => chart(own, domain, each, []) })),
+    [...groups].map(([title, own]) => ({
+      title,
+      draw: (each: number) => chart(own, domain, each, withPaper),
+    })),
     width,
     { narrowest: 330, entries },
   );
@@ -35,58 +39,58 @@ function chart(
   rows: readonly Row[],
   domain: readonly [number, number],
   width: number,
-  entries: Parameters<typeof drawPlot>[0]["entries"],
+  both: boolean,
 ): SVGSVGElement {
   const names = rows.map(({ label }) => shorten(label, width < 500 ? 16 : 30));
-  const bars = rows.flatMap(({ seconds }, at) => (isNumber(seconds) && seconds > 0 ? [{ at, seconds }] : []));
-  const papers = rows.flatMap(({ paper }, at) => (isNumber(paper) && paper > 0 ? [{ at, paper }] : []));
+  // With the paper's times each row has two places, ours and the paper's; the name stands at the first.
+  const each = both ? 2 : 1;
+  const bars = rows.flatMap(({ seconds, paper }, at) => [
+    { at, place: each * at, seconds, ours: true },
+    ...(both ? [{ at, place: each * at + 1, seconds: paper ?? null, ours: false }] : []),
+  ]);
+  const drawn = bars.filter(({ seconds }) => isNumber(seconds) && seconds > 0);
   return drawPlot({
     width,
-    height: 24 * rows.length + 56,
-    entries,
+    height: (both ? 16 : 22) * bars.length + 52,
     marginTop: 6,
-    marginBottom: 46,
     marginLeft: Math.ceil(widest(names)) + 14,
     marginRight: 60,
     x: {
       type: "log",
       domain: [...domain],
-      label: "time (log)",
-      labelAnchor: "center",
-      labelArrow: "none",
+      label: "time (logarithmic)",
       grid: true,
       ticks: Math.max(2, Math.min(6, Math.floor(width / 110))),
       tickFormat: (value: number) => (isPowerOfTen(value) ? formatPower(value) : ""),
     },
     y: {
       type: "band",
-      domain: rows.map((_, at) => at),
-      tickFormat: (at: number) => names[at],
+      domain: bars.map(({ place }) => place),
+      tickFormat: (place: number) => (place % each === 0 ? names[place / each] : ""),
       tickSize: 0,
-      padding: 0.3,
+      padding: 0.25,
       label: null,
     },
     marks: [
-      barX(bars, {
-        y: "at",
+      barX(drawn, {
+        y: "place",
         x1: () => domain[0],
         x2: "seconds",
-        fill: accent,
-        title: ({ at, seconds }) =>
-          `${rows[at].label}\n${formatSeconds(seconds)}${isNumber(rows[at].paper) ? `\nin the paper ${formatSeconds(rows[at].paper)}` : ""}`,
+        fill: ({ ours }) => (ours ? accent : paperFill),
+        title: ({ at, seconds, ours }) =>
+          `${rows[at].label}, ${ours ? "here" : "the paper"}\n${formatSeconds(seconds)}`,
         tip: true,
-        ariaLabel: "bars",
+        className: "sal-bars",
       }),
-      text(bars, {
-        y: "at",
-        x: ({ at, seconds }) => Math.max(seconds, rows[at].paper ?? 0),
+      text(drawn, {
+        y: "place",
+        x: "seconds",
         text: ({ seconds }) => formatSeconds(seconds),
-        dx: 9,
+        dx: 6,
         textAnchor: "start",
         fontSize: 11,
         fill: quietInk,
       }),
-      dot(papers, { y: "at", x: "paper", r: 4.5, stroke: ink, strokeWidth: 1.5, ariaLabel: "paper" }),
     ],
   });
 }

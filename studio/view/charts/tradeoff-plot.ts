@@ -32,8 +32,6 @@ export function tradeoffPlot({ series }: TradeoffSection, width: number): SVGSVG
     })),
     x: {
       label: "redundancy (mean |correlation| of the picked)",
-      labelAnchor: "center",
-      labelArrow: "none",
       nice: true,
       grid: true,
       ticks: 6,
@@ -47,7 +45,7 @@ export function tradeoffPlot({ series }: TradeoffSection, width: number): SVGSVG
         z: "label",
         stroke: "colour",
         strokeOpacity: 0.6,
-        ariaLabel: "lines",
+        className: "sal-lines",
       }),
       dot(points, {
         x: "redundancy",
@@ -58,7 +56,7 @@ export function tradeoffPlot({ series }: TradeoffSection, width: number): SVGSVG
         title: (d) =>
           `${d.label}, k = ${d.k}\naccuracy ${formatNumber(d.accuracy, { digits: 1 })} %\nredundancy ${formatNumber(d.redundancy)}`,
         tip: true,
-        ariaLabel: "points",
+        className: "sal-points",
       }),
       text(points, {
         x: "redundancy",
@@ -70,7 +68,7 @@ export function tradeoffPlot({ series }: TradeoffSection, width: number): SVGSVG
         fill: ink,
         stroke: ground,
         strokeWidth: 3,
-        ariaLabel: "k",
+        className: "sal-k",
       }),
     ],
   });

@@ -2,7 +2,7 @@ import type { ComponentChildren } from "preact";
 import { useMemo, useState } from "preact/hooks";
 import { type TableData, toCsv } from "./csv.js";
 import { download, fileName } from "./download.js";
-import { formatNumber } from "./format.js";
+import { commonDigits, formatNumber } from "./format.js";
 import { matcher, orderRows, type Sorting } from "./order-rows.js";
 import { TableHead } from "./table-head.js";
 import { useWindow } from "./use-window.js";
@@ -40,6 +40,7 @@ export function DataTable({ data, name, search, controls, keep, ...cells }: Data
       match && keep ? (row) => match(row) && keep(row) : (match ?? keep ?? null),
     );
   }, [data, sorting, wanted, keep]);
+  const digits = useMemo(() => data.columns.map((_, at) => digitsOf(data, at)), [data]);
   const { onScroll, first, last, before, after, scroller } = useWindow(rows.length, data.count > manyRows);
 
   const sortBy = (column: number) =>
@@ -87,7 +88,7 @@ export function DataTable({ data, name, search, controls, keep, ...cells }: Data
           <tbody>
             {before > 0 && <Spacer height={before} />}
             {rows.slice(first, last).map((row, at) => (
-              <Row key={row} data={data} row={row} place={first + at + 2} {...cells} />
+              <Row key={row} data={data} digits={digits} row={row} place={first + at + 2} {...cells} />
             ))}
             {after > 0 && <Spacer height={after} />}
           </tbody>
@@ -96,6 +97,12 @@ export function DataTable({ data, name, search, controls, keep, ...cells }: Data
       {rows.length === 0 && <p class="sal-quiet">{wanted ? `Nothing matches “${wanted}”.` : "No rows."}</p>}
     </div>
   );
+}
+
+/** As many digits as the column says, or as suit all its numbers. */
+function digitsOf({ columns, count, value }: TableData, column: number): number | undefined {
+  if (columns[column].type === "text" || columns[column].digits !== undefined) return columns[column].digits;
+  return commonDigits(Array.from({ length: count }, (_, row) => value(row, column)));
 }
 
 /** The room of rows that are not in the page. */
@@ -108,17 +115,25 @@ function Spacer({ height }: { readonly height: number }) {
 }
 
 type RowProps = Pick<DataTableProps, "data" | "rowClass" | "content" | "bold"> & {
+  readonly digits: readonly (number | undefined)[];
   readonly row: number;
   readonly place: number;
 };
 
-function Row({ data, row, place, rowClass, content, bold }: RowProps) {
+function Row({ data, digits, row, place, rowClass, content, bold }: RowProps) {
   return (
     <tr class={rowClass?.(row)} aria-rowindex={place}>
       {data.columns.map((column, at) => {
         const value = data.value(row, at);
         const inside =
-          content?.(row, at) ?? (typeof value === "number" ? formatNumber(value, column) : (value ?? ""));
+          content?.(row, at) ??
+          (typeof value === "number"
+            ? formatNumber(value, {
+                digits: digits[at],
+                signed: column.signed,
+                tiny: column.digits === undefined,
+              })
+            : (value ?? ""));
         return (
           <td key={at} class={column.type === "number" ? "sal-number" : undefined}>
             {bold?.(row, at) ? <strong>{inside}</strong> : inside}

@@ -18,7 +18,7 @@ export function svgText(svg: SVGSVGElement): string {
   const copy = svg.cloneNode(true) as SVGSVGElement;
   inlineStyles(svg, copy, null);
   for (const rest of copy.querySelectorAll("style, [data-no-export]")) rest.remove();
-  const { width, height } = svg.viewBox.baseVal;
+  const { y, width, height } = svg.viewBox.baseVal;
   copy.setAttribute("xmlns", "http://www.w3.org/2000/svg");
   copy.setAttribute("width", String(width));
   copy.setAttribute("height", String(height));
@@ -26,8 +26,9 @@ export function svgText(svg: SVGSVGElement): string {
   const title = document.createElementNS(copy.namespaceURI, "title");
   title.textContent = svg.getAttribute("aria-label");
   const ground = document.createElementNS(copy.namespaceURI, "rect");
-  ground.setAttribute("width", "100%");
-  ground.setAttribute("height", "100%");
+  ground.setAttribute("y", String(y));
+  ground.setAttribute("width", String(width));
+  ground.setAttribute("height", String(height));
   ground.setAttribute("stroke", "none");
   ground.setAttribute("fill", getComputedStyle(svg).getPropertyValue("background-color"));
   copy.prepend(title, ground);

@@ -5,14 +5,35 @@ export const missing = "–";
 export const isNumber = (value: unknown): value is number =>
   typeof value === "number" && Number.isFinite(value);
 
+/** How to write a number. */
+export interface NumberFormat {
+  readonly digits?: number;
+  readonly signed?: boolean;
+  /** Numbers too small for their digits are written with an exponent, not as zero. */
+  readonly tiny?: boolean;
+}
+
+/** Digits behind the point that suit numbers which stand in one column: four significant ones of the largest. */
+export function commonDigits(values: Iterable<number | string | null>): number {
+  let [largest, whole] = [0, true];
+  for (const value of values) {
+    if (!isNumber(value)) continue;
+    largest = Math.max(largest, Math.abs(value));
+    whole &&= Number.isInteger(value);
+  }
+  return whole ? 0 : Math.max(0, Math.min(8, 3 - Math.floor(Math.log10(largest))));
+}
+
 /** A number for people: fixed digits where given, else four significant ones; a true minus sign. */
 export function formatNumber(
   value: number | null | undefined,
-  { digits, signed }: { digits?: number; signed?: boolean } = {},
+  { digits, signed, tiny }: NumberFormat = {},
 ): string {
   if (value === null || value === undefined || Number.isNaN(value)) return missing;
   if (!Number.isFinite(value)) return value > 0 ? "∞" : "−∞";
-  const text = digits === undefined ? significant(Math.abs(value)) : grouped(Math.abs(value), digits);
+  const size = Math.abs(value);
+  const lost = tiny && digits !== undefined && size > 0 && size < 0.5 / 10 ** digits;
+  const text = digits === undefined || lost ? significant(size) : grouped(size, digits);
   const zero = !/[1-9]/.test(text);
   const sign = value < 0 && !zero ? "−" : signed && value > 0 && !zero ? "+" : "";
   return sign + text;

@@ -19,7 +19,7 @@ export function Convergence({ section }: { readonly section: ConvergenceSection 
   );
   return (
     <Chart
-      label={`Objective and divergence (logarithmic) over the iterations: ${listed(said)}.`}
+      label={`Objective and Div (logarithmic) over the iterations: ${listed(said)}.`}
       name={section.title}
       draw={draw}
       table={table}
@@ -34,7 +34,8 @@ function drawing({ series }: ConvergenceSection, width: number): SVGSVGElement {
       width: each,
       height: 220,
       xTitle: "iteration",
-      yTitle: which === "objective" ? "objective" : "Div (log)",
+      yTitle: which === "objective" ? "objective" : "Div",
+      bare: true,
       yScale: which === "objective" ? "linear" : "log",
       series: chosen.map((at) => ({
         label: series[at].label,
@@ -47,7 +48,7 @@ function drawing({ series }: ConvergenceSection, width: number): SVGSVGElement {
     return smallMultiples(
       [
         { title: "Objective", draw: chart("objective", [0]) },
-        { title: "Divergence from the last iteration", draw: chart("divergence", [0]) },
+        { title: "Div (logarithmic)", draw: chart("divergence", [0]) },
       ],
       width,
     );
@@ -55,7 +56,7 @@ function drawing({ series }: ConvergenceSection, width: number): SVGSVGElement {
     [
       ...series.map(({ label }, at) => ({ title: `${label}: objective`, draw: chart("objective", [at]) })),
       {
-        title: "All: divergence",
+        title: "All: Div (logarithmic)",
         draw: chart(
           "divergence",
           series.map((_, at) => at),
