@@ -136,6 +136,7 @@ export {
   paperLabels,
   tableKs,
 } from "./reproduction/paper.js";
+export { reproductionReport } from "./reproduction/report/reproduction-report.js";
 export { baselinesAhead, reproductionWarning } from "./reproduction/report/words.js";
 export { type ReproduceOptions, reproduce } from "./reproduction/reproduce.js";
 export type {

@@ -5,6 +5,7 @@ import {
   datasetNames,
   InputError,
   reproduce as reproducePaper,
+  reproductionReport,
 } from "../../index.js";
 import {
   FileJournal,
@@ -17,6 +18,7 @@ import {
 import type { Command, Invocation } from "../command.js";
 import { writeJson } from "../json.js";
 import { remaining } from "../remaining.js";
+import { originOf, reportFile, reportFlag, writeReport } from "../report-flag.js";
 import { printReproduction } from "../reproduction-table.js";
 import { kernelsName, runFlags, talkFlags } from "../shared-flags.js";
 import { seconds } from "../terminal.js";
@@ -37,6 +39,7 @@ export const reproduce: Command = {
       quick: {
         help: "fewer fold seeds, settings and numbers of features: every part, in a tenth of the time",
       },
+      ...reportFlag,
     },
     Running: {
       ...runFlags,
@@ -47,17 +50,20 @@ export const reproduce: Command = {
   run,
 };
 
-async function run({ file: folder, flags, terminal, signal }: Invocation): Promise<void> {
+async function run(invocation: Invocation): Promise<void> {
+  const { file: folder, flags, terminal, signal } = invocation;
   const threads = (flags.threads as number | undefined) ?? availableParallelism();
   if (!(Number.isInteger(threads) && threads >= 1 && threads <= 64))
     throw new InputError(`--threads must be a whole number from 1 to 64; ${threads} was given`);
   const kernels = kernelsName(flags);
+  const report = await reportFile(flags);
   const outputs = [flags.json].filter((file) => file !== undefined && file !== "-") as string[];
   for (const output of outputs) await requireWritableFile(output);
   const datasets = await readAll(folder);
   const absent = datasetNames.filter((name) => !datasets[name]);
   if (absent.length > 0) terminal.note(`not in ${folder}: ${absent.join(", ")}; going on with the others`);
   const journals: FileJournal[] = [];
+  const kept = journalFolder(outputs[0] ?? report ?? undefined);
   const started = performance.now();
   const reproduction = await reproducePaper(datasets, {
     quick: flags.quick === true,
@@ -65,7 +71,7 @@ async function run({ file: folder, flags, terminal, signal }: Invocation): Promi
     kernels,
     executor: threadExecutor(threads),
     journal: (stage) => {
-      const journal = new FileJournal(journalFolder(outputs[0]), `reproduce-${stage}`);
+      const journal = new FileJournal(kept, `reproduce-${stage}`);
       journals.push(journal);
       return journal;
     },
@@ -73,15 +79,15 @@ async function run({ file: folder, flags, terminal, signal }: Invocation): Promi
     signal,
   }).catch((error) => {
     if (signal.aborted && journals.length > 0)
-      terminal.note(
-        `finished work is kept in ${journalFolder(outputs[0])}; the same command goes on from there`,
-      );
+      terminal.note(`finished work is kept in ${kept}; the same command goes on from there`);
     throw error;
   });
   terminal.clearBar();
   const spent = (performance.now() - started) / 1000;
   if (flags.json !== undefined)
     await writeJson(flags.json as string, { ...reproduction, totalSeconds: spent }, terminal);
+  const { command } = originOf(invocation);
+  if (report !== null) await writeReport(report, reproductionReport(reproduction, { command }), terminal);
   for (const journal of journals) journal.remove();
   printReproduction(reproduction, terminal);
   for (const output of outputs) terminal.note(`wrote ${output}`);
