@@ -58,7 +58,9 @@ export function convergenceCurves(plan: Plan, findings: Findings): ConvergenceCu
   return studiesOf(plan, places.convergence).flatMap((study) =>
     convergence.ps.map((p) => {
       const { objective, divergence } = findings.one(`steps ${study.name} ${p}`).trace!;
-      return { dataset: study.name, p, gamma: convergence.gamma, objective, divergence };
+      const [before, last] = objective.slice(-2);
+      const converged = Math.abs(before - last) <= 1e-4 * Math.abs(last);
+      return { dataset: study.name, p, gamma: convergence.gamma, objective, divergence, converged };
     }),
   );
 }

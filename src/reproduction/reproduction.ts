@@ -133,6 +133,8 @@ export interface ConvergenceCurve {
   readonly gamma: number;
   readonly objective: readonly number[];
   readonly divergence: readonly number[];
+  /** Whether the last step changed the objective by less than a ten-thousandth. */
+  readonly converged: boolean;
 }
 
 /** The time of one selection. */

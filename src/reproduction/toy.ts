@@ -29,6 +29,8 @@ export function makeToy(
   { classes, columnMajor, seed }: { classes: readonly number[]; columnMajor: boolean; seed: number },
 ): Toy | null {
   const { data } = study;
+  // The paper counts its classes; digits have names that say more.
+  const [what, named] = name === "digits" ? ["digit", true] : ["class", false];
   const side = Math.round(Math.sqrt(data.features));
   if (!(data.values instanceof Matrix) || side * side !== data.features || side < 8) return null;
   const { codes, classes: names } = data.labels!;
@@ -44,7 +46,7 @@ export function makeToy(
     side,
     columnMajor,
     training: Int32Array.from(members.flatMap((rows) => rows.slice(0, 2))).sort(),
-    shown: classes.map((number) => ({ title: `class ${number}`, row: members[number - 1][2] })),
+    shown: classes.map((number) => ({ title: `${what} ${named ? names[number - 1] : number}`, row: members[number - 1][2] })),
     ks: parts.map((part) => Math.round(part * data.features)),
   };
 }

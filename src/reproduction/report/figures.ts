@@ -110,11 +110,11 @@ export function dfsSections(reproduction: Reproduction): Section[] {
             id: "convergence",
             title: "Fig. 6: convergence of DFS",
             text: `Objective f and Div, step by step, from the paper's start with γ = ${convergence[0].gamma}; the paper does not print its γ. From step 25 on row norms may be extrapolated, which the paper does not do.`,
-            series: convergence.map(({ dataset, p, objective, divergence }) => ({
+            series: convergence.map(({ dataset, p, objective, divergence, converged }) => ({
               label: `${dataset}, p = ${p}`,
               objective,
               divergence,
-              converged: true,
+              converged,
             })),
           },
         ] satisfies Section[])

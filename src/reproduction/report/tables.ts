@@ -56,7 +56,7 @@ function besideThePaper(reproduction: Reproduction, k: number): TableSection {
       ...paperLabels.flatMap((label): TableColumn[] => [
         { title: "ours", type: "number", digits: 2, group: label, best: "largest" },
         { title: "paper", type: "number", digits: 2, group: label },
-        { title: "difference", type: "number", digits: 2, group: label, signed: true },
+        { title: "diff.", type: "number", digits: 2, group: label, signed: true },
       ]),
     ],
     rows: rowsAt(reproduction, k, (cell) => [cell.accuracy, cell.paper, cell.difference]),

@@ -1,4 +1,5 @@
 import { meanOf } from "../accuracy.js";
+import { paperLabels } from "../paper.js";
 import type { AccuracyRow, Reproduction } from "../reproduction.js";
 
 /** A figure with one digit. */
@@ -28,9 +29,26 @@ export function reproductionWarning({ accuracy, shuffled, averages }: Reproducti
   const own = averages.filter(({ label, optimism }) => label === "DFS" && optimism !== null);
   if (own.length > 0)
     lines.push(
-      `Over ${own[0].nestedDatasets} data sets the paper protocol flatters DFS by ${one(meanOf(own, ({ optimism }) => optimism)!)} points on average. The nested columns are what to expect on new data; the order of the methods is much the same in both.`,
+      `Over ${own[0].nestedDatasets} data sets the paper protocol flatters DFS by ${one(meanOf(own, ({ optimism }) => optimism)!)} points on average. The nested columns are what to expect on new data${placeOfDfs(averages)}.`,
     );
   return lines;
+}
+
+/** Where DFS stands among the paper's methods under the nested protocol, over all k. */
+function placeOfDfs(averages: Reproduction["averages"]): string {
+  const means = paperLabels.map((label) => ({
+    label,
+    mean: meanOf(
+      averages.filter((row) => row.label === label),
+      ({ nested }) => nested,
+    ),
+  }));
+  const sorted = means.filter(({ mean }) => mean !== null).sort((a, b) => b.mean! - a.mean!);
+  const place = sorted.findIndex(({ label }) => label === "DFS");
+  if (place < 0 || sorted.length < 2) return "";
+  if (place > 0)
+    return `; there DFS comes number ${place + 1} of ${sorted.length} on average over k, behind ${inWords(sorted.slice(0, place).map(({ label }) => label))}`;
+  return `; there too DFS is first of ${sorted.length} on average over k, ${one(sorted[0].mean! - sorted[1].mean!)} points before ${sorted[1].label}`;
 }
 
 /** Where a method or a stronger setting is ahead of DFS (p = 1), in words, data set by data set. */
