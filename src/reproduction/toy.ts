@@ -46,7 +46,10 @@ export function makeToy(
     side,
     columnMajor,
     training: Int32Array.from(members.flatMap((rows) => rows.slice(0, 2))).sort(),
-    shown: classes.map((number) => ({ title: `${what} ${named ? names[number - 1] : number}`, row: members[number - 1][2] })),
+    shown: classes.map((number) => ({
+      title: `${what} ${named ? names[number - 1] : number}`,
+      row: members[number - 1][2],
+    })),
     ks: parts.map((part) => Math.round(part * data.features)),
   };
 }

@@ -4,7 +4,12 @@ import { type Evidence, judgeClaims } from "../../src/reproduction/claims.js";
 import { type DatasetName, paperLabels } from "../../src/reproduction/paper.js";
 import type { AccuracyRow } from "../../src/reproduction/reproduction.js";
 
-const row = (dataset: DatasetName, label: string, k: number, more: Partial<AccuracyRow> = {}): AccuracyRow => ({
+const row = (
+  dataset: DatasetName,
+  label: string,
+  k: number,
+  more: Partial<AccuracyRow> = {},
+): AccuracyRow => ({
   ...{ dataset, label, k, method: label.toLowerCase(), options: {} },
   ...{ accuracy: 80, accuracyStd: 0, paper: null, difference: null, nested: null, optimism: null },
   ...{ redundancy: 0.3 - k / 1000, redundancyAbs: 0.5 },
@@ -88,9 +93,15 @@ describe("the paper's sentences", () => {
   });
 
   test("first on average: the mean over data sets decides, not a single one", () => {
-    const one = [...cells("COLON"), ...cells("USPS", ({ label }) => (label === "RF" ? { accuracy: 99 } : {}))];
+    const one = [
+      ...cells("COLON"),
+      ...cells("USPS", ({ label }) => (label === "RF" ? { accuracy: 99 } : {})),
+    ];
     expect(judge(one)[first].held).toBe(true);
-    const two = [...cells("COLON"), ...cells("USPS", ({ label }) => (label === "RF" ? { accuracy: 112 } : {}))];
+    const two = [
+      ...cells("COLON"),
+      ...cells("USPS", ({ label }) => (label === "RF" ? { accuracy: 112 } : {})),
+    ];
     expect(judge(two)[first]).toMatchObject({ held: false });
     expect(judge(two)[first].evidence).toContain("First at 0 of 4");
   });
