@@ -46,7 +46,7 @@ export const fullEffort: Effort = {
   surfaceGammas: [1e-6, 1e-4, 0.01, 0.1, 1, 10, 100, 1e4, 1e6],
   pathSeeds: 2,
   steps: 60,
-  shuffles: 20,
+  shuffles: 10,
   timings: 2,
 };
 

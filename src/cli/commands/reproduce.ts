@@ -39,6 +39,10 @@ export const reproduce: Command = {
       quick: {
         help: "fewer fold seeds, settings and numbers of features: every part, in a tenth of the time",
       },
+      target: {
+        value: "COL",
+        help: "the label column of every file that is a table, by name or by number, or first or last; for arrays the label array (Y, y, gnd, labels)",
+      },
       ...reportFlag,
     },
     Running: {
@@ -59,7 +63,7 @@ async function run(invocation: Invocation): Promise<void> {
   const report = await reportFile(flags);
   const outputs = [flags.json].filter((file) => file !== undefined && file !== "-") as string[];
   for (const output of outputs) await requireWritableFile(output);
-  const datasets = await readAll(folder);
+  const datasets = await readAll(folder, flags.target as string | undefined);
   const absent = datasetNames.filter((name) => !datasets[name]);
   if (absent.length > 0) terminal.note(`not in ${folder}: ${absent.join(", ")}; going on with the others`);
   const journals: FileJournal[] = [];
@@ -94,16 +98,19 @@ async function run(invocation: Invocation): Promise<void> {
   if (flags.verbose) terminal.note(`reproduced in ${seconds(spent)}`);
 }
 
-async function readAll(folder: string): Promise<Partial<Record<DatasetName, Dataset>>> {
+async function readAll(
+  folder: string,
+  target: string | undefined,
+): Promise<Partial<Record<DatasetName, Dataset>>> {
   const files = await findPaperFiles(folder);
   const datasets: Partial<Record<DatasetName, Dataset>> = {};
   for (const name of datasetNames) {
     const file = files[name];
     if (file === undefined) continue;
-    const data = await readDataset(file);
+    const data = await readDataset(file, { target });
     if (!data.labels)
       throw new InputError(
-        `${file}: it has no labels; in a .mat file they are the array Y, in a table the column "class"`,
+        `${file}: it has no labels; in a .mat file they are the array Y, for a table name their column with --target`,
       );
     datasets[name] = data;
   }
