@@ -90,7 +90,7 @@ describe("reproduce", () => {
     await refused([place("damaged", { "ORL.mat": "MATLAB 5.0 MAT-file cut off" })], /ORL\.mat/);
     await refused([place("unlabelled", { "ORL.csv": "a,b\n1,2\n3,4\n" })], /ORL\.csv: it has no labels/);
     await refused(
-      [place("narrow", { "ORL.csv": "a,class\n1,x\n2,y\n" }), "--target", "class"],
+      [place("narrow", { "ORL.csv": "a,class\n1,x\n2,y\n" }), "--target", "class", "--quiet"],
       /ORL\.csv: it has 1 features/,
     );
     await refused(["data", "--threads", "0"], /--threads must be/);
