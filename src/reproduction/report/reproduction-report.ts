@@ -43,7 +43,7 @@ export function reproductionReport(reproduction: Reproduction, origin: Origin = 
         claims,
       },
       datasetTable(reproduction),
-      toySection(reproduction),
+      ...toySections(reproduction),
       ...curveSections(reproduction).slice(0, 2),
       ...accuracyTables(reproduction),
       ...curveSections(reproduction).slice(2),
@@ -76,17 +76,23 @@ function lead({ averages, claims, datasets, missing }: Reproduction): string[] {
   ];
 }
 
-function toySection({ toy }: Reproduction): Section {
+/** One row of pictures for each of the two samples. */
+function toySections({ toy }: Reproduction): Section[] {
   const faces = toy.dataset === "ORL";
-  return {
+  const titles = [...new Set(toy.pictures.map(({ title }) => title))];
+  return titles.map((title, at) => ({
     kind: "pictures",
-    id: "toy",
-    title: "Fig. 1: a toy example",
-    text: `${faces ? "ORL" : "The bundled digits, since ORL is not there"}: pixels are ranked by DFS from two samples of each class; two test samples are shown with their top pixels, the others white. ${faces ? "The paper drew its samples at random, so the faces are others of the same classes." : ""}`.trim(),
+    id: at === 0 ? "toy" : `toy-${at + 1}`,
+    title: `Fig. 1: a toy example, ${title}`,
+    ...(at === 0 && {
+      text: `${faces ? "ORL" : "The bundled digits, since ORL is not there"}: pixels are ranked by DFS (γ = ${toy.gamma}) from two samples of each class; a test sample is shown with its top pixels, the others white.${faces ? " The paper's samples were drawn at random, so these are other pictures of the same persons." : ""}`,
+    }),
     width: toy.side,
     height: toy.side,
-    pictures: toy.pictures.map(({ title, k, pixels }) => ({ title: `${title}, ${k} pixels`, pixels })),
-  };
+    pictures: toy.pictures
+      .filter((picture) => picture.title === title)
+      .map(({ k, pixels }) => ({ title: `${k} pixels`, pixels })),
+  }));
 }
 
 function shuffledSection({ shuffled }: Reproduction): Section[] {
