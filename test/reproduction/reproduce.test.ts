@@ -20,9 +20,9 @@ import { reproductionReport } from "../../src/reproduction/report/reproduction-r
 import { baselinesAhead } from "../../src/reproduction/report/words.js";
 import { type ReproduceOptions, reproduce } from "../../src/reproduction/reproduce.js";
 import type { Reproduction } from "../../src/reproduction/reproduction.js";
-import { makeStudy } from "../../src/reproduction/study.js";
+import { innerFoldsOf, makeStudy } from "../../src/reproduction/study.js";
 import { makeToy, toyPictures } from "../../src/reproduction/toy.js";
-import { gridJobs } from "../../src/reproduction/tuning.js";
+import { gridJobs, innerJobs } from "../../src/reproduction/tuning.js";
 import { dataFile, hasData } from "../support/data.js";
 import { denseValues, randomData } from "../support/random-data.js";
 
@@ -213,6 +213,36 @@ describe("reproduce", () => {
     const narrow = randomData({ rows: 40, features: 9, classes: 2, seed: 1 });
     await expect(reproduce({ COLON: narrow })).rejects.toThrow(/memory: it has 9 features/);
     await expect(reproduce({})).rejects.toThrow(/none of the paper's data sets/);
+  });
+
+  test("nested: neither the choice of settings nor the selection sees a row of the test fold", () => {
+    const effort: Effort = { ...fullEffort, ...least };
+    const study = makeStudy("COLON", 0, given.COLON, effort, 1);
+    const lines = paperLines(effort);
+    for (const { key, task } of lines.flatMap((line) => innerJobs(study, line, effort, 1))) {
+      const fold = Number(/^inner COLON \w+ (\d)/.exec(key)![1]);
+      const outside = new Set(study.seeds[0][fold].test);
+      const [{ train, test }] = task.splits;
+      for (const row of [...task.rows, ...train, ...test]) expect(outside.has(row), key).toBe(false);
+      expect(new Set([...train, ...test]).size).toBe(study.seeds[0][fold].train.length);
+      expect(task.rows).toEqual(train);
+    }
+    const inner = study.seeds[0].map((_, fold) => innerFoldsOf(study, fold, 2, 1));
+    expect(inner.flat()).toHaveLength(10);
+    const found = new Findings();
+    for (const job of lines.flatMap((line) => [
+      ...gridJobs(study, line, 1),
+      ...innerJobs(study, line, effort, 1),
+    ]))
+      found.add(job.key, new Array(2).fill({ ks: [20], correct: [[1]] }));
+    const plan = { studies: [study], lines, variants: [], effort, seed: 1 } as unknown as Plan;
+    const nested = secondJobs(plan, found).filter(({ key }) => key.startsWith("nested"));
+    expect(nested).toHaveLength(5 * lines.length);
+    for (const { key, task } of nested) {
+      const { train, test } = study.seeds[0][Number(key.at(-1))];
+      expect(task.rows).toEqual(train);
+      expect(task.splits).toEqual([{ train, test }]);
+    }
   });
 
   test("the toy shows unselected pixels white, column after column for ORL", async () => {
