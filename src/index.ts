@@ -169,6 +169,29 @@ export { type SelectionReportOptions, selectionReport } from "./report/selection
 export { stabilityReport } from "./report/stability-report.js";
 export type { Timing } from "./report/timings-section.js";
 export { tuningReport } from "./report/tuning-report.js";
+export { type Effort, fullEffort, quickEffort } from "./reproduction/effort.js";
+export {
+  type DatasetName,
+  datasetNames,
+  type PaperLabel,
+  paperLabels,
+  tableKs,
+} from "./reproduction/paper.js";
+export { reproductionReport } from "./reproduction/report/reproduction-report.js";
+export { baselinesAhead, reproductionWarning } from "./reproduction/report/words.js";
+export { type ReproduceOptions, reproduce } from "./reproduction/reproduce.js";
+export type {
+  AccuracyRow,
+  AverageRow,
+  Claim,
+  ConvergenceCurve,
+  PowerRow,
+  ReproducedDataset,
+  Reproduction,
+  SecondsRow,
+  ShuffledRow,
+  Surface,
+} from "./reproduction/reproduction.js";
 export type { FeatureGroups } from "./selectors/constraints.js";
 export type { Certificate } from "./selectors/dfs/certificate.js";
 export { defaultGammas, type Path, type PathOptions, type PathPoint, path } from "./selectors/dfs/path.js";

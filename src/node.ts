@@ -4,6 +4,7 @@ export * from "./index.js";
 export { FileJournal, journalFolder } from "./node/file-journal.js";
 export { fileSource } from "./node/file-source.js";
 export { makeFolder } from "./node/make-folder.js";
+export { findPaperFiles } from "./node/paper-folder.js";
 export { type NodeReadOptions, openFile, readDataset } from "./node/read-dataset.js";
 export { threadExecutor } from "./node/thread-executor.js";
 export { readViewAssets } from "./node/view-assets.js";
