@@ -6,6 +6,8 @@ export { fileSource } from "./node/file-source.js";
 export { makeFolder } from "./node/make-folder.js";
 export { findPaperFiles } from "./node/paper-folder.js";
 export { type NodeReadOptions, openFile, readDataset } from "./node/read-dataset.js";
+export { contentPolicy } from "./node/studio-policy.js";
+export { type StudioServer, serveStudio } from "./node/studio-server.js";
 export { threadExecutor } from "./node/thread-executor.js";
 export { readViewAssets } from "./node/view-assets.js";
 export { requireWritable, writeDataset } from "./node/write-dataset.js";

@@ -11,6 +11,7 @@ import { repeat } from "./commands/repeat.js";
 import { reproduce } from "./commands/reproduce.js";
 import { select } from "./commands/select.js";
 import { stability } from "./commands/stability.js";
+import { studio } from "./commands/studio.js";
 import { tune } from "./commands/tune.js";
 import { commandHelp, programHelp } from "./help.js";
 import { parseArguments } from "./parse-arguments.js";
@@ -27,6 +28,7 @@ const commands: readonly Command[] = [
   path,
   reproduce,
   doctor,
+  studio,
   demo,
 ];
 
