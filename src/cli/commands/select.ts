@@ -8,6 +8,7 @@ import {
   readFeatureGroups,
   type Selection,
   select as selectFeatures,
+  selectionJson,
   selectors,
 } from "../../index.js";
 import { fileSource, requireWritable, requireWritableFile, writeDataset } from "../../node.js";
@@ -22,7 +23,6 @@ import { describeDataset, openDataset } from "../open-dataset.js";
 import { reportFile, writeReport } from "../report-flag.js";
 import { saveRecipe } from "../save-recipe.js";
 import { checkAuto, givenK, printReasons, selectAuto, tuningBlock } from "../select-auto.js";
-import { selectionJson } from "../selection-json.js";
 import { reportOfSelection, reportWishes, selectionReportFlags } from "../selection-report.js";
 import { kernelsName, readFlags, runFlags, talkFlags } from "../shared-flags.js";
 import { onOneLine, seconds, type Terminal } from "../terminal.js";
