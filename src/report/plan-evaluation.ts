@@ -38,7 +38,8 @@ export function planEvaluation(
     return none("features were picked by groups, which an evaluation cannot do yet");
   const sizes = Array.from(classCounts(labels)).filter((size) => size > 0);
   const smallest = Math.min(...sizes);
-  if (sizes.length < 2 || smallest < 2) return none("some class has fewer than two rows");
+  if (sizes.length < 2) return none("all rows are of one class");
+  if (smallest < 2) return none("some class has a single row");
   const folds = Math.max(2, Math.min(5, smallest));
   const picked = selection.features.length;
   const most = data.features - selection.excluded.length;
