@@ -30,7 +30,8 @@ const mayImport = {
     "report",
     "version.ts",
   ],
-  node: ["numeric", "kernels", "data", "experiment", "reproduction", "report", "version.ts"],
+  recipe: ["numeric", "kernels", "data", "models", "selectors", "evaluation", "experiment", "version.ts"],
+  node: ["numeric", "kernels", "data", "experiment", "reproduction", "version.ts"],
   "index.ts": [
     "numeric",
     "kernels",
@@ -41,6 +42,7 @@ const mayImport = {
     "experiment",
     "report",
     "reproduction",
+    "recipe",
     "version.ts",
   ],
   "node.ts": ["index.ts", "node"],

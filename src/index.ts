@@ -7,6 +7,7 @@ export { Dataset, type DatasetParts, type DatasetSource } from "./data/dataset.j
 export { type Examination, examine, type Finding } from "./data/examine.js";
 export { classCounts, encodeLabels, type Labels } from "./data/labels.js";
 export { didYouMean, nearestName } from "./data/nearest-name.js";
+export type { NominalLevels } from "./data/nominal-levels.js";
 export {
   allowedValues,
   type ChoiceOption,
@@ -23,6 +24,7 @@ export { readFeatureGroups } from "./data/read-feature-groups.js";
 export type { ReadOptions } from "./data/read-options.js";
 export { readers } from "./data/readers/index.js";
 export type { ArrayReader, RawArrays, Reader, TableReader } from "./data/readers/reader.js";
+export { stackDatasets } from "./data/stack-datasets.js";
 export { type Survey, surveyFile } from "./data/survey-file.js";
 export type { Column, NominalColumn, NumberColumn, Table, TextColumn } from "./data/table.js";
 export { type TransformName, transformNames } from "./data/transforms.js";
@@ -84,30 +86,53 @@ export { type Spread, spread } from "./evaluation/spread.js";
 export { type Stability, selectionFrequencies, stability } from "./evaluation/stability.js";
 export {
   expectedFalseSelections,
+  expectedFalseSelectionsUnimodal,
   halfSamples,
   type StabilityBound,
   selectedFor,
   stableFeatures,
   thresholdFor,
 } from "./evaluation/stability-selection.js";
+export { drawSubsamples, inPairs, type SubsampleOptions } from "./evaluation/subsamples.js";
+export { wilsonInterval } from "./evaluation/wilson.js";
+export { type ComparedMethod, type CompareOptions, compare } from "./experiment/compare.js";
+export type { Agreement, ComparedDataset, ComparedFigures, Comparison } from "./experiment/comparison.js";
 export {
-  type Agreement,
-  type ComparedDataset,
-  type ComparedFigures,
-  type ComparedMethod,
-  type CompareOptions,
-  type Comparison,
-  compare,
-} from "./experiment/compare.js";
-export { type EvaluateOptions, type Evaluation, evaluate } from "./experiment/evaluate.js";
+  type EvaluateOptions,
+  type EvaluateTuneSettings,
+  type Evaluation,
+  evaluate,
+} from "./experiment/evaluate.js";
 export type { Executor, Work } from "./experiment/executor.js";
 export { inlineExecutor } from "./experiment/inline-executor.js";
 export type { Journal } from "./experiment/journal.js";
 export type { DatasetTest, OverallTest } from "./experiment/method-tests.js";
+export { metricText, metricTitles } from "./experiment/metric-choice.js";
 export type { Protocol } from "./experiment/plan-experiment.js";
 export type { SplitOptions } from "./experiment/plan-splits.js";
-export type { Figures, Honesty, PermutedBand } from "./experiment/summarize.js";
+export { stabilityOptions } from "./experiment/plan-subsamples.js";
+export { selectTuned, type TunedSelection } from "./experiment/select-tuned.js";
+export type { FalseSelections } from "./experiment/stability-bound.js";
+export {
+  type StabilityOptions,
+  type StabilitySelection,
+  stabilitySelection,
+} from "./experiment/stability-selection.js";
+export {
+  type ChosenSetting,
+  type Figures,
+  type FoldMetrics,
+  type Honesty,
+  metricOf,
+  type PermutedBand,
+} from "./experiment/summarize.js";
+export type { FrequentFeature } from "./experiment/summarize-subsamples.js";
 export type { ClassifierPlan, SelectionPlan, Task, TaskAtK, TaskResult } from "./experiment/task.js";
+export type { TunedPoint } from "./experiment/tune/choose.js";
+export { optionsText } from "./experiment/tune/reasons.js";
+export { ruleOption, type TuneSettings } from "./experiment/tune/settings.js";
+export type { OptionSet, TuningPlan, TuningRule } from "./experiment/tune/tuning-plan.js";
+export { type TuneOptions, type Tuning, tune } from "./experiment/tune.js";
 export { type CreateKernelsOptions, createKernels } from "./kernels/create-kernels.js";
 export type { ColumnMoments, Eigen, Kernels, KernelsName, Workspace } from "./kernels/kernels.js";
 export { type Classifier, type ClassifierName, classifiers } from "./models/classifier.js";
@@ -118,6 +143,20 @@ export { InputError } from "./numeric/input-error.js";
 export { type Layout, Matrix } from "./numeric/matrix.js";
 export { Random } from "./numeric/random.js";
 export { SparseMatrix } from "./numeric/sparse-matrix.js";
+export { type Applied, type ApplyOptions, applyRecipe } from "./recipe/apply-recipe.js";
+export { type MakeRecipeOptions, makeRecipe } from "./recipe/make-recipe.js";
+export { parseRecipe } from "./recipe/parse-recipe.js";
+export { type Prediction, predictWith, type Truth } from "./recipe/predict-with.js";
+export type {
+  Recipe,
+  RecipeData,
+  RecipeFeature,
+  RecipeModel,
+  RecipeReading,
+  RecipeSelection,
+} from "./recipe/recipe.js";
+export { type RecipeReadOptions, recipeReadOptions } from "./recipe/recipe-read-options.js";
+export { type Repetition, repeatRecipe } from "./recipe/repeat-recipe.js";
 export { type Citation, methodCitations } from "./report/citations.js";
 export { comparisonReport } from "./report/comparison-report.js";
 export { reportHtml, type ViewAssets } from "./report/html.js";

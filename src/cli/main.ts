@@ -1,17 +1,34 @@
 import { didYouMean, InputError, version } from "../index.js";
 import { cleanUpPartialFiles } from "../node.js";
 import type { Command } from "./command.js";
+import { apply } from "./commands/apply.js";
 import { compare } from "./commands/compare.js";
 import { demo } from "./commands/demo.js";
 import { doctor } from "./commands/doctor.js";
 import { path } from "./commands/path.js";
+import { predict } from "./commands/predict.js";
+import { repeat } from "./commands/repeat.js";
 import { reproduce } from "./commands/reproduce.js";
 import { select } from "./commands/select.js";
+import { stability } from "./commands/stability.js";
+import { tune } from "./commands/tune.js";
 import { commandHelp, programHelp } from "./help.js";
 import { parseArguments } from "./parse-arguments.js";
 import { Terminal } from "./terminal.js";
 
-const commands: readonly Command[] = [select, compare, path, reproduce, doctor, demo];
+const commands: readonly Command[] = [
+  select,
+  apply,
+  predict,
+  repeat,
+  compare,
+  tune,
+  stability,
+  path,
+  reproduce,
+  doctor,
+  demo,
+];
 
 const exitCodes = { done: 0, mistake: 1, failure: 2, interrupted: 130 } as const;
 
@@ -54,18 +71,24 @@ async function run(words: readonly string[], terminal: Terminal, signal: AbortSi
 
   const known = Object.assign({}, ...Object.values(command.flags()));
   const { positionals, flags } = parseArguments(rest, known);
-  const expected = command.positional ? 1 : 0;
-  if (positionals.length < expected || positionals[0] === "")
+  const { positional } = command;
+  const expected = positional === "" ? 0 : positional.split(" ").length;
+  if (positionals.length < expected || positionals.includes(""))
     throw new InputError(
-      `${command.name} needs a ${command.positional === "DIR" ? "folder" : "file"}: salience ${command.name} ${command.positional === "DIR" ? "DIR" : "FILE"}; see salience ${command.name} --help`,
+      `${command.name} needs ${needed(positional)}: salience ${command.name} ${positional.replace("…", "")}; see salience ${command.name} --help`,
     );
-  if (positionals.length > expected && command.positional !== "FILE…")
+  if (positionals.length > expected && !positional.endsWith("…"))
     throw new InputError(
       `"${positionals[expected]}" is one word too many; flags begin with two dashes, see --help`,
     );
   terminal.quiet = flags.quiet === true;
   terminal.outputIsJson = flags.json === "-";
   await command.run({ file: positionals[0] ?? "", files: positionals, flags, words, terminal, signal });
+}
+
+function needed(positional: Command["positional"]): string {
+  if (positional === "DIR") return "a folder";
+  return positional.startsWith("RECIPE") ? "a recipe and a file" : "a file";
 }
 
 function findCommand(name: string): Command {

@@ -23,11 +23,11 @@ export async function reportFile(flags: FlagValues): Promise<string | null> {
   return file;
 }
 
-/** Writes the report, whole or not at all, and says where it is. */
-export async function writeReport(file: string, report: Report, terminal: Terminal): Promise<void> {
+/** Writes the report, whole or not at all, and says so where it is given a terminal. */
+export async function writeReport(file: string, report: Report, terminal?: Terminal): Promise<void> {
   const page = reportHtml(report, await readViewAssets());
   await writeFileWhole(file, [new TextEncoder().encode(page)]);
-  terminal.note(`wrote the report ${file}; open it in a browser`);
+  terminal?.note(`wrote ${file}`);
 }
 
 /** How the result came about: the command, and the expression that opens its data. */

@@ -11,11 +11,13 @@ import {
   type Selection,
   selectionReport,
   type Timing,
+  type Tuning,
 } from "../index.js";
 import { threadExecutor } from "../node.js";
 import type { Invocation } from "./command.js";
 import type { Flags, FlagValues } from "./flag.js";
 import { originOf, reportFlag } from "./report-flag.js";
+import { recipeOf } from "./save-recipe.js";
 import { kernelsName } from "./shared-flags.js";
 
 /** What goes into the report of a selection. */
@@ -72,6 +74,8 @@ function imageOf(flags: FlagValues): Partial<ImageShape> | undefined {
 export interface Selected {
   readonly data: Dataset;
   readonly selection: Selection;
+  /** How k and the options were found, where they were. */
+  readonly tuning?: Tuning | null;
   readonly keep?: readonly string[];
   readonly exclude?: readonly string[];
   readonly seconds: number;
@@ -80,7 +84,7 @@ export interface Selected {
 /** Measures what the report shows and puts it together. A selection that was cut short is reported without more work. */
 export async function reportOfSelection(
   invocation: Invocation,
-  { data, selection, keep, exclude, seconds }: Selected,
+  { data, selection, tuning, keep, exclude, seconds }: Selected,
   wishes: ReportWishes,
 ): Promise<Report> {
   const { flags, terminal } = invocation;
@@ -88,7 +92,12 @@ export async function reportOfSelection(
   const threads = flags.threads as number | undefined;
   const kernels = kernelsName(flags);
   const timings: Timing[] = [{ label: "selecting", seconds }];
-  const notes: string[] = [];
+  const notes = tuning
+    ? [
+        ...tuning.reasons,
+        "k and options were found on all rows, so the accuracies here are a little too good; salience compare --tune finds them anew inside every training fold",
+      ]
+    : [];
   let evaluation: Evaluation | undefined;
   if (wishes.evaluation && signal) {
     const planned = planEvaluation(data, selection, wishes);
@@ -112,8 +121,12 @@ export async function reportOfSelection(
     if (evaluation)
       timings.push({ label: "measuring accuracy", seconds: (performance.now() - started) / 1000 });
   } else notes.push("accuracy was not measured, as asked for");
+  // The recipe in the report holds no model: --save makes one for use.
+  const recipe =
+    signal && (await recipeOf(invocation, data, selection, { classifier: undefined, classifierOptions: {} }));
   const report = await selectionReport(data, selection, {
     evaluation,
+    recipe,
     notes,
     timings,
     image: wishes.image,

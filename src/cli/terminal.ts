@@ -76,6 +76,9 @@ export class Terminal {
   }
 }
 
+/** Names come from files; what would break a table is shown as a mark. */
+export const onOneLine = (name: string): string => name.replace(/\p{Cc}/gu, "·");
+
 /** A span of time in words. */
 export function seconds(s: number): string {
   if (s < 0.001) return "under a millisecond";

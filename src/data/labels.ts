@@ -12,6 +12,11 @@ export function encodeLabels(names: readonly string[]): Labels {
   return { codes: Int32Array.from(names, (name) => codeOf.get(name)!), classes };
 }
 
+/** The labels with only those classes that have rows. */
+export function presentLabels({ codes, classes }: Labels): Labels {
+  return encodeLabels(Array.from(codes, (code) => classes[code]));
+}
+
 /** How many rows each class has. */
 export function classCounts(labels: Labels): Int32Array {
   const counts = new Int32Array(labels.classes.length);

@@ -1,24 +1,53 @@
 import { InputError } from "../numeric/input-error.js";
 import { Matrix } from "../numeric/matrix.js";
 import { findColumn } from "./find-column.js";
+import { featurePlaces } from "./need-features.js";
+import { type NominalLevels, recode } from "./nominal-levels.js";
 import type { ReadOptions } from "./read-options.js";
 import type { RawArrays } from "./readers/reader.js";
 import type { Column, NominalColumn, Table } from "./table.js";
 
 /** Tells the target, the ids and the features of a table apart. */
 export function tableToArrays(table: Table, options: ReadOptions, source: string): RawArrays {
-  const find = (wanted: string | number | undefined, what: string) =>
-    wanted === undefined ? -1 : findColumn(table.names, wanted, what, source);
-  const target = find(options.target, "target");
-  const id = find(options.idColumn, "id column");
+  const find = (wanted: string | number, what: string) => findColumn(table.names, wanted, what, source);
+  const findNamed = (role: "target" | "idColumn", what: string) => {
+    const wanted = options[role];
+    if (wanted === undefined) return -1;
+    return options.optional?.includes(role) ? findOptional(table.names, role, options) : find(wanted, what);
+  };
+  const target = findNamed("target", "target");
+  const id = findNamed("idColumn", "id column");
   if (target >= 0 && target === id)
     throw new InputError(`${source}: column "${table.names[id]}" cannot be both the target and the ids`);
-  const left = new Set([target, id, ...(options.drop ?? []).map((name) => find(name, "column to drop"))]);
+  // With a file of labels the groups are there.
+  const group = options.labels || options.groups === undefined ? -1 : find(options.groups, "groups");
+  if (group >= 0 && group === target)
+    throw new InputError(
+      `${source}: column "${table.names[group]}" cannot be both the target and the groups`,
+    );
+  const left = new Set([
+    target,
+    id,
+    group,
+    ...(options.drop ?? []).map((name) => find(name, "column to drop")),
+  ]);
 
-  const features: Feature[] = [];
-  table.columns.forEach((column, j) => {
-    if (!left.has(j)) features.push(...toFeatures(table.names[j], column, options, source));
+  const needed = options.features && new Set(options.features);
+  const known = new Map(options.levels?.map(({ column, levels }) => [column, levels]));
+  const levels: NominalLevels[] = [];
+  const made: Feature[] = [];
+  table.columns.forEach((found, j) => {
+    const name = table.names[j];
+    if (left.has(j)) return;
+    const column = known.has(name) ? recode(name, columnText(found), known.get(name)!, source) : found;
+    if (needed && column.kind === "text" && !needed.has(name)) return;
+    if (column.kind === "nominal") levels.push({ column: name, levels: column.levels });
+    made.push(...toFeatures(name, column, options, source));
   });
+  const names = made.map(({ name }) => name);
+  const features = options.features
+    ? featurePlaces(options.features, names, source).map((place) => made[place])
+    : made;
   const values = Matrix.zeros(table.rows, features.length);
   features.forEach(({ value }, j) => {
     for (let i = 0, at = j; i < table.rows; i++, at += features.length) values.data[at] = value(i);
@@ -27,8 +56,19 @@ export function tableToArrays(table: Table, options: ReadOptions, source: string
     values,
     featureNames: features.map(({ name }) => name),
     ...(target >= 0 && { labels: columnText(table.columns[target]), labelName: table.names[target] }),
+    ...(group >= 0 && { rowGroups: columnText(table.columns[group]) }),
     rowIds: id >= 0 ? columnText(table.columns[id]) : table.rowIds,
+    ...(levels.length > 0 && { levels }),
   };
+}
+
+/** By name; ids also by their place, unless a feature that is needed stands there. */
+function findOptional(names: readonly string[], role: "target" | "idColumn", options: ReadOptions): number {
+  const wanted = String(options[role]);
+  const named = names.indexOf(wanted);
+  if (named >= 0 || role === "target") return named;
+  const place = wanted === "first" ? 0 : wanted === "last" ? names.length - 1 : Number(wanted) - 1;
+  return place in names && !options.features?.includes(names[place]) ? place : -1;
 }
 
 /** A column's values as text; what is missing is the empty string. */

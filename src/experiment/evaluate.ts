@@ -1,6 +1,7 @@
 import type { Dataset } from "../data/dataset.js";
 import { checkOption, completeOptions } from "../data/option.js";
 import { type Fold, testRows } from "../evaluation/folds.js";
+import { type MetricName, metricOption } from "../evaluation/metrics.js";
 import { kernelsNames } from "../kernels/create-kernels.js";
 import type { Kernels, KernelsName } from "../kernels/kernels.js";
 import { type ClassifierName, findClassifier } from "../models/classifier.js";
@@ -15,19 +16,31 @@ import { planSplits, type SplitOptions } from "./plan-splits.js";
 import { runTasks } from "./run-tasks.js";
 import { type Figures, summarize } from "./summarize.js";
 import type { ClassifierPlan, SelectionPlan } from "./task.js";
+import { defaultKs } from "./tune/default-ks.js";
+import { type TuneSettings, tuningPlan } from "./tune/settings.js";
 
 /** What {@link evaluate} takes; a method's own options stand beside these by name. */
 export interface EvaluateOptions extends SplitOptions {
   /** A name from the registry. */
   method?: string;
-  /** How many features, or several such numbers; 20 where not given. */
-  k?: number | readonly number[];
+  /**
+   * How many features, or several such numbers; 20 where not given. `auto`: chosen anew in each training fold, from
+   * `tune.k` or from a list in steps of about 1.6.
+   */
+  k?: number | readonly number[] | "auto";
+  /**
+   * Whether the method's options are chosen by folds inside each training fold, for each k on its own, and how: see
+   * {@link TuneSettings}. The test rows of a fold have no say in the choice.
+   */
+  tune?: boolean | EvaluateTuneSettings;
   /** `nested` (default): everything is fitted on training rows. `paper`: selection sees all rows, which leaks. */
   protocol?: Protocol;
   /** Whether the accuracy of the other protocol is found out too, for comparison; yes where not given. */
   sideBySide?: boolean;
   /** How often labels are shuffled to see what chance gives; 0 where not given, 20 say something. */
   permutations?: number;
+  /** What `honesty` and tests go by, `accuracy` where not given; all measures are in the result anyway. */
+  metric?: MetricName;
   /** The model that judges the selection. */
   classifier?: ClassifierName;
   /** Its options by name: `svmC`, `svmKernel`, … */
@@ -50,12 +63,18 @@ export interface EvaluateOptions extends SplitOptions {
   [methodOption: string]: unknown;
 }
 
+/** How options are chosen inside training folds, and the numbers of features to choose from where k is `auto`. */
+export interface EvaluateTuneSettings extends TuneSettings {
+  k?: readonly number[];
+}
+
 /** What {@link evaluate} gives. */
 export interface Evaluation {
   readonly method: string;
   /** Every option of the method, defaults filled in. */
   readonly options: Readonly<Record<string, unknown>>;
   readonly protocol: Protocol;
+  readonly metric: MetricName;
   readonly classifier: ClassifierPlan;
   readonly seed: number;
   readonly classes: readonly string[];
@@ -86,13 +105,14 @@ export async function evaluate(data: Dataset, given: EvaluateOptions = {}): Prom
       signal,
     },
   );
-  const { selection, classifier, split, seed } = experiment;
+  const { selection, classifier, split, metric, seed } = experiment;
   const place = (rows: Int32Array) => rows.map((row) => split.rows[row]);
   const folds = split.repeats.flat().map(({ train, test }) => ({ train: place(train), test: place(test) }));
   return {
     method: selection.method,
     options: selection.options,
     protocol,
+    metric,
     classifier,
     seed,
     classes: split.data.labels!.classes,
@@ -115,11 +135,13 @@ export function prepareExperiment(
     protocol = "nested",
     sideBySide = true,
     permutations = 0,
+    metric = metricOption.default,
     classifier = "svm",
     classifierOptions = {},
     selectOn = "scaled",
     keep,
     exclude,
+    tune = k === "auto",
     seed = 1,
     folds,
     repeats,
@@ -140,11 +162,34 @@ export function prepareExperiment(
   checkChoice("selectOn", ["scaled", "raw"], selectOn);
   checkOption("seed", wholeNumber(0, 2 ** 32 - 1), seed);
   checkOption("permutations", wholeNumber(0, 100_000), permutations);
+  checkOption("metric", metricOption, metric);
+  if (metric === "auc" && folds === "leave-one-out")
+    throw new InputError(
+      "metric auc needs folds with rows of two classes, and leaving one out tests one row at a time; take another metric or a number of folds",
+    );
   const split = planSplits(data, { folds, repeats, groups, rareClasses, test, seed });
   const constraints = new Constraints(data.featureNames, { keep, exclude });
-  const ks = checkedKs(k, constraints.seen.length);
-  for (const one of ks) constraints.resolveK(one, one);
-  const selection: SelectionPlan = { method, options, keep, exclude, selectOn, seed };
+  const auto = k === "auto" ? autoKs(tune, constraints) : null;
+  const candidateKs = checkedKs(auto ?? (k as number | readonly number[]), constraints.seen.length);
+  for (const one of candidateKs) constraints.resolveK(one, one);
+  // Where k is chosen, the largest stands for it.
+  const ks = auto ? candidateKs.slice(-1) : candidateKs;
+  const tuning = tune
+    ? {
+        ...tuningPlan(selector, own, { metric, ...(tune === true ? {} : tune) }),
+        ks: auto && candidateKs,
+        ...(split.groups && { groups: split.groups }),
+      }
+    : undefined;
+  const selection: SelectionPlan = {
+    method,
+    options,
+    keep,
+    exclude,
+    selectOn,
+    seed,
+    ...(tuning && { tuning }),
+  };
   const other = protocol === "nested" ? "paper" : "nested";
   return {
     protocol,
@@ -159,9 +204,17 @@ export function prepareExperiment(
       ks,
       protocols: sideBySide ? [protocol, other] : [protocol],
       permutations,
+      metric,
       seed,
     },
   };
+}
+
+/** The numbers of features to choose from. */
+function autoKs(tune: EvaluateOptions["tune"], { seen, kept }: Constraints): readonly number[] {
+  if (tune === false) throw new InputError('k is "auto", which is chosen by tuning; leave out tune: false');
+  const given = typeof tune === "object" ? tune.k : undefined;
+  return given ?? defaultKs(seen.length, Math.max(1, kept.length));
 }
 
 /** Different whole numbers, rising, that the data has features for. */

@@ -1,8 +1,7 @@
 import type { Dataset } from "../data/dataset.js";
 import { encodeLabels } from "../data/labels.js";
 import { InputError } from "../numeric/input-error.js";
-import { Matrix } from "../numeric/matrix.js";
-import { SparseMatrix } from "../numeric/sparse-matrix.js";
+import { stackRows } from "../numeric/stack-rows.js";
 
 /**
  * Training and test data as one, the rows to train on first. The test data's features are found by name; more of them
@@ -30,42 +29,9 @@ export function joinTest(train: Dataset, test: Dataset): Dataset {
   const columns = train.featureNames.map((name) => placeOf.get(name)!);
   const nameOf = ({ labels }: Dataset) => Array.from(labels!.codes, (code) => labels!.classes[code]);
   return train.with({
-    values: stack(train.values, test.values.selectColumns(columns)),
+    values: stackRows(train.values, test.values.selectColumns(columns)),
     labels: encodeLabels([...nameOf(train), ...nameOf(test)]),
     rowIds: null,
+    rowGroups: null,
   });
-}
-
-/** One matrix above the other; sparse where both are. */
-function stack(top: Matrix | SparseMatrix, bottom: Matrix | SparseMatrix): Matrix | SparseMatrix {
-  if (top instanceof SparseMatrix && bottom instanceof SparseMatrix) {
-    const held = top.values.length;
-    return new SparseMatrix(
-      top.rows + bottom.rows,
-      top.columns,
-      concat(
-        Int32Array,
-        top.rowStarts,
-        bottom.rowStarts.subarray(1).map((start) => start + held),
-      ),
-      concat(Int32Array, top.columnIndices, bottom.columnIndices),
-      concat(Float64Array, top.values, bottom.values),
-    );
-  }
-  const [above, below] = [dense(top), dense(bottom)];
-  return new Matrix(concat(Float64Array, above.data, below.data), top.rows + bottom.rows, top.columns);
-}
-
-const dense = (values: Matrix | SparseMatrix) =>
-  values instanceof Matrix ? values.copy() : values.toDense();
-
-function concat<T extends Int32Array | Float64Array>(
-  kind: new (length: number) => T,
-  first: T,
-  second: T,
-): T {
-  const result = new kind(first.length + second.length);
-  result.set(first);
-  result.set(second, first.length);
-  return result;
 }

@@ -1,7 +1,9 @@
+import type { MetricName } from "../evaluation/metrics.js";
 import { Random } from "../numeric/random.js";
 import { findSelector } from "../selectors/registry.js";
 import type { SplitData } from "./plan-splits.js";
 import type { ClassifierPlan, SelectionPlan, Task } from "./task.js";
+import { foldsInside } from "./tune/tuning-plan.js";
 
 /** Which rows the selection gets to see: those of each training fold (`nested`) or, as in the paper, all. */
 export type Protocol = "nested" | "paper";
@@ -18,6 +20,8 @@ export interface Experiment {
   readonly protocols: readonly Protocol[];
   /** How often the labels are shuffled to see what chance gives, always nested. */
   readonly permutations: number;
+  /** What protocols, shuffled labels and methods are compared by. */
+  readonly metric: MetricName;
   readonly seed: number;
 }
 
@@ -51,13 +55,35 @@ export function planExperiment(experiment: Experiment): PlannedTask[] {
 
 /** One task, or one for each k where the method chooses differently for each: then they can run side by side. */
 function tasksOf(
-  { dataset, selection, classifier, ks }: Experiment,
+  { dataset, selection, classifier, ks, split }: Experiment,
   role: PlannedTask["role"],
   part: Pick<Task, "rows" | "splits" | "codes">,
 ): PlannedTask[] {
+  if (selection.tuning) {
+    requireInnerFolds(selection, split, part);
+    // One tuning serves every k.
+    return [{ role, task: { dataset, selection, classifier, ks, ...part } }];
+  }
   const apart = findSelector(selection.method).dependsOnK?.(selection.options as never) ?? false;
   return (apart ? ks.map((k) => [k]) : [ks]).map((some) => ({
     role,
     task: { dataset, selection, classifier, ks: some, ...part },
   }));
+}
+
+/** Refuses rows that cannot be split once more, before any work. */
+function requireInnerFolds(
+  { tuning, seed }: SelectionPlan,
+  { data }: SplitData,
+  { rows, codes }: Pick<Task, "rows" | "codes">,
+): void {
+  const labels = data.labels!;
+  const of = (all: Int32Array) => Int32Array.from(rows, (row) => all[row]);
+  foldsInside(
+    of(codes ?? labels.codes),
+    tuning!.groups ? of(tuning!.groups) : null,
+    tuning!,
+    seed,
+    labels.classes,
+  );
 }

@@ -45,6 +45,8 @@ export interface SplitData {
   readonly rows: Int32Array;
   /** The folds of each repeat. */
   readonly repeats: readonly (readonly Fold[])[];
+  /** One group per row of the data, where there are any. */
+  readonly groups: Int32Array | null;
   /** Labels in random order, with folds for them: how chance is measured. */
   shuffle(random: Random): { codes: Int32Array; folds: readonly Fold[] };
   /** What was done to the data, and what to know. */
@@ -63,6 +65,7 @@ export function planSplits(given: Dataset, options: SplitOptions): SplitData {
   const groups = options.groups ? groupCodes(options.groups, given.rows) : null;
   if (groups && folds === "leave-one-out")
     throw new InputError("leaving one row out cannot keep groups together; give a number of folds");
+  if (groups) requireGroupsFor(folds as number, groups);
   if (folds === "leave-one-out" && repeats > 1)
     throw new InputError("leaving one out is the same every time; leave out repeats");
   const { data, rows, note } = settleRareClasses(given, { folds, choice: rareClasses, groups });
@@ -93,7 +96,7 @@ export function planSplits(given: Dataset, options: SplitOptions): SplitData {
       "the groups cannot change labels so that every class can be learned; leave out permutations",
     );
   };
-  return { data, rows, repeats: made, shuffle, notes: note === null ? [] : [note] };
+  return { data, rows, repeats: made, groups: groupOf, shuffle, notes: note === null ? [] : [note] };
 }
 
 function splitByTest(given: Dataset, test: Dataset, { folds, repeats, groups }: SplitOptions): SplitData {
@@ -110,11 +113,25 @@ function splitByTest(given: Dataset, test: Dataset, { folds, repeats, groups }: 
     codes.set(permuteCodes(codes.slice(0, given.rows), random));
     return { codes, folds: split };
   };
-  return { data, rows, repeats: [split], shuffle, notes: [] };
+  return { data, rows, repeats: [split], groups: null, shuffle, notes: [] };
 }
 
-function groupCodes(groups: readonly (string | number)[], rows: number): Int32Array {
+/** Groups as numbers; refuses a list that does not fit the rows. */
+export function groupCodes(groups: readonly (string | number)[], rows: number): Int32Array {
   if (groups.length !== rows)
     throw new InputError(`there are ${groups.length} groups for ${rows} rows; every row needs one`);
   return encodeLabels(Array.from(groups, String)).codes;
+}
+
+/** Refuses groups that are too few to be dealt out to so many folds. */
+export function requireGroupsFor(folds: number, groups: Int32Array): void {
+  const count = new Set(groups).size;
+  if (count === 1)
+    throw new InputError(
+      "all rows are of the same group, so they cannot be split; check which column says what belongs together",
+    );
+  if (count < folds)
+    throw new InputError(
+      `there are ${count} groups, and ${folds} folds need one each; take ${count === 2 ? "2" : `at most ${count}`} folds`,
+    );
 }

@@ -3,28 +3,35 @@ import { findSelector } from "../selectors/registry.js";
 import { select } from "../selectors/select.js";
 import { applyScaling, type Scaling } from "./scaling.js";
 import type { Task, TaskContext } from "./task.js";
+import { rankAlongPath } from "./tune/rank-path.js";
 
 /** The best features, in order, for some of the ks of a task. */
 export interface Ranking {
   readonly ks: readonly number[];
   /** As many as the largest of these ks. */
   readonly columns: Int32Array;
+  /** Which point of a path it is. */
+  readonly options?: Readonly<Record<string, unknown>>;
+  /** Rows of the transformation that have not vanished at that point. */
+  readonly support?: number;
   readonly seconds: number;
 }
 
 /**
- * Selects on the task's rows alone: once for all k, or once for each where the method chooses differently for each. The
- * data has the labels that the task works with.
+ * Selects on the task's rows alone: once for all k, or once for each where the method chooses differently for each; with a
+ * path, once for each of its points. The data has the labels that the task works with.
  */
 export async function rankFeatures(
   data: Dataset,
   { selection, rows, ks }: Task,
   scaling: Scaling,
-  { kernels, progress, signal }: TaskContext,
+  context: TaskContext,
 ): Promise<Ranking[]> {
+  const { kernels, progress, signal } = context;
   const { method, options, keep, exclude, selectOn, seed } = selection;
   const part = rows.length === data.rows ? data : data.selectRows(rows);
   const seen = selectOn === "scaled" ? applyScaling(part, scaling) : part;
+  if (selection.path) return rankAlongPath(seen, selection, ks, context);
   const again = findSelector(method).dependsOnK?.(options as never) ?? false;
   const wanted = again ? ks.map((k) => [k]) : [ks];
   const rankings: Ranking[] = [];

@@ -2,11 +2,13 @@ import type { Fold } from "../evaluation/folds.js";
 import type { Kernels } from "../kernels/kernels.js";
 import type { ClassifierName } from "../models/classifier.js";
 import type { Curve, CurvePlan } from "./curve/curve-task.js";
+import type { TuningPlan } from "./tune/tuning-plan.js";
 
 /**
  * The unit of work of every experiment: fit scaling and selection on `rows`, then for each split learn the classes from
  * its training rows and predict its test rows, for each k. In the nested protocol `rows` are the training rows of the one
- * split; in the paper's they are all rows, and all folds are splits of one task. It is plain data and can be sent.
+ * split; in the paper's they are all rows, and all folds are splits of one task; without splits nothing is predicted, and
+ * the selection is all there is. It is plain data and can be sent.
  */
 export interface Task {
   /** Which of the experiment's data. */
@@ -33,6 +35,10 @@ export interface SelectionPlan {
   /** Whether the method sees standardised values, or the data as it is. */
   readonly selectOn: "scaled" | "raw";
   readonly seed: number;
+  /** Values of gamma and p in place of one each, fitted along one warm-started path (`dfs`): a selection for each pair. */
+  readonly path?: { readonly gammas: readonly number[]; readonly ps: readonly number[] };
+  /** What is chosen by folds inside the task's rows before the selection. */
+  readonly tuning?: TuningPlan;
 }
 
 /** The model that judges a selection. It always sees standardised values. */
@@ -43,7 +49,7 @@ export interface ClassifierPlan {
 
 /** What a task gives: plain data that survives JSON unchanged. */
 export interface TaskResult {
-  /** One for each k of the task. */
+  /** One for each k of the task; with a path, point after point. */
   readonly perK: readonly TaskAtK[];
   /** Of a task that asks for them; it has nothing else. */
   readonly curves?: readonly Curve[];
@@ -51,7 +57,10 @@ export interface TaskResult {
 
 /** What a task gives for one k. */
 export interface TaskAtK {
+  /** The k that was asked for; where tuning chooses it, the largest that it may choose. */
   readonly k: number;
+  /** Options of this selection that are not the plan's: those that tuning chose, or those of a point of a path. */
+  readonly options?: Readonly<Record<string, unknown>>;
   /** The selected columns, best first. */
   readonly features: readonly number[];
   /** For each split, the predicted class code of each test row. */
@@ -61,7 +70,7 @@ export interface TaskAtK {
   /** Of the selected features over the rows that the selection saw. */
   readonly redundancy: number;
   readonly redundancyAbs: number;
-  /** Of one selection, and of learning and predicting over all splits. */
+  /** Of one selection (with its tuning, where there is one), and of learning and predicting over all splits. */
   readonly selectSeconds: number;
   readonly classifySeconds: number;
 }

@@ -25,11 +25,13 @@ interface AccuracyParts {
   readonly cut?: number;
   /** How many rows were tested: then luck in guessing stands in where no labels were shuffled. */
   readonly rows?: number;
+  /** What the figures are, in words; accuracy where not given. */
+  readonly metric?: string;
 }
 
 /** Accuracy against k, with the spread over folds, and the band of chance where labels were shuffled. */
 export function accuracySection(curves: readonly MeasuredCurve[], parts: AccuracyParts): AccuracySection {
-  const { protocols, rows, ...rest } = parts;
+  const { protocols, rows, metric = "accuracy", ...rest } = parts;
   const series = curves.flatMap(({ label, figures }) =>
     protocols.flatMap((protocol) => {
       const points = figures.flatMap((at) => pointOf(at, protocol));
@@ -40,7 +42,7 @@ export function accuracySection(curves: readonly MeasuredCurve[], parts: Accurac
   const chance = shuffled.length > 0 ? shuffled : guessingOf(curves, rows, parts.majority);
   return {
     kind: "accuracy",
-    metric: "accuracy (%)",
+    metric: `${metric} (%)`,
     ...rest,
     series,
     ...(chance.length > 0 && { chance }),

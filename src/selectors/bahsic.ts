@@ -58,6 +58,8 @@ export const bahsic = defineSelector({
   supervised: true,
   direction: "larger",
   options: bahsicOptions,
+  // The Gaussian kernel is worth trying too, but costs the square of the rows for every feature.
+  candidates: [{ labelKernel: "balanced" }, { estimator: "unbiased" }],
   dependsOnK: ({ kernel, compat }) => kernel === "gaussian" && compat === "elefant",
   cost: ({ rows, features }) => ({ scalar: 12 * rows * features, matrix: 0, bytes: 8 * (rows + features) }),
   async score(data, options, context) {

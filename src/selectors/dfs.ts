@@ -1,4 +1,4 @@
-import { dfsOptions, seenAs } from "./dfs/options.js";
+import { dfsOptions, gridCandidates, seenAs } from "./dfs/options.js";
 import { prepareDataset } from "./dfs/prepare.js";
 import { overAllFeatures, scoreByGamma, scoreByLda, scoreByTarget } from "./dfs/score.js";
 import { defineSelector } from "./selector.js";
@@ -13,6 +13,7 @@ export const dfs = defineSelector({
   supervised: true,
   direction: "larger",
   options: dfsOptions,
+  candidates: [{ alpha: 0.05 }, { alpha: 1 }, ...gridCandidates],
   // The recursion drops features whatever k is; only the one-shot path ends where k are left.
   dependsOnK: ({ gamma, elimination }) => gamma === null && elimination === "one-shot",
   cost: ({ rows: n, features: d, classes }) => {

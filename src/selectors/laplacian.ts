@@ -38,6 +38,7 @@ export const laplacian = defineSelector({
   supervised: false,
   direction: "smaller",
   options,
+  candidates: [{ neighbours: 15 }, { graph: "class-neighbours" }, { graph: "class" }],
   cost: ({ rows: n, features: d }) => ({
     scalar: 3 * n * n + 60 * n * d,
     matrix: n * n * d,

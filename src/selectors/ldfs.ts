@@ -15,6 +15,8 @@ export const ldfs = defineSelector({
   supervised: true,
   direction: "larger",
   options: ldfsOptions,
+  // Without gamma it is raised until k rows are left, so there is none to choose.
+  candidates: [{ variant: "normalised" }, { alpha: 1 }],
   dependsOnK: ({ gamma }) => gamma === null,
   cost: ({ rows: n, features: d, classes }) => {
     const l = Math.max(1, Math.min(10, classes - 1));

@@ -46,6 +46,7 @@ export const mmcRfe = defineSelector({
   supervised: true,
   direction: "larger",
   options: mmcOptions,
+  candidates: [{ vectors: "classes" }, { weight: "eigenvalue" }, { dropRate: 0.3 }],
   cost: ({ rows: n, features: d, classes }) => {
     const size = Math.min(n, d);
     // Rounds shrink by a tenth: the sum of their cubes is about four times the first.

@@ -21,6 +21,7 @@ export const relieff = defineSelector({
   direction: "larger",
   anytime: true,
   options: relieffOptions,
+  candidates: [{ neighbours: 3 }, { neighbours: 30 }],
   dependsOnK: ({ confidence }) => confidence !== null,
   cost: ({ rows: n, features: d, classes }) => {
     const neighbours = Math.min(n, relieffOptions.neighbours.default * classes);

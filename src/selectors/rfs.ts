@@ -37,6 +37,7 @@ export const rfs = defineSelector({
   supervised: true,
   direction: "larger",
   options: rfsOptions,
+  candidates: [{ gamma: 1 }, { gamma: 10 }, { gamma: 100 }],
   cost: ({ rows: n, features: d, classes }) => {
     const small = Math.min(n, d);
     return {

@@ -23,6 +23,11 @@ export interface Selector<D extends OptionDefinitions = OptionDefinitions> {
   readonly anytime?: boolean;
   readonly options: D;
   /**
+   * Sets of options that are worth trying on data where the defaults may not be the best, cheap ones first; `tune` tries
+   * the defaults and these. Absent: nothing is worth it.
+   */
+  readonly candidates?: readonly Partial<OptionValues<D>>[];
+  /**
    * Whether the k best features under these options depend on which k is wanted, so that the first k of a longer list
    * are not the list for k. Experiments over several k then fit the method again for each; absent means no.
    */

@@ -40,6 +40,7 @@ export const traceRatio = defineSelector({
   supervised: true,
   direction: "larger",
   options,
+  candidates: [{ standardize: true }, { graph: "class-neighbours" }],
   dependsOnK: () => true,
   cost: ({ rows, features }) => ({
     scalar: 16 * rows * features,

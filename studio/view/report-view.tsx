@@ -1,9 +1,9 @@
 import { useMemo, useState } from "preact/hooks";
 import type { DistributionsSection, Report } from "../../src/report/report.js";
+import { Contents } from "./parts/contents.js";
 import { CopyButton } from "./parts/copy-button.js";
 import { type FeatureFocus, FeatureFocusContext } from "./parts/feature-focus.js";
 import { ThemeButton } from "./parts/theme-button.js";
-import { useCurrentSection } from "./parts/use-current-section.js";
 import { SectionView } from "./section-view.js";
 
 /** What a {@link ReportView} needs. */
@@ -36,10 +36,10 @@ export function ReportView({ report, embedded = false, onFeature }: ReportViewPr
           </a>
         )}
         {!embedded && <Header report={report} />}
+        {report.lead.length > 0 && <Lead sentences={report.lead} />}
         <div class="sal-layout">
-          <Contents report={report} />
+          <Contents sections={report.sections} />
           <Main embedded={embedded}>
-            {report.lead.length > 0 && <Lead sentences={report.lead} />}
             {report.sections.map((section) => (
               <SectionView key={section.id} section={section} />
             ))}
@@ -91,24 +91,6 @@ function Lead({ sentences }: { readonly sentences: readonly string[] }) {
         <p key={sentence}>{sentence}</p>
       ))}
     </div>
-  );
-}
-
-function Contents({ report }: { readonly report: Report }) {
-  const current = useCurrentSection(report.sections);
-  if (report.sections.length < 2) return null;
-  return (
-    <nav class="sal-contents" aria-label="Contents">
-      <ol>
-        {report.sections.map(({ id, title }) => (
-          <li key={id}>
-            <a href={`#${encodeURIComponent(id)}`} aria-current={id === current ? "location" : undefined}>
-              {title}
-            </a>
-          </li>
-        ))}
-      </ol>
-    </nav>
   );
 }
 

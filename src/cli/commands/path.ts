@@ -72,7 +72,7 @@ async function run(invocation: Invocation): Promise<void> {
       schema: "salience/path@1",
       data: { rows: data.rows, features: data.features, source: data.source.name },
       ...rest,
-      points: points.map((point) => ({ ...point, norms: Array.from(point.norms) })),
+      points: points.map(({ order: _, ...point }) => ({ ...point, norms: Array.from(point.norms) })),
       seconds: spent,
       version,
     };

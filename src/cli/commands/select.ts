@@ -10,18 +10,22 @@ import {
   select as selectFeatures,
   selectors,
 } from "../../index.js";
-import { fileSource, requireWritable, writeDataset } from "../../node.js";
+import { fileSource, requireWritable, requireWritableFile, writeDataset } from "../../node.js";
 import { anytimeFlag, checkAnytime, stopOptions } from "../anytime.js";
+import { classifierFlags, type GivenClassifier, readClassifier } from "../classifier-flags.js";
 import type { Command, Invocation } from "../command.js";
+import { constraintFlags, givenNames } from "../constraint-flags.js";
 import type { Flags, FlagValues } from "../flag.js";
 import { writeJson } from "../json.js";
 import { givenMethodOptions, methodFlags } from "../method-flags.js";
 import { describeDataset, openDataset } from "../open-dataset.js";
 import { reportFile, writeReport } from "../report-flag.js";
+import { saveRecipe } from "../save-recipe.js";
+import { checkAuto, givenK, printReasons, selectAuto, tuningBlock } from "../select-auto.js";
 import { selectionJson } from "../selection-json.js";
 import { reportOfSelection, reportWishes, selectionReportFlags } from "../selection-report.js";
 import { kernelsName, readFlags, runFlags, talkFlags } from "../shared-flags.js";
-import { seconds, type Terminal } from "../terminal.js";
+import { onOneLine, seconds, type Terminal } from "../terminal.js";
 
 /** `salience select`: rank the features of a file and pick the best. */
 export const select: Command = {
@@ -36,19 +40,26 @@ export const select: Command = {
     "salience select cells.h5ad --target cell_type --transform normalize-total,log1p --k 50",
     "salience select patients.csv --target class --k 20 --keep age,sex --exclude 'batch_*'",
     "salience select probes.csv --target class --k 20 --feature-groups genes.csv",
+    "salience select data.csv --target class --k 20 --classifier svm --save recipe.json",
     "salience select bundled:digits --k 10 --json -",
+    "salience select data.csv --target class --k auto",
     "salience select --method relieff --help   (the options of a method)",
   ],
   flags: (words) => ({
     Selecting: {
       method: { value: "NAME", help: `the method: ${Object.keys(selectors).join(", ")} (${defaultMethod})` },
-      k: { value: "N", type: "number", help: "how many features to pick (20)" },
+      k: { value: "N", help: "how many features to pick, or auto: found by tuning, with the options (20)" },
       ...constraintFlags,
+      ...groupFlag,
       ...anytimeFlag,
       out: { value: "F", help: "write the data with only the picked features: .csv, .parquet or .npz" },
     },
     ...methodFlags(words),
     Reporting: selectionReportFlags,
+    "Keeping it for new data": {
+      save: { value: "F", help: "write a recipe for salience apply, predict and repeat" },
+      ...classifierFlags("with --save: also a model of this kind, fitted on the picked features"),
+    },
     Reading: readFlags,
     Running: runFlags,
     Talking: talkFlags,
@@ -56,13 +67,7 @@ export const select: Command = {
   run,
 };
 
-const constraintFlags: Flags = {
-  keep: {
-    value: "NAME,…",
-    type: "list",
-    help: "features that are always picked and count in k; patterns such as gene_* too",
-  },
-  exclude: { value: "NAME,…", type: "list", help: "features that the method does not get to see" },
+const groupFlag: Flags = {
   "feature-groups": {
     value: "FILE",
     help: "features that are picked or left together: a table of feature and group; a group counts as one in k",
@@ -74,43 +79,58 @@ async function run(invocation: Invocation): Promise<void> {
   const method = (flags.method as string | undefined) ?? defaultMethod;
   const options = givenMethodOptions(method, flags);
   checkAnytime(invocation, method);
+  const k = givenK(flags);
+  if (k === "auto") checkAuto(flags);
   const kernels = kernelsName(flags);
   const keep = givenNames(flags, "keep");
   const exclude = givenNames(flags, "exclude");
   const wishes = reportWishes(flags);
   const report = await reportFile(flags);
+  const judge = givenClassifier(flags);
   if (flags.out !== undefined) requireWritable(flags.out as string);
+  if (flags.save !== undefined) await requireWritableFile(flags.save as string);
   const data = await openDataset(invocation);
   if (report !== null) imageShape(data, wishes.image);
+  if (judge.classifier !== undefined && !data.labels)
+    throw new InputError("--classifier needs classes to learn; name the label column with --target");
   const groups = await givenGroups(flags, data);
   const started = performance.now();
-  const selection = await selectFeatures(data, {
-    method,
-    kernels,
-    k: flags.k as number | undefined,
-    keep,
-    exclude,
-    groups,
-    seed: flags.seed as number | undefined,
-    threads: flags.threads as number | undefined,
-    onProgress: terminal.progress(findSelector(method).title),
-    ...stopOptions(invocation, data),
-    ...options,
-  });
+  const shared = { method, kernels, keep, exclude, seed: flags.seed as number | undefined, ...options };
+  const { selection, tuning } =
+    k === "auto"
+      ? await selectAuto(invocation, data, shared)
+      : {
+          tuning: null,
+          selection: await selectFeatures(data, {
+            k,
+            groups,
+            threads: flags.threads as number | undefined,
+            onProgress: terminal.progress(findSelector(method).title),
+            ...stopOptions(invocation, data),
+            ...shared,
+          }),
+        };
   const spent = (performance.now() - started) / 1000;
   terminal.clearBar();
   if (flags.out !== undefined) await writeDataset(flags.out as string, selection.transform(data));
   if (flags.json !== undefined) {
     const listed = flags.k === undefined ? data.features : selection.features.length;
-    await writeJson(flags.json as string, selectionJson(data, selection, listed, spent), terminal);
+    const json = selectionJson(data, selection, listed, spent);
+    await writeJson(
+      flags.json as string,
+      { ...json, ...(tuning && { tuning: tuningBlock(tuning) }) },
+      terminal,
+    );
   }
+  const saved = flags.save !== undefined && (await saveRecipe(invocation, data, selection, judge));
   printSelection(data, selection, terminal);
+  if (tuning) printReasons(tuning, terminal);
   if (report !== null) {
-    const selected = { data, selection, keep, exclude, seconds: spent };
+    const selected = { data, selection, tuning, keep, exclude, seconds: spent };
     await writeReport(report, await reportOfSelection(invocation, selected, wishes), terminal);
   }
   for (const warning of selection.warnings ?? []) terminal.note(`warning: ${warning}`);
-  for (const file of [flags.out, flags.json])
+  for (const file of [flags.out, flags.json, saved ? flags.save : undefined])
     if (file !== undefined && file !== "-") terminal.note(`wrote ${file}`);
   if (flags.verbose) terminal.note(`selected in ${seconds(spent)}`);
 }
@@ -184,9 +204,6 @@ function bars(scores: readonly number[], direction: Selection["direction"]): (sc
 const widest = (texts: readonly string[], least: number) =>
   texts.reduce((most, text) => Math.max(most, text.length), least);
 
-/** Names come from files; what would break the table is shown as a mark. */
-const onOneLine = (name: string) => name.replace(/\p{Cc}/gu, "·");
-
 const format = (score: number) =>
   Number.isFinite(score)
     ? score !== 0 && Math.abs(score) < 1e-4
@@ -194,10 +211,13 @@ const format = (score: number) =>
       : score.toPrecision(5)
     : "∞";
 
-function givenNames(flags: FlagValues, name: "keep" | "exclude"): readonly string[] | undefined {
-  const names = flags[name] as readonly string[] | undefined;
-  if (names?.length === 0) throw new InputError(`--${name} needs names of features with commas between them`);
-  return names;
+function givenClassifier(flags: FlagValues): GivenClassifier {
+  const judge = readClassifier(flags);
+  if (judge.classifier !== undefined && flags.save === undefined)
+    throw new InputError("--classifier fits a model for new data; say with --save FILE.json where it goes");
+  if (flags.save === "-")
+    throw new InputError("--save needs the name of a file; --json - prints the selection");
+  return judge;
 }
 
 async function givenGroups(flags: FlagValues, data: Dataset): Promise<FeatureGroups | undefined> {

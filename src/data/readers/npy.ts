@@ -14,7 +14,7 @@ export const npyReader: ArrayReader = {
   recognises: isNpy,
   readArrays: (source, options) =>
     inFile(source.name, async () => {
-      if (options.target !== undefined)
+      if (options.target !== undefined && !options.optional?.includes("target"))
         throw new InputError(
           "a lone NumPy array holds no labels; give them in a file of their own with --labels, or both in one .npz",
         );
@@ -23,6 +23,6 @@ export const npyReader: ArrayReader = {
         readStart: (count) => source.read(0, count),
         readAll: () => source.read(0, source.size),
       });
-      return chooseArrays([array], { ...options, values: array.name });
+      return chooseArrays([array], { ...options, target: undefined, values: array.name });
     }),
 };

@@ -77,6 +77,7 @@ class SvmlightRows {
       featureNames: Array.from({ length: columns }, (_, j) => String(j + base)),
       labels: this.labels,
       labelName: "label",
+      absentIsZero: true,
     };
   }
 

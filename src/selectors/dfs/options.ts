@@ -61,6 +61,11 @@ export const dfsOptions = {
 /** Their values. */
 export type DfsOptions = OptionValues<typeof dfsOptions>;
 
+/** The grid that is worth trying beside target-k mode, for mean scatter, so that γ means the same on a fold as on all data. */
+export const gridCandidates: readonly Partial<DfsOptions>[] = [1, 0.5].flatMap((p) =>
+  [0.003, 0.01, 0.03, 0.1, 0.3].map((gamma) => ({ gamma, p, scatter: "mean" as const })),
+);
+
 /** How data is to be seen under these options; with gamma the paper's way, in target-k mode as means. */
 export function seenAs({ gamma, scatter, solver, standardize }: DfsOptions): PrepareOptions {
   return {

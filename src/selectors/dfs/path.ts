@@ -9,7 +9,7 @@ import { type DfsOptions, dfsOptions } from "./options.js";
 import { evaluateObjective } from "./penalty.js";
 import { type Prepared, prepareDataset } from "./prepare.js";
 import { withinRank } from "./rank-error.js";
-import { columnsOf, smoothing } from "./score.js";
+import { byNorm, columnsOf, orderOfAll, smoothing } from "./score.js";
 import { supportOf } from "./support.js";
 
 /** What {@link path} takes: the grid, options of `dfs` other than gamma and p, and how to run. */
@@ -35,6 +35,8 @@ export interface PathPoint {
   readonly p: number;
   /** ‖aⁱ‖₂ of every feature of the data. */
   readonly norms: Float64Array;
+  /** All features, best first: exact copies stand behind all others, constant features last. */
+  readonly order: Int32Array;
   /** Rows above a thousandth of the largest. */
   readonly support: number;
   /** −tr(AᵀSbA) + γ·Σ‖aⁱ‖^p. */
@@ -79,6 +81,10 @@ export async function path(data: Dataset, given: PathOptions = {}): Promise<Path
   const { gammas = defaultGammas, ps = [1], seed, kernels, threads, onProgress, signal, ...own } = given;
   for (const single of ["gamma", "p"])
     if (Object.hasOwn(own, single)) throw new InputError(`path takes ${single}s, a list, and not ${single}`);
+  if (Object.hasOwn(own, "elimination"))
+    throw new InputError(
+      "path eliminates nothing, so elimination has no meaning here; leave it out, or use select",
+    );
   const options = completeOptions("path", dfsOptions, own);
   const { solver: form } = options;
   if (form === "literal")
@@ -109,6 +115,7 @@ export async function path(data: Dataset, given: PathOptions = {}): Promise<Path
       const points = ps.flatMap((p) => walker.points.filter((point) => point.p === p));
       const overFeatures = points.map((point) => ({
         ...point,
+        order: orderOfAll(byNorm(point.norms), prepared, data.features),
         norms: overData(prepared, point.norms, data.features),
       }));
       return { featureNames: data.featureNames, gammas, ps, l, alpha, scatter, points: overFeatures };
@@ -119,7 +126,8 @@ export async function path(data: Dataset, given: PathOptions = {}): Promise<Path
 }
 
 class Walker {
-  readonly points: PathPoint[] = [];
+  /** Norms of the features worked on. */
+  readonly points: Omit<PathPoint, "order">[] = [];
   readonly base: Omit<FitOptions, "gamma" | "p">;
 
   constructor(

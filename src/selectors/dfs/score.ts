@@ -156,17 +156,29 @@ export function overAllFeatures(
     weights: transformation,
   };
   if (copies.size === 0 && !order) return { ...rest, scores, map };
-  const byNorm =
-    order ?? Int32Array.from(columns.keys()).sort((a, b) => part.scores[b] - part.scores[a] || a - b);
-  const worked = Array.from(byNorm, (i) => columns[i]);
+  return { ...rest, scores, map, order: orderOfAll(order ?? byNorm(part.scores), prepared, names.length) };
+}
+
+/** Rows from the largest norm to the smallest, ties by place. */
+export const byNorm = (norms: Float64Array): Int32Array =>
+  Int32Array.from(norms.keys()).sort((a, b) => norms[b] - norms[a] || a - b);
+
+/** All features of the data from the order of those worked on: copies stand behind those, constant features last. */
+export function orderOfAll(
+  order: Int32Array,
+  { columns, copies }: Pick<Prepared, "columns" | "copies">,
+  features: number,
+): Int32Array {
+  const worked = Array.from(order, (i) => columns[i]);
   const listed = new Set(worked);
-  const others = Array.from(names.keys()).filter((column) => !listed.has(column));
+  const others = Array.from({ length: features }, (_, column) => column).filter(
+    (column) => !listed.has(column),
+  );
   const repeats = others.filter((column) => copies.has(column));
   // Copies add nothing that the first of them has not said, so they stand behind all others, in the same order.
   const place = new Map(worked.map((column, at) => [column, at]));
   repeats.sort((a, b) => place.get(copies.get(a)!)! - place.get(copies.get(b)!)! || a - b);
-  const constant = others.filter((column) => !copies.has(column));
-  return { ...rest, scores, map, order: Int32Array.from([...worked, ...repeats, ...constant]) };
+  return Int32Array.from([...worked, ...repeats, ...others.filter((column) => !copies.has(column))]);
 }
 
 function evidence(problem: Problem, solution: Fit, options: FitOptions) {

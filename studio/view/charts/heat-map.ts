@@ -33,7 +33,8 @@ export function heatMap(options: HeatMapOptions): SVGSVGElement {
   const { width, x, y, values, scheme, domain, format } = options;
   const columns = x.length;
   const names = y.map((name) => shorten(name, width < 500 ? 12 : 24));
-  const marginLeft = Math.ceil(widest(names, 200)) + 14 + (options.yTitle ? 14 : 0);
+  const marginLeft =
+    Math.ceil(widest(names, 200)) + 14 + (options.yTitle && options.yTitle.length >= 4 ? 14 : 0);
   const room = Math.max(40, width - marginLeft - 8);
   const band = options.square ? Math.min(room / columns, 44) : Math.min(room / columns, 90);
   const marginRight = Math.floor(width - marginLeft - band * columns);
@@ -51,6 +52,9 @@ export function heatMap(options: HeatMapOptions): SVGSVGElement {
       : scheme === "blues"
         ? light(value) > 0.55
         : light(value) < 0.55;
+  const written =
+    options.written && values.every((value) => !isNumber(value) || textWidth(format(value)) < band - 3);
+  const upright = (options.yTitle?.length ?? 9) < 4;
   const rampHeight = options.bare ? 0 : 40;
   const drawing = drawPlot({
     width,
@@ -73,7 +77,7 @@ export function heatMap(options: HeatMapOptions): SVGSVGElement {
       domain: y.map((_, at) => at),
       tickFormat: (at: number) => names[at],
       tickSize: 0,
-      label: options.yTitle ?? null,
+      label: upright ? null : (options.yTitle ?? null),
       labelArrow: "none",
       labelAnchor: "center",
     },
@@ -87,17 +91,25 @@ export function heatMap(options: HeatMapOptions): SVGSVGElement {
         tip: { fontSize: 12 },
         className: "sal-cells",
       }),
-      !!options.written &&
+      !!written &&
         text(cells, {
           x: "x",
           y: "y",
-          text: ({ value }) => (isNumber(value) && textWidth(format(value)) < band - 4 ? format(value) : ""),
+          text: ({ value }) => (isNumber(value) ? format(value) : ""),
           fill: ({ value }) => (isNumber(value) && onDark(value) ? "white" : "black"),
           pointerEvents: "none",
         }),
       ...(options.marks ?? []),
     ],
   });
+  if (upright)
+    drawing.append(
+      svg(
+        "text",
+        { x: marginLeft - 7, y: rampHeight + 2, "text-anchor": "end", fill: ink },
+        options.yTitle ?? "",
+      ),
+    );
   if (!options.bare) drawing.append(colourScale(drawing, options, marginLeft));
   return drawing;
 }

@@ -2,7 +2,7 @@ import { cell } from "@observablehq/plot";
 import type { PathSection } from "../../../src/report/report.js";
 import { formatNumber, isNumber } from "../parts/format.js";
 import { heatMap } from "./heat-map.js";
-import { ink } from "./palette.js";
+import { ground, ink } from "./palette.js";
 import { smallMultiples } from "./small-multiples.js";
 
 /** Support and objective over the grid, the chosen point framed in both. */
@@ -32,17 +32,7 @@ export function pathMaps(
       written: true,
       describe: (x, y) =>
         `γ = ${formatNumber(gammas[x])}, p = ${formatNumber(ps[y])}\n${which} ${formatNumber(values[y * gammas.length + x])}`,
-      marks: [
-        cell([chosen], {
-          x: "0",
-          y: "1",
-          fill: "none",
-          stroke: ink,
-          strokeWidth: 2.5,
-          pointerEvents: "none",
-          className: "sal-chosen",
-        }),
-      ],
+      marks: [frame(chosen, ground, 5), frame(chosen, ink, 2.5)],
     });
   };
   return smallMultiples(
@@ -54,3 +44,15 @@ export function pathMaps(
     { narrowest: 320 },
   );
 }
+
+/** Two frames, one in the colour of the page, stand out on any colour. */
+const frame = (chosen: readonly [number, number], stroke: string, strokeWidth: number) =>
+  cell([chosen], {
+    x: "0",
+    y: "1",
+    fill: "none",
+    stroke,
+    strokeWidth,
+    pointerEvents: "none",
+    className: "sal-chosen",
+  });

@@ -6,7 +6,7 @@ import { svg, widest } from "./svg.js";
 const gap = 14;
 const titleHeight = 20;
 
-/** Pictures in rows, each pixel a square; marked pixels are framed, open ones let the page through. */
+/** Pictures in rows, each pixel a square; marked pixels are framed, open ones are hatched. */
 export function pictureGrid({ width, height, pictures }: PicturesSection, room: number): SVGSVGElement {
   const wanted = pictures.length === 1 ? 360 : pictures.length <= 4 ? 220 : 120;
   const each = Math.min(
@@ -16,7 +16,9 @@ export function pictureGrid({ width, height, pictures }: PicturesSection, room: 
   const perRow = Math.max(1, Math.floor((room + gap) / (each + gap)));
   const scale = Math.min(each / width, wanted / width, (wanted * 1.4) / height);
   const [across, down] = [width * scale, height * scale];
-  const outer = svg("svg", { class: "sal-plot", color: ink, fill: "currentColor", "font-size": 12 });
+  const outer = svg("svg", { class: "sal-plot", fill: ink, "font-size": 12 });
+  const hatch = hatching();
+  outer.append(svg("defs", {}, hatch));
   pictures.forEach(({ title, pixels, marked = [] }, at) => {
     const x = (at % perRow) * (each + gap);
     const y = Math.floor(at / perRow) * (down + titleHeight + gap);
@@ -25,6 +27,7 @@ export function pictureGrid({ width, height, pictures }: PicturesSection, room: 
         "g",
         { transform: `translate(${x},${y})`, class: "sal-picture" },
         svg("text", { y: 13, fill: ink }, shorten(title, 34)),
+        svg("rect", { y: titleHeight, width: across, height: down, fill: `url(#${hatch.id})` }),
         svg("image", {
           y: titleHeight,
           width: across,
@@ -56,6 +59,22 @@ export function pictureGrid({ width, height, pictures }: PicturesSection, room: 
   outer.setAttribute("height", String(total));
   return outer;
 }
+
+let hatchings = 0;
+
+/** Slanted lines, which no grey can be taken for. */
+const hatching = () =>
+  svg(
+    "pattern",
+    {
+      id: `sal-hatch-${++hatchings}`,
+      width: 6,
+      height: 6,
+      patternUnits: "userSpaceOnUse",
+      patternTransform: "rotate(45)",
+    },
+    svg("line", { y2: 6, stroke: rule, "stroke-width": 3 }),
+  );
 
 /** The pixels as a PNG; nothing is smoothed. */
 function pictureUrl(width: number, height: number, pixels: readonly (number | null)[]): string {

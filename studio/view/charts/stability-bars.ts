@@ -25,7 +25,7 @@ export function stabilityBars(
       domain: [0, 1],
       label: "share of the picks",
       grid: true,
-      ticks: 5,
+      ticks: width < 500 ? 3 : 5,
       tickFormat: formatShare,
     },
     y: {

@@ -1,6 +1,7 @@
 import { dot, line, text } from "@observablehq/plot";
 import type { TradeoffSection } from "../../../src/report/report.js";
 import { formatNumber, isNumber } from "../parts/format.js";
+import { axis } from "./axis.js";
 import { drawPlot } from "./draw-plot.js";
 import { ground, ink, seriesColour, seriesSymbol } from "./palette.js";
 
@@ -14,6 +15,7 @@ export function tradeoffPlot({ series }: TradeoffSection, width: number): SVGSVG
       label,
       colour: seriesColour(at),
       symbol: seriesSymbol(at),
+      below: at % 2 === 1,
       named: place % step === 0 || place === valid.length - 1,
     }));
   });
@@ -31,12 +33,24 @@ export function tradeoffPlot({ series }: TradeoffSection, width: number): SVGSVG
       symbol: seriesSymbol(at),
     })),
     x: {
+      ...axis(
+        "linear",
+        points.map(({ redundancy }) => redundancy),
+      ),
       label: "redundancy (mean |correlation| of the picked)",
-      nice: true,
       grid: true,
       ticks: 6,
     },
-    y: { label: "accuracy (%)", labelArrow: "none", nice: true, grid: true, ticks: 6 },
+    y: {
+      ...axis(
+        "linear",
+        points.map(({ accuracy }) => accuracy),
+      ),
+      label: "accuracy (%)",
+      labelArrow: "none",
+      grid: true,
+      ticks: 6,
+    },
     symbol: { type: "identity" },
     marks: [
       line(points, {
@@ -58,18 +72,23 @@ export function tradeoffPlot({ series }: TradeoffSection, width: number): SVGSVG
         tip: true,
         className: "sal-points",
       }),
-      text(points, {
-        x: "redundancy",
-        y: "accuracy",
-        filter: "named",
-        text: ({ k }) => String(k),
-        dy: -11,
-        fontSize: 11,
-        fill: ink,
-        stroke: ground,
-        strokeWidth: 3,
-        className: "sal-k",
-      }),
+      // Every other method has its numbers below, so that neighbours cover each other less.
+      ...[false, true].map((below) =>
+        text(
+          points.filter((point) => point.named && point.below === below),
+          {
+            x: "redundancy",
+            y: "accuracy",
+            text: ({ k }) => String(k),
+            dy: below ? 12 : -12,
+            fontSize: 11,
+            fill: ink,
+            stroke: ground,
+            strokeWidth: 3,
+            className: "sal-k",
+          },
+        ),
+      ),
     ],
   });
 }

@@ -4,6 +4,8 @@ import { DataTable } from "./data-table.js";
 import { fileName } from "./download.js";
 import { savePng, saveSvg } from "./export-chart.js";
 
+const narrowest = 260;
+
 /** What a {@link Chart} needs. */
 export interface ChartProps {
   /** What the chart shows, in a sentence; also the beginning of its file's name. */
@@ -25,11 +27,17 @@ export function Chart({ label, name, draw, table, onPick }: ChartProps) {
 
   useLayoutEffect(() => {
     if (!width) return;
-    const svg = draw(width);
+    // In less room than this a drawing keeps its width and is scaled down.
+    const svg = draw(Math.max(width, narrowest));
+    nameForStyles(svg);
     svg.setAttribute("role", "img");
     svg.setAttribute("aria-label", label);
     svg.classList.add("sal-drawing");
     host.current?.replaceChildren(svg);
+    // Plot makes its tips while the pointer moves.
+    const observer = new MutationObserver(() => nameForStyles(svg));
+    observer.observe(svg, { childList: true, subtree: true });
+    return () => observer.disconnect();
   }, [draw, width, label]);
 
   useEffect(() => {
@@ -39,8 +47,14 @@ export function Chart({ label, name, draw, table, onPick }: ChartProps) {
       const index = (target as { __data__?: unknown } | null)?.__data__;
       if (typeof index === "number") onPick(index);
     };
+    // A pressed button would make Plot's tip stay, under the pointer, where it takes the click from the mark.
+    const noSticking = (event: Event) => event.stopPropagation();
+    element.addEventListener("pointerdown", noSticking, true);
     element.addEventListener("click", pick);
-    return () => element.removeEventListener("click", pick);
+    return () => {
+      element.removeEventListener("pointerdown", noSticking, true);
+      element.removeEventListener("click", pick);
+    };
   }, [onPick]);
 
   const file = fileName(name, "").slice(0, -1);
@@ -68,6 +82,14 @@ export function Chart({ label, name, draw, table, onPick }: ChartProps) {
       {table && <ChartTable name={name} table={table} />}
     </figure>
   );
+}
+
+/** Plot labels groups of marks for screen readers, who get the whole sentence instead; the names serve the style sheet. */
+function nameForStyles(svg: SVGSVGElement): void {
+  for (const group of svg.querySelectorAll("[aria-label]")) {
+    group.setAttribute("data-marks", group.getAttribute("aria-label") ?? "");
+    group.removeAttribute("aria-label");
+  }
 }
 
 /** The figures of a chart; the rows are made when they are asked for. */

@@ -64,7 +64,7 @@ function inlineStyles(from: Element, to: Element, above: CSSStyleDeclaration | n
     if (value === initial[name] || (name === "display" && value !== "none")) to.removeAttribute(name);
     else to.setAttribute(name, value);
   }
-  to.removeAttribute("class");
+  for (const name of ["class", "color", "data-marks"]) to.removeAttribute(name);
   // Sizes of nested drawings are attributes too; nothing else in a style attribute is needed any more.
   to.removeAttribute("style");
   for (let at = 0; at < from.children.length; at++) inlineStyles(from.children[at], to.children[at], style);

@@ -13,15 +13,23 @@ export interface NumberFormat {
   readonly tiny?: boolean;
 }
 
-/** Digits behind the point that suit numbers which stand in one column: four significant ones of the largest. */
-export function commonDigits(values: Iterable<number | string | null>): number {
-  let [largest, whole] = [0, true];
+/**
+ * Digits behind the point that suit numbers which stand in one column: four significant ones of the largest. Undefined
+ * where each is best written as it is: short ones of very different size, such as 0.0001, 0.01, 1.
+ */
+export function commonDigits(values: Iterable<number | string | null>): number | undefined {
+  let [largest, smallest, whole, short] = [0, Number.POSITIVE_INFINITY, true, true];
   for (const value of values) {
     if (!isNumber(value)) continue;
-    largest = Math.max(largest, Math.abs(value));
+    const size = Math.abs(value);
+    largest = Math.max(largest, size);
+    if (size > 0) smallest = Math.min(smallest, size);
     whole &&= Number.isInteger(value);
+    short &&= String(size).length <= 6;
   }
-  return whole ? 0 : Math.max(0, Math.min(8, 3 - Math.floor(Math.log10(largest))));
+  if (whole) return 0;
+  if (short && largest / smallest >= 100) return undefined;
+  return Math.max(0, Math.min(8, 3 - Math.floor(Math.log10(largest))));
 }
 
 /** A number for people: fixed digits where given, else four significant ones; a true minus sign. */
@@ -53,8 +61,8 @@ export function formatSeconds(seconds: number | null | undefined): string {
 }
 
 /** A count with its noun, such as `1 feature` or `12 features`. */
-export const count = (n: number, noun: string): string =>
-  `${grouped(n, 0)} ${n === 1 ? noun : noun.endsWith("ss") ? `${noun}es` : `${noun}s`}`;
+export const count = (n: number | null, noun: string): string =>
+  `${formatNumber(n, { digits: 0 })} ${n === 1 ? noun : noun.endsWith("ss") ? `${noun}es` : `${noun}s`}`;
 
 /** A long name cut in its middle, where both ends tell names apart. */
 export function shorten(name: string, length = 24): string {

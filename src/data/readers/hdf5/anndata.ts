@@ -22,11 +22,12 @@ export function isAnnData(file: Hdf5File): boolean {
  * the labels from the column of `obs` that `options.target` names. No column is guessed to be the labels.
  */
 export async function readAnnData(file: Hdf5File): Promise<RawArrays> {
-  const { values: wanted = "X", target } = file.options;
+  const { values: wanted = "X", target, optional } = file.options;
   const path = wanted.replace(/^\/+/, "");
   const obs = openFrame(file, "obs");
   // A wrong name is found out before the matrix has been read.
-  const labels = target === undefined ? undefined : readLabels(obs, String(target));
+  const absent = optional?.includes("target") && !obs?.columns.includes(String(target));
+  const labels = target === undefined || absent ? undefined : readLabels(obs, String(target));
   const values = await readValues(file, path);
   const describes = path === "raw/X" ? "raw/var" : path === "raw.X" ? "raw.var" : "var";
   const featureNames = openFrame(file, describes)?.readIndex();

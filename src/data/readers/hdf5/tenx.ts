@@ -24,7 +24,7 @@ export function tenxGroup(file: Hdf5File): string | null {
  * made unique; cells by their barcodes.
  */
 export async function readTenx(file: Hdf5File, group: string): Promise<RawArrays> {
-  if (file.options.target !== undefined)
+  if (file.options.target !== undefined && !file.options.optional?.includes("target"))
     throw new InputError(
       "a 10x file holds no labels; give them in a file of their own with --labels, by barcode",
     );

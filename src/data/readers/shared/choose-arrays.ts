@@ -72,7 +72,8 @@ function chooseLabels(
     const count = array.kind === "other" ? null : listLength(array);
     return count !== null && (count === values.shape[0] || count === values.shape[1]);
   };
-  if (options.target !== undefined) {
+  const optional = options.optional?.includes("target");
+  if (options.target !== undefined && !(optional && !arrays.some(({ name }) => name === options.target))) {
     const named = find(arrays, String(options.target));
     if (named.problem) throw new InputError(`the array "${named.name}" ${named.problem}`);
     if (!fits(named)) throw misfit(named, values);
@@ -83,7 +84,7 @@ function chooseLabels(
     arrays.filter((array) => array !== values && isUsual(array, group, [name])),
   );
   const found = usual.find(fits);
-  if (!found && usual.length > 0 && options.values === undefined) throw misfit(usual[0], values);
+  if (!found && usual.length > 0 && options.values === undefined && !optional) throw misfit(usual[0], values);
   return found;
 }
 

@@ -1,0 +1,73 @@
+import { Dataset, InputError, type Prediction, predictWith, type Recipe } from "../../index.js";
+import { requireWritable, requireWritableFile, writeDataset } from "../../node.js";
+import type { Command, Invocation } from "../command.js";
+import { writeJson } from "../json.js";
+import { openNewFiles, openRecipe, strictFlag } from "../open-recipe.js";
+import { predictionJson } from "../prediction-json.js";
+import { printPrediction, printTruth } from "../prediction-table.js";
+import { readFlags, talkFlags } from "../shared-flags.js";
+
+/** `salience predict`: classes of new files by the model of a recipe. */
+export const predict: Command = {
+  name: "predict",
+  summary: "predicts the classes of new files by the model that a recipe holds",
+  positional: "RECIPE FILE…",
+  examples: [
+    "salience predict recipe.json new.csv",
+    "salience predict recipe.json new.csv --out predicted.csv",
+    "salience predict recipe.json test.csv --json -   (with accuracy, where the file has the target)",
+    "salience select data.csv --target class --k 20 --classifier svm --save recipe.json   (makes such a recipe)",
+  ],
+  flags: () => ({
+    Predicting: {
+      out: { value: "F", help: "write ids, scores and predicted classes: .csv, .parquet or .npz" },
+      ...strictFlag,
+    },
+    "Reading, where it is other than the recipe says": readFlags,
+    Talking: talkFlags,
+  }),
+  run,
+};
+
+async function run(invocation: Invocation): Promise<void> {
+  const { flags, files, terminal, signal } = invocation;
+  const out = flags.out as string | undefined;
+  if (out !== undefined) requireWritable(out);
+  const outputs = [out, flags.json as string | undefined].filter(
+    (file) => file !== undefined && file !== "-",
+  );
+  for (const file of outputs) await requireWritableFile(file as string);
+  const recipe = await openRecipe(files[0]);
+  requireModel(recipe, files[0]);
+  const { data, warnings } = await openNewFiles(invocation, recipe, files.slice(1));
+  const onProgress = terminal.progress("predicting");
+  // Each file has been held against the recipe by itself.
+  const prediction = { ...(await predictWith(recipe, data, { onProgress, signal })), warnings };
+  terminal.clearBar();
+  if (out !== undefined) await writeDataset(out, predictionData(prediction));
+  if (flags.json !== undefined)
+    await writeJson(flags.json as string, predictionJson(recipe, data, prediction), terminal);
+  if (out === undefined) printPrediction(prediction, terminal);
+  if (prediction.truth) printTruth(prediction.truth, data.labelName, terminal);
+  for (const warning of warnings) terminal.note(`warning: ${warning}`);
+  for (const file of outputs) terminal.note(`wrote ${file}`);
+}
+
+/** Told before any file is read. */
+function requireModel({ model }: Recipe, file: string): void {
+  if (!model)
+    throw new InputError(
+      `${file} holds no model, so it cannot predict; save the recipe with --classifier svm, lda or knn`,
+    );
+}
+
+/** A prediction as data, so that it is written like any: the id or the number of the row, the scores, the predicted class. */
+function predictionData({ scores, classes, codes, rowIds }: Prediction): Dataset {
+  return new Dataset({
+    values: scores,
+    featureNames: classes.map((name) => `score_${name}`),
+    labels: { codes, classes },
+    labelName: "predicted",
+    rowIds: rowIds ?? Array.from(codes, (_, row) => String(row + 1)),
+  });
+}

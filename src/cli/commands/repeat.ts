@@ -1,0 +1,83 @@
+import {
+  findSelector,
+  InputError,
+  type Recipe,
+  type Repetition,
+  repeatRecipe,
+  version,
+} from "../../index.js";
+import { requireWritableFile } from "../../node.js";
+import type { Command, Invocation } from "../command.js";
+import { writeJson } from "../json.js";
+import { openAgain, openRecipe } from "../open-recipe.js";
+import { readFlags, runFlags, talkFlags } from "../shared-flags.js";
+import { printSelection } from "./select.js";
+
+/** `salience repeat`: the selection of a recipe once more. */
+export const repeat: Command = {
+  name: "repeat",
+  summary: "selects once more as a recipe says, and tells whether data and ranking are the same",
+  positional: "RECIPE FILE",
+  examples: [
+    "salience repeat recipe.json data.csv",
+    "salience repeat recipe.json data.csv --strict   (fails where anything differs)",
+    "salience repeat recipe.json data.csv --labels labels.csv   (where the labels stood in another file)",
+  ],
+  flags: () => ({
+    Repeating: { strict: { help: "fail where the data or the ranking differ" } },
+    "Reading, where it is other than the recipe says": readFlags,
+    Running: { threads: runFlags.threads },
+    Talking: talkFlags,
+  }),
+  run,
+};
+
+async function run(invocation: Invocation): Promise<void> {
+  const { flags, files, terminal, signal } = invocation;
+  if (flags.json !== undefined && flags.json !== "-") await requireWritableFile(flags.json as string);
+  const recipe = await openRecipe(files[0]);
+  const { title } = findSelector(recipe.selection.method);
+  const data = await openAgain(invocation, recipe, files[1]);
+  const repetition = await repeatRecipe(recipe, data, {
+    threads: flags.threads as number | undefined,
+    onProgress: terminal.progress(title),
+    signal,
+  });
+  terminal.clearBar();
+  if (flags.json !== undefined)
+    await writeJson(flags.json as string, repetitionJson(recipe, repetition), terminal);
+  printSelection(data, repetition.selection, terminal);
+  terminal.print();
+  const verdicts = verdict(repetition);
+  for (const line of verdicts) terminal.print(line);
+  for (const warning of repetition.selection.warnings ?? []) terminal.note(`warning: ${warning}`);
+  if (flags.strict && repetition.differences.length > 0)
+    throw new InputError(`not the same: ${repetition.differences.join("; ")}`);
+}
+
+function verdict({ sameData, sameScores, sameFeatures, differences }: Repetition): string[] {
+  return [
+    ...(sameData ? ["The data is the same."] : []),
+    ...(sameScores ? ["The ranking is the same, to the last bit of the scores."] : []),
+    ...(sameFeatures && !sameScores ? ["The ranking is the same, the scores are not."] : []),
+    ...differences.map((difference) => `${difference[0].toUpperCase()}${difference.slice(1)}.`),
+  ];
+}
+
+/** In the form `salience/repetition@1`. */
+function repetitionJson(recipe: Recipe, { selection, ...rest }: Repetition): object {
+  return {
+    schema: "salience/repetition@1",
+    ...rest,
+    features: selection.features.map((name, place) => ({
+      rank: place + 1,
+      name,
+      score: selection.scores[selection.ranking[place]],
+      before: recipe.features[place] && {
+        name: recipe.features[place].name,
+        score: recipe.features[place].score,
+      },
+    })),
+    version,
+  };
+}

@@ -1,0 +1,135 @@
+import { availableParallelism } from "node:os";
+import {
+  type ClassifierName,
+  classifiers,
+  defaultMethod,
+  InputError,
+  selectors,
+  type TuneOptions,
+  tune as tuneMethod,
+} from "../../index.js";
+import { FileJournal, journalFolder, requireWritableFile, threadExecutor } from "../../node.js";
+import type { Command, Invocation } from "../command.js";
+import type { FlagValues } from "../flag.js";
+import { writeJson } from "../json.js";
+import { givenMethodOptions, methodFlags } from "../method-flags.js";
+import { openDataset } from "../open-dataset.js";
+import { parseKs } from "../parse-ks.js";
+import { remaining } from "../remaining.js";
+import { kernelsName, readFlags, runFlags, talkFlags } from "../shared-flags.js";
+import { seconds } from "../terminal.js";
+import { givenTuneSettings, judgeFlags, triedFlags } from "../tune-flags.js";
+import { printTuning, selectCommand } from "../tuning-table.js";
+
+/** `salience tune`: chooses k and a method's options, and says why. */
+export const tune: Command = {
+  name: "tune",
+  summary: "chooses how many features and which options of a method, inside training folds, with reasons",
+  positional: "FILE",
+  examples: [
+    "salience tune data.csv --target class",
+    "salience tune data.csv --target class --gammas 0.01,0.1,1 --ps 1,0.5 --ks 5,10,20,40",
+    "salience tune data.csv --target class --method mrmr --k 20 --metric balanced-accuracy",
+    "salience tune data.csv --target class --method relieff --try neighbours=3,10,30 --try distance=manhattan,euclidean",
+    "salience tune bundled:digits --method fisher --ks 5:60:5 --json tuning.json",
+    "salience tune --method mrmr --help   (the options of a method)",
+  ],
+  flags: (words) => ({
+    Tuning: {
+      method: { value: "NAME", help: `the method: ${Object.keys(selectors).join(", ")} (${defaultMethod})` },
+      ks: {
+        value: "N,…",
+        type: "list",
+        help: "numbers of features to choose from: 5,10,20, or from:to:step (1 to 200 in steps of about 1.6)",
+      },
+      k: { value: "N", type: "list", help: "so many features: only options are chosen" },
+      ...triedFlags,
+      ...judgeFlags,
+      folds: {
+        value: "N",
+        type: "number",
+        help: "how many folds; at most the rows of the smallest class (5)",
+      },
+      repeats: { value: "N", type: "number", help: "how often the folds are made anew (1)" },
+      "rare-classes": {
+        value: "WAY",
+        choices: ["error", "drop", "merge"],
+        help: "what becomes of classes that are smaller than the folds (error)",
+      },
+      classifier: { value: "NAME", choices: Object.keys(classifiers), help: "the model that judges (svm)" },
+      "select-on": {
+        value: "WAY",
+        choices: ["scaled", "raw"],
+        help: "whether the method sees standardised values or the data as it is (scaled)",
+      },
+      keep: { value: "NAME,…", type: "list", help: "features that are always picked and count in k" },
+      exclude: { value: "NAME,…", type: "list", help: "features that the method does not get to see" },
+    },
+    ...methodFlags(words),
+    Reading: readFlags,
+    Running: {
+      ...runFlags,
+      threads: { ...runFlags.threads, help: "how many tasks run at once (all cores)" },
+    },
+    Talking: talkFlags,
+  }),
+  run,
+};
+
+async function run(invocation: Invocation): Promise<void> {
+  const { file, flags, terminal, signal } = invocation;
+  const options = givenOptions(flags);
+  const json = flags.json as string | undefined;
+  if (json !== undefined && json !== "-") await requireWritableFile(json);
+  const data = await openDataset(invocation);
+  const journal = new FileJournal(journalFolder(json), "tune");
+  const started = performance.now();
+  const tuning = await tuneMethod(data, {
+    ...options,
+    executor: threadExecutor((flags.threads as number | undefined) ?? availableParallelism()),
+    journal,
+    onProgress: remaining(terminal.progress("tuning")),
+    signal,
+  }).catch((error) => {
+    if (signal.aborted && journal.location !== null)
+      terminal.note(`finished work is kept in ${journal.location}; the same command goes on from there`);
+    throw error;
+  });
+  terminal.clearBar();
+  const spent = (performance.now() - started) / 1000;
+  if (json !== undefined) await writeJson(json, { ...tuning, seconds: spent }, terminal);
+  journal.remove();
+  printTuning(tuning, terminal);
+  terminal.print();
+  terminal.print(terminal.dim(`to select with it: ${selectCommand(tuning, file, flags)}`));
+  if (json !== undefined && json !== "-") terminal.note(`wrote ${json}`);
+  if (flags.verbose) terminal.note(`tuned in ${seconds(spent)}`);
+}
+
+function givenOptions(flags: FlagValues): TuneOptions {
+  const method = (flags.method as string | undefined) ?? defaultMethod;
+  const own = givenMethodOptions(method, flags);
+  const threads = flags.threads as number | undefined;
+  if (threads !== undefined && !(Number.isInteger(threads) && threads >= 1 && threads <= 64))
+    throw new InputError(`--threads must be a whole number from 1 to 64; ${threads} was given`);
+  if (flags.k !== undefined && flags.ks !== undefined)
+    throw new InputError(
+      "--k and --ks are both given; --ks are numbers to choose from, --k is the wanted one",
+    );
+  const ks = (flags.ks ?? flags.k) as readonly string[] | undefined;
+  return {
+    ...own,
+    ...givenTuneSettings(method, flags),
+    method,
+    k: ks && parseKs(ks, flags.ks === undefined ? "--k" : "--ks"),
+    folds: flags.folds as number | undefined,
+    repeats: flags.repeats as number | undefined,
+    rareClasses: flags["rare-classes"] as TuneOptions["rareClasses"],
+    classifier: flags.classifier as ClassifierName | undefined,
+    selectOn: flags["select-on"] as TuneOptions["selectOn"],
+    keep: flags.keep as readonly string[] | undefined,
+    exclude: flags.exclude as readonly string[] | undefined,
+    seed: flags.seed as number | undefined,
+    kernels: kernelsName(flags),
+  };
+}

@@ -1,0 +1,95 @@
+import { basename } from "node:path";
+import {
+  type Applied,
+  applyRecipe,
+  type Dataset,
+  InputError,
+  parseRecipe,
+  type Recipe,
+  recipeReadOptions,
+  stackDatasets,
+} from "../index.js";
+import { fileSource, type NodeReadOptions, readDataset } from "../node.js";
+import type { Invocation } from "./command.js";
+import type { Flags } from "./flag.js";
+import { openBundled } from "./open-dataset.js";
+import { readOptions } from "./shared-flags.js";
+
+/** For commands that hold new data against a recipe. */
+export const strictFlag: Flags = {
+  strict: { help: "refuse data that does not look like the training data, where else there is a warning" },
+};
+
+/** Reads a recipe from its file. */
+export async function openRecipe(file: string): Promise<Recipe> {
+  const source = await fileSource(file);
+  try {
+    return parseRecipe(new TextDecoder().decode(await source.read(0, source.size)));
+  } catch (error) {
+    throw error instanceof InputError ? new InputError(`${basename(file)}: ${error.message}`) : error;
+  } finally {
+    await source.close();
+  }
+}
+
+/** The features of the recipe of new files, each held against it, one below the other. */
+export async function openNewFiles(
+  invocation: Invocation,
+  recipe: Recipe,
+  files: readonly string[],
+): Promise<Applied> {
+  const { flags } = invocation;
+  const parts: Applied[] = [];
+  for (const file of files) {
+    const data = await openNew(invocation, recipe, file);
+    const strict = flags.strict === true;
+    parts.push(applyRecipe(recipe, data, { strict, otherTransforms: flags.transform !== undefined }));
+  }
+  return {
+    data: stackDatasets(parts.map(({ data }) => data)),
+    warnings: parts.flatMap(({ warnings }) => warnings),
+  };
+}
+
+/** Reads a new file as the recipe says; the reading flags that were given come first. */
+function openNew(invocation: Invocation, recipe: Recipe, file: string): Promise<Dataset> {
+  const { flags } = invocation;
+  const { target, ...rest } = recipeReadOptions(recipe, file);
+  const elsewhere = flags.labels !== undefined || flags["label-pattern"] !== undefined;
+  const optional = [
+    ...(elsewhere || flags.target !== undefined ? [] : (["target"] as const)),
+    ...(flags["id-column"] === undefined ? (["idColumn"] as const) : []),
+  ];
+  return open(invocation, file, {
+    ...(!elsewhere && { target }),
+    ...rest,
+    optional,
+    ...given(readOptions(flags)),
+  });
+}
+
+/** Reads a file just as the recipe's own was read, but for the flags that were given. */
+export function openAgain(invocation: Invocation, { reading }: Recipe, file: string): Promise<Dataset> {
+  const { flags } = invocation;
+  const { features: _features, levels: _levels, labels, ...rest } = reading;
+  const own = given(readOptions(flags));
+  if (labels !== undefined && own.labels === undefined)
+    throw new InputError(`the recipe took its labels from ${labels}; name that file with --labels`);
+  return open(invocation, file, { ...rest, ...own });
+}
+
+async function open(invocation: Invocation, file: string, options: NodeReadOptions): Promise<Dataset> {
+  const { flags, terminal, signal } = invocation;
+  if (flags.verbose) terminal.note(`reading ${file}`);
+  const onProgress = terminal.progress(`reading ${file}`);
+  try {
+    return (await openBundled(file, flags)) ?? (await readDataset(file, { ...options, onProgress, signal }));
+  } finally {
+    terminal.clearBar();
+  }
+}
+
+/** What was said, without what was not. */
+export function given<T extends object>(options: T): Partial<T> {
+  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as Partial<T>;
+}

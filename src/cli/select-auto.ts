@@ -1,0 +1,66 @@
+import { availableParallelism } from "node:os";
+import {
+  type Dataset,
+  InputError,
+  type Selection,
+  selectTuned,
+  type TuneOptions,
+  type Tuning,
+} from "../index.js";
+import { FileJournal, journalFolder, threadExecutor } from "../node.js";
+import type { Invocation } from "./command.js";
+import type { FlagValues } from "./flag.js";
+import type { Terminal } from "./terminal.js";
+
+/** What `--k` says: a number, nothing, or that it is to be found. */
+export function givenK(flags: FlagValues): number | undefined | "auto" {
+  const text = flags.k as string | undefined;
+  if (text === undefined || text === "auto") return text;
+  const k = Number(text);
+  if (text.trim() === "" || Number.isNaN(k))
+    throw new InputError(`--k must be a number, or auto to have it found; "${text}" was given`);
+  return k;
+}
+
+/** Refuses, before any reading, what cannot go with `--k auto`. */
+export function checkAuto(flags: FlagValues): void {
+  if (flags["feature-groups"] !== undefined)
+    throw new InputError("--k auto counts single features; with --feature-groups give a number");
+  if (flags.anytime)
+    throw new InputError("--k auto has no ranking before its end; with --anytime give a number");
+}
+
+/** Finds k and options in folds, then selects with them. A run that was stopped goes on where it was. */
+export async function selectAuto(
+  { flags, terminal, signal }: Invocation,
+  data: Dataset,
+  options: TuneOptions,
+): Promise<{ selection: Selection; tuning: Tuning }> {
+  const journal = new FileJournal(journalFolder(flags.json as string | undefined), "tune");
+  const found = await selectTuned(data, {
+    ...options,
+    executor: threadExecutor((flags.threads as number | undefined) ?? availableParallelism()),
+    journal,
+    onProgress: terminal.progress("tuning"),
+    signal,
+  }).catch((error) => {
+    if (signal.aborted && journal.location !== null)
+      terminal.note(`finished work is kept in ${journal.location}; the same command goes on from there`);
+    throw error;
+  });
+  journal.remove();
+  return found;
+}
+
+/** Why this k, under a selection. */
+export function printReasons({ k, reasons }: Tuning, terminal: Terminal): void {
+  terminal.print();
+  terminal.print(`k = ${k} was found in folds:`);
+  for (const reason of reasons) terminal.print(`  ${reason}`);
+}
+
+/** What a selection writes down about its tuning. */
+export function tuningBlock(tuning: Tuning): object {
+  const { schema: _schema, data: _data, version: _version, testRows: _testRows, ...rest } = tuning;
+  return rest;
+}

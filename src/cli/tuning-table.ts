@@ -1,0 +1,92 @@
+import { findSelector, metricText, metricTitles, optionsText, type Tuning } from "../index.js";
+import { type FlagValues, toFlagName } from "./flag.js";
+import { readFlags } from "./shared-flags.js";
+import type { Terminal } from "./terminal.js";
+
+/** More numbers of features than this do not fit on a line. */
+const mostColumns = 12;
+
+/** What was chosen and why, and the table of all that was tried. */
+export function printTuning(tuning: Tuning, terminal: Terminal): void {
+  const { data, metric, folds, repeats, notes, reasons, method, k, chosen } = tuning;
+  terminal.print(
+    terminal.bold(data.source) +
+      terminal.dim(`  ${data.rows} rows × ${data.features} features, ${data.classes.length} classes`),
+  );
+  for (const note of notes) terminal.print(terminal.dim(note));
+  const times = repeats > 1 ? `, ${repeats} times` : "";
+  terminal.print(
+    `${capital(metricTitles[metric])}${metric === "auc" ? "" : " in percent"} of ${method}, mean over ${folds} folds${times}`,
+  );
+  printTable(tuning, terminal);
+  terminal.print();
+  terminal.print(
+    terminal.bold(`Chosen: k = ${k}${Object.keys(chosen).length === 0 ? "" : `, ${optionsText(chosen)}`}`),
+  );
+  for (const reason of reasons) terminal.print(`  ${reason}`);
+  if (tuning.results.length > 1)
+    terminal.print(
+      terminal.dim(
+        "  the score chose the setting, so it is a little too good; compare --tune measures on rows that had no say",
+      ),
+    );
+}
+
+/** The command that selects with what was chosen, for a file that was read with these flags. */
+export function selectCommand({ method, k, chosen }: Tuning, file: string, flags: FlagValues): string {
+  const own = Object.keys(findSelector(method).options).map(toFlagName);
+  const given = [...Object.keys(readFlags), ...own]
+    .filter((name) => flags[name] !== undefined)
+    .map((name) => flagText(name, flags[name]));
+  const tuned = Object.entries(chosen)
+    .filter(([, value]) => value !== null)
+    .map(([name, value]) => flagText(toFlagName(name), value));
+  return [`salience select ${quoted(file)}`, ...given, `--method ${method} --k ${k}`, ...tuned].join(" ");
+}
+
+function flagText(name: string, value: unknown): string {
+  if (typeof value === "boolean") return `--${value ? "" : "no-"}${name}`;
+  return `--${name} ${quoted(Array.isArray(value) ? value.join(",") : String(value))}`;
+}
+
+/** As a shell takes it for one word. */
+const quoted = (word: string) => (/^[\w.,:/+-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`);
+
+function printTable(
+  { candidates, results, best, threshold, k, chosen, metric, rule }: Tuning,
+  terminal: Terminal,
+) {
+  const all = [...new Set(results.map((point) => point.k))].sort((a, b) => a - b);
+  const ks = shownKs(all, [k, best.k]);
+  const labels = candidates.map(optionsText);
+  const width = labels.reduce((most, label) => Math.max(most, label.length), 7);
+  const cell = (value: number) => metricText(metric, value).replace(" %", "");
+  terminal.print(
+    terminal.dim(`${"options".padEnd(width)}${ks.map((one) => `k=${one}`.padStart(7)).join("")}`.trimEnd()),
+  );
+  candidates.forEach((candidate, place) => {
+    const cells = ks.map((one) => {
+      const point = results.find((other) => other.candidate === place && other.k === one)!;
+      const isChosen = one === k && candidate === chosen;
+      const isBest = point.candidate === best.candidate && one === best.k;
+      const mark = isChosen ? "*" : isBest ? "^" : rule === "one-se" && point.mean >= threshold ? "·" : " ";
+      const text = `${cell(point.mean).padStart(6)}${mark}`;
+      return isChosen ? terminal.bold(text) : text;
+    });
+    terminal.print(`${labels[place].padEnd(width)}${cells.join("")}`.trimEnd());
+  });
+  const within = rule === "one-se" ? `, · within one standard error of the best (${cell(threshold)})` : "";
+  terminal.print(terminal.dim(`* chosen, ^ best${within}`));
+}
+
+/** At most so many of the numbers, those that matter among them. */
+function shownKs(all: readonly number[], needed: readonly number[]): number[] {
+  if (all.length <= mostColumns) return [...all];
+  const spread = Array.from(
+    { length: mostColumns - needed.length },
+    (_, place) => all[Math.round((place * (all.length - 1)) / (mostColumns - needed.length - 1))],
+  );
+  return [...new Set([...spread, ...needed])].sort((a, b) => a - b);
+}
+
+const capital = (text: string) => text[0].toUpperCase() + text.slice(1);

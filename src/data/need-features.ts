@@ -1,0 +1,44 @@
+import { InputError } from "../numeric/input-error.js";
+import type { Matrix } from "../numeric/matrix.js";
+import { SparseMatrix } from "../numeric/sparse-matrix.js";
+import { shortList } from "./find-column.js";
+import { didYouMean } from "./nearest-name.js";
+import type { RawArrays } from "./readers/reader.js";
+
+/** Where these features stand among the names that there are; refused, with the nearest names, where some are missing. */
+export function featurePlaces(needed: readonly string[], names: readonly string[], owner: string): number[] {
+  const placeOf = new Map(names.map((name, j) => [name, j]));
+  const missing = needed.filter((name) => !placeOf.has(name));
+  if (missing.length === 0) return needed.map((name) => placeOf.get(name)!);
+  const some = missing.slice(0, 3).map((name) => `"${name}"${didYouMean(name, names)}`);
+  const more = missing.length > 3 ? ` and ${missing.length - 3} more` : "";
+  const part = missing.length === needed.length ? "all" : String(missing.length);
+  throw new InputError(
+    `${owner} lacks ${part} of the ${needed.length} features that are needed: ${some.join(", ")}${more}; it has ${shortList(names, 5)}`,
+  );
+}
+
+/** The data with only these features, in this order. */
+export function onlyFeatures(arrays: RawArrays, needed: readonly string[], source: string): RawArrays {
+  const { values, featureNames } = arrays.absentIsZero ? withZeros(arrays, needed) : arrays;
+  const names = featureNames ?? Array.from({ length: values.columns }, (_, j) => String(j + 1));
+  const places = featurePlaces(needed, names, source);
+  if (places.length === names.length && places.every((place, j) => place === j))
+    return { ...arrays, values, featureNames: names };
+  return { ...arrays, values: values.selectColumns(places), featureNames: needed };
+}
+
+/** Columns of zeros for numbered features that no row mentions. */
+function withZeros(
+  { values, featureNames = [] }: RawArrays,
+  needed: readonly string[],
+): { values: Matrix | SparseMatrix; featureNames: readonly string[] } {
+  const known = new Set(featureNames);
+  const absent = needed.filter((name) => !known.has(name) && /^\d+$/.test(name));
+  if (absent.length === 0 || !(values instanceof SparseMatrix)) return { values, featureNames };
+  const { rows, columns, rowStarts, columnIndices } = values;
+  return {
+    values: new SparseMatrix(rows, columns + absent.length, rowStarts, columnIndices, values.values),
+    featureNames: [...featureNames, ...absent],
+  };
+}

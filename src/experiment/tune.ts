@@ -1,0 +1,202 @@
+import type { Dataset } from "../data/dataset.js";
+import { checkOption } from "../data/option.js";
+import type { MetricName } from "../evaluation/metrics.js";
+import { innerFolds } from "../evaluation/rare-classes.js";
+import { Constraints } from "../selectors/constraints.js";
+import { defaultMethod, findSelector } from "../selectors/registry.js";
+import { wholeNumber } from "../selectors/run-context.js";
+import { version } from "../version.js";
+import { type EvaluateOptions, prepareExperiment } from "./evaluate.js";
+import { inlineExecutor } from "./inline-executor.js";
+import type { Journal } from "./journal.js";
+import type { Experiment } from "./plan-experiment.js";
+import { groupCodes } from "./plan-splits.js";
+import { runTasks } from "./run-tasks.js";
+import type { ClassifierPlan } from "./task.js";
+import { choose, type TunedPoint } from "./tune/choose.js";
+import { defaultKs } from "./tune/default-ks.js";
+import { planTuning, scoreTuning } from "./tune/plan-tuning.js";
+import { reasonsFor } from "./tune/reasons.js";
+import { defaultFolds, type TuneSettings, tuningPlan } from "./tune/settings.js";
+import type { OptionSet, TuningPlan, TuningRule } from "./tune/tuning-plan.js";
+
+/** What {@link tune} takes; options of the method that are to stay as they are stand beside these by name. */
+export interface TuneOptions
+  extends TuneSettings,
+    Pick<
+      EvaluateOptions,
+      | "method"
+      | "classifier"
+      | "classifierOptions"
+      | "selectOn"
+      | "keep"
+      | "exclude"
+      | "groups"
+      | "rareClasses"
+      | "seed"
+      | "kernels"
+      | "threads"
+      | "executor"
+      | "onProgress"
+      | "signal"
+    > {
+  /** Numbers of features to choose from, or one that is wanted; a list in steps of about 1.6 where not given. */
+  k?: number | readonly number[];
+  /** Keeps finished tasks, so that the same tuning can go on after it was stopped. */
+  journal?: Journal;
+  [methodOption: string]: unknown;
+}
+
+/** What {@link tune} gives: plain data. Shares are in percent, the area under the curve from 0 to 1. */
+export interface Tuning {
+  readonly schema: "salience/tuning@1";
+  readonly data: {
+    readonly rows: number;
+    readonly features: number;
+    readonly classes: readonly string[];
+    readonly source: string;
+    readonly target: string;
+  };
+  readonly method: string;
+  /** The chosen number of features. */
+  readonly k: number;
+  /** Every option of the method as chosen, defaults filled in. */
+  readonly options: OptionSet;
+  /** The chosen options that differ from those given, and from the defaults. */
+  readonly chosen: OptionSet;
+  /** Why, in sentences. */
+  readonly reasons: readonly string[];
+  readonly metric: MetricName;
+  readonly rule: TuningRule;
+  /** The chosen setting's mean over the folds, and its standard error. */
+  readonly score: number;
+  readonly standardError: number;
+  /** The setting with the largest mean. */
+  readonly best: TunedPoint;
+  /** The least mean that counts as good as the best. */
+  readonly threshold: number;
+  /** The sets of options that were tried, in order of preference. */
+  readonly candidates: readonly OptionSet[];
+  /** All settings, candidate after candidate, k rising. */
+  readonly results: readonly TunedPoint[];
+  readonly folds: number;
+  readonly repeats: number;
+  readonly seed: number;
+  readonly classifier: ClassifierPlan;
+  readonly selectOn: "scaled" | "raw";
+  /** The rows tested in each fold, repeat after repeat. */
+  readonly testRows: readonly (readonly number[])[];
+  readonly notes: readonly string[];
+  readonly version: string;
+}
+
+/**
+ * Chooses a method's options and the number of features by cross-validation: in every fold scaling, selection and
+ * classifier see the training rows only, and the simplest setting within one standard error of the best is taken.
+ */
+export async function tune(data: Dataset, given: TuneOptions = {}): Promise<Tuning> {
+  const { kernels = "wasm", threads, executor, journal, onProgress, signal } = given;
+  if (threads !== undefined) checkOption("threads", wholeNumber(1, 64), threads);
+  const { experiment, plan, notes } = prepareTuning(data, given);
+  const { split, selection, classifier, ks, dataset } = experiment;
+  const folds = split.repeats.flat();
+  const planned = planTuning(plan.candidates, folds, { dataset, selection, classifier, ks });
+  const tasks = planned.map(({ task }) => task);
+  const kernelsName = typeof kernels === "string" ? kernels : kernels.name;
+  const done = journal?.open({ datasets: [split.data], tasks, kernels: kernelsName });
+  try {
+    const results = await runTasks([split.data], tasks, {
+      executor: executor ?? inlineExecutor({ threads, ...(typeof kernels === "object" && { kernels }) }),
+      kernels: kernelsName,
+      done,
+      onResult: (place, result) => journal?.append(place, result),
+      onProgress,
+      signal,
+    });
+    const points = scoreTuning(plan.candidates, planned, results, split.data.labels!, plan.metric);
+    return tuningOf(data, experiment, plan, points, notes);
+  } finally {
+    journal?.close();
+  }
+}
+
+type Plan = Omit<TuningPlan, "ks" | "groups">;
+
+/** Everything that can be refused is refused here, before any work. */
+function prepareTuning(
+  data: Dataset,
+  given: TuneOptions,
+): { experiment: Experiment; plan: Plan; notes: readonly string[] } {
+  const { k, folds, repeats, metric, rule, try: tried, gammas, ps, journal: _, ...rest } = given;
+  const { method = defaultMethod, keep, exclude, groups, rareClasses = "error" } = rest;
+  const settings = { folds, repeats, metric, rule, try: tried, gammas, ps };
+  const { seen, kept } = new Constraints(data.featureNames, { keep, exclude });
+  const most = folds ?? defaultFolds;
+  const fewest =
+    data.labels && rareClasses === "error"
+      ? innerFolds(data.labels.codes, groups ? groupCodes(groups, data.rows) : null, most)
+      : most;
+  const { experiment } = prepareExperiment(
+    data,
+    {
+      ...rest,
+      k: k ?? defaultKs(seen.length, Math.max(1, kept.length)),
+      folds: fewest,
+      repeats,
+      protocol: "nested",
+      sideBySide: false,
+    },
+    0,
+  );
+  const own = Object.fromEntries(
+    Object.keys(findSelector(method).options)
+      .filter((name) => rest[name] !== undefined)
+      .map((name) => [name, rest[name]]),
+  );
+  const plan = tuningPlan(findSelector(method), own, settings);
+  const fewer = `${fewest} folds in place of ${most}: the smallest class has no more rows${groups ? " in different groups" : ""}`;
+  return { experiment, plan, notes: [...experiment.split.notes, ...(fewest < most ? [fewer] : [])] };
+}
+
+function tuningOf(
+  data: Dataset,
+  { split, selection, classifier, seed }: Experiment,
+  plan: Plan,
+  points: readonly TunedPoint[],
+  notes: readonly string[],
+): Tuning {
+  const { candidates, metric, rule, repeats } = plan;
+  const choice = choose(points, rule);
+  const { chosen, best, threshold } = choice;
+  return {
+    schema: "salience/tuning@1",
+    data: {
+      rows: split.data.rows,
+      features: split.data.features,
+      classes: split.data.labels!.classes,
+      source: data.source.name,
+      target: data.labelName,
+    },
+    method: selection.method,
+    k: chosen.k,
+    options: { ...selection.options, ...candidates[chosen.candidate] },
+    chosen: candidates[chosen.candidate],
+    reasons: reasonsFor({ ...choice, points, candidates, metric, rule }),
+    metric,
+    rule,
+    score: chosen.mean,
+    standardError: chosen.standardError,
+    best,
+    threshold,
+    candidates,
+    results: points,
+    folds: split.repeats[0].length,
+    repeats,
+    seed,
+    classifier,
+    selectOn: selection.selectOn,
+    testRows: split.repeats.flat().map(({ test }) => Array.from(test, (row) => split.rows[row])),
+    notes,
+    version,
+  };
+}

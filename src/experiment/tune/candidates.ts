@@ -1,0 +1,106 @@
+import { completeOptions, describeValue } from "../../data/option.js";
+import { InputError } from "../../numeric/input-error.js";
+import { selectors } from "../../selectors/registry.js";
+import type { Selector } from "../../selectors/selector.js";
+import type { OptionSet } from "./tuning-plan.js";
+
+/** Which options of a method are tried; where nothing is said, those that the method itself names. */
+export interface TriedOptions {
+  /** Values to try for any option of the method; all combinations are tried, and nothing else. */
+  try?: Readonly<Record<string, readonly unknown[]>>;
+  /** Values of gamma, tried beside the method without one: `dfs` fits them along one warm-started path. */
+  gammas?: readonly number[];
+  /** Values of p for each gamma; 1 and 0.5 where not given (`dfs`). */
+  ps?: readonly number[];
+}
+
+/** More combinations than this are a mistake. */
+const mostCandidates = 1000;
+
+/**
+ * The sets of options to choose from, as they differ from the given ones: all combinations of what is to be tried, or
+ * the given options alone and then the method's own candidates. What is not an option of the method is refused.
+ */
+export function candidatesOf(selector: Selector, given: OptionSet, tried: TriedOptions): OptionSet[] {
+  const wanted = Object.entries(tried.try ?? {});
+  for (const [name, values] of wanted) requireValues(`try: ${name}`, values);
+  const lists = Object.fromEntries(wanted);
+  for (const name of Object.keys(lists)) {
+    if (given[name] !== undefined)
+      throw new InputError(`${name} is both given and to be tried; leave out one of the two`);
+    for (const value of lists[name]) completeOptions(selector.name, selector.options, { [name]: value });
+  }
+  if (tried.gammas !== undefined || tried.ps !== undefined)
+    return withGrid(selector, given, lists, { gammas: tried.gammas, ps: tried.ps });
+  if (wanted.length > 0) return combinations(lists);
+  const fitting = (selector.candidates ?? []).filter((candidate) =>
+    Object.entries(candidate).every(([name, value]) => given[name] === undefined || given[name] === value),
+  );
+  return unique([{}, ...(fitting as OptionSet[])], given);
+}
+
+const defaultPs = [1, 0.5];
+
+/** The method without gamma first, then the grid; for each combination of the other options. */
+function withGrid(
+  selector: Selector,
+  given: OptionSet,
+  lists: Readonly<Record<string, readonly unknown[]>>,
+  { gammas, ps }: Pick<TriedOptions, "gammas" | "ps">,
+): OptionSet[] {
+  const { name: method, options } = selector;
+  for (const [list, option, values] of [
+    ["gammas", "gamma", gammas],
+    ["ps", "p", ps],
+  ] as const) {
+    if (values === undefined) continue;
+    if (!Object.hasOwn(options, option)) {
+      const able = Object.values(selectors).filter((other) => Object.hasOwn(other.options, option));
+      throw new InputError(
+        `${list} are for methods with the option ${option} (${able.map(({ name }) => name).join(", ")}); ${method} has none, so leave them out`,
+      );
+    }
+    requireValues(list, values);
+    for (const value of values) completeOptions(method, options, { [option]: value });
+    if (given[option] !== undefined || Object.hasOwn(lists, option))
+      throw new InputError(`${list} and ${option} are both given; leave out one of the two`);
+  }
+  // The method's own gammas are for means of scatter, as in its candidates.
+  const own = (selector.candidates ?? []).filter(({ gamma }) => typeof gamma === "number") as OptionSet[];
+  const gammasOrOwn = gammas ?? [...new Set(own.map(({ gamma }) => gamma))];
+  const scatter = gammas === undefined && own.length > 0 ? { scatter: own[0].scatter } : {};
+  const hasP = Object.hasOwn(options, "p") && given.p === undefined && !Object.hasOwn(lists, "p");
+  const grid = combinations({ gamma: gammasOrOwn, ...(hasP && { p: ps ?? defaultPs }) });
+  return combinations(lists).flatMap((rest) => [
+    rest,
+    ...grid.map((point) => ({ ...rest, ...point, ...scatter })),
+  ]);
+}
+
+function requireValues(what: string, values: unknown): void {
+  if (!Array.isArray(values))
+    throw new InputError(`${what} must be a list of values; ${describeValue(values)} was given`);
+  if (values.length === 0) throw new InputError(`${what} is an empty list; give the values to try`);
+  const twice = values.find((value, place) => values.indexOf(value) < place);
+  if (twice !== undefined) throw new InputError(`${what} holds ${describeValue(twice)} twice; give it once`);
+}
+
+/** Every way to take one value of each list; the last list changes fastest. */
+function combinations(lists: Readonly<Record<string, readonly unknown[]>>): OptionSet[] {
+  const count = Object.values(lists).reduce((product, { length }) => product * length, 1);
+  if (count > mostCandidates)
+    throw new InputError(
+      `${count} combinations of options are to be tried; ${mostCandidates} are the most, so give fewer values`,
+    );
+  return Object.entries(lists).reduce<OptionSet[]>(
+    (sets, [name, values]) => sets.flatMap((set) => values.map((value) => ({ ...set, [name]: value }))),
+    [{}],
+  );
+}
+
+/** Without those that are the same as an earlier one beside the given options. */
+function unique(sets: readonly OptionSet[], given: OptionSet): OptionSet[] {
+  const textOf = (set: OptionSet) => JSON.stringify(Object.entries({ ...given, ...set }).sort());
+  const texts = sets.map(textOf);
+  return sets.filter((_, place) => texts.indexOf(texts[place]) === place);
+}

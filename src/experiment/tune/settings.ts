@@ -1,0 +1,58 @@
+import { type ChoiceOption, checkOption, describeValue } from "../../data/option.js";
+import { type MetricName, metricOption } from "../../evaluation/metrics.js";
+import { InputError } from "../../numeric/input-error.js";
+import { wholeNumber } from "../../selectors/run-context.js";
+import type { Selector } from "../../selectors/selector.js";
+import { candidatesOf, type TriedOptions } from "./candidates.js";
+import type { OptionSet, TuningPlan, TuningRule } from "./tuning-plan.js";
+
+/** How a choice is made from scores. */
+export const ruleOption = {
+  type: "choice",
+  default: "one-se",
+  choices: ["one-se", "best"],
+  help: "what is chosen: the simplest setting within one standard error of the best (one-se), or the best",
+} as const satisfies ChoiceOption;
+
+/** What is tried and how one of it is chosen. */
+export interface TuneSettings extends TriedOptions {
+  /** Folds, 5 where not given; fewer where the smallest class has fewer rows. */
+  folds?: number;
+  /** How often all folds are made anew, 1 where not given; more give steadier scores. */
+  repeats?: number;
+  /** What is to be large; accuracy where not given. */
+  metric?: MetricName;
+  rule?: TuningRule;
+}
+
+/** Folds where nothing is said. */
+export const defaultFolds = 5;
+
+/** The names of all settings, to tell them from a method's options. */
+const names = ["folds", "repeats", "metric", "rule", "try", "gammas", "ps", "k"];
+
+/** The plan for a method with these options, after refusing what cannot be done; without what needs the data. */
+export function tuningPlan(
+  selector: Selector,
+  given: OptionSet,
+  settings: TuneSettings,
+): Omit<TuningPlan, "ks" | "groups"> {
+  if (typeof settings !== "object" || settings === null || Array.isArray(settings))
+    throw new InputError(
+      `tune must be true or an object with ${names.join(", ")}; ${describeValue(settings)} was given`,
+    );
+  const unknown = Object.keys(settings).find((name) => !names.includes(name));
+  if (unknown !== undefined)
+    throw new InputError(`"${unknown}" is no setting of tune; its settings are ${names.join(", ")}`);
+  const {
+    folds = defaultFolds,
+    repeats = 1,
+    metric = metricOption.default,
+    rule = ruleOption.default,
+  } = settings;
+  checkOption("folds", wholeNumber(2, 10_000), folds);
+  checkOption("repeats", wholeNumber(1, 1000), repeats);
+  checkOption("metric", metricOption, metric);
+  checkOption("rule", ruleOption, rule);
+  return { candidates: candidatesOf(selector, given, settings), folds, repeats, metric, rule };
+}

@@ -1,0 +1,54 @@
+import type { Dataset } from "../data/dataset.js";
+import { featurePlaces } from "../data/need-features.js";
+import { requireSelectable } from "../data/require-selectable.js";
+import { InputError } from "../numeric/input-error.js";
+import { checkScale } from "./check-scale.js";
+import type { Recipe } from "./recipe.js";
+
+/** How new data is to be taken. */
+export interface ApplyOptions {
+  /** Whether data on another scale is refused, not only warned about. */
+  strict?: boolean;
+  /** Whether it may have been read with other transforms, as when a file holds transformed values already. */
+  otherTransforms?: boolean;
+}
+
+/** New data with the features of a recipe. */
+export interface Applied {
+  /** The picked columns, best first. */
+  readonly data: Dataset;
+  /** What to know before trusting a result. */
+  readonly warnings: readonly string[];
+}
+
+/**
+ * The columns of new data that a recipe picked, found by name, so that their order and other columns do not matter. Refused
+ * where one is missing or has missing values; a warning where the values are on another scale than in training.
+ */
+export function applyRecipe(
+  recipe: Recipe,
+  data: Dataset,
+  { strict = false, otherTransforms = false }: ApplyOptions = {},
+): Applied {
+  const owner = data.source.format === "memory" ? "the data" : data.source.name;
+  if (data.rows === 0) throw new InputError(`${owner} has no rows; there is nothing to apply the recipe to`);
+  const names = recipe.features.map(({ name }) => name);
+  const picked = data.selectColumns(featurePlaces(names, data.featureNames, owner));
+  try {
+    requireSelectable(picked, false);
+  } catch (error) {
+    throw error instanceof InputError ? new InputError(`${owner}: ${error.message}`) : error;
+  }
+  const warnings = [...(otherTransforms ? [] : checkTransforms(recipe, data)), ...checkScale(recipe, picked)];
+  if (strict && warnings.length > 0) throw new InputError(`${owner}: ${warnings.join("; ")}`);
+  return { data: picked, warnings: warnings.map((warning) => `${owner}: ${warning}`) };
+}
+
+/** Data that was read from a file must have been read as the training data was; what a program made may be anything. */
+function checkTransforms({ reading }: Recipe, { source }: Dataset): string[] {
+  if (source.format === "memory" || reading.transforms.join() === source.transforms.join()) return [];
+  const said = (transforms: readonly string[]) => transforms.join(", ") || "no transform";
+  return [
+    `it was read with ${said(source.transforms)}, the training data with ${said(reading.transforms)}; read it in the same way`,
+  ];
+}

@@ -1,0 +1,167 @@
+import type { Dataset } from "../data/dataset.js";
+import { presentLabels } from "../data/labels.js";
+import type { NominalLevels } from "../data/nominal-levels.js";
+import { completeOptions } from "../data/option.js";
+import { ProgressReporter } from "../data/progress-reporter.js";
+import { requireSelectable } from "../data/require-selectable.js";
+import { fitScaling, type Scaling, scaledColumns } from "../experiment/scaling.js";
+import { createKernels } from "../kernels/create-kernels.js";
+import type { Kernels } from "../kernels/kernels.js";
+import { type ClassifierName, findClassifier, fitClassifierAsync } from "../models/classifier.js";
+import { InputError } from "../numeric/input-error.js";
+import { Matrix } from "../numeric/matrix.js";
+import type { RunOptions } from "../selectors/run-context.js";
+import type { Selection } from "../selectors/select.js";
+import { version } from "../version.js";
+import { fingerprint } from "./fingerprint.js";
+import { presentClasses } from "./present-classes.js";
+import { type Recipe, type RecipeModel, type RecipeReading, recipeSchema } from "./recipe.js";
+import { trainingValues } from "./training-values.js";
+
+/** What {@link makeRecipe} takes. Kernels are those that the selection was made with. */
+export interface MakeRecipeOptions extends Pick<RunOptions, "kernels" | "threads" | "onProgress" | "signal"> {
+  /** A model to fit on the picked features, so that the recipe can predict. */
+  classifier?: ClassifierName;
+  /** Its options by name: `svmC`, `svmKernel`, … */
+  classifierOptions?: Readonly<Record<string, unknown>>;
+  /** The command line that made the selection. */
+  command?: string;
+  /** How the data was read, as far as it was said; transforms are known from the data. */
+  reading?: Omit<RecipeReading, "transforms" | "features" | "levels">;
+}
+
+/** Transforms after which every value of a row depends on all others. */
+const rowTransforms: readonly string[] = ["normalize-total"];
+
+/** The parts of the work, for the progress. */
+const hashing = 0.5;
+
+/** A recipe of a selection that was made from this data. With a classifier it holds a model fitted on all its rows. */
+export async function makeRecipe(
+  data: Dataset,
+  selection: Selection,
+  options: MakeRecipeOptions = {},
+): Promise<Recipe> {
+  const { classifier, classifierOptions = {}, kernels = "wasm", threads, onProgress, signal } = options;
+  const columns = selection.ranking.subarray(0, selection.features.length);
+  if (
+    selection.ranking.length !== data.features ||
+    selection.features.some((name, place) => name !== data.featureNames[columns[place]])
+  )
+    throw new InputError("the selection was not made from this data; give the data that select was given");
+  if (classifier === undefined && Object.keys(classifierOptions).length > 0)
+    throw new InputError("classifierOptions are given without a classifier; name it, or leave them out");
+  const picked = data.selectColumns(columns);
+  if (classifier !== undefined) requireSelectable(picked, true);
+  const progress = new ProgressReporter(onProgress, signal);
+  const scaling = fitScaling(
+    picked.values,
+    Int32Array.from({ length: data.rows }, (_, i) => i),
+  );
+  const values = trainingValues(picked, scaling);
+  const sha256 = await fingerprint(data, (part) => progress.report(hashing * part));
+  const model =
+    classifier === undefined
+      ? null
+      : await withKernels(kernels, threads, (ready) =>
+          fitModel(picked, scaling, classifier, classifierOptions, ready, (part) =>
+            progress.report(hashing + (1 - hashing) * part),
+          ),
+        );
+  await progress.report(1);
+  const { transforms, levels = [] } = data.source;
+  const needsAll = transforms.some((name) => rowTransforms.includes(name));
+  const words = levelsOf(needsAll ? data.featureNames : selection.features, levels);
+  return {
+    schema: recipeSchema,
+    version,
+    command: options.command ?? null,
+    reading: {
+      ...options.reading,
+      transforms,
+      ...(needsAll && { features: data.featureNames }),
+      ...(words.length > 0 && { levels: words }),
+    },
+    data: {
+      source: data.source.name,
+      format: data.source.format,
+      rows: data.rows,
+      features: data.features,
+      target: data.labels ? data.labelName : null,
+      classes: presentClasses(data),
+      sha256,
+    },
+    selection: {
+      method: selection.method,
+      options: selection.options,
+      k: selection.k,
+      seed: selection.seed,
+      kernels: typeof kernels === "string" ? kernels : kernels.name,
+      keep: selection.kept,
+      exclude: selection.excluded,
+      groups: Object.entries(selection.groups).map(([name, features]) => ({ name, features })),
+      direction: selection.direction,
+    },
+    features: selection.features.map((name, place) => ({
+      name,
+      score: toJsonNumber(selection.scores[columns[place]]),
+      ...values[place],
+    })),
+    model,
+  };
+}
+
+/** The classifier sees what `evaluate` shows it: the picked columns, best first, scaled by the training rows. */
+async function fitModel(
+  picked: Dataset,
+  scaling: Scaling,
+  name: ClassifierName,
+  given: Readonly<Record<string, unknown>>,
+  kernels: Kernels,
+  progress: (fraction: number) => Promise<void>,
+): Promise<RecipeModel> {
+  const options = completeOptions(name, findClassifier(name).options, given);
+  const { codes, classes } = presentLabels(picked.labels!);
+  const scaled = Matrix.zeros(picked.rows, picked.features);
+  scaledColumns(
+    picked,
+    Int32Array.from({ length: picked.features }, (_, j) => j),
+    scaling,
+    scaled,
+  );
+  const fitted = await fitClassifierAsync(name, scaled, codes, classes, options, kernels, progress);
+  return {
+    classifier: findClassifier(name).name,
+    options,
+    scaling: { means: Array.from(scaling.means), deviations: Array.from(scaling.deviations) },
+    fitted: fitted.toJSON() as Readonly<Record<string, unknown>>,
+  };
+}
+
+/** Those columns that are features themselves, or of which a 0/1 column is. */
+function levelsOf(features: readonly string[], levels: readonly NominalLevels[]): NominalLevels[] {
+  const needed = new Set(features);
+  return levels.filter(
+    ({ column, levels: words }) =>
+      needed.has(column) || words.some((word) => needed.has(`${column}=${word}`)),
+  );
+}
+
+async function withKernels<T>(
+  kernels: NonNullable<RunOptions["kernels"]>,
+  threads: number | undefined,
+  body: (kernels: Kernels) => Promise<T>,
+): Promise<T> {
+  if (typeof kernels === "object") return body(kernels);
+  const made = await createKernels({ kernels, threads });
+  try {
+    return await body(made);
+  } finally {
+    await made.dispose();
+  }
+}
+
+function toJsonNumber(score: number): number | "Infinity" | "-Infinity" {
+  if (Number.isFinite(score)) return score;
+  return score < 0 ? "-Infinity" : "Infinity";
+}

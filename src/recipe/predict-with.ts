@@ -1,0 +1,103 @@
+import type { Dataset } from "../data/dataset.js";
+import { presentLabels } from "../data/labels.js";
+import { ProgressReporter } from "../data/progress-reporter.js";
+import { type Metrics, metricsOf } from "../evaluation/metrics.js";
+import { scaledColumns } from "../experiment/scaling.js";
+import { type FittedClassifier, restoreClassifier } from "../models/classifier.js";
+import { InputError } from "../numeric/input-error.js";
+import { Matrix } from "../numeric/matrix.js";
+import type { RunOptions } from "../selectors/run-context.js";
+import { type ApplyOptions, applyRecipe } from "./apply-recipe.js";
+import type { Recipe, RecipeModel } from "./recipe.js";
+
+/** What {@link predictWith} gives. */
+export interface Prediction {
+  /** The classes that the model knows. */
+  readonly classes: readonly string[];
+  /** The predicted class of every row, by its place among them. */
+  readonly codes: Int32Array;
+  /** The same by name. */
+  readonly labels: readonly string[];
+  /** Rows × classes: how much speaks for each class, larger is more. The scale is the classifier's own. */
+  readonly scores: Matrix;
+  readonly rowIds: readonly string[] | null;
+  /** How well it agrees with the labels of the data; null where it has none. */
+  readonly truth: Truth | null;
+  /** What to know before trusting it. */
+  readonly warnings: readonly string[];
+}
+
+/** Predicted against known classes. Shares are in percent, the area under the curve from 0 to 1. */
+export interface Truth extends Metrics {
+  /** Those of the confusion matrix: the model's, then those that only the data has. */
+  readonly classes: readonly string[];
+}
+
+/** Rows that are predicted between two looks at the clock. */
+const blockRows = 256;
+
+/** Predicts the class of every row by the model of a recipe, which sees new data scaled as the training data was. */
+export async function predictWith(
+  recipe: Recipe,
+  data: Dataset,
+  { onProgress, signal, ...apply }: ApplyOptions & Pick<RunOptions, "onProgress" | "signal"> = {},
+): Promise<Prediction> {
+  const { model } = recipe;
+  if (!model)
+    throw new InputError(
+      "the recipe holds no model, so it cannot predict; save it with a classifier (--classifier svm)",
+    );
+  const { data: picked, warnings } = applyRecipe(recipe, data, apply);
+  const classifier = restoreClassifier(model.fitted);
+  const { classes } = classifier;
+  const codes = new Int32Array(data.rows);
+  const scores = Matrix.zeros(data.rows, classes.length);
+  const progress = new ProgressReporter(onProgress, signal);
+  for (let start = 0; start < data.rows; start += blockRows) {
+    const rows = Int32Array.from({ length: Math.min(blockRows, data.rows - start) }, (_, i) => start + i);
+    const values = scaledRows(picked.selectRows(rows), model);
+    codes.set(classifier.predict(values), start);
+    scores.data.set(classifier.decide(values).data, start * classes.length);
+    await progress.report((start + rows.length) / data.rows);
+  }
+  return {
+    classes,
+    codes,
+    labels: Array.from(codes, (code) => classes[code]),
+    scores,
+    rowIds: data.rowIds,
+    truth: compareWithTruth(classifier, data, codes, scores),
+    warnings,
+  };
+}
+
+function scaledRows(picked: Dataset, { scaling }: RecipeModel): Matrix {
+  const result = Matrix.zeros(picked.rows, picked.features);
+  const means = Float64Array.from(scaling.means);
+  const deviations = Float64Array.from(scaling.deviations);
+  scaledColumns(picked, Int32Array.from(means.keys()), { means, deviations }, result);
+  return result;
+}
+
+/** Classes are joined by name; a class that the model does not know is always wrong. */
+function compareWithTruth(
+  { classes }: FittedClassifier,
+  { labels }: Dataset,
+  predicted: Int32Array,
+  scores: Matrix,
+): Truth | null {
+  if (!labels) return null;
+  const present = presentLabels(labels);
+  const all = [...new Set([...classes, ...present.classes])];
+  const placeOf = new Map(all.map((name, place) => [name, place]));
+  const actual = present.codes.map((code) => placeOf.get(present.classes[code])!);
+  const known = all.length === classes.length;
+  const metrics = metricsOf(actual, predicted, all.length, known ? scores : null);
+  return {
+    ...metrics,
+    classes: all,
+    accuracy: 100 * metrics.accuracy,
+    balancedAccuracy: 100 * metrics.balancedAccuracy,
+    macroF1: 100 * metrics.macroF1,
+  };
+}

@@ -1,0 +1,105 @@
+import type { NominalLevels } from "../data/nominal-levels.js";
+import type { ReadOptions } from "../data/read-options.js";
+import type { TransformName } from "../data/transforms.js";
+import type { KernelsName } from "../kernels/kernels.js";
+import type { ClassifierName } from "../models/classifier.js";
+
+/** The form of recipes that is written; the number rises when an older reader could not make sense of it. */
+export const recipeSchema = "salience/recipe@1";
+
+/**
+ * Everything needed to repeat a selection and to use it on new data, as plain JSON data: `JSON.stringify` writes it and
+ * `parseRecipe` reads it without losing a bit. The same data and options give the same recipe.
+ */
+export interface Recipe {
+  readonly schema: typeof recipeSchema;
+  /** Of the package that made it. */
+  readonly version: string;
+  /** The command line that made it, file names without their folders; null from a program. */
+  readonly command: string | null;
+  readonly reading: RecipeReading;
+  readonly data: RecipeData;
+  readonly selection: RecipeSelection;
+  /** The picked features, best first. */
+  readonly features: readonly RecipeFeature[];
+  /** What predicts classes from these features; null where no classifier was asked for. */
+  readonly model: RecipeModel | null;
+}
+
+/** The reading options that can be written down; the file of labels by its name. */
+export type RecipeReading = Pick<
+  ReadOptions,
+  | "target"
+  | "labelColumn"
+  | "labelPattern"
+  | "idColumn"
+  | "drop"
+  | "missing"
+  | "nominal"
+  | "samplesIn"
+  | "format"
+  | "separator"
+  | "decimal"
+  | "header"
+  | "sheet"
+  | "values"
+> & {
+  readonly labels?: string;
+  readonly transforms: readonly TransformName[];
+  /** All features of the data, where a transform made a row's values depend on each other. */
+  readonly features?: readonly string[];
+  /** The words of the nominal columns behind the features that are needed. */
+  readonly levels?: readonly NominalLevels[];
+};
+
+/** What the data was, to know it again. */
+export interface RecipeData {
+  readonly source: string;
+  readonly format: string;
+  readonly rows: number;
+  readonly features: number;
+  /** What the labels were called; null where there were none. */
+  readonly target: string | null;
+  readonly classes: readonly { readonly name: string; readonly rows: number }[];
+  /** Of names, labels and values, the same on every machine and for dense and sparse data. */
+  readonly sha256: string;
+}
+
+/** How the features were picked. */
+export interface RecipeSelection {
+  readonly method: string;
+  /** Every option of the method. */
+  readonly options: Readonly<Record<string, unknown>>;
+  readonly k: number;
+  readonly seed: number;
+  readonly kernels: KernelsName;
+  readonly keep: readonly string[];
+  readonly exclude: readonly string[];
+  readonly groups: readonly { readonly name: string; readonly features: readonly string[] }[];
+  readonly direction: "larger" | "smaller";
+}
+
+/** A picked feature, and its values in the training data. */
+export interface RecipeFeature {
+  readonly name: string;
+  /** A number, or the word for one that JSON has not. */
+  readonly score: number | "Infinity" | "-Infinity";
+  readonly mean: number;
+  /** Of n − 1; 0 where it does not vary. */
+  readonly sd: number;
+  readonly min: number;
+  readonly max: number;
+  /** One in twenty of the values that are not zero is smaller than this in size. */
+  readonly small: number;
+}
+
+/** A fitted classifier. */
+export interface RecipeModel {
+  readonly classifier: ClassifierName;
+  /** Every option of the classifier. */
+  readonly options: Readonly<Record<string, unknown>>;
+  /** It sees (value − mean) / deviation, in the order of the features. */
+  readonly scaling: { readonly means: readonly number[]; readonly deviations: readonly number[] };
+  /** What the classifier's `toJSON` gave. */
+  readonly fitted: Readonly<Record<string, unknown>>;
+}
