@@ -19,6 +19,7 @@ const mayImport = {
   evaluation: ["numeric", "kernels", "data", "models"],
   experiment: ["numeric", "kernels", "data", "models", "selectors", "evaluation", "version.ts"],
   report: ["numeric", "kernels", "data", "models", "selectors", "evaluation", "experiment", "version.ts"],
+  recipe: ["numeric", "kernels", "data", "models", "selectors", "evaluation", "experiment", "version.ts"],
   reproduction: [
     "numeric",
     "kernels",
@@ -30,8 +31,7 @@ const mayImport = {
     "report",
     "version.ts",
   ],
-  recipe: ["numeric", "kernels", "data", "models", "selectors", "evaluation", "experiment", "version.ts"],
-  node: ["numeric", "kernels", "data", "experiment", "reproduction", "version.ts"],
+  node: ["numeric", "kernels", "data", "experiment", "reproduction", "report", "version.ts"],
   "index.ts": [
     "numeric",
     "kernels",
@@ -41,8 +41,8 @@ const mayImport = {
     "evaluation",
     "experiment",
     "report",
-    "reproduction",
     "recipe",
+    "reproduction",
     "version.ts",
   ],
   "node.ts": ["index.ts", "node"],

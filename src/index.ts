@@ -166,7 +166,9 @@ export { type EvaluationPlan, type PlannedEvaluation, planEvaluation } from "./r
 export type { Origin } from "./report/repeat-section.js";
 export type * from "./report/report.js";
 export { type SelectionReportOptions, selectionReport } from "./report/selection-report.js";
+export { stabilityReport } from "./report/stability-report.js";
 export type { Timing } from "./report/timings-section.js";
+export { tuningReport } from "./report/tuning-report.js";
 export { type Effort, fullEffort, quickEffort } from "./reproduction/effort.js";
 export {
   type DatasetName,

@@ -30,6 +30,16 @@ const commands: readonly Command[] = [
   demo,
 ];
 
+/** What a command is told that it lacks. */
+const neededWords: Readonly<Record<Command["positional"], string>> = {
+  "": "nothing",
+  FILE: "a file",
+  "FILE…": "a file",
+  DIR: "a folder",
+  "RECIPE FILE": "a recipe and a file",
+  "RECIPE FILE…": "a recipe and a file",
+};
+
 const exitCodes = { done: 0, mistake: 1, failure: 2, interrupted: 130 } as const;
 
 /** Runs the command line and gives the exit code. Errors end here: a mistake of the user's is one line. */
@@ -75,7 +85,7 @@ async function run(words: readonly string[], terminal: Terminal, signal: AbortSi
   const expected = positional === "" ? 0 : positional.split(" ").length;
   if (positionals.length < expected || positionals.includes(""))
     throw new InputError(
-      `${command.name} needs ${needed(positional)}: salience ${command.name} ${positional.replace("…", "")}; see salience ${command.name} --help`,
+      `${command.name} needs ${neededWords[positional]}: salience ${command.name} ${positional.replace("…", "")}; see salience ${command.name} --help`,
     );
   if (positionals.length > expected && !positional.endsWith("…"))
     throw new InputError(
@@ -84,11 +94,6 @@ async function run(words: readonly string[], terminal: Terminal, signal: AbortSi
   terminal.quiet = flags.quiet === true;
   terminal.outputIsJson = flags.json === "-";
   await command.run({ file: positionals[0] ?? "", files: positionals, flags, words, terminal, signal });
-}
-
-function needed(positional: Command["positional"]): string {
-  if (positional === "DIR") return "a folder";
-  return positional.startsWith("RECIPE") ? "a recipe and a file" : "a file";
 }
 
 function findCommand(name: string): Command {

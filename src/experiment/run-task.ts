@@ -17,8 +17,8 @@ const selecting = 0.7;
 export async function runTask(given: Dataset, task: Task, context: TaskContext): Promise<TaskResult> {
   const { classes } = given.labels!;
   const data = task.codes ? given.with({ labels: { codes: task.codes, classes } }) : given;
-  if (task.curve) return { perK: [], curves: await runCurves(data, task, context) };
   if (task.selection.tuning) return runTuned(data, { ...task, codes: undefined }, context, runTask);
+  if (task.curve) return { perK: [], curves: await runCurves(data, task, context) };
   const scaling = fitScaling(data.values, task.rows);
   const rankings = await rankFeatures(data, task, scaling, {
     ...context,

@@ -98,12 +98,8 @@ describe("tune", () => {
     await refused(on("--try", "0.1"), /--try needs an option and values/);
     await refused(on("--try", "l=1", "--try", "l=2"), /--try l is given twice/);
     await refused(on("--method", "mrmr", "--gammas", "1"), /mrmr has none, so leave them out/);
-    await refused(on("--gammas", "x"), /--gammas must be numbers/);
     await refused(on("--ks", "2,9"), /k must be a whole number from 1 to 5.*9 was given/);
-    await refused(on("--ks", "5:2"), /--ks must be whole numbers/);
     await refused(on("--k", "2", "--ks", "3"), /--k and --ks are both given/);
-    await refused(on("--metric", "accurracy"), /--metric must be one of/);
-    await refused(on("--threads", "0"), /--threads must be/);
     await refused(on("--json", "nowhere/t.json"), /the folder does not exist/);
     await refused(
       ["select", "data.csv", "--target", "class", "--k", "many"],

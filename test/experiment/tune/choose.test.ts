@@ -51,7 +51,7 @@ describe("the one-standard-error rule", () => {
       reasonsFor({ ...choose(points, rule), points, candidates, metric: "accuracy", rule });
     expect(said("one-se")).toEqual([
       "k = 20: accuracy 93.5 % ± 1.3 (mean of 4 folds ± its standard error)",
-      "best was k = 80 with 94.0 % ± 1.3; k = 20 is within one standard error (92.7 % or more) and has fewer features",
+      "best was k = 80 with 94.0 % ± 1.3; the choice is within one standard error of it (92.7 % or more) and has fewer features",
       "the best is at k = 80, the largest that was tried; more features may be better still",
       "k = 20 is the smallest that was tried; fewer features may do as well",
     ]);
@@ -67,7 +67,7 @@ describe("the one-standard-error rule", () => {
       }),
     ).toEqual([
       "defaults: area under the ROC curve 0.910 ± 0.010 (mean of 2 folds ± its standard error)",
-      "best was p = 0.5 with 0.920 ± 0.010; defaults is within one standard error (0.910 or more) and leaves the options as they are",
+      "best was p = 0.5 with 0.920 ± 0.010; the choice is within one standard error of it (0.910 or more) and leaves the options as they are",
     ]);
   });
 });
