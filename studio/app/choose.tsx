@@ -219,6 +219,30 @@ function Measuring({ data, plan }: Props) {
                 ))}
               </select>
             </div>
+            <NumberField
+              id={`${id}-permutations`}
+              label="Shuffled labels"
+              hint="how often, to see what chance gives; 20 say something, and take their time"
+              value={plan.permutations}
+              min={0}
+              max={1000}
+              integer
+              onChange={(permutations) => studio.change({ permutations: permutations ?? 0 })}
+            />
+            <div class="st-field">
+              <label for={`${id}-rare`}>Classes with fewer samples than folds</label>
+              <select
+                id={`${id}-rare`}
+                value={plan.rareClasses}
+                onChange={(event) =>
+                  studio.change({ rareClasses: event.currentTarget.value as Plan["rareClasses"] })
+                }
+              >
+                <option value="error">refuse</option>
+                <option value="drop">leave out</option>
+                <option value="merge">put together</option>
+              </select>
+            </div>
           </div>
         </details>
       )}

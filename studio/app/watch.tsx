@@ -47,11 +47,12 @@ export function Watch() {
       {glance && (
         <div class="st-grid st-live">
           <section class="st-card">
-            <h2>What it minimises</h2>
-            <ObjectiveLine values={glance.objective} />
+            <h2>{glance.course === "objective" ? "What it minimises" : "Features that are sure"}</h2>
+            <ObjectiveLine values={glance.values} />
             <p class="st-quiet">
-              {formatNumber(glance.objective.length)} steps shown, {formatNumber(glance.left)} features still
-              looked at.
+              {glance.course === "objective"
+                ? `Step by step; ${formatNumber(glance.left)} features are still looked at.`
+                : `Of the ${plan.k} picked ones; ${formatNumber(glance.left)} samples are still to come.`}
             </p>
           </section>
           <section class="st-card">

@@ -11,6 +11,7 @@ export async function compare(desk: Desk, take: Tasks["compare"]["take"], work: 
     protocol: plan.protocol,
     sideBySide: false,
     folds: plan.folds,
+    rareClasses: plan.rareClasses,
     classifier: plan.classifier as "svm",
     seed: plan.seed,
     threads: plan.threads,

@@ -19,6 +19,8 @@ export async function measure(
     k: ks,
     protocol: plan.protocol,
     folds: plan.folds,
+    permutations: plan.permutations,
+    rareClasses: plan.rareClasses,
     classifier: plan.classifier as "svm",
     threads: plan.threads,
     onProgress: (fraction) => work.onProgress(0.97 * fraction),
