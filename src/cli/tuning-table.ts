@@ -1,4 +1,5 @@
 import { findSelector, metricText, metricTitles, optionsText, type Tuning } from "../index.js";
+import { quoted } from "./command-text.js";
 import { type FlagValues, toFlagName } from "./flag.js";
 import { readFlags } from "./shared-flags.js";
 import type { Terminal } from "./terminal.js";
@@ -35,9 +36,15 @@ export function printTuning(tuning: Tuning, terminal: Terminal): void {
 /** The command that selects with what was chosen, for a file that was read with these flags. */
 export function selectCommand({ method, k, chosen }: Tuning, file: string, flags: FlagValues): string {
   const own = Object.keys(findSelector(method).options).map(toFlagName);
+  // The column of groups is no feature; select has no use for it.
+  const drop = [
+    ...((flags.drop as readonly string[]) ?? []),
+    ...(flags.groups ? [flags.groups as string] : []),
+  ];
+  const said: FlagValues = { ...flags, drop: drop.length > 0 ? drop : undefined };
   const given = [...Object.keys(readFlags), ...own]
-    .filter((name) => flags[name] !== undefined)
-    .map((name) => flagText(name, flags[name]));
+    .filter((name) => said[name] !== undefined)
+    .map((name) => flagText(name, said[name]));
   const tuned = Object.entries(chosen)
     .filter(([, value]) => value !== null)
     .map(([name, value]) => flagText(toFlagName(name), value));
@@ -48,9 +55,6 @@ function flagText(name: string, value: unknown): string {
   if (typeof value === "boolean") return `--${value ? "" : "no-"}${name}`;
   return `--${name} ${quoted(Array.isArray(value) ? value.join(",") : String(value))}`;
 }
-
-/** As a shell takes it for one word. */
-const quoted = (word: string) => (/^[\w.,:/+-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`);
 
 function printTable(
   { candidates, results, best, threshold, k, chosen, metric, rule }: Tuning,

@@ -78,6 +78,25 @@ describe("tune", () => {
     expect(output).toContain(selection.tuning.reasons[0]);
   });
 
+  test("--groups keeps rows together", async () => {
+    const lines = readFileSync(join(folder, "data.csv"), "utf8").trimEnd().split("\n");
+    // Rows 0, 1, 2 are of the first patient, and so on: every patient has all classes.
+    const patient = (i: number) => `p${Math.floor(i / 3)}`;
+    const grouped = lines.map((line, i) => (i === 0 ? `${line},patient` : `${line},${patient(i - 1)}`));
+    writeFileSync(join(folder, "grouped.csv"), `${grouped.join("\n")}\n`);
+    const words = ["tune", "grouped.csv", "--target", "class", "--groups", "patient", "--method", "fisher"];
+    const { code, errors, output } = await cli(...words, "--json", "-");
+    expect({ code, errors }).toEqual({ code: 0, errors: "" });
+    const { testRows, data, folds } = JSON.parse(output);
+    expect({ folds, features: data.features }).toEqual({ folds: 5, features: 5 });
+    const foldOf = new Map<number, number>();
+    testRows.forEach((rows: number[], fold: number) => {
+      for (const row of rows) foldOf.set(row, fold);
+    });
+    for (let row = 0; row < 60; row++) expect(foldOf.get(row)).toBe(foldOf.get(row - (row % 3)));
+    rmSync(join(folder, "grouped.csv"));
+  });
+
   test("has a page", async () => {
     const { output } = await cli("tune", "--method", "mrmr", "--help");
     for (const text of ["--try OPTION=V,…", "--metric accuracy|balanced-accuracy|macro-f1|auc", "--scheme"])

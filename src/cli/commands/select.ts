@@ -98,7 +98,7 @@ async function run(invocation: Invocation): Promise<void> {
   const shared = { method, kernels, keep, exclude, seed: flags.seed as number | undefined, ...options };
   const { selection, tuning } =
     k === "auto"
-      ? await selectAuto(invocation, data, shared)
+      ? await selectAuto(invocation, data, { ...shared, ...(judge.classifier && judge) })
       : {
           tuning: null,
           selection: await selectFeatures(data, {
