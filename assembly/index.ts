@@ -12,6 +12,7 @@ export { gemvColumns, gemvRows } from "./gemv";
 export * from "./math";
 export * from "./moments";
 export { scratchBytes } from "./scratch";
+export { sharedBits } from "./shared-bits";
 export { solveLower } from "./solve-lower";
 export { symv } from "./symv";
 export { clearUpper, mirrorLower } from "./triangle";

@@ -20,6 +20,8 @@ export default async function bench() {
   const { createKernels } = await import(built).catch(() => {
     throw new Error("there is no dist/; run `npm run build` first");
   });
+  /** @type {typeof import("../src/numeric/bit-matrix.js")} */
+  const { BitMatrix } = await import(new URL("../dist/numeric/bit-matrix.js", import.meta.url).href);
   const plain = await createKernels({ kernels: "wasm" });
   const fast = await createKernels({ kernels: "fast" });
   const two = await createKernels({ kernels: "wasm", threads: 2 });
@@ -37,7 +39,7 @@ export default async function bench() {
 
   const n = 1024;
   const [onPlain, onFast, onTwo, onFastTwo] = [plain, fast, two, fastTwo].map((kernels) =>
-    operands(kernels, n),
+    operands(kernels, n, BitMatrix),
   );
   const [a, b, c] = [onPlain.a, onPlain.b, onPlain.c].map((matrix) => Float64Array.from(matrix.data));
   const best = await bestOf(12, {
@@ -70,7 +72,7 @@ export default async function bench() {
   rate("syrk-1024", cube / best.syrk, "NumPy", cube / best.numpySyrk);
   rate("solve-1024", cube / best.solve, "SciPy", cube / best.numpySolve);
   for (const size of [64, 256, 2048]) {
-    const on = operands(plain, size);
+    const on = operands(plain, size, BitMatrix);
     const repeat = Math.ceil((512 / size) ** 3);
     const times = await bestOf(size > n ? 3 : 10, {
       ours: timed(on.gemm, { repeat }),
@@ -88,7 +90,7 @@ export default async function bench() {
     // 64 rows, each beside 100 others: subtract, take the absolute value, multiply, add.
     ["differences", "differences", 512, (4 * 64 * 100) / 512],
   ])) {
-    const on = operands(plain, size);
+    const on = operands(plain, size, BitMatrix);
     const repeat = operation === "gemv" || operation === "symv" ? 20 : 1;
     const times = await bestOf(10, {
       ours: timed(on[operation], { repeat }),
@@ -102,18 +104,23 @@ export default async function bench() {
     on.release();
   }
 
-  for (const size of [100, 300]) {
-    const on = operands(plain, size);
+  for (const [operation, name, size, peer] of /** @type {const} */ ([
+    ["eigen", "eigen", 100, "NumPy eigh"],
+    ["eigen", "eigen", 300, "NumPy eigh"],
+    // Bits that 1024 rows share with 64 of them, beside a product of ones and zeros in 32 bits.
+    ["sharedBits", "shared-bits", 1024, "NumPy product"],
+  ])) {
+    const on = operands(plain, size, BitMatrix);
     const times = await bestOf(8, {
-      ours: timed(on.eigen),
-      ...(numpy && { numpy: () => numpy.seconds("eigen", size) }),
+      ours: timed(on[operation]),
+      ...(numpy && { numpy: () => numpy.seconds(operation, size) }),
     });
     if (times.numpy)
       rows.push({
-        name: `eigen-${size}`,
+        name: `${name}-${size}`,
         value: 1000 * times.ours,
         unit: "ms",
-        peer: "NumPy eigh",
+        peer,
         peerValue: 1000 * times.numpy,
         ratio: times.numpy / times.ours,
       });
@@ -129,8 +136,9 @@ export default async function bench() {
  * Matrices of one size in the memory of some kernels, and what is timed on them.
  * @param {Kernels} kernels
  * @param {number} n
+ * @param {typeof import("../src/numeric/bit-matrix.js").BitMatrix} BitMatrix
  */
-function operands(kernels, n) {
+function operands(kernels, n, BitMatrix) {
   const workspace = kernels.workspace();
   const [a, b, c, definite, factor] = Array.from({ length: 5 }, () => workspace.matrix(n, n));
   for (let i = 0; i < a.data.length; i++) {
@@ -144,6 +152,11 @@ function operands(kernels, n) {
   for (let i = 0; i < named.rows; i++)
     for (let q = 0; q < named.columns; q++) named.set(i, q, (i + 7 + q) % n);
   factors.data.fill(0.01);
+  const bits = new BitMatrix(workspace.integers(n * BitMatrix.wordsPerRow(n)), n, n);
+  for (let i = 0; i < n; i++)
+    for (let at = 0; at < n; at++) if (a.get(i, at) > 0) bits.wordsOf(i)[at >> 5] |= 1 << (at & 31);
+  const [names, counts] = [workspace.integers(n), workspace.integers(n * Math.min(64, n))];
+  for (let i = 0; i < n; i++) names[i] = i;
   return {
     a,
     b,
@@ -161,6 +174,7 @@ function operands(kernels, n) {
         factors,
         c.block(0, 0, Math.min(64, n), n),
       ),
+    sharedBits: () => kernels.sharedBits(bits, names, bits.slice(0, Math.min(64, n)), counts),
     eigen: () => void kernels.symmetricEigen(definite),
     prepareCholesky: () => factor.data.set(definite.data),
     cholesky: () => void kernels.cholesky(factor),

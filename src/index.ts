@@ -7,6 +7,7 @@ export { Dataset, type DatasetParts, type DatasetSource } from "./data/dataset.j
 export { type Examination, examine, type Finding } from "./data/examine.js";
 export { classCounts, encodeLabels, type Labels } from "./data/labels.js";
 export { didYouMean, nearestName } from "./data/nearest-name.js";
+export type { NominalLevels } from "./data/nominal-levels.js";
 export {
   allowedValues,
   type ChoiceOption,
@@ -88,21 +89,17 @@ export { type Spread, spread } from "./evaluation/spread.js";
 export { type Stability, selectionFrequencies, stability } from "./evaluation/stability.js";
 export {
   expectedFalseSelections,
+  expectedFalseSelectionsUnimodal,
   halfSamples,
   type StabilityBound,
   selectedFor,
   stableFeatures,
   thresholdFor,
 } from "./evaluation/stability-selection.js";
-export {
-  type Agreement,
-  type ComparedDataset,
-  type ComparedFigures,
-  type ComparedMethod,
-  type CompareOptions,
-  type Comparison,
-  compare,
-} from "./experiment/compare.js";
+export { drawSubsamples, inPairs, type SubsampleOptions } from "./evaluation/subsamples.js";
+export { wilsonInterval } from "./evaluation/wilson.js";
+export { type ComparedMethod, type CompareOptions, compare } from "./experiment/compare.js";
+export type { Agreement, ComparedDataset, ComparedFigures, Comparison } from "./experiment/comparison.js";
 export {
   type EvaluateOptions,
   type EvaluateTuneSettings,
@@ -116,8 +113,23 @@ export type { DatasetTest, OverallTest } from "./experiment/method-tests.js";
 export { metricText, metricTitles } from "./experiment/metric-choice.js";
 export type { Protocol } from "./experiment/plan-experiment.js";
 export type { SplitOptions } from "./experiment/plan-splits.js";
+export { stabilityOptions } from "./experiment/plan-subsamples.js";
 export { selectTuned, type TunedSelection } from "./experiment/select-tuned.js";
-export type { ChosenSetting, Figures, Honesty, PermutedBand } from "./experiment/summarize.js";
+export type { FalseSelections } from "./experiment/stability-bound.js";
+export {
+  type StabilityOptions,
+  type StabilitySelection,
+  stabilitySelection,
+} from "./experiment/stability-selection.js";
+export {
+  type ChosenSetting,
+  type Figures,
+  type FoldMetrics,
+  type Honesty,
+  metricOf,
+  type PermutedBand,
+} from "./experiment/summarize.js";
+export type { FrequentFeature } from "./experiment/summarize-subsamples.js";
 export type { ClassifierPlan, SelectionPlan, Task, TaskAtK, TaskResult } from "./experiment/task.js";
 export type { TunedPoint } from "./experiment/tune/choose.js";
 export { optionsText } from "./experiment/tune/reasons.js";
@@ -159,7 +171,32 @@ export type { Origin } from "./report/repeat-section.js";
 export type * from "./report/report.js";
 export { selectionJson } from "./report/selection-json.js";
 export { type SelectionReportOptions, selectionReport } from "./report/selection-report.js";
+export { stabilityReport } from "./report/stability-report.js";
 export type { Timing } from "./report/timings-section.js";
+export { tuningReport } from "./report/tuning-report.js";
+export { type Effort, fullEffort, quickEffort } from "./reproduction/effort.js";
+export {
+  type DatasetName,
+  datasetNames,
+  type PaperLabel,
+  paperLabels,
+  tableKs,
+} from "./reproduction/paper.js";
+export { reproductionReport } from "./reproduction/report/reproduction-report.js";
+export { baselinesAhead, reproductionWarning } from "./reproduction/report/words.js";
+export { type ReproduceOptions, reproduce } from "./reproduction/reproduce.js";
+export type {
+  AccuracyRow,
+  AverageRow,
+  Claim,
+  ConvergenceCurve,
+  PowerRow,
+  ReproducedDataset,
+  Reproduction,
+  SecondsRow,
+  ShuffledRow,
+  Surface,
+} from "./reproduction/reproduction.js";
 export type { FeatureGroups } from "./selectors/constraints.js";
 export type { Certificate } from "./selectors/dfs/certificate.js";
 export { defaultGammas, type Path, type PathOptions, type PathPoint, path } from "./selectors/dfs/path.js";

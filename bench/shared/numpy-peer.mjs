@@ -16,17 +16,18 @@ def make(n):
     if n not in made:
         a, b = random.uniform(-1, 1, (n, n)), random.uniform(-1, 1, (n, n))
         made.clear()
-        made[n] = a, b, a @ a.T + n * np.eye(n), random.uniform(-1, 1, n), (a + a.T)
+        made[n] = a, b, a @ a.T + n * np.eye(n), random.uniform(-1, 1, n), (a + a.T), (a > 0).astype(np.float32)
     return made[n]
 operations = {
-    "gemm": lambda a, b, s, x, h: a @ b,
-    "syrk": lambda a, b, s, x, h: a @ a.T,
-    "gemv": lambda a, b, s, x, h: a @ x,
-    "cholesky": lambda a, b, s, x, h: np.linalg.cholesky(s),
-    "solve": lambda a, b, s, x, h: solve_triangular(s, b, lower=True, check_finite=False),
-    "distances": lambda a, b, s, x, h: cdist(a, b, "sqeuclidean"),
-    "differences": lambda a, b, s, x, h: [x[:100] @ np.abs(b[i + 7:i + 107] - a[i]) for i in range(64)],
-    "eigen": lambda a, b, s, x, h: np.linalg.eigh(h),
+    "gemm": lambda a, b, s, x, h, o: a @ b,
+    "syrk": lambda a, b, s, x, h, o: a @ a.T,
+    "gemv": lambda a, b, s, x, h, o: a @ x,
+    "cholesky": lambda a, b, s, x, h, o: np.linalg.cholesky(s),
+    "solve": lambda a, b, s, x, h, o: solve_triangular(s, b, lower=True, check_finite=False),
+    "distances": lambda a, b, s, x, h, o: cdist(a, b, "sqeuclidean"),
+    "differences": lambda a, b, s, x, h, o: [x[:100] @ np.abs(b[i + 7:i + 107] - a[i]) for i in range(64)],
+    "eigen": lambda a, b, s, x, h, o: np.linalg.eigh(h),
+    "sharedBits": lambda a, b, s, x, h, o: o @ o[:64].T,
 }
 print("ready", flush=True)
 for line in sys.stdin:

@@ -25,7 +25,8 @@ export function printAuto(rows) {
 }
 
 /**
- * The means over the data sets that all methods have, and each data set's figures; rows for dfs beside the best other one.
+ * The means over the data sets, for methods that have all of them, and each data set's figures; rows for dfs beside the
+ * best other one.
  * @param {Tuned[]} tuned
  * @param {string[]} methods
  * @returns {Row[]}
@@ -41,7 +42,10 @@ export function printMeans(tuned, methods) {
     console.error(
       `| method | ${sizes.map((k) => `k = ${k}`).join(" | ")} | mean |\n|---|${"---|".repeat(sizes.length + 1)}`,
     );
-    const means = methods.map((method) => ({
+    const whole = methods.filter(
+      (method) => tuned.filter((row) => row.method === method).length === datasets.length,
+    );
+    const means = whole.map((method) => ({
       method,
       values: sizes.map((_, at) =>
         mean(tuned.filter((row) => row.method === method).map((row) => row.at[at][way])),

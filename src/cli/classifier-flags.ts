@@ -16,7 +16,8 @@ export function classifierFlags(help = "the model that judges (svm)"): Flags {
   for (const { name, options } of Object.values(classifiers))
     for (const [option, definition] of Object.entries(options)) {
       const flag = optionFlag(definition);
-      flags[toFlagName(option)] = { ...flag, help: `${name}: ${flag.help}` };
+      const help = `${name}: ${flag.help[0].toLowerCase()}${flag.help.slice(1)}`;
+      flags[toFlagName(option)] = { ...flag, help };
     }
   return flags;
 }

@@ -24,5 +24,5 @@ export function commandText(
 }
 
 /** As a shell wants it. */
-const quoted = (word: string) =>
+export const quoted = (word: string): string =>
   /^[\w.,:/=+@%-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;

@@ -1,4 +1,5 @@
 import type { ComparedFigures, Comparison } from "../index.js";
+import { toCsv } from "./csv.js";
 
 const columns: Readonly<Record<string, (figures: ComparedFigures) => string | number | null>> = {
   dataset: ({ dataset }) => dataset,
@@ -23,12 +24,7 @@ const columns: Readonly<Record<string, (figures: ComparedFigures) => string | nu
 };
 
 /** One line for each data set, method and k. */
-export function comparisonCsv({ results }: Comparison): string {
-  const lines = results.map((figures) => Object.values(columns).map((value) => cell(value(figures))));
-  return [Object.keys(columns), ...lines].map((cells) => `${cells.join(",")}\n`).join("");
+export function comparisonCsv({ results, metric }: Comparison): string {
+  const lines = results.map((figures) => [...Object.values(columns).map((value) => value(figures)), metric]);
+  return toCsv([[...Object.keys(columns), "metric"], ...lines]);
 }
-
-const cell = (value: string | number | null) =>
-  typeof value === "string" && /[",\r\n]/.test(value)
-    ? `"${value.replaceAll('"', '""')}"`
-    : String(value ?? "");

@@ -1,4 +1,11 @@
-import { type ComparedFigures, type Comparison, optionsText } from "../index.js";
+import {
+  type ComparedFigures,
+  type Comparison,
+  type MetricName,
+  metricOf,
+  metricTitles,
+  optionsText,
+} from "../index.js";
 import type { Terminal } from "./terminal.js";
 import { seconds } from "./terminal.js";
 
@@ -7,11 +14,12 @@ const mostColumns = 7;
 
 /** The tables a person reads: one for each data set, then what differs beyond chance. */
 export function printComparison(comparison: Comparison, terminal: Terminal): void {
-  for (const { name, rows, features, classes, notes } of comparison.datasets) {
+  for (const { name, rows, features, classes, test, testRows, notes } of comparison.datasets) {
     terminal.print(
       terminal.bold(name) + terminal.dim(`  ${rows} rows × ${features} features, ${classes.length} classes`),
     );
     for (const note of notes) terminal.print(terminal.dim(note));
+    if (test !== null) terminal.print(terminal.dim(`tested on ${test}, ${testRows[0].length} rows`));
     printDataset(comparison, name, terminal);
     printTests(comparison, name, terminal);
     terminal.print();
@@ -19,20 +27,24 @@ export function printComparison(comparison: Comparison, terminal: Terminal): voi
   printOverall(comparison, terminal);
 }
 
-function printDataset({ results, methods, protocol }: Comparison, dataset: string, terminal: Terminal): void {
+function printDataset(comparison: Comparison, dataset: string, terminal: Terminal): void {
+  const { results, methods, protocol, metric } = comparison;
   const own = results.filter((figures) => figures.dataset === dataset);
   const ks = spreadOut([...new Set(own.map(({ k }) => k))]);
   const width = Math.max(6, ...methods.map(({ label }) => label.length));
   const other = protocol === "nested" ? "paper" : "nested";
   const heads = [...ks.map((k) => `k=${k}`), "mean", other, "|corr|", "stable", "time"];
-  terminal.print(`Accuracy in percent, ${protocol} protocol`);
+  const shown = (value: number | null) => metricCell(metric, value);
+  const title = metricTitles[metric];
+  terminal.print(
+    `${title[0].toUpperCase()}${title.slice(1)}${metric === "auc" ? "" : " in percent"}, ${protocol} protocol`,
+  );
   terminal.print(terminal.dim(`${"method".padEnd(width)}${heads.map((head) => head.padStart(8)).join("")}`));
-  for (const { label } of methods) {
-    const curve = own.filter((figures) => figures.label === label);
+  for (const { label, curve } of bestFirst(comparison, own)) {
     const cells = [
-      ...ks.map((k) => one(curve.find((figures) => figures.k === k)!.accuracy)),
-      one(mean(curve, ({ accuracy }) => accuracy)),
-      one(mean(curve, (figures) => figures[other])),
+      ...ks.map((k) => shown(metricOf(curve.find((figures) => figures.k === k)!, metric))),
+      shown(mean(curve, (figures) => metricOf(figures, metric))),
+      shown(mean(curve, (figures) => figures[other])),
       two(mean(curve, ({ redundancyAbs }) => redundancyAbs)),
       two(mean(curve, ({ stability }) => stability)),
       seconds(mean(curve, (figures) => figures.seconds) ?? 0).replace("under a millisecond", "<1 ms"),
@@ -43,7 +55,7 @@ function printDataset({ results, methods, protocol }: Comparison, dataset: strin
     if (band.length > 0)
       terminal.print(
         terminal.dim(
-          `  shuffled labels give ${one(mean(band, ({ low }) => low))} to ${one(mean(band, ({ high }) => high))}, at best p = ${Math.min(...band.map(({ pValue }) => pValue ?? 1)).toPrecision(2)}`,
+          `  shuffled labels give ${shown(mean(band, ({ low }) => low))} to ${shown(mean(band, ({ high }) => high))}, at best p = ${Math.min(...band.map(({ pValue }) => pValue ?? 1)).toPrecision(2)}`,
         ),
       );
   }
@@ -63,14 +75,14 @@ function chosenLines(curve: readonly ComparedFigures[]): string[] {
 }
 
 /** Which methods are better than which on a data set. */
-function printTests({ tests }: Comparison, dataset: string, terminal: Terminal): void {
+function printTests({ tests, metric }: Comparison, dataset: string, terminal: Terminal): void {
   const own = tests.perDataset.filter((test) => test.dataset === dataset);
   if (own.length === 0) return;
   const clear = own.filter(({ adjusted }) => adjusted < 0.05);
   const lines = clear.map(({ methods: [a, b], difference, adjusted }) =>
     difference > 0
-      ? `${a} above ${b} by ${one(difference)} (p = ${adjusted.toPrecision(2)})`
-      : `${b} above ${a} by ${one(-difference)} (p = ${adjusted.toPrecision(2)})`,
+      ? `${a} above ${b} by ${metricCell(metric, difference)} (p = ${adjusted.toPrecision(2)})`
+      : `${b} above ${a} by ${metricCell(metric, -difference)} (p = ${adjusted.toPrecision(2)})`,
   );
   terminal.print(
     terminal.dim(
@@ -81,19 +93,28 @@ function printTests({ tests }: Comparison, dataset: string, terminal: Terminal):
   );
 }
 
-function printOverall({ tests, methods, results, datasets }: Comparison, terminal: Terminal): void {
+function printOverall(comparison: Comparison, terminal: Terminal): void {
+  const { tests, methods, results, datasets, metric } = comparison;
   if (datasets.length < 2) return;
   const width = Math.max(6, ...methods.map(({ label }) => label.length));
   terminal.print(terminal.bold(`Mean over ${datasets.length} data sets`));
-  for (const { label } of methods) {
-    const own = results.filter((figures) => figures.label === label);
-    terminal.print(`${label.padEnd(width)}${one(mean(own, ({ accuracy }) => accuracy)).padStart(8)}`);
-  }
+  for (const { label, value } of bestFirst(comparison, results))
+    terminal.print(`${label.padEnd(width)}${metricCell(metric, value).padStart(8)}`);
   const least = Math.min(...tests.overDatasets.map(({ pValue }) => pValue));
   if (tests.overDatasets.length > 0)
     terminal.print(
       terminal.dim(`smallest p of Wilcoxon's signed-rank test over data sets: ${least.toPrecision(2)}`),
     );
+}
+
+/** The methods with their figures, that of the largest mean first; in the given order where means are equal. */
+function bestFirst({ methods, metric }: Comparison, results: readonly ComparedFigures[]) {
+  return methods
+    .map(({ label }) => {
+      const curve = results.filter((figures) => figures.label === label);
+      return { label, curve, value: mean(curve, (figures) => metricOf(figures, metric)) };
+    })
+    .sort((a, b) => (b.value ?? -Infinity) - (a.value ?? -Infinity) || 0);
 }
 
 /** At most so many of the numbers, the first and the last among them. */
@@ -111,5 +132,6 @@ function mean<T>(list: readonly T[], value: (item: T) => number | null): number 
   return values.length === 0 ? null : values.reduce((a, b) => a + b, 0) / values.length;
 }
 
-const one = (value: ComparedFigures["paper"]) => (value === null ? "–" : value.toFixed(1));
+const metricCell = (metric: MetricName, value: number | null) =>
+  value === null ? "–" : value.toFixed(metric === "auc" ? 3 : 1);
 const two = (value: number | null) => (value === null ? "–" : value.toFixed(2));

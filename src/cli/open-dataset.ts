@@ -1,8 +1,8 @@
 import { classCounts, type Dataset, didYouMean, digits, InputError, planted } from "../index.js";
-import { readDataset } from "../node.js";
+import { type NodeReadOptions, readDataset } from "../node.js";
 import type { Invocation } from "./command.js";
 import type { FlagValues } from "./flag.js";
-import { readFlags, readOptions } from "./shared-flags.js";
+import { groupsFlag, readFlags, readOptions } from "./shared-flags.js";
 
 const bundled: Readonly<Record<string, () => Dataset | Promise<Dataset>>> = {
   "bundled:digits": digits,
@@ -13,7 +13,9 @@ const bundled: Readonly<Record<string, () => Dataset | Promise<Dataset>>> = {
 export async function openBundled(file: string, flags: FlagValues): Promise<Dataset | undefined> {
   if (!file.startsWith("bundled:")) return undefined;
   if (Object.hasOwn(bundled, file)) {
-    const given = Object.keys(readFlags).find((name) => flags[name] !== undefined);
+    const given = [...Object.keys(readFlags), ...Object.keys(groupsFlag)].find(
+      (name) => flags[name] !== undefined,
+    );
     if (given) throw new InputError(`${file} is taken as it is; --${given} is for files, leave it out`);
     return await bundled[file]();
   }
@@ -22,10 +24,13 @@ export async function openBundled(file: string, flags: FlagValues): Promise<Data
 }
 
 /** Reads the command's file with progress, or opens bundled data. */
-export async function openDataset({ file, flags, terminal, signal }: Invocation): Promise<Dataset> {
+export async function openDataset(
+  { file, flags, terminal, signal }: Invocation,
+  more: NodeReadOptions = {},
+): Promise<Dataset> {
   if (flags.verbose) terminal.note(`reading ${file}`);
   const onProgress = terminal.progress(`reading ${file}`);
-  const options = readOptions(flags);
+  const options = { ...readOptions(flags), ...more };
   try {
     return (await openBundled(file, flags)) ?? (await readDataset(file, { ...options, onProgress, signal }));
   } finally {

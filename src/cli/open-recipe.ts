@@ -54,19 +54,24 @@ export async function openNewFiles(
 /** Reads a new file as the recipe says; the reading flags that were given come first. */
 function openNew(invocation: Invocation, recipe: Recipe, file: string): Promise<Dataset> {
   const { flags } = invocation;
-  const own = given(readOptions(flags));
-  const labelled = flags.target ?? flags.labels ?? flags["label-pattern"];
+  const { target, ...rest } = recipeReadOptions(recipe, file);
+  const elsewhere = flags.labels !== undefined || flags["label-pattern"] !== undefined;
   const optional = [
-    ...(labelled === undefined ? (["target"] as const) : []),
+    ...(elsewhere || flags.target !== undefined ? [] : (["target"] as const)),
     ...(flags["id-column"] === undefined ? (["idColumn"] as const) : []),
   ];
-  return open(invocation, file, { ...recipeReadOptions(recipe, file), optional, ...own });
+  return open(invocation, file, {
+    ...(!elsewhere && { target }),
+    ...rest,
+    optional,
+    ...given(readOptions(flags)),
+  });
 }
 
 /** Reads a file just as the recipe's own was read, but for the flags that were given. */
 export function openAgain(invocation: Invocation, { reading }: Recipe, file: string): Promise<Dataset> {
   const { flags } = invocation;
-  const { features: _, labels, ...rest } = reading;
+  const { features: _features, levels: _levels, labels, ...rest } = reading;
   const own = given(readOptions(flags));
   if (labels !== undefined && own.labels === undefined)
     throw new InputError(`the recipe took its labels from ${labels}; name that file with --labels`);

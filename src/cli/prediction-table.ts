@@ -4,8 +4,8 @@ import { onOneLine, type Terminal } from "./terminal.js";
 /** More rows than these are for a file. */
 const mostRows = 20;
 
-/** More classes than these do not fit on a line. */
-const mostClasses = 12;
+/** Tables of the confusion that are wider than this are given as a list. */
+const widest = 100;
 
 /** The first rows: the predicted class and its score, and the next best. */
 export function printPrediction(
@@ -20,7 +20,10 @@ export function printPrediction(
     const next = order.length > 0 ? [classes[order[0]], score(scores.get(row, order[0]))] : ["", ""];
     return [rowIds?.[row] ?? String(row + 1), label, score(scores.get(row, codes[row])), ...next];
   });
-  printColumns([[rowIds ? "id" : "row", "predicted", "score", "next", "score"], ...shown], terminal);
+  printLines(
+    columnLines([[rowIds ? "id" : "row", "predicted", "score", "next", "score"], ...shown]),
+    terminal,
+  );
   if (labels.length > mostRows)
     terminal.print(terminal.dim(`… and ${labels.length - mostRows} rows more; --out FILE.csv writes all`));
 }
@@ -33,11 +36,14 @@ export function printTruth(truth: Truth, target: string, terminal: Terminal): vo
   terminal.print(
     `Against "${onOneLine(target)}" of ${rows} rows: accuracy ${accuracy.toFixed(1)} %, balanced ${balancedAccuracy.toFixed(1)} %, macro-F1 ${macroF1.toFixed(1)} %${auc === null ? "" : `, AUC ${auc.toFixed(3)}`}`,
   );
-  if (classes.length <= mostClasses) {
-    const lines = classes.map((name, i) => [name, ...confusion[i].map(String)]);
-    printColumns([["true \\ predicted", ...classes], ...lines], terminal);
-    return;
-  }
+  const lines = classes.map((name, i) => [name, ...confusion[i].map(String)]);
+  const table = columnLines([["true \\ predicted", ...classes], ...lines]);
+  if (table[0].length <= widest) printLines(table, terminal);
+  else printMistakes(truth, terminal);
+}
+
+/** The pairs of classes that were mixed up most. */
+function printMistakes({ classes, confusion }: Truth, terminal: Terminal): void {
   const mistakes = confusion
     .flatMap((row, i) => row.map((count, j) => ({ i, j, count })))
     .filter(({ i, j, count }) => i !== j && count > 0)
@@ -46,16 +52,19 @@ export function printTruth(truth: Truth, target: string, terminal: Terminal): vo
     terminal.print(`  ${onOneLine(classes[i])} taken for ${onOneLine(classes[j])}: ${count}`);
 }
 
-/** The first line is the heading; the first column is text, the others are set right. */
-function printColumns(lines: readonly (readonly string[])[], terminal: Terminal): void {
-  const cells = lines.map((line) => line.map(onOneLine));
-  const widths = cells[0].map((_, j) => Math.max(...cells.map((line) => line[j].length)));
-  cells.forEach((line, i) => {
-    const text = line
-      .map((cell, j) => (j === 0 ? cell.padEnd(widths[j]) : cell.padStart(widths[j])))
-      .join("  ");
-    terminal.print(i === 0 ? terminal.dim(text) : text);
-  });
+/** Cells below each other: the first column is text, the others are set right. */
+function columnLines(rows: readonly (readonly string[])[]): string[] {
+  const cells = rows.map((row) => row.map(onOneLine));
+  const widths = cells[0].map((_, j) => Math.max(...cells.map((row) => row[j].length)));
+  return cells.map((row) =>
+    row.map((cell, j) => (j === 0 ? cell.padEnd(widths[j]) : cell.padStart(widths[j]))).join("  "),
+  );
+}
+
+/** The first line is the heading. */
+function printLines([heading, ...lines]: readonly string[], terminal: Terminal): void {
+  terminal.print(terminal.dim(heading));
+  for (const line of lines) terminal.print(line);
 }
 
 const score = (x: number) => (Number.isFinite(x) ? x.toPrecision(5) : "−∞");

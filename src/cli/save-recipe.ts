@@ -1,5 +1,5 @@
 import { basename } from "node:path";
-import { type Dataset, makeRecipe, type Selection } from "../index.js";
+import { type Dataset, makeRecipe, type Recipe, type Selection } from "../index.js";
 import type { GivenClassifier } from "./classifier-flags.js";
 import type { Invocation } from "./command.js";
 import { commandText } from "./command-text.js";
@@ -9,15 +9,27 @@ import { kernelsName, readFlags, readOptions } from "./shared-flags.js";
 
 /** Writes the recipe of `salience select … --save`, and tells whether it could. */
 export async function saveRecipe(
-  { flags, files, terminal, signal }: Invocation,
+  invocation: Invocation,
   data: Dataset,
   selection: Selection,
   judge: GivenClassifier,
 ): Promise<boolean> {
+  const { flags, terminal, signal } = invocation;
   if (signal.aborted) {
     terminal.complain("no recipe is written: the selection was stopped, so it cannot be repeated");
     return false;
   }
+  await writeJson(flags.save as string, await recipeOf(invocation, data, selection, judge), terminal);
+  return true;
+}
+
+/** The recipe of a selection that this command made; with a classifier it holds a fitted model. */
+export async function recipeOf(
+  { flags, files, terminal, signal }: Invocation,
+  data: Dataset,
+  selection: Selection,
+  judge: GivenClassifier,
+): Promise<Recipe> {
   const { transforms: _, ...options } = readOptions(flags);
   const reading = given({ ...options, labels: options.labels && basename(options.labels) });
   const recipe = await makeRecipe(data, selection, {
@@ -33,6 +45,5 @@ export async function saveRecipe(
     signal,
   });
   terminal.clearBar();
-  await writeJson(flags.save as string, recipe, terminal);
-  return true;
+  return recipe;
 }

@@ -37,6 +37,14 @@ export const readFlags: Flags = {
   values: { value: "NAME", help: ".mat, .npz, .h5, .h5ad: the array that holds the data" },
 };
 
+/** Which rows must stay together when data is split; a reading flag of commands that split. */
+export const groupsFlag: Flags = {
+  groups: {
+    value: "COL",
+    help: "rows with the same value here (patient, speaker, batch) are never on both sides; the column is no feature",
+  },
+};
+
 /** How the work is to be done. */
 export const runFlags: Flags = {
   seed: { value: "N", type: "number", help: "the same seed gives the same result (1)" },
@@ -76,6 +84,7 @@ export function readOptions(flags: FlagValues): NodeReadOptions {
     labels: flags.labels as string,
     labelColumn: flags["label-column"] as string,
     labelPattern: flags["label-pattern"] as string,
+    groups: flags.groups as string,
     idColumn: flags["id-column"] as string,
     drop: flags.drop as readonly string[],
     missing: flags.missing as NodeReadOptions["missing"],
@@ -96,4 +105,12 @@ export function kernelsName(flags: FlagValues): KernelsName | undefined {
   if (flags.kernels === "native")
     throw new InputError("--kernels native is not part of this version; use wasm or fast");
   return flags.kernels as KernelsName | undefined;
+}
+
+/** How many tasks are to run at once, where that was said. */
+export function taskThreads(flags: FlagValues): number | undefined {
+  const threads = flags.threads as number | undefined;
+  if (threads !== undefined && !(Number.isInteger(threads) && threads >= 1 && threads <= 64))
+    throw new InputError(`--threads must be a whole number from 1 to 64; ${threads} was given`);
+  return threads;
 }

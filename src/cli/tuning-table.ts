@@ -1,5 +1,7 @@
-import { metricText, metricTitles, optionsText, type Tuning } from "../index.js";
-import { toFlagName } from "./flag.js";
+import { findSelector, metricText, metricTitles, optionsText, type Tuning } from "../index.js";
+import { quoted } from "./command-text.js";
+import { type FlagValues, toFlagName } from "./flag.js";
+import { readFlags } from "./shared-flags.js";
 import type { Terminal } from "./terminal.js";
 
 /** More numbers of features than this do not fit on a line. */
@@ -23,15 +25,35 @@ export function printTuning(tuning: Tuning, terminal: Terminal): void {
     terminal.bold(`Chosen: k = ${k}${Object.keys(chosen).length === 0 ? "" : `, ${optionsText(chosen)}`}`),
   );
   for (const reason of reasons) terminal.print(`  ${reason}`);
+  if (tuning.results.length > 1)
+    terminal.print(
+      terminal.dim(
+        "  the score chose the setting, so it is a little too good; compare --tune measures on rows that had no say",
+      ),
+    );
 }
 
-/** The command that selects with what was chosen. */
-export function selectCommand({ method, k, chosen }: Tuning, file: string): string {
-  const flags = Object.entries(chosen).map(([name, value]) => {
-    if (typeof value === "boolean") return `--${value ? "" : "no-"}${toFlagName(name)}`;
-    return value === null ? "" : `--${toFlagName(name)} ${value}`;
-  });
-  return ["salience select", file, `--method ${method} --k ${k}`, ...flags].filter(Boolean).join(" ");
+/** The command that selects with what was chosen, for a file that was read with these flags. */
+export function selectCommand({ method, k, chosen }: Tuning, file: string, flags: FlagValues): string {
+  const own = Object.keys(findSelector(method).options).map(toFlagName);
+  // The column of groups is no feature; select has no use for it.
+  const drop = [
+    ...((flags.drop as readonly string[]) ?? []),
+    ...(flags.groups ? [flags.groups as string] : []),
+  ];
+  const said: FlagValues = { ...flags, drop: drop.length > 0 ? drop : undefined };
+  const given = [...Object.keys(readFlags), ...own]
+    .filter((name) => said[name] !== undefined)
+    .map((name) => flagText(name, said[name]));
+  const tuned = Object.entries(chosen)
+    .filter(([, value]) => value !== null)
+    .map(([name, value]) => flagText(toFlagName(name), value));
+  return [`salience select ${quoted(file)}`, ...given, `--method ${method} --k ${k}`, ...tuned].join(" ");
+}
+
+function flagText(name: string, value: unknown): string {
+  if (typeof value === "boolean") return `--${value ? "" : "no-"}${name}`;
+  return `--${name} ${quoted(Array.isArray(value) ? value.join(",") : String(value))}`;
 }
 
 function printTable(

@@ -2,6 +2,7 @@ import { InputError } from "../numeric/input-error.js";
 import { Matrix } from "../numeric/matrix.js";
 import type { SparseMatrix } from "../numeric/sparse-matrix.js";
 import { encodeLabels, type Labels } from "./labels.js";
+import type { NominalLevels } from "./nominal-levels.js";
 import type { TransformName } from "./transforms.js";
 
 /** Where data came from and what was done to it on reading. */
@@ -9,6 +10,8 @@ export interface DatasetSource {
   readonly name: string;
   readonly format: string;
   readonly transforms: readonly TransformName[];
+  /** The words behind columns of a file that were nominal. */
+  readonly levels?: readonly NominalLevels[];
 }
 
 /** What a {@link Dataset} is made of. Rows are samples, columns are features. */
@@ -21,6 +24,8 @@ export interface DatasetParts {
   /** What the labels are called, `class` where not given. */
   readonly labelName?: string;
   readonly rowIds?: readonly string[] | null;
+  /** The group that every row belongs to (patient, speaker, batch); null or absent where there are none. */
+  readonly rowGroups?: readonly string[] | null;
   readonly source?: Partial<DatasetSource>;
 }
 
@@ -32,6 +37,7 @@ export class Dataset {
   readonly labels: Labels | null;
   readonly labelName: string;
   readonly rowIds: readonly string[] | null;
+  readonly rowGroups: readonly string[] | null;
   readonly source: DatasetSource;
 
   constructor(parts: DatasetParts) {
@@ -42,10 +48,12 @@ export class Dataset {
     this.labels = toLabels(parts.labels ?? null);
     this.labelName = parts.labelName ?? "class";
     this.rowIds = parts.rowIds ?? null;
+    this.rowGroups = parts.rowGroups ?? null;
     this.source = { name: "memory", format: "memory", transforms: [], ...parts.source };
     checkLength("feature names", this.featureNames.length, "columns", values.columns);
     if (this.labels) checkLength("labels", this.labels.codes.length, "rows", values.rows);
     if (this.rowIds) checkLength("row ids", this.rowIds.length, "rows", values.rows);
+    if (this.rowGroups) checkLength("groups", this.rowGroups.length, "rows", values.rows);
     checkUnique(this.featureNames);
   }
 
@@ -76,11 +84,12 @@ export class Dataset {
 
   /** The data with only these rows, in this order. Classes that lose all their rows stay known by name. */
   selectRows(rows: ArrayLike<number>): Dataset {
-    const { labels, rowIds } = this;
+    const { labels, rowIds, rowGroups } = this;
     return this.with({
       values: this.values.selectRows(rows),
       labels: labels && { codes: Int32Array.from(rows, (i) => labels.codes[i]), classes: labels.classes },
       rowIds: rowIds && Array.from(rows, (i) => rowIds[i]),
+      rowGroups: rowGroups && Array.from(rows, (i) => rowGroups[i]),
     });
   }
 

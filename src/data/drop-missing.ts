@@ -8,7 +8,7 @@ export function dropMissing(
   what: "drop-rows" | "drop-columns",
   source: string,
 ): RawArrays {
-  const { values, labels, featureNames, rowIds } = arrays;
+  const { values, labels, featureNames, rowIds, rowGroups } = arrays;
   const badRow = new Uint8Array(values.rows);
   const badColumn = new Uint8Array(values.columns);
   const mark = (row: number, column: number) => {
@@ -40,6 +40,7 @@ export function dropMissing(
     featureNames: columns.map((j) => featureNames?.[j] ?? String(j + 1)),
     labels: labels && rows.map((i) => labels[i]),
     rowIds: rowIds && rows.map((i) => rowIds[i]),
+    rowGroups: rowGroups && rows.map((i) => rowGroups[i]),
   };
 }
 

@@ -7,16 +7,35 @@ import { columnText } from "./table-to-arrays.js";
 
 /** Labels from a file of their own. Rows meet by id where the data has ids, else one after another. */
 export function joinLabels(data: RawArrays, table: Table, options: ReadOptions, source: string): RawArrays {
-  const { label, id } = labelAndId(data, table, options, source);
-  const given = columnText(table.columns[label]);
-  const labelName = table.names[label];
+  const group = options.groups === undefined ? -1 : findColumn(table.names, options.groups, "groups", source);
+  const { label, id } = labelAndId(data, table, options, group, source);
+  if (group >= 0 && group === label)
+    throw new InputError(
+      `${source}: column "${table.names[group]}" cannot be both the labels and the groups`,
+    );
   const ids = id >= 0 ? columnText(table.columns[id]) : table.rowIds;
+  const joined = (column: number) => joinColumn(data, columnText(table.columns[column]), ids, source);
+  return {
+    ...data,
+    labels: joined(label),
+    labelName: table.names[label],
+    ...(group >= 0 && { rowGroups: joined(group) }),
+  };
+}
+
+/** What the rows of the data have in a column of the other file. */
+function joinColumn(
+  data: RawArrays,
+  given: readonly string[],
+  ids: readonly string[] | undefined,
+  source: string,
+): readonly string[] {
   if (!data.rowIds || !ids) {
     if (given.length !== data.values.rows)
       throw new InputError(
         `${source}: there are ${given.length} labels for ${data.values.rows} rows of data and no ids to join them by; name the id column of both files with --id-column`,
       );
-    return { ...data, labels: given, labelName };
+    return given;
   }
   const labelOf = new Map<string, string>();
   ids.forEach((name, i) => {
@@ -28,7 +47,7 @@ export function joinLabels(data: RawArrays, table: Table, options: ReadOptions, 
     throw new InputError(
       `${source}: ${without.length} of ${data.values.rows} rows of data have no label there: ${shortList(without, 3)}; the ids of the file begin with ${shortList(ids, 3)}`,
     );
-  return { ...data, labels: data.rowIds.map((name) => labelOf.get(name)!), labelName };
+  return data.rowIds.map((name) => labelOf.get(name)!);
 }
 
 /** Where nothing is said: the ids are the column that holds the data's first id, the label is the only other column. */
@@ -36,6 +55,7 @@ function labelAndId(
   data: RawArrays,
   table: Table,
   options: ReadOptions,
+  group: number,
   source: string,
 ): { label: number; id: number } {
   let id = -1;
@@ -51,7 +71,7 @@ function labelAndId(
   }
   if (options.labelColumn !== undefined)
     return { label: findColumn(table.names, options.labelColumn, "label column", source), id };
-  const rest = table.names.map((_, j) => j).filter((j) => j !== id);
+  const rest = table.names.map((_, j) => j).filter((j) => j !== id && j !== group);
   if (rest.length === 1) return { label: rest[0], id };
   throw new InputError(
     `${source}: name the column that holds the labels with --label-column; the columns are ${shortList(table.names)}`,

@@ -23,7 +23,8 @@ export function onlyFeatures(arrays: RawArrays, needed: readonly string[], sourc
   const { values, featureNames } = arrays.absentIsZero ? withZeros(arrays, needed) : arrays;
   const names = featureNames ?? Array.from({ length: values.columns }, (_, j) => String(j + 1));
   const places = featurePlaces(needed, names, source);
-  if (places.length === names.length && places.every((place, j) => place === j)) return arrays;
+  if (places.length === names.length && places.every((place, j) => place === j))
+    return { ...arrays, values, featureNames: names };
   return { ...arrays, values: values.selectColumns(places), featureNames: needed };
 }
 

@@ -8,7 +8,7 @@ import { encodeLabels, type Labels } from "./labels.js";
 import { onlyFeatures } from "./need-features.js";
 import type { ReadOptions } from "./read-options.js";
 import { chooseReader } from "./readers/index.js";
-import type { RawArrays, Reader } from "./readers/reader.js";
+import type { ArrayReader, RawArrays, Reader } from "./readers/reader.js";
 import { gunzip } from "./readers/shared/gunzip.js";
 import type { Table } from "./table.js";
 import { tableToArrays } from "./table-to-arrays.js";
@@ -32,9 +32,27 @@ export async function parseDataset(
   const { reader, plain } = await openReader(source, options);
   const arrays =
     reader.kind === "arrays"
-      ? await reader.readArrays(plain, options)
+      ? await readArrays(reader, plain, options)
       : tableToArrays(await reader.readTable(plain, options), options, source.name);
   return finishDataset(arrays, options, source.name, reader.format);
+}
+
+/** Values and labels; the groups are read as labels are, since whatever can hold labels can hold groups. */
+async function readArrays(reader: ArrayReader, source: ByteSource, options: ReadOptions): Promise<RawArrays> {
+  const { groups, target } = options;
+  if (groups === undefined || options.labels) return reader.readArrays(source, options);
+  if (!reader.namesLabels)
+    throw new InputError(
+      `${source.name}: a ${reader.title} has no columns to take groups from; give a file with --labels that has them beside the labels`,
+    );
+  if (String(groups) === String(target))
+    throw new InputError(`${source.name}: "${groups}" cannot be both the target and the groups`);
+  const { labels: rowGroups } = await reader.readArrays(source, {
+    ...options,
+    target: groups,
+    onProgress: undefined,
+  });
+  return { ...(await reader.readArrays(source, options)), rowGroups };
 }
 
 /** Everything that comes after the format's own part: labels from elsewhere, missing values, transforms, checks. */
@@ -51,10 +69,13 @@ export async function finishDataset(
   else if (options.labelPattern !== undefined) arrays = labelsFromIds(arrays, options.labelPattern, source);
   if (options.missing && options.missing !== "keep") arrays = dropMissing(arrays, options.missing, source);
   const labels = arrays.labels ? labelsOf(arrays.labels, arrays.labelName ?? "class", options, source) : null;
+  requireGroups(arrays.rowGroups, source);
   const transforms = options.transforms ?? [];
   const dataset = atSource(source, () => {
     const values = transforms.reduce(applyTransform, arrays.values);
-    return new Dataset({ ...arrays, values, labels, source: { name: source, format, transforms } });
+    const { levels } = arrays;
+    const origin = { name: source, format, transforms, ...(levels && { levels }) };
+    return new Dataset({ ...arrays, values, labels, source: origin });
   });
   options.onProgress?.(1);
   return dataset;
@@ -132,6 +153,14 @@ function labelsOf(
       `${source}: the target "${target}" has a different value in each of the ${names.length} rows, so it is no class; name another column`,
     );
   return labels;
+}
+
+function requireGroups(groups: readonly string[] | undefined, source: string): void {
+  const missing = groups?.indexOf("") ?? -1;
+  if (missing >= 0)
+    throw new InputError(
+      `${source}: row ${missing + 1} has no group; every row must say which group it belongs to, fill it in`,
+    );
 }
 
 /** Puts the file's name before a refusal that does not know it. */

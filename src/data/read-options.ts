@@ -1,4 +1,5 @@
 import type { ByteSource } from "./byte-source.js";
+import type { NominalLevels } from "./nominal-levels.js";
 import type { TransformName } from "./transforms.js";
 
 /** How to read a file. Everything has a sensible default; a format ignores what it has no use for. */
@@ -7,6 +8,11 @@ export interface ReadOptions {
   target?: string | number;
   /** The format's name, where the content and the ending do not tell. */
   format?: string;
+  /**
+   * The column that says which rows belong together (patient, speaker, batch), which is then no feature; with `labels` a
+   * column of that file; for .mat, .npz, .h5 and .h5ad an array or a column of obs.
+   */
+  groups?: string | number;
   /** The column that names the rows. */
   idColumn?: string | number;
   /** Columns to leave out. */
@@ -38,6 +44,8 @@ export interface ReadOptions {
    * missing. For new data that a selection is applied to.
    */
   features?: readonly string[];
+  /** The words of nominal columns, which are coded by their place here, whatever the file declares. */
+  levels?: readonly NominalLevels[];
   /** Columns that need not be there, as the target of data whose classes are to be predicted. */
   optional?: readonly ("target" | "idColumn")[];
   /** What becomes of missing values and labels: kept (default), or their rows or columns are left out. */

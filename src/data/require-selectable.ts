@@ -15,6 +15,7 @@ function requireFinite(data: Dataset): void {
   const { values } = data;
   const flat =
     values instanceof Matrix ? values.data.subarray(0, values.rows * values.columns) : values.values;
+  if (allFinite(flat)) return;
   let missing = 0;
   let infinite = 0;
   let first = -1;
@@ -24,7 +25,6 @@ function requireFinite(data: Dataset): void {
     if (Number.isNaN(flat[at])) missing++;
     else infinite++;
   }
-  if (first < 0) return;
   const { row, column } = placeOf(values, first);
   const place = `the first in row ${row + 1}, column "${data.featureNames[column]}"`;
   if (missing > 0)
@@ -34,6 +34,20 @@ function requireFinite(data: Dataset): void {
   throw new InputError(
     `${count(infinite, "value is", "values are")} infinite, ${place}; every value must be a finite number`,
   );
+}
+
+/** 0·x is 0 for every finite x and NaN for any other. Four sums side by side: none waits for the one before it. */
+function allFinite(values: Float64Array): boolean {
+  let [a, b, c, d] = [0, 0, 0, 0];
+  let at = 0;
+  for (; at + 3 < values.length; at += 4) {
+    a += 0 * values[at];
+    b += 0 * values[at + 1];
+    c += 0 * values[at + 2];
+    d += 0 * values[at + 3];
+  }
+  for (; at < values.length; at++) a += 0 * values[at];
+  return a + b + c + d === 0;
 }
 
 function placeOf(values: Dataset["values"], at: number): { row: number; column: number } {

@@ -47,7 +47,7 @@ export async function surveyFile(source: ByteSource, options: ReadOptions = {}):
 }
 
 function isNamed(options: ReadOptions, table: Table, name: string, column: number): boolean {
-  const named = [options.target, options.idColumn, ...(options.drop ?? [])].map(String);
+  const named = [options.target, options.idColumn, options.groups, ...(options.drop ?? [])].map(String);
   return (
     named.includes(name) ||
     named.includes(String(column + 1)) ||

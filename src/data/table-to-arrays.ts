@@ -2,6 +2,7 @@ import { InputError } from "../numeric/input-error.js";
 import { Matrix } from "../numeric/matrix.js";
 import { findColumn } from "./find-column.js";
 import { featurePlaces } from "./need-features.js";
+import { type NominalLevels, recode } from "./nominal-levels.js";
 import type { ReadOptions } from "./read-options.js";
 import type { RawArrays } from "./readers/reader.js";
 import type { Column, NominalColumn, Table } from "./table.js";
@@ -18,14 +19,30 @@ export function tableToArrays(table: Table, options: ReadOptions, source: string
   const id = findNamed("idColumn", "id column");
   if (target >= 0 && target === id)
     throw new InputError(`${source}: column "${table.names[id]}" cannot be both the target and the ids`);
-  const left = new Set([target, id, ...(options.drop ?? []).map((name) => find(name, "column to drop"))]);
+  // With a file of labels the groups are there.
+  const group = options.labels || options.groups === undefined ? -1 : find(options.groups, "groups");
+  if (group >= 0 && group === target)
+    throw new InputError(
+      `${source}: column "${table.names[group]}" cannot be both the target and the groups`,
+    );
+  const left = new Set([
+    target,
+    id,
+    group,
+    ...(options.drop ?? []).map((name) => find(name, "column to drop")),
+  ]);
 
   const needed = options.features && new Set(options.features);
+  const known = new Map(options.levels?.map(({ column, levels }) => [column, levels]));
+  const levels: NominalLevels[] = [];
   const made: Feature[] = [];
-  table.columns.forEach((column, j) => {
+  table.columns.forEach((found, j) => {
     const name = table.names[j];
-    const useless = needed && column.kind === "text" && !needed.has(name);
-    if (!left.has(j) && !useless) made.push(...toFeatures(name, column, options, source));
+    if (left.has(j)) return;
+    const column = known.has(name) ? recode(name, columnText(found), known.get(name)!, source) : found;
+    if (needed && column.kind === "text" && !needed.has(name)) return;
+    if (column.kind === "nominal") levels.push({ column: name, levels: column.levels });
+    made.push(...toFeatures(name, column, options, source));
   });
   const names = made.map(({ name }) => name);
   const features = options.features
@@ -39,7 +56,9 @@ export function tableToArrays(table: Table, options: ReadOptions, source: string
     values,
     featureNames: features.map(({ name }) => name),
     ...(target >= 0 && { labels: columnText(table.columns[target]), labelName: table.names[target] }),
+    ...(group >= 0 && { rowGroups: columnText(table.columns[group]) }),
     rowIds: id >= 0 ? columnText(table.columns[id]) : table.rowIds,
+    ...(levels.length > 0 && { levels }),
   };
 }
 

@@ -2,10 +2,12 @@ import type { Matrix } from "../numeric/matrix.js";
 
 /**
  * The area under the receiver operating characteristic: how often a row of the class gets a larger decision value than
- * a row of another, ties counting half. NaN where all rows are of the class, or none.
+ * a row of another, ties counting half. NaN where all rows are of the class, or none, and where a value is NaN.
  */
 export function binaryAuc(isMember: ArrayLike<boolean | number>, decisions: ArrayLike<number>): number {
   const rows = decisions.length;
+  // NaN equals nothing, itself included, so that ties could not be counted.
+  for (let i = 0; i < rows; i++) if (Number.isNaN(decisions[i])) return Number.NaN;
   const order = Int32Array.from({ length: rows }, (_, i) => i).sort((a, b) => decisions[a] - decisions[b]);
   let members = 0;
   let doubledWins = 0; // a whole number, so that no digit is lost

@@ -36,6 +36,29 @@ export function expectedFalseSelections({ features, selected, threshold }: Stabi
   return (selected * selected) / ((2 * threshold - 1) * features);
 }
 
+/**
+ * The sharper bound of Shah and Samworth for `pairs` complementary pairs, on features whose chance to be selected on a
+ * subsample is at most q / d. It holds where the share of pairs that select such a feature twice has one peak. Null where
+ * the threshold is too near to ½ or too many features are selected for it.
+ */
+export function expectedFalseSelectionsUnimodal(
+  { features, selected, threshold }: StabilityBound,
+  pairs: number,
+): number | null {
+  requireThreshold(threshold);
+  requireSizes(features, selected);
+  const share = selected / features;
+  // Frequencies are multiples of 1/(2·pairs): the threshold is really the next of these. 0.55·100 is a little above 55.
+  const reached = Math.ceil(threshold * 2 * pairs * (1 - 1e-12)) / (2 * pairs);
+  const least = Math.min(0.5 + share * share, 0.5 + 0.5 / pairs + 0.75 * share * share);
+  if (share * share > 1 / 3 || reached <= least || reached < 0.5 + 1 / pairs) return null;
+  const factor =
+    reached <= 0.75
+      ? 0.5 / (2 * reached - 1 - 0.5 / pairs)
+      : (4 * (1 - reached + 0.5 / pairs)) / (1 + 1 / pairs);
+  return factor * share * selected;
+}
+
 /** The smallest threshold π that keeps the bound at `falseSelections`; null where even π = 1 does not: select fewer. */
 export function thresholdFor(
   falseSelections: number,

@@ -1,6 +1,7 @@
 import type { Dataset } from "../data/dataset.js";
 import { checkOption, completeOptions } from "../data/option.js";
 import { type Fold, testRows } from "../evaluation/folds.js";
+import { type MetricName, metricOption } from "../evaluation/metrics.js";
 import { kernelsNames } from "../kernels/create-kernels.js";
 import type { Kernels, KernelsName } from "../kernels/kernels.js";
 import { type ClassifierName, findClassifier } from "../models/classifier.js";
@@ -38,6 +39,8 @@ export interface EvaluateOptions extends SplitOptions {
   sideBySide?: boolean;
   /** How often labels are shuffled to see what chance gives; 0 where not given, 20 say something. */
   permutations?: number;
+  /** What `honesty` and tests go by, `accuracy` where not given; all measures are in the result anyway. */
+  metric?: MetricName;
   /** The model that judges the selection. */
   classifier?: ClassifierName;
   /** Its options by name: `svmC`, `svmKernel`, … */
@@ -71,6 +74,7 @@ export interface Evaluation {
   /** Every option of the method, defaults filled in. */
   readonly options: Readonly<Record<string, unknown>>;
   readonly protocol: Protocol;
+  readonly metric: MetricName;
   readonly classifier: ClassifierPlan;
   readonly seed: number;
   readonly classes: readonly string[];
@@ -101,13 +105,14 @@ export async function evaluate(data: Dataset, given: EvaluateOptions = {}): Prom
       signal,
     },
   );
-  const { selection, classifier, split, seed } = experiment;
+  const { selection, classifier, split, metric, seed } = experiment;
   const place = (rows: Int32Array) => rows.map((row) => split.rows[row]);
   const folds = split.repeats.flat().map(({ train, test }) => ({ train: place(train), test: place(test) }));
   return {
     method: selection.method,
     options: selection.options,
     protocol,
+    metric,
     classifier,
     seed,
     classes: split.data.labels!.classes,
@@ -130,6 +135,7 @@ export function prepareExperiment(
     protocol = "nested",
     sideBySide = true,
     permutations = 0,
+    metric = metricOption.default,
     classifier = "svm",
     classifierOptions = {},
     selectOn = "scaled",
@@ -156,6 +162,11 @@ export function prepareExperiment(
   checkChoice("selectOn", ["scaled", "raw"], selectOn);
   checkOption("seed", wholeNumber(0, 2 ** 32 - 1), seed);
   checkOption("permutations", wholeNumber(0, 100_000), permutations);
+  checkOption("metric", metricOption, metric);
+  if (metric === "auc" && folds === "leave-one-out")
+    throw new InputError(
+      "metric auc needs folds with rows of two classes, and leaving one out tests one row at a time; take another metric or a number of folds",
+    );
   const split = planSplits(data, { folds, repeats, groups, rareClasses, test, seed });
   const constraints = new Constraints(data.featureNames, { keep, exclude });
   const auto = k === "auto" ? autoKs(tune, constraints) : null;
@@ -165,7 +176,7 @@ export function prepareExperiment(
   const ks = auto ? candidateKs.slice(-1) : candidateKs;
   const tuning = tune
     ? {
-        ...tuningPlan(selector, own, tune === true ? {} : tune),
+        ...tuningPlan(selector, own, { metric, ...(tune === true ? {} : tune) }),
         ks: auto && candidateKs,
         ...(split.groups && { groups: split.groups }),
       }
@@ -193,6 +204,7 @@ export function prepareExperiment(
       ks,
       protocols: sideBySide ? [protocol, other] : [protocol],
       permutations,
+      metric,
       seed,
     },
   };

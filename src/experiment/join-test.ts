@@ -32,5 +32,6 @@ export function joinTest(train: Dataset, test: Dataset): Dataset {
     values: stackRows(train.values, test.values.selectColumns(columns)),
     labels: encodeLabels([...nameOf(train), ...nameOf(test)]),
     rowIds: null,
+    rowGroups: null,
   });
 }

@@ -1,11 +1,11 @@
 import { adjustHolm, correctedResampledT, wilcoxonSignedRank } from "../evaluation/paired-tests.js";
 import { spread } from "../evaluation/spread.js";
 
-/** Whether two methods differ on one data set, by their accuracies averaged over all k. */
+/** Whether two methods differ on one data set, by the metric averaged over all k. */
 export interface DatasetTest {
   readonly dataset: string;
   readonly methods: readonly [string, string];
-  /** Mean accuracy of the first less that of the second, in percent. */
+  /** The mean of the first less that of the second, in the unit of the metric. */
   readonly difference: number;
   /** The corrected resampled t test over the folds. */
   readonly t: number;
@@ -25,7 +25,7 @@ export interface OverallTest {
   readonly adjusted: number;
 }
 
-/** The accuracies of one method on one data set: for each fold, the mean over all k. */
+/** The metric of one method on one data set: for each fold, the mean over all k. */
 export interface FoldCurve {
   readonly dataset: string;
   readonly method: string;

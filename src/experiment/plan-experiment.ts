@@ -1,3 +1,4 @@
+import type { MetricName } from "../evaluation/metrics.js";
 import { Random } from "../numeric/random.js";
 import { findSelector } from "../selectors/registry.js";
 import type { SplitData } from "./plan-splits.js";
@@ -19,6 +20,8 @@ export interface Experiment {
   readonly protocols: readonly Protocol[];
   /** How often the labels are shuffled to see what chance gives, always nested. */
   readonly permutations: number;
+  /** What protocols, shuffled labels and methods are compared by. */
+  readonly metric: MetricName;
   readonly seed: number;
 }
 

@@ -65,6 +65,7 @@ export function planSplits(given: Dataset, options: SplitOptions): SplitData {
   const groups = options.groups ? groupCodes(options.groups, given.rows) : null;
   if (groups && folds === "leave-one-out")
     throw new InputError("leaving one row out cannot keep groups together; give a number of folds");
+  if (groups) requireGroupsFor(folds as number, groups);
   if (folds === "leave-one-out" && repeats > 1)
     throw new InputError("leaving one out is the same every time; leave out repeats");
   const { data, rows, note } = settleRareClasses(given, { folds, choice: rareClasses, groups });
@@ -120,4 +121,17 @@ export function groupCodes(groups: readonly (string | number)[], rows: number): 
   if (groups.length !== rows)
     throw new InputError(`there are ${groups.length} groups for ${rows} rows; every row needs one`);
   return encodeLabels(Array.from(groups, String)).codes;
+}
+
+/** Refuses groups that are too few to be dealt out to so many folds. */
+export function requireGroupsFor(folds: number, groups: Int32Array): void {
+  const count = new Set(groups).size;
+  if (count === 1)
+    throw new InputError(
+      "all rows are of the same group, so they cannot be split; check which column says what belongs together",
+    );
+  if (count < folds)
+    throw new InputError(
+      `there are ${count} groups, and ${folds} folds need one each; take ${count === 2 ? "2" : `at most ${count}`} folds`,
+    );
 }

@@ -1,6 +1,7 @@
 import type { Dataset } from "../data/dataset.js";
 import { redundancyCurve } from "../evaluation/redundancy.js";
-import { classify } from "./classify.js";
+import { classify, type Judgement } from "./classify.js";
+import { runCurves } from "./curve/run-curves.js";
 import { type Ranking, rankFeatures } from "./rank-features.js";
 import { fitScaling, type Scaling, scaledColumns } from "./scaling.js";
 import type { Task, TaskAtK, TaskContext, TaskResult } from "./task.js";
@@ -17,6 +18,7 @@ export async function runTask(given: Dataset, task: Task, context: TaskContext):
   const { classes } = given.labels!;
   const data = task.codes ? given.with({ labels: { codes: task.codes, classes } }) : given;
   if (task.selection.tuning) return runTuned(data, { ...task, codes: undefined }, context, runTask);
+  if (task.curve) return { perK: [], curves: await runCurves(data, task, context) };
   const scaling = fitScaling(data.values, task.rows);
   const rankings = await rankFeatures(data, task, scaling, {
     ...context,
@@ -31,6 +33,9 @@ export async function runTask(given: Dataset, task: Task, context: TaskContext):
   return { perK };
 }
 
+/** What there is to say where nothing is predicted. */
+const unjudged: Judgement = { predictions: [], auc: [], classifySeconds: 0 };
+
 /** What a ranking is worth: predictions and redundancy of its first k features, for each of its ks. */
 async function judge(
   data: Dataset,
@@ -40,16 +45,19 @@ async function judge(
   context: TaskContext,
 ): Promise<TaskAtK[]> {
   const workspace = context.kernels.workspace();
-  try {
+  const predict = () => {
     const values = workspace.matrix(data.rows, columns.length);
     scaledColumns(data, columns, scaling, values);
+    return classify(values, data.labels!, { ...task, ks }, context);
+  };
+  try {
     const seen = data.selectColumns(columns).selectRows(task.rows);
     const redundancies = redundancyCurve(
       seen,
       columns.map((_, place) => place),
       ks,
     );
-    const judgements = await classify(values, data.labels!, { ...task, ks }, context);
+    const judgements = task.splits.length === 0 ? ks.map(() => unjudged) : await predict();
     return ks.map((k, at) => ({
       k,
       ...(options && { options }),

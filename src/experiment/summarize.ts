@@ -7,6 +7,7 @@ import {
   confusionMatrix,
   macroF1,
 } from "../evaluation/confusion.js";
+import type { MetricName } from "../evaluation/metrics.js";
 import { spread } from "../evaluation/spread.js";
 import { stability } from "../evaluation/stability.js";
 import type { Experiment, PlannedTask, Protocol } from "./plan-experiment.js";
@@ -23,6 +24,8 @@ export interface Figures {
   /** Its standard deviation over the folds; null for a single one. */
   readonly accuracyStd: number | null;
   readonly foldAccuracies: readonly number[];
+  /** All measures of each fold. */
+  readonly foldMetrics: readonly FoldMetrics[];
   readonly balancedAccuracy: number;
   readonly macroF1: number;
   /** The mean over the folds of the area under the ROC curve, from 0 to 1; null where no fold has two classes to test. */
@@ -52,21 +55,32 @@ export interface ChosenSetting {
   readonly options: Readonly<Record<string, unknown>>;
 }
 
-/** What the accuracy would be elsewhere: the gap between the first two is the optimism of selecting before splitting. */
+/** The measures of one fold, in the units of {@link Figures}. */
+export interface FoldMetrics extends Pick<Figures, "accuracy" | "balancedAccuracy" | "macroF1"> {
+  /** Null where its test rows are all of one class. */
+  readonly auc: number | null;
+}
+
+/** The measure of that name. */
+export const metricOf = (figures: FoldMetrics, metric: MetricName): number | null =>
+  figures[metric === "balanced-accuracy" ? "balancedAccuracy" : metric === "macro-f1" ? "macroF1" : metric];
+
+/** What the chosen metric would be elsewhere: the gap between the first two is the optimism of selecting before splitting. */
 export interface Honesty {
   readonly nested: number | null;
   readonly paper: number | null;
   /** The standard deviations of both over the folds; null where not known. */
   readonly nestedStd: number | null;
   readonly paperStd: number | null;
-  /** Accuracies with shuffled labels, nested; null without permutations. */
+  /** With shuffled labels, nested; null without permutations. */
   readonly permuted: PermutedBand | null;
 }
 
-/** What chance gives: the band that holds the middle 90 % of accuracies with shuffled labels. */
+/** What chance gives: the band that holds the middle 90 % of what the metric is with shuffled labels. */
 export interface PermutedBand extends PermutationBand {
-  /** How often chance reaches the nested accuracy; null where that is not known. */
+  /** How often chance reaches the nested value; null where that is not known. */
   readonly pValue: number | null;
+  /** The values with shuffled labels, of the metric that was chosen. */
   readonly accuracies: readonly number[];
 }
 
@@ -82,14 +96,19 @@ export function summarize(
       planned.flatMap(({ role: own, task }, place) =>
         own === role ? results[place].perK.filter((at) => at.k === k).map((at) => ({ task, at })) : [],
       );
-    const pooledAccuracy = (role: PlannedTask["role"]) => 100 * accuracy(pooled(experiment, judgedAs(role)));
+    const metricAs = (role: PlannedTask["role"]) =>
+      metricOf(measures(experiment, judgedAs(role)), experiment.metric);
     const judged = judgedAs(protocol);
-    const of = (role: Protocol) => (experiment.protocols.includes(role) ? pooledAccuracy(role) : null);
-    const deviation = (role: Protocol) =>
-      spread(foldConfusions(experiment, judgedAs(role)).map((fold) => 100 * accuracy(fold)))
-        .standardDeviation;
+    const of = (role: Protocol) => (experiment.protocols.includes(role) ? metricAs(role) : null);
+    const deviation = (role: Protocol) => {
+      if (!experiment.protocols.includes(role)) return null;
+      const folds = measures(experiment, judgedAs(role)).folds;
+      return spread(folds.flatMap((fold) => metricOf(fold, experiment.metric) ?? [])).standardDeviation;
+    };
     const nested = of("nested");
-    const shuffled = Array.from({ length: experiment.permutations }, (_, number) => pooledAccuracy(number));
+    const shuffled = Array.from({ length: experiment.permutations }, (_, number) => metricAs(number)).filter(
+      (value) => value !== null,
+    );
     const { tuning } = experiment.selection;
     const chosen = judged.map(({ at }) => ({ k: at.features.length, options: at.options ?? {} }));
     return {
@@ -117,21 +136,16 @@ function figuresOf(
   experiment: Experiment,
   judged: readonly Judged[],
 ): Omit<Figures, "k" | "chosen" | "honesty"> {
-  const folds = foldConfusions(experiment, judged);
-  const confusion = addConfusions(folds);
-  const foldAccuracies = folds.map((fold) => 100 * accuracy(fold));
-  const areas = judged.flatMap(({ at }) => at.auc.filter((area) => area !== null));
+  const { folds, ...all } = measures(experiment, judged);
+  const foldAccuracies = folds.map((fold) => fold.accuracy);
   const selections = judged.map(({ at }) => at.features);
   const alike = selections.length > 1 ? stability(selections, experiment.split.data.features) : null;
   const mean = (value: (at: TaskAtK) => number) => spread(judged.map(({ at }) => value(at))).mean;
   return {
-    accuracy: 100 * accuracy(confusion),
+    ...all,
     accuracyStd: spread(foldAccuracies).standardDeviation,
     foldAccuracies,
-    balancedAccuracy: 100 * balancedAccuracy(confusion),
-    macroF1: 100 * macroF1(confusion),
-    auc: areas.length > 0 ? spread(areas).mean : null,
-    confusion,
+    foldMetrics: folds,
     redundancy: mean((at) => at.redundancy),
     redundancyAbs: mean((at) => at.redundancyAbs),
     stability: alike?.kuncheva ?? null,
@@ -142,18 +156,33 @@ function figuresOf(
   };
 }
 
-function foldConfusions({ split }: Experiment, judged: readonly Judged[]): Confusion[] {
+/** All measures over all folds together, and of each. */
+function measures({ split }: Experiment, judged: readonly Judged[]) {
   const { codes, classes } = split.data.labels!;
-  return judged.flatMap(({ task, at }) =>
-    task.splits.map(({ test }, fold) => {
+  const confusions: Confusion[] = [];
+  const folds = judged.flatMap(({ task, at }) =>
+    task.splits.map(({ test }, fold): FoldMetrics => {
       const truth = Int32Array.from(test, (row) => (task.codes ?? codes)[row]);
-      return confusionMatrix(truth, at.predictions[fold], classes.length);
+      const confusion = confusionMatrix(truth, at.predictions[fold], classes.length);
+      confusions.push(confusion);
+      return { ...shares(confusion), auc: at.auc[fold] };
     }),
   );
+  const areas = folds.flatMap(({ auc }) => auc ?? []);
+  const confusion = addConfusions(confusions);
+  return {
+    ...shares(confusion),
+    auc: areas.length > 0 ? spread(areas).mean : null,
+    confusion,
+    folds,
+  };
 }
 
-const pooled = (experiment: Experiment, judged: readonly Judged[]) =>
-  addConfusions(foldConfusions(experiment, judged));
+const shares = (confusion: Confusion) => ({
+  accuracy: 100 * accuracy(confusion),
+  balancedAccuracy: 100 * balancedAccuracy(confusion),
+  macroF1: 100 * macroF1(confusion),
+});
 
 function bandOf(accuracies: readonly number[], nested: number | null): PermutedBand | null {
   if (accuracies.length === 0) return null;

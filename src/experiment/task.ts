@@ -1,12 +1,14 @@
 import type { Fold } from "../evaluation/folds.js";
 import type { Kernels } from "../kernels/kernels.js";
 import type { ClassifierName } from "../models/classifier.js";
+import type { Curve, CurvePlan } from "./curve/curve-task.js";
 import type { TuningPlan } from "./tune/tuning-plan.js";
 
 /**
  * The unit of work of every experiment: fit scaling and selection on `rows`, then for each split learn the classes from
  * its training rows and predict its test rows, for each k. In the nested protocol `rows` are the training rows of the one
- * split; in the paper's they are all rows, and all folds are splits of one task. It is plain data and can be sent.
+ * split; in the paper's they are all rows, and all folds are splits of one task; without splits nothing is predicted, and
+ * the selection is all there is. It is plain data and can be sent.
  */
 export interface Task {
   /** Which of the experiment's data. */
@@ -19,6 +21,8 @@ export interface Task {
   readonly ks: readonly number[];
   /** Labels in place of the data's own: how chance is measured. */
   readonly codes?: Int32Array;
+  /** Asks for curves in place of predictions; the classifier must then be a linear SVM. */
+  readonly curve?: CurvePlan;
 }
 
 /** How features are selected. */
@@ -47,6 +51,8 @@ export interface ClassifierPlan {
 export interface TaskResult {
   /** One for each k of the task; with a path, point after point. */
   readonly perK: readonly TaskAtK[];
+  /** Of a task that asks for them; it has nothing else. */
+  readonly curves?: readonly Curve[];
 }
 
 /** What a task gives for one k. */

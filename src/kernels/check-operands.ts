@@ -1,3 +1,4 @@
+import type { BitMatrix } from "../numeric/bit-matrix.js";
 import { InputError } from "../numeric/input-error.js";
 import type { Matrix } from "../numeric/matrix.js";
 
@@ -37,6 +38,16 @@ export const checkOperands = {
           throw new InputError(`row ${row} of B was named; B has the rows 0 to ${b.rows - 1}`);
       }
   },
+  sharedBits(a: BitMatrix, names: Int32Array, b: BitMatrix, out: Int32Array): void {
+    if (a.columns !== b.columns)
+      throw new InputError(
+        `rows of A have ${a.columns} bits, those of B ${b.columns}; give rows of the same length`,
+      );
+    requireLength("the output", out, names.length * b.rows);
+    for (const name of names)
+      if (name < 0 || name >= a.rows)
+        throw new InputError(`row ${name} of A was named; A has the rows 0 to ${a.rows - 1}`);
+  },
   elementwise(x: Float64Array, out: Float64Array): void {
     requireLength("the output", out, x.length);
   },
@@ -49,7 +60,7 @@ function requireShape(what: string, matrix: Matrix, rows: number, columns: numbe
     );
 }
 
-function requireLength(what: string, array: Float64Array, length: number): void {
+function requireLength(what: string, array: Float64Array | Int32Array, length: number): void {
   if (array.length !== length)
     throw new InputError(
       `${what} has ${array.length} elements, the other operands ask for ${length}; give an array of that length`,

@@ -1,3 +1,4 @@
+import type { BitMatrix } from "../numeric/bit-matrix.js";
 import type { Matrix } from "../numeric/matrix.js";
 
 /**
@@ -43,6 +44,11 @@ export interface Kernels {
    * out. Terms are added in order of q.
    */
   weightedDifferences(a: Matrix, b: Matrix, rows: Matrix, weights: Matrix, out: Matrix): void;
+  /**
+   * out(i, j) ← how many bits row names(i) of A and row j of B have in common. `out` holds as many numbers for each name
+   * as B has rows.
+   */
+  sharedBits(a: BitMatrix, names: Int32Array, b: BitMatrix, out: Int32Array): void;
   /** Mean and variance (divided by n) of every column in one pass over the data. */
   columnMoments(a: Matrix): ColumnMoments;
   /**
@@ -72,6 +78,8 @@ export interface Workspace {
   matrix(rows: number, columns: number): Matrix;
   /** An array of zeros. */
   array(length: number): Float64Array;
+  /** An array of zeros for whole numbers or words of bits. */
+  integers(length: number): Int32Array;
   /** Gives everything back; what was handed out must not be used any more. */
   release(): void;
 }

@@ -1,3 +1,4 @@
+import type { BitMatrix } from "../numeric/bit-matrix.js";
 import { Matrix } from "../numeric/matrix.js";
 import { checkOperands } from "./check-operands.js";
 import { generalizedEigen } from "./generalized-eigen.js";
@@ -12,6 +13,7 @@ import { gemv, symv } from "./wasm/gemv.js";
 import { KernelMemory } from "./wasm/kernel-memory.js";
 import { loadModule } from "./wasm/load-module.js";
 import type { Limits, Machine } from "./wasm/machine.js";
+import { sharedBits } from "./wasm/shared-bits.js";
 import { solveTriangular } from "./wasm/solve-triangular.js";
 import { symmetricEigen } from "./wasm/symmetric-eigen.js";
 import { syrk } from "./wasm/syrk.js";
@@ -41,13 +43,15 @@ export class WasmKernels implements Kernels {
   workspace(): Workspace {
     const { memory } = this.machine;
     const addresses: number[] = [];
-    const array = (length: number) => {
-      const address = memory.allocate(8 * length);
+    const take = (bytes: number) => {
+      const address = memory.allocate(bytes);
       addresses.push(address);
-      return memory.view(address, length).fill(0);
+      return address;
     };
+    const array = (length: number) => memory.view(take(8 * length), length).fill(0);
     return {
       array,
+      integers: (length) => memory.integers(take(4 * length), length).fill(0),
       matrix: (rows, columns) => new Matrix(array(rows * columns), rows, columns),
       release() {
         for (const address of addresses.splice(0)) memory.free(address);
@@ -99,6 +103,11 @@ export class WasmKernels implements Kernels {
   weightedDifferences(a: Matrix, b: Matrix, rows: Matrix, weights: Matrix, out: Matrix): void {
     checkOperands.differences(a, b, rows, weights, out);
     weightedDifferences(this.machine, a, b, rows, weights, out);
+  }
+
+  sharedBits(a: BitMatrix, names: Int32Array, b: BitMatrix, out: Int32Array): void {
+    checkOperands.sharedBits(a, names, b, out);
+    sharedBits(this.machine, a, names, b, out);
   }
 
   columnMoments(a: Matrix): ColumnMoments {

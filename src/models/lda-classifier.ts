@@ -1,10 +1,10 @@
 import type { OptionValues } from "../data/option.js";
 import type { Kernels } from "../kernels/kernels.js";
-import { InputError } from "../numeric/input-error.js";
 import { log } from "../numeric/math.js";
 import { Matrix } from "../numeric/matrix.js";
 import type { ClassifierDefinition, FittedClassifier, TrainingData } from "./classifier.js";
 import { discriminants } from "./lda.js";
+import { type Groups, groupsOf, shrinkageOf, shrunken } from "./lda-shrinkage.js";
 import { largestColumns, linearDecisions } from "./linear-decisions.js";
 import {
   classesIn,
@@ -23,16 +23,17 @@ const leastWithin = 1e-8;
 const options = {
   ldaShrinkage: {
     type: "number",
-    default: 0,
+    default: null,
     min: 0,
     max: 1,
-    help: "How far the covariance inside the classes is drawn towards a multiple of the identity, 0 to 1; helps where there are few samples",
+    help: "how far the covariance inside the classes is drawn towards a multiple of the identity, 0 to 1; unset: as Ledoit and Wolf's formula says, class by class",
   },
 } as const;
 
 /**
- * Normal classes with one covariance: the most likely class, with shares of the classes as in training. Without
- * shrinkage it works in the range of the total scatter, so more features than samples are allowed.
+ * Normal classes with one covariance: the most likely class, with shares of the classes as in training. The
+ * covariance is shrunken by Ledoit and Wolf's formula, or as far as is said; without shrinkage it works in the range of
+ * the total scatter. So more features than samples are allowed in any case.
  */
 export const ldaClassifier: ClassifierDefinition<OptionValues<typeof options>> = {
   name: "lda",
@@ -43,8 +44,8 @@ export const ldaClassifier: ClassifierDefinition<OptionValues<typeof options>> =
     yield 0;
     const groups = groupsOf(data);
     // Rows of W with W·x the classes' log likelihoods, up to what all classes share.
-    const directions =
-      ldaShrinkage > 0 ? shrunken(data, groups, ldaShrinkage, kernels) : pooled(data, groups, kernels);
+    const shrinkage = ldaShrinkage === 0 ? null : shrinkageOf(data, groups, ldaShrinkage, kernels);
+    const directions = shrinkage ? shrunken(groups, shrinkage, kernels) : pooled(data, groups, kernels);
     const offsets = Float64Array.from(groups.order, (_, g) => {
       let sum = log(groups.counts[g] / data.values.rows);
       for (let f = 0; f < data.values.columns; f++)
@@ -101,32 +102,6 @@ class LinearDiscriminant implements FittedClassifier {
   }
 }
 
-interface Groups {
-  /** Codes of the classes that have samples, rising. */
-  readonly order: Int32Array;
-  readonly counts: Float64Array;
-  readonly overall: Float64Array;
-  /** Class means less the overall mean. */
-  readonly centred: Matrix;
-}
-
-function groupsOf({ values, codes, classes }: TrainingData): Groups {
-  const d = values.columns;
-  const order = Int32Array.from(classes.keys()).filter((code) => codes.includes(code));
-  const placeOf = new Map(Array.from(order, (code, g) => [code, g]));
-  const counts = new Float64Array(order.length);
-  for (const code of codes) counts[placeOf.get(code)!]++;
-  const overall = new Float64Array(d);
-  for (let i = 0; i < values.rows; i++)
-    for (let f = 0; f < d; f++) overall[f] += values.get(i, f) / values.rows;
-  const centred = Matrix.zeros(order.length, d);
-  codes.forEach((code, i) => {
-    const g = placeOf.get(code)!;
-    for (let f = 0; f < d; f++) centred.data[g * d + f] += (values.get(i, f) - overall[f]) / counts[g];
-  });
-  return { order, counts, overall, centred };
-}
-
 /**
  * Σ⁻¹ of the class means with Σ = Sw/(n − c), along the discriminant directions: AᵀStA = I and AᵀSbA = diag θ, so
  * AᵀSwA = diag(1 − θ), and the means do not leave the span of A.
@@ -152,47 +127,5 @@ function pooled({ values, codes, classes }: TrainingData, groups: Groups, kernel
         sum += (weights.get(f, j) * along.get(g, j) * freedom) / Math.max(leastWithin, 1 - discrimination[j]);
       result.data[g * d + f] = sum / scales[f];
     }
-  return result;
-}
-
-/**
- * Σ⁻¹ of the class means with Σ = (1 − λ)·Sw/n + λ·μ·I, μ the mean of the diagonal of Sw/n. With more features than
- * samples the inverse is taken among the samples: (b·I + a·WᵀW)⁻¹ = (I − a·Wᵀ(b·I + a·W·Wᵀ)⁻¹W)/b.
- */
-function shrunken(
-  { values, codes }: TrainingData,
-  { order, centred, overall }: Groups,
-  shrinkage: number,
-  kernels: Kernels,
-): Matrix {
-  const [n, d] = [values.rows, values.columns];
-  const placeOf = new Map(Array.from(order, (code, g) => [code, g]));
-  const within = Matrix.zeros(n, d);
-  let trace = 0;
-  for (let i = 0; i < n; i++) {
-    const g = placeOf.get(codes[i])!;
-    for (let f = 0; f < d; f++) {
-      const x = values.get(i, f) - overall[f] - centred.get(g, f);
-      within.data[i * d + f] = x;
-      trace += (x * x) / n;
-    }
-  }
-  const a = (1 - shrinkage) / n;
-  const b = (shrinkage * trace) / d || 1;
-  const wide = n < d;
-  const size = wide ? n : d;
-  const system = Matrix.zeros(size, size);
-  kernels.syrk(a, wide ? within : within.transposed(), 0, system);
-  for (let i = 0; i < size; i++) system.data[i * size + i] += b;
-  if (!kernels.cholesky(system))
-    throw new InputError(`ldaShrinkage ${shrinkage} is too small for this data; give a larger one, up to 1`);
-  const right = Matrix.zeros(size, order.length);
-  if (wide) kernels.gemm(1, within, centred.transposed(), 0, right);
-  else for (let f = 0; f < d; f++) for (let g = 0; g < order.length; g++) right.set(f, g, centred.get(g, f));
-  kernels.solveTriangular(system, right);
-  kernels.solveTriangular(system, right, true);
-  if (!wide) return right.transposed().copy();
-  const result = centred.copy();
-  kernels.gemm(-a / b, right.transposed(), within, 1 / b, result);
   return result;
 }

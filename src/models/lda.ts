@@ -19,7 +19,7 @@ export interface LdaOptions {
 
 /** A discriminant projection: AᵀStA = I, and the part of each dimension's scatter that lies between the classes. */
 export interface LdaModel extends LinearMap {
-  /** From 1, classes apart, to 0; largest first. */
+  /** From 1, classes apart, to 0, where the classes do not differ and the direction is zero; largest first. */
   readonly discrimination: Float64Array;
 }
 
@@ -73,16 +73,18 @@ export function discriminants(
   const chosen = Int32Array.from({ length: l ?? most }, (_, j) => shares.length - 1 - j);
   const directions = Matrix.zeros(whitening.columns, chosen.length);
   kernels.gemm(1, inner.transposed(), vectors.selectColumns(chosen), 0, directions);
+  // Where class means span fewer dimensions than that, the rest is rounding, at times below zero.
+  const apart = (j: number) => shares[j] > rankFloor;
   for (let i = 0; i < directions.rows; i++)
     for (let j = 0; j < chosen.length; j++)
-      directions.data[i * chosen.length + j] /= Math.sqrt(shares[chosen[j]]);
+      directions.data[i * chosen.length + j] *= apart(chosen[j]) ? 1 / Math.sqrt(shares[chosen[j]]) : 0;
   const weights = Matrix.zeros(d, chosen.length);
   kernels.gemm(1, whitening, directions, 0, weights);
   return {
     means,
     scales,
     weights,
-    discrimination: Float64Array.from(chosen, (j) => shares[j]),
+    discrimination: Float64Array.from(chosen, (j) => (apart(j) ? shares[j] : 0)),
   };
 }
 

@@ -1,5 +1,6 @@
 import type { Dataset } from "../data/dataset.js";
 import { presentLabels } from "../data/labels.js";
+import type { NominalLevels } from "../data/nominal-levels.js";
 import { completeOptions } from "../data/option.js";
 import { ProgressReporter } from "../data/progress-reporter.js";
 import { requireSelectable } from "../data/require-selectable.js";
@@ -26,7 +27,7 @@ export interface MakeRecipeOptions extends Pick<RunOptions, "kernels" | "threads
   /** The command line that made the selection. */
   command?: string;
   /** How the data was read, as far as it was said; transforms are known from the data. */
-  reading?: Omit<RecipeReading, "transforms" | "features">;
+  reading?: Omit<RecipeReading, "transforms" | "features" | "levels">;
 }
 
 /** Transforms after which every value of a row depends on all others. */
@@ -68,7 +69,9 @@ export async function makeRecipe(
           ),
         );
   await progress.report(1);
-  const { transforms } = data.source;
+  const { transforms, levels = [] } = data.source;
+  const needsAll = transforms.some((name) => rowTransforms.includes(name));
+  const words = levelsOf(needsAll ? data.featureNames : selection.features, levels);
   return {
     schema: recipeSchema,
     version,
@@ -76,7 +79,8 @@ export async function makeRecipe(
     reading: {
       ...options.reading,
       transforms,
-      ...(transforms.some((name) => rowTransforms.includes(name)) && { features: data.featureNames }),
+      ...(needsAll && { features: data.featureNames }),
+      ...(words.length > 0 && { levels: words }),
     },
     data: {
       source: data.source.name,
@@ -132,6 +136,15 @@ async function fitModel(
     scaling: { means: Array.from(scaling.means), deviations: Array.from(scaling.deviations) },
     fitted: fitted.toJSON() as Readonly<Record<string, unknown>>,
   };
+}
+
+/** Those columns that are features themselves, or of which a 0/1 column is. */
+function levelsOf(features: readonly string[], levels: readonly NominalLevels[]): NominalLevels[] {
+  const needed = new Set(features);
+  return levels.filter(
+    ({ column, levels: words }) =>
+      needed.has(column) || words.some((word) => needed.has(`${column}=${word}`)),
+  );
 }
 
 async function withKernels<T>(

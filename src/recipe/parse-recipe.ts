@@ -86,6 +86,9 @@ function readReading(part: JsonPart): RecipeReading {
       return known;
     }),
     features: part.optional("features", part.texts),
+    levels: part.optional("levels", (key) =>
+      part.parts(key).map((entry) => ({ column: entry.text("column"), levels: entry.texts("levels") })),
+    ),
   } satisfies { [K in keyof RecipeReading]: unknown };
   return Object.fromEntries(
     Object.entries(entries).filter(([, value]) => value !== undefined),

@@ -9,6 +9,7 @@ export type RecipeReadOptions = Pick<
   | "nominal"
   | "transforms"
   | "features"
+  | "levels"
   | "optional"
   | "samplesIn"
   | "format"
@@ -32,6 +33,7 @@ export function recipeReadOptions({ reading, data, features }: Recipe, file: str
     optional: ["target", "idColumn"],
     nominal: reading.nominal,
     transforms: reading.transforms,
+    levels: reading.levels,
     features: reading.features ?? features.map(({ name }) => name),
     ...(ending(file) === ending(data.source) && {
       samplesIn,

@@ -1,3 +1,4 @@
+import type { NominalLevels } from "../data/nominal-levels.js";
 import type { ReadOptions } from "../data/read-options.js";
 import type { TransformName } from "../data/transforms.js";
 import type { KernelsName } from "../kernels/kernels.js";
@@ -47,6 +48,8 @@ export type RecipeReading = Pick<
   readonly transforms: readonly TransformName[];
   /** All features of the data, where a transform made a row's values depend on each other. */
   readonly features?: readonly string[];
+  /** The words of the nominal columns behind the features that are needed. */
+  readonly levels?: readonly NominalLevels[];
 };
 
 /** What the data was, to know it again. */

@@ -1,3 +1,4 @@
+import { binomialBand } from "../evaluation/chance.js";
 import type { Honesty } from "../experiment/summarize.js";
 import type { AccuracySection, SpreadPoint, TradeoffSection } from "./report.js";
 
@@ -22,24 +23,30 @@ interface AccuracyParts {
   readonly protocols: readonly ("nested" | "paper")[];
   readonly majority?: number;
   readonly cut?: number;
+  /** How many rows were tested: then luck in guessing stands in where no labels were shuffled. */
+  readonly rows?: number;
+  /** What the figures are, in words; accuracy where not given. */
+  readonly metric?: string;
 }
 
 /** Accuracy against k, with the spread over folds, and the band of chance where labels were shuffled. */
 export function accuracySection(curves: readonly MeasuredCurve[], parts: AccuracyParts): AccuracySection {
-  const { protocols, ...rest } = parts;
+  const { protocols, rows, metric = "accuracy", ...rest } = parts;
   const series = curves.flatMap(({ label, figures }) =>
     protocols.flatMap((protocol) => {
       const points = figures.flatMap((at) => pointOf(at, protocol));
       return points.length > 0 ? [{ label, protocol, points }] : [];
     }),
   );
-  const chance = chanceOf(curves);
+  const shuffled = chanceOf(curves);
+  const chance = shuffled.length > 0 ? shuffled : guessingOf(curves, rows, parts.majority);
   return {
     kind: "accuracy",
-    metric: "accuracy (%)",
+    metric: `${metric} (%)`,
     ...rest,
     series,
     ...(chance.length > 0 && { chance }),
+    ...(chance.length > 0 && shuffled.length === 0 && { chanceTitle: "guessing the largest class" }),
   };
 }
 
@@ -65,6 +72,13 @@ function pointOf(at: MeasuredAtK, protocol: "nested" | "paper"): SpreadPoint[] {
   if (mean === null) return [];
   const deviation = (protocol === "nested" ? at.nestedStd : at.paperStd) ?? 0;
   return [{ k: at.k, mean, low: Math.max(0, mean - deviation), high: Math.min(100, mean + deviation) }];
+}
+
+/** What always naming the largest class gets right, on so many rows of which that is true by luck more or less often. */
+function guessingOf(curves: readonly MeasuredCurve[], rows?: number, majority?: number): SpreadPoint[] {
+  if (rows === undefined || majority === undefined || majority >= 100) return [];
+  const { low, high } = binomialBand(rows, majority / 100);
+  return (curves[0]?.figures ?? []).map(({ k }) => ({ k, mean: majority, low: 100 * low, high: 100 * high }));
 }
 
 /** The band of shuffled labels; with several methods the one that holds all of theirs. */

@@ -1,4 +1,5 @@
-import type { ComparedFigures, Comparison } from "../experiment/compare.js";
+import type { ComparedFigures, Comparison } from "../experiment/comparison.js";
+import { metricTitles } from "../experiment/metric-choice.js";
 import { listed, percent, plural } from "./words.js";
 
 /** The mean of some figure of a method over all k of a data set; null where none is known. */
@@ -16,31 +17,49 @@ export function meanOver(
 }
 
 /** What was found, in plain sentences. */
-export function comparisonLead({ datasets, methods, results, protocol, tests }: Comparison): string[] {
+export function comparisonLead({
+  datasets,
+  methods,
+  results,
+  protocol,
+  metric,
+  tests,
+}: Comparison): string[] {
   const ks = [...new Set(results.map(({ k }) => k))].sort((a, b) => a - b);
   const over = ks.length === 1 ? `k = ${ks[0]}` : `${ks.length} values of k from ${ks[0]} to ${ks.at(-1)}`;
   const lead = [
-    `${plural(methods.length, "method")} on ${plural(datasets.length, "data set")}, ${over}, accuracies by the ${protocol} protocol.`,
+    `${plural(methods.length, "method")} on ${plural(datasets.length, "data set")}, ${over}, ${metricTitles[metric]} by the ${protocol} protocol.`,
   ];
   for (const { name } of datasets) {
     const ranked = methods
-      .map(({ label }) => ({ label, mean: meanOver(results, name, label, ({ accuracy }) => accuracy) ?? 0 }))
+      .map(({ label }) => ({
+        label,
+        mean: meanOver(results, name, label, (figures) => figures[protocol]) ?? 0,
+      }))
       .sort((a, b) => b.mean - a.mean);
     const [first] = ranked;
     const beaten = tests.perDataset.filter(
       ({ dataset, methods: pair, adjusted }) =>
         dataset === name && adjusted < 0.05 && pair.includes(first.label),
     ).length;
-    const others = ranked.slice(1, 4).map(({ label, mean }) => `${label} ${percent(mean)}`);
+    const level = ranked.filter(({ mean }) => first.mean - mean < 0.05).map(({ label }) => label);
+    const others = ranked
+      .slice(level.length, level.length + 3)
+      .map(({ label, mean }) => `${label} ${percent(mean)}`);
+    const then = others.length > 0 ? `, then ${listed(others)}` : "";
     lead.push(
-      `${name}: ${first.label} is first with ${percent(first.mean)} on average${others.length > 0 ? `, then ${listed(others)}` : ""}.${methods.length > 1 ? ` Its lead is beyond chance over ${beaten} of ${methods.length - 1} ${methods.length === 2 ? "other" : "others"}.` : ""}`,
+      level.length > 1
+        ? `${name}: ${listed(level, 10)} are level with ${percent(first.mean)} on average${then}.`
+        : `${name}: ${first.label} is first with ${percent(first.mean)} on average${then}.${beaten > 0 ? ` Its lead is beyond chance over ${beaten} of ${methods.length - 1} ${methods.length === 2 ? "other" : "others"}.` : ""}`,
     );
   }
+  if (tests.perDataset.length > 0 && tests.perDataset.every(({ adjusted }) => adjusted >= 0.05))
+    lead.push("No difference between two of these methods is beyond chance on these folds.");
   const gaps = results.filter(({ nested, paper }) => nested !== null && paper !== null);
   if (gaps.length > 0) {
     const gap = gaps.reduce((sum, { nested, paper }) => sum + paper! - nested!, 0) / gaps.length;
     lead.push(
-      `Choosing features before splitting, as many papers do, would show accuracies that are ${gap.toFixed(1)} points ${gap >= 0 ? "higher" : "lower"} on average.`,
+      `Choosing features before splitting, as many papers do, would show ${Math.abs(gap) < 0.05 ? "the same here, on average" : `figures that are ${Math.abs(gap).toFixed(1)} points ${gap > 0 ? "higher" : "lower"} on average`}.`,
     );
   }
   return lead;

@@ -1,21 +1,24 @@
-import type { Comparison } from "../experiment/compare.js";
+import type { Comparison } from "../experiment/comparison.js";
+import { metricTitles } from "../experiment/metric-choice.js";
 import { version } from "../version.js";
 import { correctedTest, kunchevaIndex, selectionBias } from "./citations.js";
 import { comparisonLead } from "./comparison-lead.js";
 import { agreementSections, curveSections, stabilityCurves } from "./comparison-sections.js";
 import { accuracyTable, summaryTable } from "./comparison-tables.js";
-import { citationsOf, classifierInWords, nameOf, plain } from "./methods-section.js";
+import { inPercent } from "./in-percent.js";
+import { changedOptions, citationsOf, classifierInWords, nameOf, plain } from "./methods-section.js";
 import { importLine, type Origin, optionsCode, repeatSection } from "./repeat-section.js";
 import type { MethodsSection, NotesSection, Report, Section } from "./report.js";
 import { testsSection } from "./tests-section.js";
 import { type Timing, timingsSection } from "./timings-section.js";
-import { listed, plural } from "./words.js";
+import { listed, plural, sentence } from "./words.js";
 
 /** Everything a person should see of a comparison, as data. */
 export function comparisonReport(
-  comparison: Comparison,
+  given: Comparison,
   { timings = [], ...origin }: Origin & { readonly timings?: readonly Timing[] } = {},
 ): Report {
+  const comparison = inPercent(given);
   const { datasets, results, methods } = comparison;
   const perDataset = datasets.flatMap(({ name }, place): (Section | null)[] => [
     summaryTable(comparison, name, place),
@@ -37,7 +40,7 @@ export function comparisonReport(
     testsSection(comparison),
     notesOf(comparison),
     methodsOf(comparison),
-    repeatSection(origin, (opening) => codeOf(comparison, opening)),
+    repeatSection(repeatable(comparison, origin), (opening) => codeOf(comparison, opening)),
     timingsSection([...timings, ...spent]),
   ];
   return {
@@ -63,15 +66,15 @@ function honestySection({ results, protocol }: Comparison): NotesSection | null 
       entry.paper! - entry.nested! > most.paper! - most.nested! ? entry : most,
     );
     paragraphs.push(
-      `Nested accuracies are the ones to expect on new rows: features are chosen without the rows that are tested. The paper protocol chooses on all rows first, so test rows have had a say. Here it is ${gap.toFixed(1)} points ${gap >= 0 ? "higher" : "lower"} on average, and at most ${(worst.paper! - worst.nested!).toFixed(1)} (${worst.label}, k = ${worst.k}, ${worst.dataset}).`,
+      `Nested figures are the ones to expect on new rows: features are chosen without the rows that are tested. The paper protocol chooses on all rows first, so test rows have had a say. Here ${Math.abs(gap) < 0.05 ? "the two agree on average; the largest gap is" : `it is ${Math.abs(gap).toFixed(1)} points ${gap > 0 ? "higher" : "lower"} on average, and at most`} ${(worst.paper! - worst.nested!).toFixed(1)} (${worst.label}, k = ${worst.k}, ${worst.dataset}).`,
     );
   } else if (protocol === "paper")
     paragraphs.push(
-      "These accuracies follow the paper protocol: features were chosen on all rows, also those that are tested, so they are too good. Leave out --no-side-by-side to see by how much.",
+      "These figures follow the paper protocol: features were chosen on all rows, also those that are tested, so they are too good. Leave out --no-side-by-side to see by how much.",
     );
   if (results.some(({ permuted }) => permuted !== null))
     paragraphs.push(
-      "The grey band is what the methods reach when labels are shuffled, nested: an accuracy inside it says nothing.",
+      "The grey band is what the methods reach when labels are shuffled, nested: a figure inside it says nothing.",
     );
   if (paragraphs.length === 0) return null;
   return { kind: "notes", id: "honesty", title: "Which number to believe", tone: "plain", paragraphs };
@@ -92,10 +95,16 @@ function methodsOf({
   protocol,
   seed,
   results,
+  metric,
 }: Comparison): MethodsSection {
   const named = [...new Set(methods.map(({ method }) => method))];
   const permutations = results.find(({ permuted }) => permuted)?.permuted?.permutations ?? 0;
-  const split = folds === "leave-one-out" ? "leaving one sample out at a time" : `${folds} stratified folds`;
+  const split =
+    folds === null
+      ? "on data of its own"
+      : folds === "leave-one-out"
+        ? "by leaving one sample out at a time"
+        : `by ${folds} stratified folds`;
   const inside =
     protocol === "nested"
       ? `selection and scaling were repeated inside every training fold (${selectionBias.short})`
@@ -108,7 +117,7 @@ function methodsOf({
       ),
       20,
     )}.`,
-    `Accuracy was measured with ${classifierInWords(classifier)} by ${split}${repeats > 1 ? `, repeated ${repeats} times` : ""}; ${inside}.`,
+    `${sentence(metricTitles[metric]).slice(0, -1)} was measured with ${classifierInWords(classifier)} ${split}${repeats > 1 ? `, repeated ${repeats} times` : ""}; ${inside}.`,
     ...(permutations > 0
       ? [`The level of chance was found with ${permutations} random permutations of the labels.`]
       : []),
@@ -125,18 +134,30 @@ function methodsOf({
   };
 }
 
+/** A program is shown only where this result knows everything that it needs. */
+function repeatable({ datasets, results }: Comparison, origin: Origin): Origin {
+  const tuned = results.some(({ chosen }) => chosen !== undefined);
+  return tuned || datasets.some(({ test }) => test !== null) ? { ...origin, opening: undefined } : origin;
+}
+
 function codeOf(
-  { methods, results, protocol, folds, repeats, seed, classifier }: Comparison,
+  { methods, results, protocol, metric, folds, repeats, seed, classifier }: Comparison,
   opening: string,
 ): string {
   const options = optionsCode({
-    methods: methods.map(({ label, method, options: own }) => ({ method, label, ...withoutNulls(own) })),
+    methods: methods.map(({ label, method, options: own }) => ({
+      method,
+      label,
+      ...changedOptions(method, own),
+    })),
     k: [...new Set(results.map(({ k }) => k))].sort((a, b) => a - b),
     protocol,
+    metric,
     folds,
     repeats,
     seed,
     classifier: classifier.name,
+    classifierOptions: withoutNulls(classifier.options),
     permutations: results.find(({ permuted }) => permuted)?.permuted?.permutations,
   });
   return [

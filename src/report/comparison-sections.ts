@@ -1,4 +1,5 @@
-import type { Comparison } from "../experiment/compare.js";
+import type { Comparison } from "../experiment/comparison.js";
+import { metricTitles } from "../experiment/metric-choice.js";
 import { accuracySection, type MeasuredCurve, tradeoffSection } from "./accuracy-section.js";
 import type { CurvesSection, Section } from "./report.js";
 
@@ -12,17 +13,19 @@ export function curveSections(comparison: Comparison, name: string, place: numbe
     curves.some(({ figures }) => figures.some((at) => at[protocol] !== null)),
   );
   const charts = curves.length <= fewMethods ? [protocols] : protocols.map((protocol) => [protocol]);
-  const majority = majorityOf(comparison, name);
+  // Only of plain accuracy it is known what always naming the largest class would reach.
+  const majority = comparison.metric === "accuracy" ? majorityOf(comparison, name) : null;
   return [
     ...charts.map((shown) =>
       accuracySection(shown.includes("nested") ? curves : curves.map(withoutChance), {
         id: `accuracy-${shown.length > 1 ? "" : `${shown[0]}-`}${place + 1}`,
-        title: `${name}: accuracy against k${shown.length > 1 ? "" : `, ${shown[0]} protocol`}`,
+        title: `${name}: ${metricTitles[comparison.metric]} against k${shown.length > 1 ? "" : `, ${shown[0]} protocol`}`,
         text:
           shown.includes("paper") && shown.length === 1
             ? "Features were chosen on all rows, so these accuracies are too good; they are here to be compared with what papers print."
             : "Bands are one standard deviation over the folds. Training sets of folds overlap, so two bands that touch say little; the tests below do.",
         protocols: shown,
+        metric: metricTitles[comparison.metric],
         ...(majority !== null && { majority }),
       }),
     ),

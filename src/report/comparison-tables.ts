@@ -1,10 +1,11 @@
-import type { ComparedFigures, Comparison } from "../experiment/compare.js";
+import type { ComparedFigures, Comparison } from "../experiment/comparison.js";
+import { metricTitles } from "../experiment/metric-choice.js";
 import { meanOver } from "./comparison-lead.js";
 import type { TableColumn, TableSection } from "./report.js";
 
 /** One row per method: its means over all k. */
 export function summaryTable(
-  { methods, results, protocol }: Comparison,
+  { methods, results, protocol, metric }: Comparison,
   name: string,
   place: number,
 ): TableSection {
@@ -20,13 +21,13 @@ export function summaryTable(
     kind: "table",
     id: `summary-${place + 1}`,
     title: `${name}: methods side by side`,
-    text: `Means over all k. Accuracies are percentages, ${protocol} unless it says otherwise; optimism is how much the paper protocol is above the nested one. Redundancy is the mean |correlation| of two picked features, stability Kuncheva's index over the folds.`,
+    text: `Means over all k, in percent, of the ${protocol} protocol unless it says otherwise; optimism is how much the paper protocol is above the nested one. Redundancy is the mean |correlation| of two picked features, stability Kuncheva's index over the folds.`,
     columns: [
       { title: "method", type: "text" },
-      number("nested", 1, { group: "accuracy" }),
-      number("paper", 1, { group: "accuracy" }),
-      number("optimism", 1, { group: "accuracy", signed: true }),
-      number("balanced", 1, { group: "accuracy" }),
+      number("nested", 1, { group: metricTitles[metric] }),
+      number("paper", 1, { group: metricTitles[metric] }),
+      number("optimism", 1, { group: metricTitles[metric], signed: true }),
+      number("balanced accuracy", 1),
       number("area under ROC", 3),
       number("redundancy", 3),
       number("stability", 2),
@@ -45,10 +46,14 @@ export function summaryTable(
 }
 
 /** One row per k: every method under both protocols, with the difference. */
-export function accuracyTable({ methods, results }: Comparison, name: string, place: number): TableSection {
+export function accuracyTable(
+  { methods, results, metric }: Comparison,
+  name: string,
+  place: number,
+): TableSection {
   const own = results.filter(({ dataset }) => dataset === name);
   const ks = [...new Set(own.map(({ k }) => k))].sort((a, b) => a - b);
-  const figure = (k: number, label: string) => own.find((entry) => entry.k === k && entry.label === label)!;
+  const figure = (k: number, label: string) => own.find((entry) => entry.k === k && entry.label === label);
   const protocols = (["nested", "paper"] as const).filter((protocol) =>
     own.some((entry) => entry[protocol] !== null),
   );
@@ -56,7 +61,7 @@ export function accuracyTable({ methods, results }: Comparison, name: string, pl
   return {
     kind: "table",
     id: `accuracy-table-${place + 1}`,
-    title: `${name}: accuracy for each k`,
+    title: `${name}: ${metricTitles[metric]} for each k`,
     text: "In percent; the best of each row and protocol is marked.",
     columns: [
       { title: "k", type: "number" },
@@ -85,8 +90,11 @@ export function accuracyTable({ methods, results }: Comparison, name: string, pl
     ],
     rows: ks.map((k) => [
       k,
-      ...protocols.flatMap((protocol) => methods.map(({ label }) => figure(k, label)[protocol])),
-      ...(both ? methods.map(({ label }) => figure(k, label).paper! - figure(k, label).nested!) : []),
+      ...protocols.flatMap((protocol) => methods.map(({ label }) => figure(k, label)?.[protocol] ?? null)),
+      ...(both ? methods.map(({ label }) => optimism(figure(k, label))) : []),
     ]),
   };
 }
+
+const optimism = (figures: ComparedFigures | undefined) =>
+  figures && figures.nested !== null && figures.paper !== null ? figures.paper - figures.nested : null;

@@ -142,6 +142,8 @@ export interface AccuracySection extends SectionBase {
   }[];
   /** What shuffled labels give. */
   readonly chance?: readonly SpreadPoint[];
+  /** What the band of `chance` is, where it is something else than shuffled labels. */
+  readonly chanceTitle?: string;
   /** The share of the largest class, in percent. */
   readonly majority?: number;
   /** The number of features that was picked. */

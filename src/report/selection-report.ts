@@ -12,7 +12,7 @@ import { correlationSection } from "./correlation-section.js";
 import { dataSection, majorityOf, remarksSection, warningsSection } from "./data-section.js";
 import { distributionsSection } from "./distributions-section.js";
 import { type ImageShape, imageShape } from "./image-shape.js";
-import { methodsSection } from "./methods-section.js";
+import { changedOptions, methodsSection } from "./methods-section.js";
 import { picturesSection } from "./pictures-section.js";
 import { projectionSection } from "./projection-section.js";
 import { rankingSection } from "./ranking-section.js";
@@ -77,10 +77,11 @@ export async function selectionReport(
         ? accuracySection(curves, {
             id: "accuracy",
             title: "How well the features predict",
-            text: accuracyText,
+            text: `${accuracyText} ${figures?.honesty.permuted ? shuffledText : guessingText}`,
             protocols: ["nested", "paper"],
             ...(majority !== undefined && { majority }),
             cut: picked,
+            rows: data.rows,
           })
         : null,
       figures ? stabilitySection(data, selection, figures) : null,
@@ -114,12 +115,22 @@ export async function selectionReport(
 }
 
 const accuracyText =
-  "Nested is the accuracy to expect on new rows: in every fold, features are chosen without the rows that are tested. Paper is what choosing on all rows first would show, as in many papers; the gap between the two is optimism, and grows with the number of features to choose from. Bands are one standard deviation over the folds; the grey band is what shuffled labels give (the middle 90 %).";
+  "Nested is the accuracy to expect on new rows: in every fold, features are chosen without the rows that are tested. Paper is what choosing on all rows first would show, as in many papers; the gap between the two is optimism, and grows with the number of features to choose from. Bands are one standard deviation over the folds.";
+const shuffledText = "The grey band is what shuffled labels give (the middle 90 %).";
+const guessingText =
+  "The grey band is what always naming the largest class gives, with the luck that this many rows allow (90 %); labels were not shuffled.";
 const tradeoffText =
   "Redundancy is the mean |correlation| of two picked features (0 to 1). Up and to the left is better: accurate with features that do not repeat each other.";
 
 function codeOf({ method, options, k, seed, kept, excluded }: Selection, opening: string): string {
-  const given = optionsCode({ method, k, seed, keep: kept, exclude: excluded, ...options });
+  const given = optionsCode({
+    method,
+    k,
+    seed,
+    keep: kept,
+    exclude: excluded,
+    ...changedOptions(method, options),
+  });
   return [
     importLine(["select"], opening),
     "",

@@ -1,4 +1,4 @@
-import type { Comparison } from "../experiment/compare.js";
+import type { Comparison } from "../experiment/comparison.js";
 import type { TableSection } from "./report.js";
 import { brief, listed } from "./words.js";
 

@@ -26,7 +26,7 @@ export const mrmr = defineSelector({
   options: mrmrOptions,
   candidates: [{ scheme: "miq" }, { scheme: "fcd" }, { scheme: "fcq" }],
   cost: ({ rows, features }) => ({
-    scalar: 50 * rows * features,
+    scalar: 25 * rows * features,
     matrix: 0,
     bytes: 1.5 * rows * features + 64 * features + 8 * rows,
   }),
@@ -57,11 +57,22 @@ async function byInformation(run: Run): Promise<Scored> {
   const states = await readStates(data, discretizer, mostStates, (part) =>
     context.progress((before / 2) * part),
   );
-  const measure = await measureInformation(states, data.labels!, plan.rules.bits, (part) =>
-    context.progress((before / 2) * (1 + part)),
-  );
   const warnings = warnOfStates(states, data.featureNames, run.constant, run.options, plan.rules);
-  return search(run, measure, warnings);
+  const kernels = await context.kernels();
+  const workspace = kernels.workspace();
+  try {
+    const measure = await measureInformation(
+      states,
+      data.labels!,
+      plan.rules.bits,
+      kernels,
+      workspace,
+      (part) => context.progress((before / 2) * (1 + part)),
+    );
+    return await search(run, measure, warnings);
+  } finally {
+    workspace.release();
+  }
 }
 
 async function byCorrelation(run: Run): Promise<Scored> {

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -156,10 +156,14 @@ describe("select", () => {
       "--json",
       json,
     ];
-    const { code, output, errors } = await runCli([...words, "--k", "5", "--anytime", "--verbose"], {
-      interruptOn: "of 3000 samples",
-    });
+    const recipe = join(folder, "anytime-recipe.json");
+    const { code, output, errors } = await runCli(
+      [...words, "--k", "5", "--anytime", "--verbose", "--save", recipe],
+      { interruptOn: "of 3000 samples" },
+    );
     expect(code).toBe(130);
+    expect(errors).toContain("no recipe is written: the selection was stopped, so it cannot be repeated");
+    expect(existsSync(recipe)).toBe(false);
     expect(errors).toMatch(
       /\d+ of 3000 samples: \d of the best 5 are sure at 0.95; in front: \d+, \d+, \d+\n/,
     );
@@ -265,5 +269,9 @@ describe("demo", () => {
       JSON.parse(readFileSync(join(folder, "salience-demo/selection.json"), "utf8")).ranking,
     ).toHaveLength(64);
     expect(readFileSync(join(folder, "salience-demo/selected.csv"), "utf8").split("\n")).toHaveLength(1799);
+    expect(output).toContain("The report is in salience-demo/report.html");
+    const page = readFileSync(join(folder, "salience-demo/report.html"), "utf8");
+    for (const kind of ["ranking", "accuracy", "pictures", "projection", "stability"])
+      expect(page).toContain(`"kind":"${kind}"`);
   });
 });

@@ -1,4 +1,3 @@
-import { spawn } from "node:child_process";
 import {
   appendFileSync,
   existsSync,
@@ -10,11 +9,9 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { interruptCli, journals } from "../support/interrupt-cli.js";
 import { runCli } from "../support/run-cli.js";
-
-const cli = fileURLToPath(new URL("../../dist/cli.js", import.meta.url));
 
 let folder = "";
 beforeAll(() => {
@@ -40,30 +37,6 @@ const untimed = (file: string) =>
     /seconds/i.test(key) ? undefined : value,
   );
 
-const journals = (place: string) => readdirSync(place).filter((name) => name.endsWith(".journal"));
-
-/** Runs the comparison until its journal has so many lines, then ends it with this signal. */
-function interrupt(
-  place: string,
-  words: readonly string[],
-  lines: number,
-  signal: NodeJS.Signals,
-): Promise<number | null> {
-  return new Promise((resolve) => {
-    const child = spawn(process.execPath, [cli, "compare", ...words], { cwd: place, stdio: "ignore" });
-    const watch = setInterval(() => {
-      const [name] = journals(place);
-      if (name === undefined || readFileSync(join(place, name), "utf8").split("\n").length <= lines) return;
-      clearInterval(watch);
-      child.kill(signal);
-    }, 5);
-    child.on("close", (code) => {
-      clearInterval(watch);
-      resolve(code);
-    });
-  });
-}
-
 describe("compare", () => {
   test("gives the same bytes with one thread, with two, and killed in the middle", async () => {
     const place = mkdtempSync(join(folder, "kill-"));
@@ -81,7 +54,7 @@ describe("compare", () => {
     expect(journals(place)).toEqual([]);
 
     const killed = [...work, "--threads", "2", "--json", "killed.json"];
-    await interrupt(place, killed, 20, "SIGKILL");
+    await interruptCli(place, ["compare", ...killed], 20, "SIGKILL");
     const [name] = journals(place);
     const journal = join(place, name);
     const kept = readFileSync(journal, "utf8").split("\n").filter(Boolean);
@@ -101,7 +74,7 @@ describe("compare", () => {
   test("Ctrl-C keeps what is done and says so; another seed is other work", async () => {
     const place = mkdtempSync(join(folder, "stop-"));
     const words = [...work, "--json", "r.json"];
-    expect(await interrupt(place, words, 3, "SIGINT")).toBe(130);
+    expect(await interruptCli(place, ["compare", ...words], 3, "SIGINT")).toBe(130);
     const [first] = journals(place);
     expect(first).toMatch(/^\.compare-[0-9a-f]{16}\.journal$/);
     expect((await runCli(["compare", ...words, "--seed", "2"], { cwd: place })).code).toBe(0);
@@ -186,6 +159,10 @@ describe("compare", () => {
     );
     await refused(on("rare.csv"), /rare\.csv: class "7" \(2 rows\) is too small: 5 folds/);
     await refused(["a.csv", ...on("b.csv")], /b\.csv: .*"class"/);
+    await refused(
+      ["bundled:digits", "bundled:planted", "--methods", "fisher"],
+      /the target of digits is "digit", that of planted is "class"/,
+    );
     await refused(on("a.csv", "--json", "nowhere/r.json"), /nowhere\/r\.json: the folder does not exist/);
     await refused(on("a.csv", "--csv", "."), /this is a folder/);
     await refused(on("a.csv", "--gamma", "1"), /--gamma is no option of fisher/);

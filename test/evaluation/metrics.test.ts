@@ -84,6 +84,7 @@ describe("metrics", () => {
     expect(binaryAuc([false, true], [1, 2])).toBe(1);
     expect(binaryAuc([true, false], [1, 2])).toBe(0);
     expect(binaryAuc([true, true], [1, 2])).toBeNaN();
+    expect(binaryAuc([true, false], [1, Number.NaN])).toBeNaN();
   });
 
   test("without decision values, or with one class only, there is no area", () => {

@@ -44,6 +44,63 @@ test("says of each method what evaluate says", async () => {
   expect(tests.overDatasets).toHaveLength(3);
 });
 
+test("tests on given data, keeps groups together and goes by the metric, as evaluate does", async () => {
+  const datasets = [named("one", 1), named("two", 2, 0.4)];
+  const methods = ["fisher", "mrmr"];
+  const shared = { k: [3, 9], seed: 7, kernels };
+  const test = named("apart", 3).with({ source: { name: "test.csv" } });
+  const onTest = await compare([datasets[0]], { ...shared, methods, test: [test], metric: "macro-f1" });
+  const alone = await evaluate(datasets[0], { ...shared, method: "mrmr", test, metric: "macro-f1" });
+  expect(onTest).toMatchObject({ folds: null, metric: "macro-f1", tests: { perDataset: [] } });
+  expect(onTest.datasets[0]).toMatchObject({ rows: 50, test: "test.csv" });
+  expect(onTest.datasets[0].testRows).toEqual([Array.from({ length: 50 }, (_, i) => 50 + i)]);
+  alone.results.forEach(({ k, confusion, macroF1, honesty }, place) => {
+    expect(onTest.results[2 + place]).toMatchObject({ method: "mrmr", k, confusion, macroF1, ...honesty });
+    expect(honesty.nested).toBe(macroF1);
+  });
+
+  const groups = datasets.map(({ rows }) => Array.from({ length: rows }, (_, i) => `p${Math.floor(i / 4)}`));
+  const grouped = await compare(datasets, {
+    ...shared,
+    methods,
+    groups,
+    folds: 4,
+    repeats: 2,
+    metric: "auc",
+    permutations: 3,
+  });
+  for (const { testRows } of grouped.datasets)
+    for (const rows of testRows) {
+      const tested = new Set(rows.map((row) => Math.floor(row / 4)));
+      const all = groups[0].flatMap((_, row) => (tested.has(Math.floor(row / 4)) ? [row] : []));
+      expect([...rows].sort((a, b) => a - b)).toEqual(all);
+    }
+  // The differences that are tested are those of the metric, fold by fold, averaged over k.
+  const own = (label: string) =>
+    grouped.results.filter((figures) => figures.dataset === "two" && figures.label === label);
+  const areas = (label: string) =>
+    own(label).flatMap(({ foldMetrics }) => foldMetrics.map(({ auc }) => auc!));
+  const meanOf = (values: number[]) => values.reduce((a, b) => a + b) / values.length;
+  const { difference } = grouped.tests.perDataset.find(({ dataset }) => dataset === "two")!;
+  expect(difference).toBeCloseTo(meanOf(areas("fisher")) - meanOf(areas("mrmr")), 12);
+  for (const { auc, nested, permuted, foldMetrics, foldAccuracies } of grouped.results) {
+    expect(nested).toBe(auc);
+    expect(auc).toBeCloseTo(meanOf(foldMetrics.map((fold) => fold.auc!)), 12);
+    expect(foldMetrics.map(({ accuracy }) => accuracy)).toEqual(foldAccuracies);
+    for (const value of permuted!.accuracies) expect(value >= 0 && value <= 1).toBe(true);
+  }
+  const refused = (options: object) => expect(compare(datasets, { ...shared, methods, ...options })).rejects;
+  await refused({ test: [test] }).toThrow("an entry for each of the 2 data sets; it has 1");
+  await refused({ metric: "accuracies" }).toThrow("metric must be one of accuracy, balanced-accuracy");
+  await refused({ metric: "auc", folds: "leave-one-out" }).toThrow("metric auc needs folds");
+  await refused({ groups: groups.map((list) => list.map(() => "x")) }).toThrow(
+    "one: all rows are of the same group",
+  );
+  await refused({ groups: groups.map((list) => list.map((_, i) => i % 3)) }).toThrow(
+    "there are 3 groups, and 5 folds need one each; take at most 3 folds",
+  );
+});
+
 test("a clearly better method is found to be so, an equal one is not", async () => {
   // The Laplacian score looks at no label, and most of this data is noise.
   const { data } = planted({ rows: 300, separation: 0.4, copies: 0, combinations: 0, noise: 190 });

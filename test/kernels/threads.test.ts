@@ -3,6 +3,7 @@ import { fileURLToPath } from "node:url";
 import { afterAll, describe, expect, test } from "vitest";
 import type { Kernels } from "../../src/kernels/kernels.js";
 import { WasmKernels } from "../../src/kernels/wasm-kernels.js";
+import { BitMatrix } from "../../src/numeric/bit-matrix.js";
 import { Matrix } from "../../src/numeric/matrix.js";
 import { expectSame } from "../support/expect-same.js";
 import { BuiltKernels } from "./built.js";
@@ -43,11 +44,23 @@ function everything(kernels: Kernels): Float64Array[] {
     big.block(0, 0, SIZE, 30),
     differences,
   );
+  const bits = new BitMatrix(
+    Int32Array.from(big.data, (value) => value * 2 ** 31),
+    1100,
+    32_000,
+  );
+  const shared = new Int32Array(1100 * 5);
+  kernels.sharedBits(
+    bits,
+    Int32Array.from({ length: 1100 }, (_, i) => 1099 - i),
+    bits.slice(7, 5),
+    shared,
+  );
   const { means, variances } = kernels.columnMoments(big);
   const powers = new Float64Array(big.data.length);
   kernels.exp(big.data, powers);
   const results = [product.data, square.data, factor.data, solved.data, y, z, squared.data, manhattan.data];
-  const copies = [...results, differences.data, means, variances, powers].map((array) =>
+  const copies = [...results, differences.data, shared, means, variances, powers].map((array) =>
     Float64Array.from(array),
   );
   workspace.release();

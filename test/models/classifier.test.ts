@@ -14,7 +14,7 @@ interface Oracle {
   test: number[];
   rows?: number[][];
   codes?: number[];
-  lda: { shrinkage: number; predictions: number[]; scores: number[][] }[];
+  lda: { shrinkage: number | "auto"; predictions: number[]; scores: number[][] }[];
   knn: { nearest: number; predictions: (number | null)[] }[];
 }
 
@@ -62,9 +62,9 @@ describe.each(Object.entries(oracle))("beside scikit-learn on %s", (name, expect
   };
 
   test.each(expected.lda.map((model) => [model.shrinkage, model] as const))(
-    "LDA with shrinkage %d",
-    async (ldaShrinkage, { predictions, scores }) => {
-      const { fitted, tested } = await learn("lda", { ldaShrinkage });
+    "LDA with shrinkage %s",
+    async (shrinkage, { predictions, scores }) => {
+      const { fitted, tested } = await learn("lda", shrinkage === "auto" ? {} : { ldaShrinkage: shrinkage });
       expect(Array.from(fitted.predict(tested))).toEqual(predictions);
       const decided = fitted.decide(tested);
       scores.forEach((row, i) => {
@@ -129,7 +129,7 @@ describe("linear discriminant analysis", () => {
     const fitted = fitClassifier("lda", values, codes, classes, {}, kernels);
     expect(fitted.predict(values)).toEqual(codes);
     const fresh = clouds([40, 40, 40], 60, 2, 8);
-    for (const ldaShrinkage of [0, 0.5]) {
+    for (const ldaShrinkage of [0, 0.5, null]) {
       const predicted = fitClassifier("lda", values, codes, classes, { ldaShrinkage }, kernels).predict(
         fresh.values,
       );

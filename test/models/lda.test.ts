@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { createKernels, Dataset, digits, InputError } from "../../src/index.js";
+import { fitClassifier } from "../../src/models/classifier.js";
 import { lda } from "../../src/models/lda.js";
 import { project } from "../../src/models/linear-map.js";
 import { Matrix } from "../../src/numeric/matrix.js";
@@ -93,6 +94,44 @@ describe("linear discriminant analysis", () => {
       expect(padded.weights.get(6, j)).toBe(0);
       expect(padded.weights.get(7, j)).toBe(0);
     }
+  });
+
+  test("class means on a line leave the other directions zero", () => {
+    // Every class is its mean and one step to and fro along each of five axes; the means are 0, 1, 2, 3 along the first.
+    const rows = [0, 1, 2, 3].flatMap((mean) =>
+      Array.from({ length: 10 }, (_, step) =>
+        Array.from(
+          { length: 5 },
+          (_, j) => (j === 0 ? mean : 0) + (step >> 1 === j ? 1 - 2 * (step % 2) : 0),
+        ),
+      ),
+    );
+    const labels = rows.map((_, i) => Math.floor(i / 10));
+    const { weights, discrimination } = lda(Dataset.fromRows(rows, labels), kernels);
+    // Between: Σ 10·(m − 1.5)² = 50. Within: 2 per class.
+    expectClose(discrimination, [50 / 58, 0, 0], { relative: 1e-12 });
+    for (let j = 0; j < 5; j++) {
+      expectClose([weights.get(j, 1), weights.get(j, 2)], [0, 0]);
+      expectClose([Math.abs(weights.get(j, 0)) > 1e-9 ? 1 : 0], [j === 0 ? 1 : 0]);
+    }
+    const fitted = fitClassifier(
+      "lda",
+      Matrix.fromRows(rows),
+      Int32Array.from(labels),
+      ["0", "1", "2", "3"],
+      { ldaShrinkage: 0 },
+      kernels,
+    );
+    expect(
+      Array.from(
+        fitted.predict(
+          Matrix.fromRows([
+            [-1, 9, 0, 0, 0],
+            [2.2, -9, 3, 0, 0],
+          ]),
+        ),
+      ),
+    ).toEqual([0, 2]);
   });
 
   test("fewer dimensions are the first of them", () => {

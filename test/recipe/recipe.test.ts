@@ -6,6 +6,7 @@ import {
   createKernels,
   Dataset,
   digits,
+  evaluate,
   InputError,
   Matrix,
   makeRecipe,
@@ -116,6 +117,19 @@ describe("a recipe", () => {
       expectSame(prediction.scores.data, model.decide(scaled(unseen)).data);
     },
   );
+
+  test.each(["svm", "lda", "knn"] as const)("%s: predicts what `evaluate` judged", async (classifier) => {
+    const { results } = await evaluate(train, {
+      method: "fisher",
+      k: 20,
+      test: unseen,
+      classifier,
+      sideBySide: false,
+    });
+    const { truth } = await predictWith(recipes.get(classifier)!, unseen);
+    expect(truth!.confusion).toEqual(results[0].confusion);
+    expect(truth!.accuracy).toBe(results[0].accuracy);
+  });
 
   test("comes back from JSON without losing a bit", async () => {
     for (const recipe of recipes.values()) {
@@ -285,6 +299,53 @@ describe("new data", () => {
     );
     expect(() => applyRecipe(recipe, raw, { strict: true })).toThrow(InputError);
   });
+});
+
+describe("columns of words", () => {
+  const arff = (colours: string, rows: string[]) =>
+    new TextEncoder().encode(
+      `@relation r\n@attribute colour {${colours}}\n@attribute x numeric\n@attribute class {p,q}\n@data\n${rows.join("\n")}\n`,
+    );
+  const rows = ["red,1,p", "green,2,p", "red,2,p", "blue,3,q", "blue,1,q", "green,2,q"];
+
+  test.each(["codes", "one-hot"] as const)(
+    "%s are those of the training data, whatever a file declares",
+    async (nominal) => {
+      const train = await parseDataset(arff("red,green,blue", rows), {
+        name: "a.arff",
+        target: "class",
+        nominal,
+      });
+      const picked = await select(train, { method: "fisher", k: train.features });
+      const recipe = parseRecipe(
+        JSON.stringify(
+          await makeRecipe(train, picked, { classifier: "lda", reading: { target: "class", nominal } }),
+        ),
+      );
+      expect(recipe.reading.levels).toEqual([{ column: "colour", levels: ["red", "green", "blue"] }]);
+      const wanted = await predictWith(recipe, train);
+      const few = ["blue,3,q", "red,1,p"];
+      for (const [name, bytes] of [
+        ["b.arff", arff("blue,red", few)],
+        ["b.csv", new TextEncoder().encode(`colour,x,class\n${few.join("\n")}\n`)],
+      ] as const) {
+        const fresh = await parseDataset(bytes, { name, ...recipeReadOptions(recipe, name) });
+        const { scores, truth } = await predictWith(recipe, fresh);
+        expectSame(
+          scores.data,
+          [3, 0].flatMap((row) => [wanted.scores.get(row, 0), wanted.scores.get(row, 1)]),
+        );
+        expect(truth!.classes).toEqual(["p", "q"]);
+      }
+      const unknown = parseDataset(arff("pink,red", ["pink,1,p"]), {
+        name: "c.arff",
+        ...recipeReadOptions(recipe, "c.arff"),
+      });
+      await expect(unknown).rejects.toThrow(
+        'c.arff: "pink" in column "colour" (row 1) is none of the words that the training data had there: red, green, blue',
+      );
+    },
+  );
 });
 
 describe("repeating", () => {

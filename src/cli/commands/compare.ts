@@ -1,13 +1,14 @@
 import { availableParallelism } from "node:os";
 import {
-  type ClassifierName,
   type CompareOptions,
-  classifiers,
   compare as compareMethods,
+  comparisonReport,
   completeOptions,
   type Dataset,
   findSelector,
   InputError,
+  type MetricName,
+  metricOption,
   selectors,
 } from "../../index.js";
 import {
@@ -17,6 +18,7 @@ import {
   threadExecutor,
   writeFileWhole,
 } from "../../node.js";
+import { classifierFlags, readClassifier } from "../classifier-flags.js";
 import type { Command, Invocation } from "../command.js";
 import { comparisonCsv } from "../comparison-csv.js";
 import { printComparison } from "../comparison-table.js";
@@ -26,7 +28,8 @@ import { methodFlags } from "../method-flags.js";
 import { openDataset } from "../open-dataset.js";
 import { parseKs } from "../parse-ks.js";
 import { remaining } from "../remaining.js";
-import { kernelsName, readFlags, runFlags, talkFlags } from "../shared-flags.js";
+import { originOf, reportFile, reportFlag, writeReport } from "../report-flag.js";
+import { groupsFlag, kernelsName, readFlags, runFlags, talkFlags, taskThreads } from "../shared-flags.js";
 import { seconds } from "../terminal.js";
 
 /** `salience compare`: methods side by side, on the same folds. */
@@ -39,6 +42,9 @@ export const compare: Command = {
     "salience compare data.csv --target class --methods dfs,mrmr,fisher --k 10:100:5",
     "salience compare a.csv b.csv --target class --methods dfs,fisher --k 20 --json result.json --csv result.csv",
     "salience compare data.csv --target class --methods dfs,relieff --k 10,20 --permutations 20",
+    "salience compare data.csv --target class --methods dfs,mrmr,fisher --k 5:50:5 --report comparison.html",
+    "salience compare scans.csv --target tumour --groups patient --methods dfs,mrmr --metric balanced-accuracy",
+    "salience compare train.csv --test test.csv --target class --methods dfs,fisher --classifier knn --nearest 3",
     "salience compare bundled:digits --methods fisher,mrmr --k 5:30:5 --protocol paper",
     "salience compare data.csv --target class --methods dfs,mrmr --k 10,20 --tune",
   ],
@@ -60,6 +66,16 @@ export const compare: Command = {
       "side-by-side": { help: "--no-side-by-side leaves out the accuracy of the other protocol" },
       folds: { value: "N", help: "how many folds, or leave-one-out (5)" },
       repeats: { value: "N", type: "number", help: "how often the folds are made anew (1)" },
+      ...groupsFlag,
+      test: {
+        value: "FILE",
+        help: "test on this file in place of folds; it needs the same features by name, and known classes",
+      },
+      metric: {
+        value: "NAME",
+        choices: metricOption.choices,
+        help: "what the table is sorted by and tests are made on (accuracy)",
+      },
       permutations: {
         value: "N",
         type: "number",
@@ -73,14 +89,15 @@ export const compare: Command = {
       tune: {
         help: "choose each method's options for each k by folds inside the training folds; see salience tune --help",
       },
-      classifier: { value: "NAME", choices: Object.keys(classifiers), help: "the model that judges (svm)" },
       "select-on": {
         value: "WAY",
         choices: ["scaled", "raw"],
         help: "whether methods see standardised values or the data as it is (scaled)",
       },
       csv: { value: "F", help: "write the figures as a table to this file" },
+      ...reportFlag,
     },
+    Judging: classifierFlags("the model that judges (svm)"),
     Reading: readFlags,
     Running: {
       ...runFlags,
@@ -94,15 +111,20 @@ export const compare: Command = {
 async function run(invocation: Invocation): Promise<void> {
   const { flags, terminal, signal } = invocation;
   const options = { ...givenOptions(flags), methods: givenMethods(flags) };
+  const threads = taskThreads(flags) ?? availableParallelism();
+  const report = await reportFile(flags);
   const outputs = [flags.json, flags.csv].filter((file) => file !== undefined && file !== "-") as string[];
   for (const file of outputs) await requireWritableFile(file);
   const datasets = await readAll(invocation);
-  const journal = new FileJournal(journalFolder(outputs[0]));
+  const test = await readTest(invocation, datasets[0]);
+  const journal = new FileJournal(journalFolder(outputs[0] ?? report ?? undefined));
   const started = performance.now();
   const bar = remaining(terminal.progress("comparing"));
   const comparison = await compareMethods(datasets, {
     ...options,
-    executor: threadExecutor((flags.threads as number | undefined) ?? availableParallelism()),
+    groups: flags.groups === undefined ? undefined : datasets.map(({ rowGroups }) => rowGroups ?? undefined),
+    test: test && [test],
+    executor: threadExecutor(threads),
     journal,
     onProgress: bar,
     signal,
@@ -117,6 +139,10 @@ async function run(invocation: Invocation): Promise<void> {
     await writeJson(flags.json as string, { ...comparison, seconds: spent }, terminal);
   if (flags.csv !== undefined)
     await writeFileWhole(flags.csv as string, [new TextEncoder().encode(comparisonCsv(comparison))]);
+  if (report !== null) {
+    const timings = [{ label: "the whole comparison", seconds: spent }];
+    await writeReport(report, comparisonReport(comparison, { timings, ...originOf(invocation) }), terminal);
+  }
   journal.remove();
   printComparison(comparison, terminal);
   for (const file of outputs) terminal.note(`wrote ${file}`);
@@ -125,14 +151,16 @@ async function run(invocation: Invocation): Promise<void> {
 
 function givenOptions(flags: FlagValues): Omit<CompareOptions, "methods"> {
   if (flags.csv === "-") throw new InputError("--csv needs the name of a file; --json - prints the result");
-  const threads = flags.threads as number | undefined;
-  if (threads !== undefined && !(Number.isInteger(threads) && threads >= 1 && threads <= 64))
-    throw new InputError(`--threads must be a whole number from 1 to 64; ${threads} was given`);
   const folds = flags.folds as string | undefined;
   if (folds !== undefined && folds !== "leave-one-out" && !/^\d+$/.test(folds))
     throw new InputError(
       `--folds must be a whole number of at least 2, or leave-one-out; "${folds}" was given`,
     );
+  if (flags.metric === "auc" && folds === "leave-one-out")
+    throw new InputError(
+      "--metric auc needs several test rows, and leave-one-out has one; leave one of them out",
+    );
+  requireTestAlone(flags);
   return {
     k: flags.k === undefined ? 20 : parseKs(flags.k as readonly string[]),
     protocol: flags.protocol as CompareOptions["protocol"],
@@ -142,7 +170,8 @@ function givenOptions(flags: FlagValues): Omit<CompareOptions, "methods"> {
     permutations: flags.permutations as number | undefined,
     tune: flags.tune as boolean | undefined,
     rareClasses: flags["rare-classes"] as CompareOptions["rareClasses"],
-    classifier: flags.classifier as ClassifierName | undefined,
+    metric: flags.metric as MetricName | undefined,
+    ...readClassifier(flags, "svm"),
     selectOn: flags["select-on"] as CompareOptions["selectOn"],
     seed: flags.seed as number | undefined,
     kernels: kernelsName(flags),
@@ -175,6 +204,10 @@ function givenMethods(flags: FlagValues): CompareOptions["methods"] {
 }
 
 async function readAll(invocation: Invocation): Promise<Dataset[]> {
+  if (invocation.flags.test !== undefined && invocation.files.length > 1)
+    throw new InputError(
+      `--test goes with one file of data; ${invocation.files.length} were given, compare them one by one`,
+    );
   const datasets: Dataset[] = [];
   for (const file of invocation.files) datasets.push(await openDataset({ ...invocation, file }));
   const [first, ...others] = datasets;
@@ -184,4 +217,31 @@ async function readAll(invocation: Invocation): Promise<Dataset[]> {
       `the target of ${first.source.name} is "${first.labelName}", that of ${odd.source.name} is "${odd.labelName}"; name the one that is meant with --target`,
     );
   return datasets;
+}
+
+/** A test file takes the place of folds, so whatever is about folds cannot be meant. */
+function requireTestAlone(flags: FlagValues): void {
+  if (flags.test === undefined) return;
+  const odd = ["folds", "repeats", "groups", "rare-classes"].find((name) => flags[name] !== undefined);
+  if (odd)
+    throw new InputError(
+      `--test takes the place of folds, so --${odd} has no meaning beside it; leave it out`,
+    );
+}
+
+/** The file to test on, with the features of the data; undefined where there is none. */
+async function readTest(invocation: Invocation, data: Dataset): Promise<Dataset | undefined> {
+  const { flags, files } = invocation;
+  if (flags.test === undefined) return undefined;
+  const file = flags.test as string;
+  if (file === files[0])
+    throw new InputError(
+      `${file} is both the data and the test file; what is tested must not have been seen`,
+    );
+  const test = await openDataset({ ...invocation, file }, { features: data.featureNames });
+  if (flags.labels !== undefined && !(data.rowIds && test.rowIds))
+    throw new InputError(
+      `--labels can only serve ${data.source.name} and ${file} both by row ids; name their column with --id-column`,
+    );
+  return test;
 }

@@ -11,6 +11,8 @@ import {
 import { makeFolder, writeDataset } from "../../node.js";
 import type { Command, Invocation } from "../command.js";
 import { writeJson } from "../json.js";
+import { reportFile, reportFlag, writeReport } from "../report-flag.js";
+import { reportOfSelection } from "../selection-report.js";
 import { talkFlags } from "../shared-flags.js";
 import { seconds, type Terminal } from "../terminal.js";
 import { printSelection } from "./select.js";
@@ -20,19 +22,24 @@ const k = 12;
 /** `salience demo`: the whole way on data that ships with the package. */
 export const demo: Command = {
   name: "demo",
-  summary: "selects features of bundled real data and shows what the result looks like",
+  summary: "selects features of bundled real data and writes a report to look at in a browser",
   positional: "",
-  examples: ["salience demo", "salience demo --out my-folder"],
+  examples: ["salience demo", "salience demo --out my-folder", "salience demo --report digits.html"],
   flags: () => ({
-    Demo: { out: { value: "FOLDER", help: "where the two files go (salience-demo)" } },
+    Demo: {
+      out: { value: "FOLDER", help: "where the files go (salience-demo)" },
+      report: { ...reportFlag.report, help: "where the report goes (report.html in that folder)" },
+    },
     Talking: { quiet: talkFlags.quiet, verbose: talkFlags.verbose, help: talkFlags.help },
   }),
   run,
 };
 
-async function run({ flags, terminal, signal }: Invocation): Promise<void> {
+async function run(invocation: Invocation): Promise<void> {
+  const { flags, terminal, signal } = invocation;
   const folder = (flags.out as string | undefined) ?? "salience-demo";
   await makeFolder(folder);
+  const report = (await reportFile(flags)) ?? join(folder, "report.html");
   const data = await digits();
   const started = performance.now();
   const selection = await select(data, { k, signal, onProgress: terminal.progress("selecting") });
@@ -48,11 +55,32 @@ async function run({ flags, terminal, signal }: Invocation): Promise<void> {
   const selected = join(folder, "selected.csv");
   await writeJson(ranking, selectionJson(data, selection, data.features, spent), terminal);
   await writeDataset(selected, selection.transform(data));
+  const words = [
+    "select",
+    "bundled:digits",
+    "--k",
+    String(k),
+    "--permutations",
+    "0",
+    "--report",
+    "report.html",
+  ];
+  const page = await reportOfSelection(
+    { ...invocation, files: ["bundled:digits"], words },
+    { data, selection, seconds: spent },
+    { evaluation: true, permutations: 0 },
+  );
+  await writeReport(report, page);
   terminal.print();
-  terminal.print(`Took ${seconds(spent)}. The ranking of all ${data.features} pixels is in ${ranking},`);
+  terminal.print(terminal.bold(`The report is in ${report}: open it in a browser.`));
+  for (const sentence of page.lead.slice(1)) terminal.print(`  ${sentence}`);
+  terminal.print();
+  terminal.print(
+    `Selecting took ${seconds(spent)}. The ranking of all ${data.features} pixels is in ${ranking},`,
+  );
   terminal.print(`the images with only the ${k} picked pixels in ${selected}. Now with a file of yours:`);
   terminal.print("  salience doctor data.csv");
-  terminal.print("  salience select data.csv --target class --k 20");
+  terminal.print("  salience select data.csv --target class --k 20 --report selection.html");
   terminal.print(terminal.dim("In a checkout of the project, salience is node dist/cli.js."));
   terminal.print(
     terminal.dim("Digits: E. Alpaydin and C. Kaynak, UCI Machine Learning Repository, CC BY 4.0."),
@@ -92,6 +120,6 @@ async function printPlanted(terminal: Terminal, signal: AbortSignal): Promise<vo
     const picked = Array.from(ranking.subarray(0, size));
     const covered = new Set(picked.flatMap((column) => origins.get(column) ?? [])).size;
     const noise = picked.filter((column) => !origins.has(column)).length;
-    terminal.print(`  ${title.padEnd(34)}something of ${covered} of the ${size}, and ${noise} of noise`);
+    terminal.print(`  ${title.padEnd(54)}something of ${covered} of the ${size}, and ${noise} of noise`);
   }
 }

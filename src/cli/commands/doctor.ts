@@ -35,7 +35,7 @@ async function run(invocation: Invocation): Promise<void> {
     const target = data.labels ? { name: data.labelName, guessed: survey.guessed } : null;
     const json = {
       schema: "salience/examination@1",
-      source: data.source,
+      source: { name: data.source.name, format: data.source.format, transforms: data.source.transforms },
       target,
       columns: rest.columns,
       leftOut: rest.leftOut,

@@ -1,8 +1,9 @@
-import { path as fitPath, InputError, type Path, version } from "../../index.js";
+import { path as fitPath, InputError, type Path, pathReport, version } from "../../index.js";
 import type { Command, Invocation } from "../command.js";
 import type { FlagValues } from "../flag.js";
 import { writeJson } from "../json.js";
 import { describeDataset, openDataset } from "../open-dataset.js";
+import { originOf, reportFile, reportFlag, writeReport } from "../report-flag.js";
 import { kernelsName, readFlags, runFlags, talkFlags } from "../shared-flags.js";
 import type { Terminal } from "../terminal.js";
 
@@ -15,6 +16,7 @@ export const path: Command = {
   examples: [
     "salience path data.csv --target class",
     "salience path data.csv --target class --ps 1,0.5,0.1 --json path.json",
+    "salience path data.csv --target class --ps 1,0.5,0.1 --report path.html",
     "salience path bundled:digits --gammas 0.01,0.1,1,10 --ps 1,0.1",
   ],
   flags: () => ({
@@ -33,6 +35,7 @@ export const path: Command = {
         type: "number",
         help: "relative change at which a fit has converged (0.0001)",
       },
+      ...reportFlag,
     },
     Reading: readFlags,
     Running: runFlags,
@@ -45,6 +48,7 @@ async function run(invocation: Invocation): Promise<void> {
   const { flags, terminal, signal } = invocation;
   const [gammas, ps] = [numbers(flags, "gammas"), numbers(flags, "ps")];
   const kernels = kernelsName(flags);
+  const report = await reportFile(flags);
   const data = await openDataset(invocation);
   const started = performance.now();
   const result = await fitPath(data, {
@@ -61,6 +65,7 @@ async function run(invocation: Invocation): Promise<void> {
     signal,
   });
   terminal.clearBar();
+  const spent = (performance.now() - started) / 1000;
   if (flags.json !== undefined) {
     const { points, ...rest } = result;
     const json = {
@@ -68,13 +73,17 @@ async function run(invocation: Invocation): Promise<void> {
       data: { rows: data.rows, features: data.features, source: data.source.name },
       ...rest,
       points: points.map(({ order: _, ...point }) => ({ ...point, norms: Array.from(point.norms) })),
-      seconds: (performance.now() - started) / 1000,
+      seconds: spent,
       version,
     };
     await writeJson(flags.json as string, json, terminal);
   }
   terminal.print(terminal.bold(data.source.name) + terminal.dim(`  ${describeDataset(data)}`));
   print(result, terminal);
+  if (report !== null) {
+    const timings = [{ label: "all fits", seconds: spent }];
+    await writeReport(report, pathReport(data, result, { timings, ...originOf(invocation) }), terminal);
+  }
   if (flags.json !== undefined && flags.json !== "-") terminal.note(`wrote ${flags.json}`);
 }
 

@@ -4,6 +4,7 @@ import {
   type FeatureGroups,
   findSelector,
   InputError,
+  imageShape,
   readFeatureGroups,
   type Selection,
   select as selectFeatures,
@@ -14,12 +15,15 @@ import { fileSource, requireWritable, requireWritableFile, writeDataset } from "
 import { anytimeFlag, checkAnytime, stopOptions } from "../anytime.js";
 import { classifierFlags, type GivenClassifier, readClassifier } from "../classifier-flags.js";
 import type { Command, Invocation } from "../command.js";
+import { constraintFlags, givenNames } from "../constraint-flags.js";
 import type { Flags, FlagValues } from "../flag.js";
 import { writeJson } from "../json.js";
 import { givenMethodOptions, methodFlags } from "../method-flags.js";
 import { describeDataset, openDataset } from "../open-dataset.js";
+import { reportFile, writeReport } from "../report-flag.js";
 import { saveRecipe } from "../save-recipe.js";
 import { checkAuto, givenK, printReasons, selectAuto, tuningBlock } from "../select-auto.js";
+import { reportOfSelection, reportWishes, selectionReportFlags } from "../selection-report.js";
 import { kernelsName, readFlags, runFlags, talkFlags } from "../shared-flags.js";
 import { onOneLine, seconds, type Terminal } from "../terminal.js";
 
@@ -31,6 +35,7 @@ export const select: Command = {
   examples: [
     "salience select data.csv --target class --k 20",
     "salience select data.csv --target class --k 20 --out selected.csv",
+    "salience select data.csv --target class --k 20 --report selection.html",
     "salience select genes.csv.gz --samples-in columns --labels samples.csv --json ranking.json",
     "salience select cells.h5ad --target cell_type --transform normalize-total,log1p --k 50",
     "salience select patients.csv --target class --k 20 --keep age,sex --exclude 'batch_*'",
@@ -45,10 +50,12 @@ export const select: Command = {
       method: { value: "NAME", help: `the method: ${Object.keys(selectors).join(", ")} (${defaultMethod})` },
       k: { value: "N", help: "how many features to pick, or auto: found by tuning, with the options (20)" },
       ...constraintFlags,
+      ...groupFlag,
       ...anytimeFlag,
       out: { value: "F", help: "write the data with only the picked features: .csv, .parquet or .npz" },
     },
     ...methodFlags(words),
+    Reporting: selectionReportFlags,
     "Keeping it for new data": {
       save: { value: "F", help: "write a recipe for salience apply, predict and repeat" },
       ...classifierFlags("with --save: also a model of this kind, fitted on the picked features"),
@@ -60,13 +67,7 @@ export const select: Command = {
   run,
 };
 
-const constraintFlags: Flags = {
-  keep: {
-    value: "NAME,…",
-    type: "list",
-    help: "features that are always picked and count in k; patterns such as gene_* too",
-  },
-  exclude: { value: "NAME,…", type: "list", help: "features that the method does not get to see" },
+const groupFlag: Flags = {
   "feature-groups": {
     value: "FILE",
     help: "features that are picked or left together: a table of feature and group; a group counts as one in k",
@@ -83,10 +84,13 @@ async function run(invocation: Invocation): Promise<void> {
   const kernels = kernelsName(flags);
   const keep = givenNames(flags, "keep");
   const exclude = givenNames(flags, "exclude");
+  const wishes = reportWishes(flags);
+  const report = await reportFile(flags);
   const judge = givenClassifier(flags);
   if (flags.out !== undefined) requireWritable(flags.out as string);
   if (flags.save !== undefined) await requireWritableFile(flags.save as string);
   const data = await openDataset(invocation);
+  if (report !== null) imageShape(data, wishes.image);
   if (judge.classifier !== undefined && !data.labels)
     throw new InputError("--classifier needs classes to learn; name the label column with --target");
   const groups = await givenGroups(flags, data);
@@ -94,7 +98,7 @@ async function run(invocation: Invocation): Promise<void> {
   const shared = { method, kernels, keep, exclude, seed: flags.seed as number | undefined, ...options };
   const { selection, tuning } =
     k === "auto"
-      ? await selectAuto(invocation, data, shared)
+      ? await selectAuto(invocation, data, { ...shared, ...(judge.classifier && judge) })
       : {
           tuning: null,
           selection: await selectFeatures(data, {
@@ -108,6 +112,9 @@ async function run(invocation: Invocation): Promise<void> {
         };
   const spent = (performance.now() - started) / 1000;
   terminal.clearBar();
+  // Before anything is written: stopped here, the run leaves nothing behind, as it says.
+  const selected = { data, selection, tuning, keep, exclude, seconds: spent };
+  const page = report === null ? null : await reportOfSelection(invocation, selected, wishes);
   if (flags.out !== undefined) await writeDataset(flags.out as string, selection.transform(data));
   if (flags.json !== undefined) {
     const listed = flags.k === undefined ? data.features : selection.features.length;
@@ -121,6 +128,7 @@ async function run(invocation: Invocation): Promise<void> {
   const saved = flags.save !== undefined && (await saveRecipe(invocation, data, selection, judge));
   printSelection(data, selection, terminal);
   if (tuning) printReasons(tuning, terminal);
+  if (report !== null && page) await writeReport(report, page, terminal);
   for (const warning of selection.warnings ?? []) terminal.note(`warning: ${warning}`);
   for (const file of [flags.out, flags.json, saved ? flags.save : undefined])
     if (file !== undefined && file !== "-") terminal.note(`wrote ${file}`);
@@ -210,12 +218,6 @@ function givenClassifier(flags: FlagValues): GivenClassifier {
   if (flags.save === "-")
     throw new InputError("--save needs the name of a file; --json - prints the selection");
   return judge;
-}
-
-function givenNames(flags: FlagValues, name: "keep" | "exclude"): readonly string[] | undefined {
-  const names = flags[name] as readonly string[] | undefined;
-  if (names?.length === 0) throw new InputError(`--${name} needs names of features with commas between them`);
-  return names;
 }
 
 async function givenGroups(flags: FlagValues, data: Dataset): Promise<FeatureGroups | undefined> {

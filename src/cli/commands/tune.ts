@@ -1,22 +1,24 @@
 import { availableParallelism } from "node:os";
 import {
-  type ClassifierName,
-  classifiers,
   defaultMethod,
   InputError,
   selectors,
   type TuneOptions,
   tune as tuneMethod,
+  tuningReport,
 } from "../../index.js";
 import { FileJournal, journalFolder, requireWritableFile, threadExecutor } from "../../node.js";
+import { classifierFlags, readClassifier } from "../classifier-flags.js";
 import type { Command, Invocation } from "../command.js";
+import { constraintFlags, givenNames } from "../constraint-flags.js";
 import type { FlagValues } from "../flag.js";
 import { writeJson } from "../json.js";
 import { givenMethodOptions, methodFlags } from "../method-flags.js";
 import { openDataset } from "../open-dataset.js";
 import { parseKs } from "../parse-ks.js";
 import { remaining } from "../remaining.js";
-import { kernelsName, readFlags, runFlags, talkFlags } from "../shared-flags.js";
+import { originOf, reportFile, reportFlag, writeReport } from "../report-flag.js";
+import { groupsFlag, kernelsName, readFlags, runFlags, talkFlags, taskThreads } from "../shared-flags.js";
 import { seconds } from "../terminal.js";
 import { givenTuneSettings, judgeFlags, triedFlags } from "../tune-flags.js";
 import { printTuning, selectCommand } from "../tuning-table.js";
@@ -31,7 +33,9 @@ export const tune: Command = {
     "salience tune data.csv --target class --gammas 0.01,0.1,1 --ps 1,0.5 --ks 5,10,20,40",
     "salience tune data.csv --target class --method mrmr --k 20 --metric balanced-accuracy",
     "salience tune data.csv --target class --method relieff --try neighbours=3,10,30 --try distance=manhattan,euclidean",
+    "salience tune scans.csv --target tumour --groups patient --metric balanced-accuracy",
     "salience tune bundled:digits --method fisher --ks 5:60:5 --json tuning.json",
+    "salience tune data.csv --target class --report tuning.html",
     "salience tune --method mrmr --help   (the options of a method)",
   ],
   flags: (words) => ({
@@ -56,16 +60,17 @@ export const tune: Command = {
         choices: ["error", "drop", "merge"],
         help: "what becomes of classes that are smaller than the folds (error)",
       },
-      classifier: { value: "NAME", choices: Object.keys(classifiers), help: "the model that judges (svm)" },
       "select-on": {
         value: "WAY",
         choices: ["scaled", "raw"],
         help: "whether the method sees standardised values or the data as it is (scaled)",
       },
-      keep: { value: "NAME,…", type: "list", help: "features that are always picked and count in k" },
-      exclude: { value: "NAME,…", type: "list", help: "features that the method does not get to see" },
+      ...constraintFlags,
+      ...groupsFlag,
+      ...reportFlag,
     },
     ...methodFlags(words),
+    Judging: classifierFlags(),
     Reading: readFlags,
     Running: {
       ...runFlags,
@@ -79,14 +84,17 @@ export const tune: Command = {
 async function run(invocation: Invocation): Promise<void> {
   const { file, flags, terminal, signal } = invocation;
   const options = givenOptions(flags);
+  const threads = taskThreads(flags) ?? availableParallelism();
   const json = flags.json as string | undefined;
   if (json !== undefined && json !== "-") await requireWritableFile(json);
+  const report = await reportFile(flags);
   const data = await openDataset(invocation);
-  const journal = new FileJournal(journalFolder(json), "tune");
+  const journal = new FileJournal(journalFolder(json ?? report ?? undefined), "tune");
   const started = performance.now();
   const tuning = await tuneMethod(data, {
     ...options,
-    executor: threadExecutor((flags.threads as number | undefined) ?? availableParallelism()),
+    groups: data.rowGroups ?? undefined,
+    executor: threadExecutor(threads),
     journal,
     onProgress: remaining(terminal.progress("tuning")),
     signal,
@@ -98,10 +106,14 @@ async function run(invocation: Invocation): Promise<void> {
   terminal.clearBar();
   const spent = (performance.now() - started) / 1000;
   if (json !== undefined) await writeJson(json, { ...tuning, seconds: spent }, terminal);
+  if (report !== null) {
+    const timings = [{ label: "tuning", seconds: spent }];
+    await writeReport(report, tuningReport(tuning, { timings, ...originOf(invocation) }), terminal);
+  }
   journal.remove();
   printTuning(tuning, terminal);
   terminal.print();
-  terminal.print(terminal.dim(`to select with it: ${selectCommand(tuning, file)}`));
+  terminal.print(terminal.dim(`to select with it: ${selectCommand(tuning, file, flags)}`));
   if (json !== undefined && json !== "-") terminal.note(`wrote ${json}`);
   if (flags.verbose) terminal.note(`tuned in ${seconds(spent)}`);
 }
@@ -109,9 +121,6 @@ async function run(invocation: Invocation): Promise<void> {
 function givenOptions(flags: FlagValues): TuneOptions {
   const method = (flags.method as string | undefined) ?? defaultMethod;
   const own = givenMethodOptions(method, flags);
-  const threads = flags.threads as number | undefined;
-  if (threads !== undefined && !(Number.isInteger(threads) && threads >= 1 && threads <= 64))
-    throw new InputError(`--threads must be a whole number from 1 to 64; ${threads} was given`);
   if (flags.k !== undefined && flags.ks !== undefined)
     throw new InputError(
       "--k and --ks are both given; --ks are numbers to choose from, --k is the wanted one",
@@ -125,10 +134,10 @@ function givenOptions(flags: FlagValues): TuneOptions {
     folds: flags.folds as number | undefined,
     repeats: flags.repeats as number | undefined,
     rareClasses: flags["rare-classes"] as TuneOptions["rareClasses"],
-    classifier: flags.classifier as ClassifierName | undefined,
+    ...readClassifier(flags, "svm"),
     selectOn: flags["select-on"] as TuneOptions["selectOn"],
-    keep: flags.keep as readonly string[] | undefined,
-    exclude: flags.exclude as readonly string[] | undefined,
+    keep: givenNames(flags, "keep"),
+    exclude: givenNames(flags, "exclude"),
     seed: flags.seed as number | undefined,
     kernels: kernelsName(flags),
   };

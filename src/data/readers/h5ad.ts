@@ -5,6 +5,7 @@ import { inFile } from "./shared/in-file.js";
 /** AnnData files: X or a layer, labels from a column of `obs`, names from `obs` and `var`. */
 export const h5adReader: ArrayReader = {
   kind: "arrays",
+  namesLabels: true,
   format: "h5ad",
   title: "AnnData",
   extensions: [".h5ad"],

@@ -5,6 +5,7 @@ import { inFile } from "./shared/in-file.js";
 /** HDF5 files with named arrays; those of AnnData, 10x Genomics and MATLAB 7.3 are told by what is inside. */
 export const hdf5Reader: ArrayReader = {
   kind: "arrays",
+  namesLabels: true,
   format: "hdf5",
   title: "HDF5",
   extensions: [".h5", ".hdf5", ".hdf", ".he5"],

@@ -10,6 +10,7 @@ import { inFile } from "./shared/in-file.js";
  */
 export const matReader: ArrayReader = {
   kind: "arrays",
+  namesLabels: true,
   format: "mat",
   title: "MATLAB",
   extensions: [".mat"],

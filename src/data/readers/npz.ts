@@ -9,6 +9,7 @@ import { zipMembers } from "./shared/zip.js";
 /** Several NumPy arrays in a zip archive (`numpy.savez`), or one sparse matrix (`scipy.sparse.save_npz`). */
 export const npzReader: ArrayReader = {
   kind: "arrays",
+  namesLabels: true,
   format: "npz",
   title: "NumPy archive",
   extensions: [".npz"],

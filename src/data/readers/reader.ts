@@ -1,6 +1,7 @@
 import type { Matrix } from "../../numeric/matrix.js";
 import type { SparseMatrix } from "../../numeric/sparse-matrix.js";
 import type { ByteSource } from "../byte-source.js";
+import type { NominalLevels } from "../nominal-levels.js";
 import type { ReadOptions } from "../read-options.js";
 import type { Table } from "../table.js";
 
@@ -30,6 +31,8 @@ export interface TableReader extends Format {
 /** A format of arrays. */
 export interface ArrayReader extends Format {
   readonly kind: "arrays";
+  /** Whether `target` names what holds the labels; then `groups` can name what holds the groups. */
+  readonly namesLabels?: boolean;
   readArrays(source: ByteSource, options: ReadOptions): Promise<RawArrays>;
 }
 
@@ -42,6 +45,10 @@ export interface RawArrays {
   /** What the labels are called in the file. */
   readonly labelName?: string;
   readonly rowIds?: readonly string[];
+  /** The words behind the columns that were nominal. */
+  readonly levels?: readonly NominalLevels[];
+  /** The group of every row, where one was asked for; the empty string is a missing one. */
+  readonly rowGroups?: readonly string[];
   /** Numbered features that the file does not mention are zero in all rows. */
   readonly absentIsZero?: boolean;
 }

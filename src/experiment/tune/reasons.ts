@@ -36,7 +36,7 @@ export function reasonsFor(choice: Chosen): string[] {
   const least = metricText(metric, choice.threshold);
   if (chosen !== best)
     reasons.push(
-      `best was ${nameOf(best)} with ${withError(best, metric)}; ${nameOf(chosen)} is within one standard error (${least} or more) and ${simplerBy(chosen, best, candidates)}`,
+      `best was ${nameOf(best)} with ${withError(best, metric)}; the choice is within one standard error of it (${least} or more) and ${simplerBy(chosen, best, candidates)}`,
     );
   else if (rule === "best") reasons.push(`nothing else of ${points.length} settings is better`);
   else reasons.push(`it is the best, and nothing simpler is within one standard error (${least} or more)`);

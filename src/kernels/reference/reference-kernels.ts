@@ -10,6 +10,7 @@ import { gemm } from "./gemm.js";
 import { gemv } from "./gemv.js";
 import { exp, log, pow } from "./math.js";
 import { columnMoments } from "./moments.js";
+import { sharedBits } from "./shared-bits.js";
 import { solveTriangular } from "./solve-triangular.js";
 import { symv } from "./symv.js";
 import { syrk } from "./syrk.js";
@@ -23,6 +24,7 @@ export const referenceKernels: Kernels = {
     return {
       matrix: (rows, columns) => Matrix.zeros(rows, columns),
       array: (length) => new Float64Array(length),
+      integers: (length) => new Int32Array(length),
       release() {},
     };
   },
@@ -63,6 +65,10 @@ export const referenceKernels: Kernels = {
   weightedDifferences(a, b, rows, weights, out): void {
     checkOperands.differences(a, b, rows, weights, out);
     weightedDifferences(a, b, rows, weights, out);
+  },
+  sharedBits(a, names, b, out): void {
+    checkOperands.sharedBits(a, names, b, out);
+    sharedBits(a, names, b, out);
   },
   columnMoments(a): ColumnMoments {
     return columnMoments(a);

@@ -52,8 +52,15 @@ export class KernelMemory {
     return new Float64Array(buffer, address, length);
   }
 
+  /** The whole numbers of 32 bits at an address. */
+  integers(address: number, length: number): Int32Array {
+    const { buffer } = this.shared;
+    this.buffers.add(buffer);
+    return new Int32Array(buffer, address, length);
+  }
+
   /** Whether an array lies in this memory. */
-  holds(array: Float64Array): boolean {
+  holds(array: Float64Array | Int32Array): boolean {
     return this.buffers.has(array.buffer);
   }
 

@@ -12,6 +12,7 @@ export type Accepts = "any" | "rows" | "rows or columns";
 export class Staging {
   private readonly addresses: number[] = [];
   private readonly results: { inside: Matrix; outside: Matrix }[] = [];
+  private readonly integerResults: { inside: Int32Array; outside: Int32Array }[] = [];
 
   private constructor(private readonly memory: KernelMemory) {}
 
@@ -21,6 +22,7 @@ export class Staging {
     try {
       const result = body(staging);
       for (const { inside, outside } of staging.results) copyMatrix(inside, outside);
+      for (const { inside, outside } of staging.integerResults) outside.set(inside);
       return result;
     } finally {
       for (const address of staging.addresses) memory.free(address);
@@ -44,6 +46,22 @@ export class Staging {
     return copy;
   }
 
+  /** An operand of whole numbers in kernel memory; it is only read. */
+  integers(array: Int32Array): Int32Array {
+    if (this.memory.holds(array)) return array;
+    const copy = this.integerArray(array.length);
+    copy.set(array);
+    return copy;
+  }
+
+  /** The same for an operand that is written and not read. */
+  integerOutput(array: Int32Array): Int32Array {
+    if (this.memory.holds(array)) return array;
+    const inside = this.integerArray(array.length);
+    this.integerResults.push({ inside, outside: array });
+    return inside;
+  }
+
   /** Memory for the length of the call. */
   allocate(bytes: number): number {
     const address = this.memory.allocate(bytes);
@@ -54,6 +72,11 @@ export class Staging {
   /** Numbers for the length of the call, not set to anything. */
   array(length: number): Float64Array {
     return this.memory.view(this.allocate(8 * length), length);
+  }
+
+  /** Whole numbers for the length of the call, not set to anything. */
+  integerArray(length: number): Int32Array {
+    return this.memory.integers(this.allocate(4 * length), length);
   }
 
   private fits(matrix: Matrix, accepts: Accepts): boolean {

@@ -9,6 +9,7 @@ export const operations = [
   "manhattanDistances",
   "weightedDifferences",
   "columnMoments",
+  "sharedBits",
   "expArray",
   "logArray",
   "powArray",

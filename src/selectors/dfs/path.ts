@@ -81,6 +81,10 @@ export async function path(data: Dataset, given: PathOptions = {}): Promise<Path
   const { gammas = defaultGammas, ps = [1], seed, kernels, threads, onProgress, signal, ...own } = given;
   for (const single of ["gamma", "p"])
     if (Object.hasOwn(own, single)) throw new InputError(`path takes ${single}s, a list, and not ${single}`);
+  if (Object.hasOwn(own, "elimination"))
+    throw new InputError(
+      "path eliminates nothing, so elimination has no meaning here; leave it out, or use select",
+    );
   const options = completeOptions("path", dfsOptions, own);
   const { solver: form } = options;
   if (form === "literal")

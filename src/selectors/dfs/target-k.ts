@@ -29,7 +29,7 @@ export const targetDefaults = {
 } as const;
 
 /** Outer steps of each fit of a recursion, and the parts of the features that its rounds drop. */
-const recursion = { steps: 6, dropMany: 0.1, dropFew: 0.05 } as const;
+const recursion = { steps: 6, dropMany: 0.1, dropFew: 0.03 } as const;
 /**
  * With this many samples to a feature, and no more features than that, the discriminant criterion itself can be trusted:
  * features are then dropped by what it loses.

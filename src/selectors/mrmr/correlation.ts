@@ -3,7 +3,7 @@ import type { Kernels, Workspace } from "../../kernels/kernels.js";
 import { fisher } from "../fisher.js";
 import { openSamples } from "../samples.js";
 import type { SelectorContext } from "../selector.js";
-import type { Measure } from "./measure.js";
+import { type Measure, valuesPerChunk } from "./measure.js";
 
 /**
  * Relevance by the F statistic of a one-way analysis of variance, redundancy by the absolute correlation. What only
@@ -42,6 +42,7 @@ export async function measureCorrelation(
   return {
     relevance,
     unit: 1,
+    valuesPerChunk,
     addRedundancy(chosen, features, sums) {
       correlateWith(chosen);
       for (const j of features) {

@@ -42,8 +42,7 @@ export function planStates(options: MrmrOptions, rules: Rules, rows: number): St
 export function threeStates(sigmas: number, single: boolean): Discretizer {
   return (column, codes) => {
     if (single) for (let i = 0; i < column.length; i++) column[i] = Math.fround(column[i]);
-    tame(column);
-    const { mean, sigma } = moments(column);
+    const { mean, sigma } = tamedMoments(column);
     if (!single) return intoThree(column, mean, sigmas * sigma, codes);
     for (let i = 0; i < column.length; i++)
       column[i] = sigma > 0 ? Math.fround((column[i] - mean) / sigma) : 0;
@@ -51,9 +50,18 @@ export function threeStates(sigmas: number, single: boolean): Discretizer {
   };
 }
 
-function moments(column: Float64Array): { mean: number; sigma: number } {
-  let sum = 0;
-  for (let i = 0; i < column.length; i++) sum += column[i];
+/** Mean and σ of a column that {@link tame} has seen; whether it has to do anything shows in the same pass as the sum. */
+function tamedMoments(column: Float64Array): { mean: number; sigma: number } {
+  let [sum, largest] = [0, 0];
+  for (let i = 0; i < column.length; i++) {
+    const size = Math.abs(column[i]);
+    if (size > largest) largest = size;
+    sum += column[i];
+  }
+  if (isExtreme(largest)) {
+    tame(column);
+    sum = column.reduce((total, value) => total + value, 0);
+  }
   const mean = sum / column.length;
   let squares = 0;
   for (let i = 0; i < column.length; i++) {
@@ -146,7 +154,12 @@ function tame(column: Float64Array): void {
     const size = Math.abs(column[i]);
     if (size > largest) largest = size;
   }
-  if (largest > 1e-100 && largest < 1e100) return;
+  if (!isExtreme(largest)) return;
   const factor = largest < 1 ? 2 ** 700 : 2 ** -700;
   for (let i = 0; i < column.length; i++) column[i] *= factor;
+}
+
+/** Whether squares or differences of values of this size may not be finite, or vanish. */
+function isExtreme(largest: number): boolean {
+  return !(largest > 1e-100 && largest < 1e100);
 }

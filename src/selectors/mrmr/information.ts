@@ -1,10 +1,12 @@
 import { classCounts, type Labels } from "../../data/labels.js";
+import type { Kernels, Workspace } from "../../kernels/kernels.js";
 import { log } from "../../numeric/math.js";
-import { BitSets, mostStatesForBits } from "./bit-sets.js";
+import { BitCounter } from "./bit-counter.js";
 import { countLogs } from "./count-logs.js";
-import { type JointSum, jointSums } from "./joint-sums.js";
-import { inChunks, type Measure } from "./measure.js";
+import type { JointSums } from "./joint-sums.js";
+import { inChunks, type Measure, valuesPerChunk } from "./measure.js";
 import type { States } from "./states.js";
+import { TableCounter } from "./table-counter.js";
 
 /**
  * Mutual information of features with the classes and with each other, from counts:
@@ -14,14 +16,17 @@ export async function measureInformation(
   states: States,
   labels: Labels,
   bits: boolean,
+  kernels: Kernels,
+  workspace: Workspace,
   progress: (fraction: number) => Promise<void>,
 ): Promise<Measure> {
-  const { rows, features, codes, counts } = states;
+  const { rows, features, counts } = states;
   const { values: logs, unit } = countLogs(rows);
-  const most = counts.reduce((a, b) => Math.max(a, b), 1);
   const ownSums = new Float64Array(features);
   const relevance = new Float64Array(features);
-  const sets = most <= mostStatesForBits ? new BitSets(states, most, logs) : null;
+  const joint = new Float64Array(features);
+  const counter =
+    BitCounter.create(states, labels, logs, kernels, workspace) ?? new TableCounter(states, labels, logs);
 
   const information = (j: number, jointSum: number, otherSum: number, otherStates: number): number => {
     const units = logs[rows] + jointSum - otherSum - ownSums[j];
@@ -30,47 +35,30 @@ export async function measureInformation(
   };
 
   const classes = labels.classes.length;
-  const classSum = sumOfLogs(classCounts(labels), logs);
-  const withClasses = jointSums({ codes: labels.codes, states: classes }, states, logs);
+  const classSum = classCounts(labels).reduce((sum, count) => sum + logs[count], 0);
   const all = Int32Array.from({ length: features }, (_, j) => j);
-  await inChunks(all, rows, progress, (some) => {
+  await inChunks(all, rows, valuesPerChunk, progress, (some) => {
+    counter.prepare(some[0], some[0] + some.length);
+    counter.withClasses(some, joint);
     for (let at = 0; at < some.length; at++) {
       const j = some[at];
-      sets?.add(j);
-      ownSums[j] = sumOfLogs(sets?.occurrencesOf(j) ?? occurrencesOf(j, states), logs);
-      relevance[j] = information(j, withClasses(j), classSum, classes);
+      ownSums[j] = counter.ownSum(j);
+      relevance[j] = information(j, joint[at], classSum, classes);
     }
   });
 
-  let last: { chosen: number; jointSum: JointSum } | null = null;
-  const jointSumWith = (chosen: number): JointSum => {
-    if (last?.chosen === chosen) return last.jointSum;
-    const column = { codes: codes.subarray(chosen * rows, (chosen + 1) * rows), states: counts[chosen] };
-    last = { chosen, jointSum: sets?.jointSums(chosen) ?? jointSums(column, states, logs) };
-    return last.jointSum;
-  };
+  let last: { chosen: number; jointSums: JointSums } | null = null;
   return {
     relevance,
     unit: unit / rows / (bits ? log(2) : 1),
+    valuesPerChunk: counter.valuesPerChunk,
     addRedundancy(chosen, some, sums) {
-      const jointSum = jointSumWith(chosen);
+      if (last?.chosen !== chosen) last = { chosen, jointSums: counter.withFeature(chosen) };
+      last.jointSums(some, joint);
       for (let at = 0; at < some.length; at++) {
         const j = some[at];
-        sums[j] += information(j, jointSum(j), ownSums[chosen], counts[chosen]);
+        sums[j] += information(j, joint[at], ownSums[chosen], counts[chosen]);
       }
     },
   };
-}
-
-/** How often each state of a feature occurs. */
-function occurrencesOf(j: number, { rows, codes, counts }: States): Int32Array {
-  const occurrences = new Int32Array(counts[j]);
-  for (let at = j * rows; at < (j + 1) * rows; at++) occurrences[codes[at]]++;
-  return occurrences;
-}
-
-function sumOfLogs(counts: Int32Array, logs: Float64Array): number {
-  let sum = 0;
-  for (const count of counts) sum += logs[count];
-  return sum;
 }

@@ -1,8 +1,11 @@
 import type { Codes } from "./discretize.js";
 import type { States } from "./states.js";
 
-/** Σ c·ln c over the joint counts of one fixed column with a feature. */
-export type JointSum = (feature: number) => number;
+/** Σ c·ln c over the joint counts of one fixed column with each of some features. */
+export type JointSums = (features: Int32Array, out: Float64Array) => void;
+
+/** The same for one feature. */
+type JointSum = (feature: number) => number;
 
 /** A column that the features are counted against: a chosen feature, or the classes. */
 export interface Column {
@@ -11,11 +14,13 @@ export interface Column {
 }
 
 /** Counts joint states in a table when that is small beside the rows, else group by group. */
-export function jointSums(column: Column, states: States, logs: Float64Array): JointSum {
+export function jointSums(column: Column, states: States, logs: Float64Array): JointSums {
   const most = states.counts.reduce((a, b) => Math.max(a, b), 1);
-  return column.states * most <= Math.max(256, 4 * states.rows)
-    ? byTable(column, states, most, logs)
-    : byGroups(column, states, most, logs);
+  const few = column.states * most <= Math.max(256, 4 * states.rows);
+  const jointSum = (few ? byTable : byGroups)(column, states, most, logs);
+  return (features, out) => {
+    for (let at = 0; at < features.length; at++) out[at] = jointSum(features[at]);
+  };
 }
 
 /** Two tables take turns, so that a count need not wait for the one before it when both meet the same cell. */

@@ -70,6 +70,7 @@ export async function searchGreedily(search: Search): Promise<Found> {
     await inChunks(
       left.subarray(0, remaining),
       search.rows,
+      measure.valuesPerChunk,
       (fraction) => search.progress((step + fraction) / steps),
       (some) => measure.addRedundancy(winner, some, sums),
     );

@@ -62,9 +62,22 @@ function codesFor(states: number, length: number): Codes {
   return states <= 2 ** 16 ? new Uint16Array(length) : new Uint32Array(length);
 }
 
-/** Writes a block column after column. */
+/** Writes a block column after column; four rows at a time, so that what is written lies together. */
 function turn({ rows, columns, data, offset, rowStride, columnStride }: Matrix, out: Float64Array): void {
-  for (let i = 0; i < rows; i++)
+  const [two, three] = [2 * rowStride, 3 * rowStride];
+  let i = 0;
+  for (; i + 3 < rows; i += 4)
+    for (
+      let j = 0, to = i, from = offset + i * rowStride;
+      j < columns;
+      j++, to += rows, from += columnStride
+    ) {
+      out[to] = data[from];
+      out[to + 1] = data[from + rowStride];
+      out[to + 2] = data[from + two];
+      out[to + 3] = data[from + three];
+    }
+  for (; i < rows; i++)
     for (let j = 0, from = offset + i * rowStride; j < columns; j++, from += columnStride)
       out[j * rows + i] = data[from];
 }

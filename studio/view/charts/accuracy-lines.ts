@@ -1,180 +1,124 @@
-import { areaY, dot, line, ruleX, ruleY, text } from "@observablehq/plot";
+import { areaY, dot, line, ruleX } from "@observablehq/plot";
 import type { AccuracySection } from "../../../src/report/report.js";
-import { formatNumber, isNumber } from "../parts/format.js";
+import { formatNumber, isNumber, shorten } from "../parts/format.js";
+import { accuracyGround } from "./accuracy-ground.js";
 import { drawPlot } from "./draw-plot.js";
 import { type EndLabel, endLabels } from "./end-labels.js";
-import type { LegendEntry } from "./legend.js";
-import { ground, ink, quietInk, seriesColour } from "./palette.js";
+import { ground, type SeriesSymbol, seriesColour, seriesSymbol } from "./palette.js";
 import { widest } from "./svg.js";
 
-const band = { fill: "var(--sal-band)" };
+/** Narrower than this the names of the lines stand above, not beside. */
+const roomForLabels = 600;
+
+/** Up to this many lines have bands; more would hide each other and get thin bars. */
+const fewLines = 4;
 
 /** A line per method and protocol with its spread, over what shuffled labels and the largest class give. */
 export function accuracyLines(section: AccuracySection, width: number): SVGSVGElement {
-  const labels = [...new Set(section.series.map(({ label }) => label))];
-  const both = new Set(section.series.map(({ protocol }) => protocol)).size > 1;
-  const series = section.series.map(({ label, protocol, points }) => ({
-    label: both || labels.length === 1 ? `${label}, ${protocol}` : label,
-    colour: seriesColour(labels.indexOf(label)),
-    dashed: protocol === "paper",
-    points: points.filter(({ mean }) => isNumber(mean)),
-  }));
+  const series = linesOf(section);
   const chance = (section.chance ?? []).filter(({ mean, low, high }) => [mean, low, high].every(isNumber));
   const points = series.flatMap(({ points, ...rest }) => points.map((point) => ({ ...rest, ...point })));
   const spreads = points.filter(({ low, high }) => isNumber(low) && isNumber(high));
-  const values = [
-    ...points.map(({ mean }) => mean),
-    ...spreads.flatMap(({ low, high }) => [low, high]),
-    ...chance.flatMap(({ low, high }) => [low, high]),
-    ...(isNumber(section.majority) ? [section.majority] : []),
-  ];
   const ks = [...new Set([...points, ...chance].map(({ k }) => k))].sort((a, b) => a - b);
-  const marginRight =
-    width < 600
-      ? 14
-      : Math.ceil(
-          widest(
-            series.map(({ label }) => label),
-            220,
-          ),
-        ) + 44;
-  const height = width < 600 ? 300 : 380;
-  const [low, high] = values.length > 0 ? [Math.min(...values), Math.max(...values)] : [0, 100];
-  const padding = Math.max(1, (high - low) * 0.06);
-  const entries: LegendEntry[] =
-    width < 600
-      ? series.map(({ label, colour, dashed }) => ({ label, colour, mark: dashed ? "dashed" : "line" }))
-      : [];
+  const beside = width >= roomForLabels;
+  const marginRight = beside ? Math.ceil(widest(series.map(({ label }) => label))) + 52 : 14;
+  const height = beside ? 380 : 300;
+  const spread = { x: "k", y1: "low", y2: "high", className: "sal-spread" } as const;
+  const course = { x: "k", y: "mean", z: "label", stroke: "colour", strokeWidth: 2 } as const;
+  const domain = domainOf(
+    [
+      ...points.map(({ mean }) => mean),
+      ...[...spreads, ...chance].flatMap(({ low, high }) => [low, high]),
+      ...(isNumber(section.majority) ? [section.majority] : []),
+    ],
+    chance.length > 0,
+  );
   const drawing = drawPlot({
     width,
     height,
-    entries,
+    entries: beside ? [] : series.map((one) => ({ ...one, mark: one.dashed ? "dashed" : "line" })),
     marginTop: 30,
     marginLeft: 48,
     marginRight,
-    marginBottom: 46,
     x: { label: "features picked (k)", ...ticksOf(ks, width) },
     y: {
       label: section.metric,
       labelArrow: "none",
       grid: true,
-      domain: [
-        Math.max(Math.min(0, low), low - padding * (chance.length > 0 ? 1.6 : 1)),
-        Math.min(Math.max(100, high), high + padding),
-      ],
       ticks: 6,
+      domain,
     },
+    symbol: { type: "identity" },
     marks: [
-      areaY(chance, { x: "k", y1: "low", y2: "high", ...band, className: "sal-chance-band" }),
-      line(chance, { x: "k", y: "mean", stroke: quietInk, strokeWidth: 1 }),
-      chance.length === 1 &&
-        ruleX(chance, { x: "k", y1: "low", y2: "high", stroke: quietInk, strokeWidth: 6 }),
-      text(chance.slice(0, 1), {
-        x: "k",
-        y: "low",
-        text: () => "shuffled labels (chance)",
-        ...note,
-        dy: 9,
-      }),
-      isNumber(section.majority) && [
-        ruleY([section.majority], { stroke: quietInk, strokeDasharray: "2 3", className: "sal-majority" }),
-        text([section.majority], {
-          y: (value) => value,
-          text: () => "always the largest class",
-          frameAnchor: "right",
-          ...note,
-          textAnchor: "end",
-          dy: majorityBelow(section.majority, chance) ? 9 : -8,
-        }),
-      ],
-      isNumber(section.cut) &&
-        ks.includes(section.cut) && [
-          ruleX([section.cut], { stroke: quietInk, strokeWidth: 1, className: "sal-picked-k" }),
-          text([section.cut], {
-            x: (k) => k,
-            text: (k) => `picked: ${k}`,
-            frameAnchor: "top",
-            dy: -12,
-            fill: ink,
-            fontWeight: 600,
-          }),
-        ],
-      series.length <= 4
-        ? areaY(spreads, {
-            x: "k",
-            y1: "low",
-            y2: "high",
-            z: "label",
-            fill: "colour",
-            fillOpacity: 0.13,
-            className: "sal-spread",
-          })
-        : null,
-      (series.length > 4 || ks.length === 1) &&
-        ruleX(spreads, {
-          x: "k",
-          y1: "low",
-          y2: "high",
-          stroke: "colour",
-          strokeOpacity: 0.35,
-          className: "sal-spread",
-        }),
+      ...accuracyGround(section, chance, ks, domain),
+      series.length <= fewLines &&
+        areaY(spreads, { ...spread, z: "label", fill: "colour", fillOpacity: 0.13 }),
+      (series.length > fewLines || ks.length === 1) &&
+        ruleX(spreads, { ...spread, stroke: "colour", strokeOpacity: 0.35 }),
+      line(points, { ...course, filter: ({ dashed }) => !dashed, className: "sal-nested-lines" }),
       line(points, {
-        x: "k",
-        y: "mean",
-        z: "label",
-        stroke: "colour",
-        strokeWidth: 2,
-        strokeDasharray: undefined,
-        filter: ({ dashed }) => !dashed,
-        className: "sal-nested-lines",
-      }),
-      line(points, {
-        x: "k",
-        y: "mean",
-        z: "label",
-        stroke: "colour",
-        strokeWidth: 2,
-        strokeDasharray: "6 4",
+        ...course,
         filter: ({ dashed }) => dashed,
+        strokeDasharray: "6 4",
         className: "sal-paper-lines",
       }),
       dot(points, {
         x: "k",
         y: "mean",
+        symbol: "symbol",
         fill: ({ dashed, colour }) => (dashed ? ground : colour),
         stroke: "colour",
         strokeWidth: 1.5,
         r: 3,
-        title: (d) =>
-          `${d.label}\nk = ${d.k}: ${formatNumber(d.mean, { digits: 1 })} (${formatNumber(d.low, { digits: 1 })} to ${formatNumber(d.high, { digits: 1 })})`,
+        title: ({ label, k, mean, low, high }) =>
+          `${label}\nk = ${k}: ${oneDigit(mean)} (${oneDigit(low)} to ${oneDigit(high)})`,
         tip: true,
         className: "sal-points",
       }),
     ],
   });
-  if (width >= 600) drawing.append(labelEnds(drawing, series, width - marginRight + 20, height));
+  if (beside) drawing.append(labelEnds(drawing, series, width - marginRight + 20, height));
   return drawing;
 }
 
-const note = { textAnchor: "start", fontSize: 11, fill: ink, stroke: ground, strokeWidth: 4 } as const;
-
-const majorityBelow = (majority: number, chance: NonNullable<AccuracySection["chance"]>) =>
-  chance.length > 0 && majority < chance[chance.length - 1].mean;
-
-/** Every k as a tick where they fit. */
-const ticksOf = (ks: readonly number[], width: number) =>
-  ks.length === 1
-    ? { domain: [ks[0] - 1, ks[0] + 1], ticks: ks }
-    : ks.length <= width / 45
-      ? { ticks: ks, tickFormat: (k: number) => String(k) }
-      : { tickFormat: (k: number) => String(k) };
+const oneDigit = (value: number) => formatNumber(value, { digits: 1 });
 
 interface Line {
   readonly label: string;
   readonly colour: string;
+  readonly symbol: SeriesSymbol;
   readonly dashed: boolean;
-  readonly points: readonly { readonly k: number; readonly mean: number }[];
+  readonly points: AccuracySection["series"][number]["points"];
+}
+
+/** Colour and shape say the method, the dashes say the protocol; the name says what differs. */
+function linesOf({ series }: AccuracySection): Line[] {
+  const labels = [...new Set(series.map(({ label }) => label))];
+  const both = new Set(series.map(({ protocol }) => protocol)).size > 1;
+  return series.map(({ label, protocol, points }) => ({
+    label: labels.length === 1 ? protocol : both ? `${shorten(label, 22)}, ${protocol}` : shorten(label, 28),
+    colour: seriesColour(labels.indexOf(label)),
+    symbol: seriesSymbol(labels.indexOf(label)),
+    dashed: protocol === "paper",
+    points: points.filter(({ mean }) => isNumber(mean)),
+  }));
+}
+
+/** All values with a little room, inside 0 to 100 unless they are not; below a band there is room for its name. */
+function domainOf(values: readonly number[], band: boolean): [number, number] {
+  if (values.length === 0) return [0, 100];
+  const [low, high] = [Math.min(...values), Math.max(...values)];
+  const padding = Math.max(1, (high - low) * 0.06);
+  return [
+    Math.max(Math.min(0, low), low - padding * (band ? 1.6 : 1)),
+    Math.min(Math.max(100, high), high + padding),
+  ];
+}
+
+/** Every k as a tick where they fit. */
+function ticksOf(ks: readonly number[], width: number) {
+  if (ks.length === 1) return { domain: [ks[0] - 1, ks[0] + 1], ticks: ks, tickFormat: String };
+  return ks.length <= width / 45 ? { ticks: ks, tickFormat: String } : { tickFormat: String };
 }
 
 function labelEnds(
@@ -185,9 +129,9 @@ function labelEnds(
 ): SVGElement {
   const scales = drawing as unknown as { scale: (name: string) => { apply: (value: number) => number } };
   const [x, y] = [scales.scale("x"), scales.scale("y")];
-  const labels = series.flatMap(({ label, colour, dashed, points }): EndLabel[] => {
+  const labels = series.flatMap(({ label, points, ...look }): EndLabel[] => {
     const end = points.at(-1);
-    return end ? [{ text: label, colour, dashed, x: x.apply(end.k), y: y.apply(end.mean) }] : [];
+    return end ? [{ ...look, text: label, x: x.apply(end.k), y: y.apply(end.mean) }] : [];
   });
   return endLabels(labels, left, 30, height - 50);
 }

@@ -1,8 +1,9 @@
-import { barX, ruleX, ruleY, tickX } from "@observablehq/plot";
+import { barX, ruleY, tickX } from "@observablehq/plot";
 import type { DistributionsSection } from "../../../src/report/report.js";
 import { formatNumber, isNumber, shorten } from "../parts/format.js";
+import { axis } from "./axis.js";
 import { drawPlot } from "./draw-plot.js";
-import { ink, seriesColour } from "./palette.js";
+import { ground, ink, seriesColour } from "./palette.js";
 import { widest } from "./svg.js";
 
 /** One box per class: the middle half, the median, and whiskers to the smallest and the largest value. */
@@ -14,7 +15,7 @@ export function classBoxes(
   const names = classes.map((name) => shorten(name, 18));
   const boxes = classes.flatMap((name, at) => {
     const [low, lower, median, upper, high] = feature.quartiles[at] ?? [];
-    return [low, lower, median, upper, high].every(isNumber)
+    return isNumber(low) && isNumber(lower) && isNumber(median) && isNumber(upper) && isNumber(high)
       ? [{ name, at, low, lower, median, upper, high }]
       : [];
   });
@@ -28,7 +29,11 @@ export function classBoxes(
     x: {
       label: shorten(feature.name, 40),
       grid: true,
-      nice: true,
+      ...axis(
+        "linear",
+        boxes.flatMap(({ low, high }) => [low, high]),
+        Math.max(3, Math.min(8, Math.floor(width / 100))),
+      ),
     },
     y: {
       type: "band",
@@ -39,7 +44,6 @@ export function classBoxes(
       padding: 0.3,
     },
     marks: [
-      boxes.length === 0 && ruleX([0]),
       ruleY(boxes, { y: "at", x1: "low", x2: "high", stroke: ink, className: "sal-whiskers" }),
       barX(boxes, {
         y: "at",
@@ -54,6 +58,8 @@ export function classBoxes(
         tip: true,
         className: "sal-boxes",
       }),
+      // The line in the colour of the page keeps the median visible on any box.
+      tickX(boxes, { y: "at", x: "median", stroke: ground, strokeWidth: 5 }),
       tickX(boxes, { y: "at", x: "median", stroke: ink, strokeWidth: 2, className: "sal-medians" }),
     ],
   });

@@ -11,7 +11,13 @@ export function correlationMap(section: CorrelationSection, shown: number, width
   const values = names.flatMap((_, row) =>
     section.values.slice(row * section.names.length, row * section.names.length + shown),
   );
-  const borders = names.flatMap((_, at) => (at > 0 && clusters[at] !== clusters[at - 1] ? [at] : []));
+  const sizes = new Map<number, number>();
+  for (const cluster of clusters) sizes.set(cluster, (sizes.get(cluster) ?? 0) + 1);
+  // Between two features that stand alone a line would say nothing.
+  const grouped = (at: number) => (sizes.get(clusters[at]) ?? 0) > 1;
+  const borders = names.flatMap((_, at) =>
+    at > 0 && clusters[at] !== clusters[at - 1] && (grouped(at) || grouped(at - 1)) ? [at] : [],
+  );
   const format = (value: number) => formatNumber(value, { digits: 2 });
   const drawing = heatMap({
     width,

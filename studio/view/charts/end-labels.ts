@@ -1,4 +1,5 @@
-import { ink, rule } from "./palette.js";
+import { shape } from "./legend.js";
+import { ground, ink, rule, type SeriesSymbol } from "./palette.js";
 import { svg } from "./svg.js";
 
 /** A label at the right end of a line. */
@@ -6,6 +7,7 @@ export interface EndLabel {
   readonly text: string;
   readonly colour: string;
   readonly dashed?: boolean;
+  readonly symbol: SeriesSymbol;
   /** Where the line ends, in pixels. */
   readonly x: number;
   readonly y: number;
@@ -29,18 +31,23 @@ export function endLabels(
   return svg(
     "g",
     { class: "sal-labels", "font-size": 12, "text-anchor": "start", "aria-hidden": "true" },
-    ...sorted.flatMap(({ text, colour, dashed, x, y }, at) => [
+    ...sorted.flatMap(({ text, colour, dashed, symbol, x, y }, at) => [
       svg("path", { d: `M${x + 6},${y}L${left - 4},${places[at]}`, stroke: rule, fill: "none" }),
       svg("line", {
         x1: left,
-        x2: left + 14,
+        x2: left + 20,
         y1: places[at],
         y2: places[at],
         stroke: colour,
-        "stroke-width": 2.5,
-        "stroke-dasharray": dashed ? "4 3" : undefined,
+        "stroke-width": 2,
+        "stroke-dasharray": dashed ? "6 3" : undefined,
       }),
-      svg("text", { x: left + 19, y: places[at], dy: "0.35em", fill: ink, stroke: "none" }, text),
+      svg(
+        "g",
+        { fill: dashed ? ground : colour, stroke: colour, "stroke-width": 1.5 },
+        shape(symbol, left + 10, places[at], 0.75),
+      ),
+      svg("text", { x: left + 26, y: places[at], dy: "0.35em", fill: ink, stroke: "none" }, text),
     ]),
   );
 }

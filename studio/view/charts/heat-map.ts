@@ -52,6 +52,8 @@ export function heatMap(options: HeatMapOptions): SVGSVGElement {
       : scheme === "blues"
         ? light(value) > 0.55
         : light(value) < 0.55;
+  const written =
+    options.written && values.every((value) => !isNumber(value) || textWidth(format(value)) < band - 3);
   const upright = (options.yTitle?.length ?? 9) < 4;
   const rampHeight = options.bare ? 0 : 40;
   const drawing = drawPlot({
@@ -89,11 +91,11 @@ export function heatMap(options: HeatMapOptions): SVGSVGElement {
         tip: { fontSize: 12 },
         className: "sal-cells",
       }),
-      !!options.written &&
+      !!written &&
         text(cells, {
           x: "x",
           y: "y",
-          text: ({ value }) => (isNumber(value) && textWidth(format(value)) < band - 4 ? format(value) : ""),
+          text: ({ value }) => (isNumber(value) ? format(value) : ""),
           fill: ({ value }) => (isNumber(value) && onDark(value) ? "white" : "black"),
           pointerEvents: "none",
         }),

@@ -50,15 +50,26 @@ const shapes: Readonly<Record<Exclude<SeriesSymbol, "circle">, string>> = {
   cross: "M-5.4,-1.8h3.6v-3.6h3.6v3.6h3.6v3.6h-3.6v3.6h-3.6v-3.6h-3.6z",
 };
 
-function sample({ colour, mark, symbol = "circle" }: LegendEntry): SVGElement {
-  if (symbol !== "circle")
-    return svg("path", { d: shapes[symbol], fill: colour, transform: `translate(${swatch / 2},0)` });
+function sample({ colour, mark, symbol }: LegendEntry): SVGElement {
   if (mark === "area") return svg("rect", { y: -6, width: swatch, height: 12, fill: colour });
-  if (mark === "dot") return svg("circle", { cx: swatch / 2, r: 5, fill: colour });
-  return svg("line", {
-    x2: swatch,
-    stroke: colour,
-    "stroke-width": 2,
-    "stroke-dasharray": mark === "dashed" ? "4 3" : undefined,
-  });
+  const group = svg("g", { fill: colour });
+  if (mark !== "dot")
+    group.append(
+      svg("line", {
+        x2: swatch,
+        stroke: colour,
+        "stroke-width": 2,
+        "stroke-dasharray": mark === "dashed" ? "6 3" : undefined,
+      }),
+    );
+  if (symbol) group.append(shape(symbol, swatch / 2, 0, mark === "dot" ? 1 : 0.75));
+  return group;
+}
+
+/** The shape of a series at a place; the colour comes from around it. */
+export function shape(symbol: SeriesSymbol, x: number, y: number, size: number): SVGElement {
+  const transform = `translate(${x},${y}) scale(${size})`;
+  return symbol === "circle"
+    ? svg("circle", { r: 4.8, transform })
+    : svg("path", { d: shapes[symbol], transform });
 }

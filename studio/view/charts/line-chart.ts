@@ -1,7 +1,8 @@
 import { dot, line } from "@observablehq/plot";
 import { formatNumber, isNumber } from "../parts/format.js";
+import { axis } from "./axis.js";
 import { drawPlot } from "./draw-plot.js";
-import { seriesColour } from "./palette.js";
+import { seriesColour, seriesSymbol } from "./palette.js";
 
 /** Lines over a common axis. */
 export interface LineChartOptions {
@@ -32,10 +33,12 @@ export function lineChart(options: LineChartOptions): SVGSVGElement {
       x: fits(value, xScale) ? value : Number.NaN,
       y: fits(y[at] ?? null, yScale) ? y[at]! : Number.NaN,
       colour: seriesColour(colour),
+      symbol: seriesSymbol(colour),
     })),
   );
   const drawable = points.filter((point) => isNumber(point.x) && isNumber(point.y));
-  const wholes = drawable.every((point) => Number.isInteger(point.x));
+  const xs = drawable.map((point) => point.x);
+  const dense = drawable.length > 30 * options.series.length;
   return drawPlot({
     width,
     height: options.height ?? 240,
@@ -44,16 +47,9 @@ export function lineChart(options: LineChartOptions): SVGSVGElement {
     marginRight: 16,
     marginBottom: 44,
     x: {
-      ...axis(
-        xScale,
-        drawable.map((point) => point.x),
-      ),
+      ...axis(xScale, xs, Math.max(2, Math.min(8, Math.floor(width / 70)))),
+      ...theirOwn(xs, xScale, width),
       label: options.xTitle,
-      ticks: Math.max(2, Math.min(8, Math.floor(width / 70))),
-      ...(wholes &&
-        xScale === "linear" && {
-          tickFormat: (value: number) => (Number.isInteger(value) ? formatNumber(value) : ""),
-        }),
     },
     y: {
       ...axis(
@@ -63,8 +59,8 @@ export function lineChart(options: LineChartOptions): SVGSVGElement {
       label: options.bare ? null : options.yTitle,
       labelArrow: "none",
       grid: true,
-      ticks: 5,
     },
+    symbol: { type: "identity" },
     marks: [
       line(points, {
         x: "x",
@@ -78,7 +74,8 @@ export function lineChart(options: LineChartOptions): SVGSVGElement {
         x: "x",
         y: "y",
         fill: "colour",
-        r: drawable.length > 60 * options.series.length ? 1.5 : 2.5,
+        symbol: "symbol",
+        r: dense ? 2 : 3,
         title: (d) =>
           `${d.label}\n${options.xTitle} ${formatNumber(d.x)}\n${options.yTitle} ${formatNumber(d.y)}`,
         tip: true,
@@ -88,19 +85,14 @@ export function lineChart(options: LineChartOptions): SVGSVGElement {
   });
 }
 
-/** A scale that also has room for a single value, and a domain where there is none. */
-function axis(type: "linear" | "log", values: readonly number[]) {
-  const [low, high] = [Math.min(...values), Math.max(...values)];
-  const format = (value: number) => formatNumber(value);
-  if (values.length === 0) return { type, domain: type === "log" ? [1, 10] : [0, 1], tickFormat: format };
-  if (low === high)
-    return { type, domain: type === "log" ? [low / 2, high * 2] : [low - 1, high + 1], tickFormat: format };
-  return { type, nice: type === "linear", tickFormat: type === "log" ? powerOfTen : format };
-}
-
-/** Only whole powers of ten are named, unless the range is short. */
-function powerOfTen(value: number): string {
-  const power = Math.round(Math.log10(value));
-  if (Math.abs(value / 10 ** power - 1) > 1e-9) return "";
-  return value >= 1e-3 && value <= 1e4 ? formatNumber(value) : `1e${power}`;
+/** A few different values are the ticks themselves, where they have room. */
+function theirOwn(xs: readonly number[], scale: "linear" | "log", width: number) {
+  const different = [...new Set(xs)].sort((a, b) => a - b);
+  const room = width - 72;
+  const closest = different
+    .slice(1)
+    .reduce((least, x, at) => Math.min(least, x - different[at]), Number.POSITIVE_INFINITY);
+  const range = (different.at(-1) ?? 0) - different[0];
+  const fits = scale === "linear" && different.length > 1 && (closest / range) * room > 26;
+  return fits ? { ticks: different, nice: false, tickFormat: (value: number) => formatNumber(value) } : {};
 }

@@ -1,6 +1,7 @@
 import { dot, text } from "@observablehq/plot";
 import type { ProjectionSection } from "../../../src/report/report.js";
 import { isNumber, shorten } from "../parts/format.js";
+import { axis } from "./axis.js";
 import { drawPlot } from "./draw-plot.js";
 import { ground, ink, seriesColour, seriesSymbol } from "./palette.js";
 
@@ -30,8 +31,24 @@ export function projectionPlane(
           symbol: seriesSymbol(at),
         }))
       : [],
-    x: { label: "discriminant direction 1", nice: true, ticks: 6 },
-    y: { label: "discriminant direction 2", labelArrow: "none", nice: true, ticks: 6, grid: true },
+    x: {
+      ...axis(
+        "linear",
+        points.map(({ x }) => x),
+      ),
+      label: "discriminant direction 1",
+      ticks: 6,
+    },
+    y: {
+      ...axis(
+        "linear",
+        points.map(({ y }) => y),
+      ),
+      label: "discriminant direction 2",
+      labelArrow: "none",
+      ticks: 6,
+      grid: true,
+    },
     symbol: { type: "identity" },
     marks: [
       dot(points, {
@@ -50,7 +67,8 @@ export function projectionPlane(
           x: "x",
           y: "y",
           text: ({ code }) => shorten(classes[code], 16),
-          fontWeight: 600,
+          fontWeight: 700,
+          fontSize: 14,
           fill: ink,
           stroke: ground,
           strokeWidth: 4,

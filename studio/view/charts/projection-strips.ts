@@ -1,6 +1,7 @@
 import { dot, ruleX } from "@observablehq/plot";
 import type { ProjectionSection } from "../../../src/report/report.js";
 import { shorten } from "../parts/format.js";
+import { axis } from "./axis.js";
 import { drawPlot } from "./draw-plot.js";
 import { ink, seriesColour, seriesSymbol } from "./palette.js";
 import { pointsOf } from "./projection-plane.js";
@@ -30,8 +31,12 @@ export function projectionStrips(
     marginLeft,
     marginRight: 16,
     x: {
+      ...axis(
+        "linear",
+        points.map(({ x }) => x),
+      ),
       label: "discriminant direction",
-      nice: true,
+
       grid: true,
       ticks: 6,
     },

@@ -9,19 +9,29 @@ import { widest } from "./svg.js";
 const most = 40;
 const step = 18;
 
-/** Which ranks get a bar: the first ones and those around the cut, with null where some are left out between. */
-export function shownPlaces(total: number, cut: number): (number | null)[] {
-  const range = (from: number, to: number) => Array.from({ length: to - from }, (_, at) => from + at);
-  if (total <= most || cut <= most - 8) return range(0, Math.min(total, most));
+/** A row of the chart: a rank counting from 0, a gap where ranks are left out, or the line at the cut. */
+type ChartRow = number | "gap" | "cut";
+
+/** Which ranks get a bar: the first ones and those around the cut. */
+export function shownRows(total: number, cut: number): ChartRow[] {
+  const range = (from: number, to: number): number[] =>
+    from < to ? Array.from({ length: to - from }, (_, at) => from + at) : [];
+  const near = (from: number, to: number): ChartRow[] =>
+    cut < from || cut >= to || cut === 0 ? range(from, to) : [...range(from, cut), "cut", ...range(cut, to)];
+  if (total <= most || cut <= most - 8) return near(0, Math.min(total, most));
   const from = Math.max(10, Math.min(cut - 20, total - 30));
-  return [...range(0, 10), ...(from > 10 ? [null] : []), ...range(from, Math.min(total, from + 30))];
+  return [
+    ...range(0, 10),
+    ...(from > 10 ? (["gap"] as const) : []),
+    ...near(from, Math.min(total, from + 30)),
+  ];
 }
 
 /** A bar per feature and a line at the cut; ranks stand at the far left. */
 export function rankingBars(section: RankingSection, width: number): SVGSVGElement {
   const { names, scores, errors, cut } = section;
-  const places = shownPlaces(names.length, cut);
-  const rows = places.flatMap((place, row) => (place === null ? [] : [{ place, row }]));
+  const places = shownRows(names.length, cut);
+  const rows = places.flatMap((place, row) => (typeof place === "number" ? [{ place, row }] : []));
   const labels = new Map(rows.map(({ place, row }) => [row, shorten(names[place], width < 500 ? 16 : 30)]));
   const bars = rows.flatMap(({ place, row }) => {
     const score = scores[place];
@@ -29,8 +39,7 @@ export function rankingBars(section: RankingSection, width: number): SVGSVGEleme
   });
   const ranks = Math.ceil(widest(rows.map(({ place }) => String(place + 1)))) + 12;
   const marginLeft = Math.ceil(widest([...labels.values()])) + ranks + 8;
-  const last = rows.findLast(({ place }) => place < cut);
-  const line = last && cut < names.length ? [last.row] : [];
+  const line = places.includes("cut") ? [places.indexOf("cut")] : [];
   const digits = commonDigits(bars.map(({ score }) => score));
   return drawPlot({
     width,
@@ -48,7 +57,11 @@ export function rankingBars(section: RankingSection, width: number): SVGSVGEleme
     },
     y: { type: "band", domain: places.map((_, row) => row), padding: 0.22, label: null },
     marks: [
-      axisY({ tickSize: 0, tickFormat: (row: number) => labels.get(row) ?? "⋮", label: null }),
+      axisY({
+        tickSize: 0,
+        tickFormat: (row: number) => labels.get(row) ?? (places[row] === "gap" ? "⋮" : ""),
+        label: null,
+      }),
       text(rows, {
         y: "row",
         text: ({ place }) => String(place + 1),
@@ -86,24 +99,23 @@ export function rankingBars(section: RankingSection, width: number): SVGSVGEleme
       }),
       ruleX([0], { stroke: quietInk }),
       ruleY(line, {
+        y: (row) => row,
         stroke: ink,
         strokeWidth: 1.5,
         strokeDasharray: "6 3",
         insetLeft: -marginLeft,
         insetRight: -60,
-        dy: step / 2,
         className: "sal-cut",
       }),
       text(line, {
         y: (row) => row,
-        text: () => (width < 500 ? `↑ ${cut} picked` : `${cut} picked above this line`),
+        text: () => (width < 500 ? `↑ ${cut} picked` : `${cut} picked above`),
         frameAnchor: "right",
         dx: 60,
-        dy: step,
         fontWeight: 600,
         fill: ink,
         stroke: ground,
-        strokeWidth: 4,
+        strokeWidth: 6,
         textAnchor: "end",
       }),
     ],

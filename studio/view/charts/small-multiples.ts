@@ -17,7 +17,9 @@ export function smallMultiples(
   { narrowest = 280, entries = [] }: { narrowest?: number; entries?: readonly LegendEntry[] } = {},
 ): SVGSVGElement {
   const key = legend(entries, width);
-  const perRow = Math.max(1, Math.min(facets.length, Math.floor((width + gap) / (narrowest + gap))));
+  const fit = Math.max(1, Math.floor((width + gap) / (narrowest + gap)));
+  // As even as can be: four charts are two and two, not three and one.
+  const perRow = Math.max(1, Math.ceil(facets.length / Math.max(1, Math.ceil(facets.length / fit))));
   const each = Math.floor((width - gap * (perRow - 1)) / perRow);
   const titleHeight = facets.some(({ title }) => title) ? 22 : 0;
   const outer = svg("svg", { class: "sal-plot", "font-size": 12, fill: ink });

@@ -1,6 +1,7 @@
 import { dot, line, text } from "@observablehq/plot";
 import type { TradeoffSection } from "../../../src/report/report.js";
 import { formatNumber, isNumber } from "../parts/format.js";
+import { axis } from "./axis.js";
 import { drawPlot } from "./draw-plot.js";
 import { ground, ink, seriesColour, seriesSymbol } from "./palette.js";
 
@@ -32,12 +33,24 @@ export function tradeoffPlot({ series }: TradeoffSection, width: number): SVGSVG
       symbol: seriesSymbol(at),
     })),
     x: {
+      ...axis(
+        "linear",
+        points.map(({ redundancy }) => redundancy),
+      ),
       label: "redundancy (mean |correlation| of the picked)",
-      nice: true,
       grid: true,
       ticks: 6,
     },
-    y: { label: "accuracy (%)", labelArrow: "none", nice: true, grid: true, ticks: 6 },
+    y: {
+      ...axis(
+        "linear",
+        points.map(({ accuracy }) => accuracy),
+      ),
+      label: "accuracy (%)",
+      labelArrow: "none",
+      grid: true,
+      ticks: 6,
+    },
     symbol: { type: "identity" },
     marks: [
       line(points, {

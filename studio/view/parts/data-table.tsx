@@ -1,27 +1,29 @@
 import type { ComponentChildren } from "preact";
-import { useMemo, useState } from "preact/hooks";
-import { type TableData, toCsv } from "./csv.js";
-import { download, fileName } from "./download.js";
-import { commonDigits, formatNumber } from "./format.js";
+import { useMemo, useRef, useState } from "preact/hooks";
+import type { TableData } from "./csv.js";
+import { commonDigits, count } from "./format.js";
 import { matcher, orderRows, type Sorting } from "./order-rows.js";
+import { TableBar } from "./table-bar.js";
 import { TableHead } from "./table-head.js";
+import { type CellOptions, TableRow } from "./table-row.js";
+import { useMoreToTheRight } from "./use-more-to-the-right.js";
 import { useWindow } from "./use-window.js";
 
 /** Above this many rows only those in sight are in the page. */
 const manyRows = 200;
+/** Above this many a table scrolls in its own place. */
+const tallTable = 40;
+/** Above this many columns they stand closer. */
+const wideTable = 8;
+/** Above this many the headings are turned on paper, where nobody can scroll. */
+const veryWideTable = 12;
 
 /** What a {@link DataTable} needs. */
-export interface DataTableProps {
+export interface DataTableProps extends CellOptions {
   readonly data: TableData;
   readonly name: string;
   /** Whether there is a search field. */
   readonly search?: boolean;
-  /** Another class for some rows. */
-  readonly rowClass?: (row: number) => string;
-  /** Another content for some cells; undefined for the plain one. */
-  readonly content?: (row: number, column: number) => ComponentChildren | undefined;
-  /** Cells to set in bold. */
-  readonly bold?: (row: number, column: number) => boolean;
   /** Further controls beside the search. */
   readonly controls?: ComponentChildren;
   /** Which rows to show at all. */
@@ -29,74 +31,65 @@ export interface DataTableProps {
 }
 
 /** A table that can be sorted, searched and saved as CSV, with as many rows as there are. */
-export function DataTable({ data, name, search, controls, keep, ...cells }: DataTableProps) {
+export function DataTable({ data, name, search = false, controls, keep, ...cells }: DataTableProps) {
   const [sorting, setSorting] = useState<Sorting | null>(null);
   const [wanted, setWanted] = useState("");
   const rows = useMemo(() => {
     const match = matcher(data, wanted);
-    return orderRows(
-      data,
-      sorting,
-      match && keep ? (row) => match(row) && keep(row) : (match ?? keep ?? null),
-    );
+    const both = match && keep ? (row: number) => match(row) && keep(row) : (match ?? keep ?? null);
+    return orderRows(data, sorting, both);
   }, [data, sorting, wanted, keep]);
   const digits = useMemo(() => data.columns.map((_, at) => digitsOf(data, at)), [data]);
-  const { onScroll, first, last, before, after, scroller } = useWindow(rows.length, data.count > manyRows);
+  const scroller = useRef<HTMLElement>(null);
+  const windowed = data.count > manyRows;
+  const { first, last, before, after, onScroll } = useWindow(scroller, rows.length, windowed);
+  const more = useMoreToTheRight(scroller);
 
-  const sortBy = (column: number) =>
-    setSorting((now) =>
-      now?.column !== column
-        ? { column, descending: data.columns[column].type === "number" }
-        : now.descending === (data.columns[column].type === "number")
-          ? { column, descending: !now.descending }
-          : null,
-    );
-
+  const sortBy = (column: number) => setSorting((now) => nextSorting(now, column, data));
+  const bar = (
+    <TableBar {...{ data, name, search, controls, wanted, onSearch: setWanted, shown: rows.length }} />
+  );
+  const above = search || controls !== undefined;
+  const style = [
+    "sal-table",
+    windowed && "sal-windowed",
+    data.count > tallTable && "sal-tall",
+    data.columns.length > wideTable && "sal-wide",
+    data.columns.length > veryWideTable && "sal-very-wide",
+    more && "sal-more",
+  ];
   return (
-    <div class="sal-table">
-      <div class="sal-table-bar">
-        {search && (
-          <input
-            type="search"
-            class="sal-search"
-            placeholder="Search"
-            aria-label={`Search in ${name}`}
-            value={wanted}
-            onInput={(event) => setWanted(event.currentTarget.value)}
-          />
-        )}
-        {controls}
-        {(search || keep) && (
-          <output class="sal-quiet">
-            {formatNumber(rows.length)} of {formatNumber(data.count)}
-          </output>
-        )}
-        <span class="sal-gap" />
-        <button
-          type="button"
-          class="sal-button"
-          aria-label={`Save as CSV: ${name}`}
-          onClick={() => download(toCsv(data), fileName(name, "csv"), "text/csv")}
-        >
-          CSV
-        </button>
+    <div class={style.filter(Boolean).join(" ")}>
+      {above && bar}
+      <div class="sal-scroll-frame">
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolled region must be reachable by the keyboard */}
+        <section class="sal-scroll" tabIndex={0} aria-label={name} ref={scroller} onScroll={onScroll}>
+          <table aria-rowcount={rows.length + 1}>
+            <TableHead columns={data.columns} sorting={sorting} onSort={sortBy} />
+            <tbody>
+              {before > 0 && <Spacer height={before} />}
+              {rows.slice(first, last).map((row, at) => (
+                <TableRow key={row} {...cells} {...{ data, digits, row, place: first + at + 2 }} />
+              ))}
+              {after > 0 && <Spacer height={after} />}
+            </tbody>
+          </table>
+        </section>
       </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolled region must be reachable by the keyboard */}
-      <section class="sal-scroll" tabIndex={0} aria-label={name} ref={scroller} onScroll={onScroll}>
-        <table aria-rowcount={rows.length + 1}>
-          <TableHead columns={data.columns} sorting={sorting} onSort={sortBy} />
-          <tbody>
-            {before > 0 && <Spacer height={before} />}
-            {rows.slice(first, last).map((row, at) => (
-              <Row key={row} data={data} digits={digits} row={row} place={first + at + 2} {...cells} />
-            ))}
-            {after > 0 && <Spacer height={after} />}
-          </tbody>
-        </table>
-      </section>
       {rows.length === 0 && <p class="sal-quiet">{wanted ? `Nothing matches “${wanted}”.` : "No rows."}</p>}
+      {windowed && (
+        <p class="sal-print-only">On paper: some of {count(rows.length, "row")}. The CSV file has all.</p>
+      )}
+      {!above && bar}
     </div>
   );
+}
+
+/** Numbers begin with the largest, texts with the first; the third time gives the order as it was. */
+function nextSorting(now: Sorting | null, column: number, { columns }: TableData): Sorting | null {
+  const descending = columns[column].type === "number";
+  if (now?.column !== column) return { column, descending };
+  return now.descending === descending ? { column, descending: !descending } : null;
 }
 
 /** As many digits as the column says, or as suit all its numbers. */
@@ -110,36 +103,6 @@ function Spacer({ height }: { readonly height: number }) {
   return (
     <tr class="sal-spacer">
       <td style={{ height: `${height}px` }} />
-    </tr>
-  );
-}
-
-type RowProps = Pick<DataTableProps, "data" | "rowClass" | "content" | "bold"> & {
-  readonly digits: readonly (number | undefined)[];
-  readonly row: number;
-  readonly place: number;
-};
-
-function Row({ data, digits, row, place, rowClass, content, bold }: RowProps) {
-  return (
-    <tr class={rowClass?.(row)} aria-rowindex={place}>
-      {data.columns.map((column, at) => {
-        const value = data.value(row, at);
-        const inside =
-          content?.(row, at) ??
-          (typeof value === "number"
-            ? formatNumber(value, {
-                digits: digits[at],
-                signed: column.signed,
-                tiny: column.digits === undefined,
-              })
-            : (value ?? ""));
-        return (
-          <td key={at} class={column.type === "number" ? "sal-number" : undefined}>
-            {bold?.(row, at) ? <strong>{inside}</strong> : inside}
-          </td>
-        );
-      })}
     </tr>
   );
 }

@@ -13,15 +13,23 @@ export interface NumberFormat {
   readonly tiny?: boolean;
 }
 
-/** Digits behind the point that suit numbers which stand in one column: four significant ones of the largest. */
-export function commonDigits(values: Iterable<number | string | null>): number {
-  let [largest, whole] = [0, true];
+/**
+ * Digits behind the point that suit numbers which stand in one column: four significant ones of the largest. Undefined
+ * where each is best written as it is: short ones of very different size, such as 0.0001, 0.01, 1.
+ */
+export function commonDigits(values: Iterable<number | string | null>): number | undefined {
+  let [largest, smallest, whole, short] = [0, Number.POSITIVE_INFINITY, true, true];
   for (const value of values) {
     if (!isNumber(value)) continue;
-    largest = Math.max(largest, Math.abs(value));
+    const size = Math.abs(value);
+    largest = Math.max(largest, size);
+    if (size > 0) smallest = Math.min(smallest, size);
     whole &&= Number.isInteger(value);
+    short &&= String(size).length <= 6;
   }
-  return whole ? 0 : Math.max(0, Math.min(8, 3 - Math.floor(Math.log10(largest))));
+  if (whole) return 0;
+  if (short && largest / smallest >= 100) return undefined;
+  return Math.max(0, Math.min(8, 3 - Math.floor(Math.log10(largest))));
 }
 
 /** A number for people: fixed digits where given, else four significant ones; a true minus sign. */

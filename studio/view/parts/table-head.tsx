@@ -1,6 +1,9 @@
 import type { TableDataColumn } from "./csv.js";
 import type { Sorting } from "./order-rows.js";
 
+/** Longer titles take two lines. */
+const longTitle = 16;
+
 /** What a {@link TableHead} needs. */
 export interface TableHeadProps {
   readonly columns: readonly TableDataColumn[];
@@ -16,11 +19,11 @@ export function TableHead({ columns, sorting, onSort }: TableHeadProps) {
         <tr class="sal-groups">
           {groupsOf(columns).map(({ group, span, at }) =>
             group ? (
-              <th key={at} scope="colgroup" colSpan={span}>
+              <th key={at} scope="colgroup" colSpan={span} class={at > 0 ? "sal-group-start" : undefined}>
                 {group}
               </th>
             ) : (
-              <td key={at} colSpan={span} />
+              <td key={at} colSpan={span} class={at > 0 ? "sal-group-start" : undefined} />
             ),
           )}
         </tr>
@@ -33,7 +36,15 @@ export function TableHead({ columns, sorting, onSort }: TableHeadProps) {
               key={at}
               scope="col"
               aria-sort={direction}
-              class={type === "number" ? "sal-number" : undefined}
+              class={
+                [
+                  type === "number" && "sal-number",
+                  startsGroup(columns, at) && "sal-group-start",
+                  title.length > longTitle && "sal-long",
+                ]
+                  .filter(Boolean)
+                  .join(" ") || undefined
+              }
             >
               <button type="button" class="sal-sort" onClick={() => onSort(at)}>
                 {title}
@@ -48,6 +59,10 @@ export function TableHead({ columns, sorting, onSort }: TableHeadProps) {
     </thead>
   );
 }
+
+/** Whether a column begins a group other than that of the column before. */
+export const startsGroup = (columns: readonly TableDataColumn[], at: number): boolean =>
+  at > 0 && columns[at].group !== columns[at - 1].group;
 
 function groupsOf(columns: readonly TableDataColumn[]) {
   const groups: { group: string | undefined; span: number; at: number }[] = [];

@@ -1,7 +1,7 @@
 import { useCallback, useMemo } from "preact/hooks";
 import type { ConvergenceSection } from "../../../src/report/report.js";
 import { lineChart } from "../charts/line-chart.js";
-import { seriesColour } from "../charts/palette.js";
+import { seriesColour, seriesSymbol } from "../charts/palette.js";
 import { smallMultiples } from "../charts/small-multiples.js";
 import { Chart } from "../parts/chart.js";
 import { tableOf } from "../parts/csv.js";
@@ -66,7 +66,12 @@ function drawing({ series }: ConvergenceSection, width: number): SVGSVGElement {
     width,
     {
       narrowest: 240,
-      entries: series.map(({ label }, at) => ({ label, colour: seriesColour(at), mark: "line" })),
+      entries: series.map(({ label }, at) => ({
+        label,
+        colour: seriesColour(at),
+        symbol: seriesSymbol(at),
+        mark: "line",
+      })),
     },
   );
 }

@@ -1,7 +1,7 @@
 import { useCallback, useMemo } from "preact/hooks";
 import type { CurvesSection } from "../../../src/report/report.js";
 import { lineChart } from "../charts/line-chart.js";
-import { seriesColour } from "../charts/palette.js";
+import { seriesColour, seriesSymbol } from "../charts/palette.js";
 import { smallMultiples } from "../charts/small-multiples.js";
 import { Chart } from "../parts/chart.js";
 import { tableOf } from "../parts/csv.js";
@@ -34,7 +34,12 @@ export function Curves({ section }: { readonly section: CurvesSection }) {
         {
           entries:
             labels.length > 1
-              ? labels.map((label, at) => ({ label, colour: seriesColour(at), mark: "line" }))
+              ? labels.map((label, at) => ({
+                  label,
+                  colour: seriesColour(at),
+                  symbol: seriesSymbol(at),
+                  mark: "line",
+                }))
               : [],
         },
       ),

@@ -1,6 +1,6 @@
 import { useCallback, useMemo, useState } from "preact/hooks";
 import type { RankingSection } from "../../../src/report/report.js";
-import { rankingBars, shownPlaces } from "../charts/ranking-bars.js";
+import { rankingBars, shownRows } from "../charts/ranking-bars.js";
 import { Chart } from "../parts/chart.js";
 import type { TableData } from "../parts/csv.js";
 import { DataTable } from "../parts/data-table.js";
@@ -15,7 +15,7 @@ export function Ranking({ section }: { readonly section: RankingSection }) {
   const data = useMemo(() => tableOfAll(section), [section]);
   const draw = useCallback((width: number) => rankingBars(section, width), [section]);
   const keep = useCallback((row: number) => row < cut, [cut]);
-  const shown = shownPlaces(names.length, cut).filter((place) => place !== null).length;
+  const shown = shownRows(names.length, cut).filter((row) => typeof row === "number").length;
   if (names.length === 0) return <p class="sal-quiet">There are no features to show.</p>;
   return (
     <>

@@ -36,9 +36,10 @@ function bestCells({ columns }: TableSection, row: TableSection["rows"][number])
       // What looks the same on the page is the same for the reader.
       return [{ at, value: digits === undefined ? value : Number(value.toFixed(digits)) }];
     });
-    if (marked.length < 2) continue;
     const values = marked.map(({ value }) => value);
     const top = wanted === "largest" ? Math.max(...values) : Math.min(...values);
+    // Where all are equal none is best.
+    if (values.every((value) => value === top)) continue;
     for (const { at, value } of marked) if (value === top) found.add(at);
   }
   return found;

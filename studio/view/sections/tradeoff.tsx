@@ -23,6 +23,7 @@ export function Tradeoff({ section }: { readonly section: TradeoffSection }) {
       ),
     [section],
   );
+  if (table.count === 0) return <p class="sal-quiet">There are no points to show.</p>;
   const label = `Accuracy against redundancy, a point for each number of features, for ${listed(
     section.series.map(({ label }) => label),
   )}. Upper left is best: accurate with features that do not repeat each other.`;

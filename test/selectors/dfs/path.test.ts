@@ -83,6 +83,7 @@ describe("path", () => {
     [{ gamma: 1 }, "path takes gammas, a list, and not gamma"],
     [{ nonsense: 1 }, '"nonsense" is not an option of path'],
     [{ solver: "literal" }, "path has no literal solver; give auto, tall or wide"],
+    [{ elimination: "one-shot" }, "path eliminates nothing, so elimination has no meaning here"],
   ])("%j is refused", async (options, message) => {
     await expect(path(data, options as PathOptions)).rejects.toThrow(message);
     await expect(path(data, options as PathOptions)).rejects.toThrow(InputError);

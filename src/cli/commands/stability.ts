@@ -1,0 +1,186 @@
+import { availableParallelism } from "node:os";
+import {
+  completeOptions,
+  type Dataset,
+  defaultMethod,
+  findSelector,
+  InputError,
+  type StabilityOptions,
+  type StabilitySelection,
+  selectors,
+  stabilityOptions,
+  stabilityReport,
+  stabilitySelection,
+  version,
+} from "../../index.js";
+import {
+  FileJournal,
+  journalFolder,
+  requireWritable,
+  requireWritableFile,
+  threadExecutor,
+  writeDataset,
+  writeFileWhole,
+} from "../../node.js";
+import type { Command, Invocation } from "../command.js";
+import { constraintFlags, givenNames } from "../constraint-flags.js";
+import { type FlagValues, optionFlag, toFlagName } from "../flag.js";
+import { writeJson } from "../json.js";
+import { givenMethodOptions, methodFlags } from "../method-flags.js";
+import { describeDataset, openDataset } from "../open-dataset.js";
+import { remaining } from "../remaining.js";
+import { originOf, reportFile, reportFlag, writeReport } from "../report-flag.js";
+import { groupsFlag, kernelsName, readFlags, runFlags, talkFlags, taskThreads } from "../shared-flags.js";
+import { printStability, stabilityCsv } from "../stability-table.js";
+import { seconds } from "../terminal.js";
+
+/** `salience stability`: how often a method selects each feature on random subsamples. */
+export const stability: Command = {
+  name: "stability",
+  summary:
+    "stability selection: how often a method selects each feature on random halves of the rows, with an error bound",
+  positional: "FILE",
+  examples: [
+    "salience stability data.csv --target class --method dfs --k 20",
+    "salience stability data.csv --target class --method mrmr --k 10 --threshold 0.9 --json stable.json",
+    "salience stability data.csv --target class --method fisher --k 15 --false-selections 1 --out stable.csv",
+    "salience stability bundled:planted --method fisher --k 10 --subsamples 200 --csv frequencies.csv",
+    "salience stability data.csv --target class --method dfs --k 20 --report stability.html",
+    "salience stability --method relieff --help   (the options of a method)",
+  ],
+  flags: (words) => ({
+    Selecting: {
+      method: { value: "NAME", help: `the method: ${Object.keys(selectors).join(", ")} (${defaultMethod})` },
+      k: { value: "N", type: "number", help: "how many features to select on each subsample (20)" },
+      ...Object.fromEntries(
+        Object.entries(stabilityOptions).map(([name, option]) => [toFlagName(name), optionFlag(option)]),
+      ),
+      ...constraintFlags,
+      ...groupsFlag,
+      "rare-classes": {
+        value: "WAY",
+        choices: ["error", "drop", "merge"],
+        help: "what becomes of classes that are too small to be halved (error)",
+      },
+      "select-on": {
+        value: "WAY",
+        choices: ["scaled", "raw"],
+        help: "whether the method sees standardised values or the data as it is (scaled)",
+      },
+      csv: { value: "F", help: "write the frequencies of all features as a table to this file" },
+      out: { value: "F", help: "write the data with only the stable features: .csv, .parquet or .npz" },
+      ...reportFlag,
+    },
+    ...methodFlags(words),
+    Reading: readFlags,
+    Running: {
+      ...runFlags,
+      threads: { ...runFlags.threads, help: "how many subsamples run at once (all cores)" },
+    },
+    Talking: talkFlags,
+  }),
+  run,
+};
+
+async function run(invocation: Invocation): Promise<void> {
+  const { flags, terminal, signal } = invocation;
+  const options = givenOptions(flags);
+  const threads = taskThreads(flags) ?? availableParallelism();
+  if (flags.out !== undefined) requireWritable(flags.out as string);
+  const outputs = [flags.json, flags.csv, flags.out].filter(
+    (file) => file !== undefined && file !== "-",
+  ) as string[];
+  for (const file of outputs) await requireWritableFile(file);
+  const report = await reportFile(flags);
+  const data = await openDataset(invocation);
+  const journal = new FileJournal(journalFolder(outputs[0] ?? report ?? undefined), "stability");
+  const started = performance.now();
+  const result = await stabilitySelection(data, {
+    ...options,
+    groups: data.rowGroups ?? undefined,
+    executor: threadExecutor(threads),
+    journal,
+    onProgress: remaining(terminal.progress("stability selection")),
+    signal,
+  }).catch((error) => {
+    if (signal.aborted && journal.location !== null)
+      terminal.note(`finished work is kept in ${journal.location}; the same command goes on from there`);
+    throw error;
+  });
+  terminal.clearBar();
+  const spent = (performance.now() - started) / 1000;
+  if (flags.json !== undefined)
+    await writeJson(flags.json as string, stabilityJson(data, result, spent), terminal);
+  if (flags.csv !== undefined)
+    await writeFileWhole(flags.csv as string, [new TextEncoder().encode(stabilityCsv(result))]);
+  const chosen = result.features.filter((feature) => feature.stable).map(({ index }) => index);
+  if (flags.out !== undefined && chosen.length > 0)
+    await writeDataset(flags.out as string, data.selectColumns(chosen));
+  if (report !== null) {
+    const timings = [{ label: "all subsamples", seconds: spent }];
+    await writeReport(report, stabilityReport(data, result, { timings, ...originOf(invocation) }), terminal);
+  }
+  journal.remove();
+  print(data, result, invocation);
+  if (flags.verbose) terminal.note(`selected on ${result.subsamples} subsamples in ${seconds(spent)}`);
+  if (flags.out !== undefined && chosen.length === 0)
+    throw new InputError(
+      `no feature reaches the threshold of ${result.threshold}, so ${flags.out} was not written; take a lower threshold or another k`,
+    );
+  for (const file of outputs) terminal.note(`wrote ${file}`);
+}
+
+function givenOptions(flags: FlagValues): StabilityOptions {
+  if (flags.csv === "-") throw new InputError("--csv needs the name of a file; --json - prints the result");
+  const method = (flags.method as string | undefined) ?? defaultMethod;
+  const numbers = Object.fromEntries(
+    Object.keys(stabilityOptions)
+      .filter((name) => flags[toFlagName(name)] !== undefined)
+      .map((name) => [name, flags[toFlagName(name)]]),
+  );
+  completeOptions("stability", stabilityOptions, numbers);
+  return {
+    method,
+    ...givenMethodOptions(method, flags),
+    k: flags.k as number | undefined,
+    ...numbers,
+    keep: givenNames(flags, "keep"),
+    exclude: givenNames(flags, "exclude"),
+    rareClasses: flags["rare-classes"] as StabilityOptions["rareClasses"],
+    selectOn: flags["select-on"] as StabilityOptions["selectOn"],
+    seed: flags.seed as number | undefined,
+    kernels: kernelsName(flags),
+  };
+}
+
+function print(data: Dataset, result: StabilitySelection, { terminal }: Invocation): void {
+  const { method, k, subsamples, subsampleRows, complementary, notes } = result;
+  terminal.print(terminal.bold(data.source.name) + terminal.dim(`  ${describeDataset(data)}`));
+  for (const note of notes) terminal.print(terminal.dim(note));
+  terminal.print(
+    `${findSelector(method).title}: the best ${k} on each of ${subsamples} subsamples of ${subsampleRows} rows${complementary ? ", in pairs that share no row" : ""}`,
+  );
+  printStability(result, terminal);
+}
+
+/** The form `salience/stability@1`. */
+function stabilityJson(data: Dataset, result: StabilitySelection, spent: number): object {
+  const { method, options, k, seed, ...rest } = result;
+  return {
+    schema: "salience/stability@1",
+    method,
+    options: { ...options, k, seed },
+    data: {
+      rows: data.rows,
+      features: data.features,
+      classes: data.labels?.classes.length ?? 0,
+      source: data.source.name,
+      format: data.source.format,
+      transforms: data.source.transforms,
+      target: data.labels ? data.labelName : null,
+    },
+    ...rest,
+    seconds: spent,
+    version,
+  };
+}

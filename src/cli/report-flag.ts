@@ -1,0 +1,53 @@
+import { InputError, type Origin, type Report, reportHtml } from "../index.js";
+import { readViewAssets, requireWritableFile, writeFileWhole } from "../node.js";
+import type { Invocation } from "./command.js";
+import type { Flags, FlagValues } from "./flag.js";
+import { readOptions } from "./shared-flags.js";
+import type { Terminal } from "./terminal.js";
+
+/** The flag of every command that can show its result as a page. */
+export const reportFlag: Flags = {
+  report: {
+    value: "F.html",
+    help: "write a report to this file: charts, tables and what they mean, in one page that opens in any browser",
+  },
+};
+
+/** The file that the report goes to; refuses before any work what could not be written, null where none was asked for. */
+export async function reportFile(flags: FlagValues): Promise<string | null> {
+  if (flags.report === undefined) return null;
+  const file = flags.report as string;
+  if (!/\.html?$/i.test(file))
+    throw new InputError(`--report writes a page for browsers; "${file}" should end in .html`);
+  await requireWritableFile(file);
+  return file;
+}
+
+/** Writes the report, whole or not at all, and says so where it is given a terminal. */
+export async function writeReport(file: string, report: Report, terminal?: Terminal): Promise<void> {
+  const page = reportHtml(report, await readViewAssets());
+  await writeFileWhole(file, [new TextEncoder().encode(page)]);
+  terminal?.note(`wrote ${file}`);
+}
+
+/** How the result came about: the command, and the expression that opens its data. */
+export function originOf({ words, files, flags }: Invocation): Required<Pick<Origin, "command" | "opening">> {
+  const openings = files.map((file) => openingOf(file, flags));
+  return {
+    command: ["salience", ...words].map(quoted).join(" "),
+    opening: openings.length === 1 ? openings[0] : `[${openings.join(", ")}]`,
+  };
+}
+
+function openingOf(file: string, flags: FlagValues): string {
+  if (file === "bundled:digits") return "await digits()";
+  if (file === "bundled:planted") return "planted().data";
+  const given = Object.entries(readOptions(flags)).filter(([, value]) => value !== undefined);
+  const options = given.map(([name, value]) => `${name}: ${JSON.stringify(value)}`).join(", ");
+  return `await readDataset(${JSON.stringify(file)}${options ? `, { ${options} }` : ""})`;
+}
+
+/** A word as a shell takes it. */
+function quoted(word: string): string {
+  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+}

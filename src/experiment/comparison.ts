@@ -1,0 +1,193 @@
+import type { Dataset } from "../data/dataset.js";
+import type { MetricName } from "../evaluation/metrics.js";
+import type { FoldCount } from "../evaluation/rare-classes.js";
+import { spread } from "../evaluation/spread.js";
+import { version } from "../version.js";
+import type { CompareOptions } from "./compare.js";
+import {
+  type DatasetTest,
+  type FoldCurve,
+  type OverallTest,
+  testOnDatasets,
+  testOverDatasets,
+} from "./method-tests.js";
+import type { Experiment, Protocol } from "./plan-experiment.js";
+import { type Figures, metricOf } from "./summarize.js";
+import type { ClassifierPlan } from "./task.js";
+
+/** The figures of one method on one data set at one k. */
+export interface ComparedFigures extends Omit<Figures, "honesty" | "selections"> {
+  readonly dataset: string;
+  readonly method: string;
+  readonly label: string;
+  readonly options: Readonly<Record<string, unknown>>;
+  /** What the metric is under both protocols, and the band of shuffled labels. */
+  readonly nested: number | null;
+  readonly paper: number | null;
+  readonly nestedStd: number | null;
+  readonly paperStd: number | null;
+  readonly permuted: Figures["honesty"]["permuted"];
+}
+
+/** What {@link compare} gives: plain data. */
+export interface Comparison {
+  readonly schema: "salience/comparison@1";
+  readonly protocol: Protocol;
+  /** What methods are compared by: `nested`, `paper`, `permuted` and the tests are about it. */
+  readonly metric: MetricName;
+  /** Null where data to test on was given. */
+  readonly folds: FoldCount | null;
+  readonly repeats: number;
+  readonly seed: number;
+  readonly classifier: ClassifierPlan;
+  readonly methods: readonly {
+    readonly label: string;
+    readonly method: string;
+    readonly options: Readonly<Record<string, unknown>>;
+  }[];
+  readonly datasets: readonly ComparedDataset[];
+  readonly results: readonly ComparedFigures[];
+  /** How much the methods select the same, for each data set and k. */
+  readonly agreement: readonly Agreement[];
+  readonly tests: {
+    readonly perDataset: readonly DatasetTest[];
+    readonly overDatasets: readonly OverallTest[];
+  };
+  readonly version: string;
+}
+
+/** How much methods agree on one data set at one k. */
+export interface Agreement {
+  readonly dataset: string;
+  readonly k: number;
+  /** Row after row in the order of `methods`: the shared part of two selections, from 0 to 1, the mean over the folds. */
+  readonly overlaps: readonly number[];
+}
+
+/** A data set of a comparison. */
+export interface ComparedDataset {
+  readonly name: string;
+  /** Without those of test data. */
+  readonly rows: number;
+  readonly features: number;
+  readonly classes: readonly string[];
+  readonly target: string;
+  /** The name of the data that was tested on; null with folds. */
+  readonly test: string | null;
+  /** The test rows of every fold, repeat after repeat, as rows of the data that was given; those of test data follow. */
+  readonly testRows: readonly (readonly number[])[];
+  readonly notes: readonly string[];
+}
+
+/** What was found out about one method on one data set. */
+export interface Summary {
+  readonly label: string;
+  readonly experiment: Experiment;
+  readonly figures: readonly Figures[];
+}
+
+/** The whole result from the figures of every method on every data set, method after method. */
+export function comparisonOf(
+  datasets: readonly Dataset[],
+  summaries: readonly Summary[],
+  protocol: Protocol,
+  { folds = 5, repeats = 1, seed = 1, test }: Pick<CompareOptions, "folds" | "repeats" | "seed" | "test">,
+): Comparison {
+  const nameOf = ({ dataset }: Experiment) => datasets[dataset].source.name;
+  const curves = summaries.map(({ label, experiment, figures }) =>
+    curveOf(nameOf(experiment), label, experiment, figures),
+  );
+  const ofFirst = summaries.filter(({ experiment }) => experiment.dataset === 0);
+  return {
+    schema: "salience/comparison@1",
+    protocol,
+    metric: summaries[0].experiment.metric,
+    folds: test?.some(Boolean) ? null : folds,
+    repeats,
+    seed,
+    classifier: summaries[0].experiment.classifier,
+    methods: ofFirst.map(({ label, experiment: { selection } }) => ({
+      label,
+      method: selection.method,
+      options: selection.options,
+    })),
+    datasets: datasets.map((data, dataset) =>
+      describe(
+        data,
+        summaries.find(({ experiment }) => experiment.dataset === dataset)!.experiment,
+        test?.[dataset],
+      ),
+    ),
+    results: summaries.flatMap(({ label, experiment, figures }) =>
+      figures.map(({ honesty, selections: _, ...own }) => ({
+        dataset: nameOf(experiment),
+        method: experiment.selection.method,
+        label,
+        options: experiment.selection.options,
+        ...own,
+        ...honesty,
+      })),
+    ),
+    agreement: datasets.flatMap((_, dataset) =>
+      agreementOf(
+        datasets[dataset].source.name,
+        summaries.filter(({ experiment }) => experiment.dataset === dataset),
+      ),
+    ),
+    tests: { perDataset: testOnDatasets(curves), overDatasets: testOverDatasets(curves) },
+    version,
+  };
+}
+
+/** Methods select on the same rows, so the selections of a fold can be compared. */
+function agreementOf(dataset: string, summaries: readonly Summary[]): Agreement[] {
+  return summaries[0].experiment.ks.map((k, at) => {
+    const sets = summaries.map(({ figures }) => figures[at].selections);
+    const overlaps = sets.flatMap((own) =>
+      sets.map((other) => spread(own.map((columns, fold) => sharedPart(columns, other[fold]))).mean),
+    );
+    return { dataset, k, overlaps };
+  });
+}
+
+function sharedPart(columns: readonly number[], other: readonly number[]): number {
+  const there = new Set(other);
+  return columns.filter((column) => there.has(column)).length / Math.max(columns.length, other.length);
+}
+
+function describe(
+  { source, labelName }: Dataset,
+  { split }: Experiment,
+  test: Dataset | undefined,
+): ComparedDataset {
+  const { data, rows, repeats, notes } = split;
+  return {
+    name: source.name,
+    rows: data.rows - (test?.rows ?? 0),
+    features: data.features,
+    classes: data.labels!.classes,
+    target: labelName,
+    test: test?.source.name ?? null,
+    testRows: repeats.flat().map(({ test }) => Array.from(test, (row) => rows[row])),
+    notes,
+  };
+}
+
+function curveOf(
+  dataset: string,
+  method: string,
+  { split, metric }: Experiment,
+  figures: readonly Figures[],
+): FoldCurve {
+  const folds = split.repeats.flat();
+  return {
+    dataset,
+    method,
+    // A fold that does not allow the metric allows it for no method: it hangs on its test rows alone.
+    folds: folds.flatMap((_, fold) => {
+      const values = figures.flatMap(({ foldMetrics }) => metricOf(foldMetrics[fold], metric) ?? []);
+      return values.length > 0 ? spread(values).mean : [];
+    }),
+    sizes: { train: folds[0].train.length, test: folds[0].test.length },
+  };
+}

@@ -1,0 +1,189 @@
+import type { Dataset } from "../data/dataset.js";
+import { checkOption, completeOptions } from "../data/option.js";
+import { requireSelectable } from "../data/require-selectable.js";
+import type { RareClasses } from "../evaluation/rare-classes.js";
+import { inPairs } from "../evaluation/subsamples.js";
+import { kernelsNames } from "../kernels/create-kernels.js";
+import { findClassifier } from "../models/classifier.js";
+import { Constraints } from "../selectors/constraints.js";
+import { defaultMethod, findSelector } from "../selectors/registry.js";
+import { type RunOptions, wholeNumber } from "../selectors/run-context.js";
+import type { Executor } from "./executor.js";
+import { inlineExecutor } from "./inline-executor.js";
+import type { Journal } from "./journal.js";
+import { planSubsamples, stabilityOptions } from "./plan-subsamples.js";
+import { runTasks } from "./run-tasks.js";
+import { type FalseSelections, settleThreshold } from "./stability-bound.js";
+import { type FrequentFeature, summarizeSubsamples } from "./summarize-subsamples.js";
+import type { ClassifierPlan, SelectionPlan, Task } from "./task.js";
+
+/** What {@link stabilitySelection} takes; a method's own options stand beside these by name. */
+export interface StabilityOptions extends Omit<RunOptions, "onInterim"> {
+  /** A name from the registry. */
+  method?: string;
+  /** How many features the method selects on each subsample, kept ones included; 20, or all where there are fewer. */
+  k?: number;
+  /** How many subsamples; 100 where not given. */
+  subsamples?: number;
+  /** The part of each class that a subsample holds, ½ where not given. Above ½ there is no error bound. */
+  fraction?: number;
+  /** The share of subsamples that must select a feature for it to be stable, 0.75 where not given. */
+  threshold?: number;
+  /** In place of the threshold: how many false selections may be expected; the smallest threshold that keeps to it. */
+  falseSelections?: number;
+  /** Features that are always selected; the error bound is about the others. */
+  keep?: readonly string[];
+  /** Features that are not looked at. */
+  exclude?: readonly string[];
+  /** One group per row (patient, speaker, batch): the halves of a pair share no group. */
+  groups?: readonly (string | number)[];
+  /** What becomes of classes that are too small to be halved. */
+  rareClasses?: RareClasses;
+  /** Whether the method sees values standardised on each subsample (default) or the data as it is. */
+  selectOn?: "scaled" | "raw";
+  /** Where the tasks run; here where not given. */
+  executor?: Executor;
+  /** Keeps finished subsamples, so that the same work can go on after it was stopped. */
+  journal?: Journal;
+  [methodOption: string]: unknown;
+}
+
+/** What {@link stabilitySelection} gives: plain data. */
+export interface StabilitySelection {
+  readonly method: string;
+  /** Every option of the method, defaults filled in. */
+  readonly options: Readonly<Record<string, unknown>>;
+  readonly k: number;
+  readonly seed: number;
+  readonly selectOn: "scaled" | "raw";
+  readonly subsamples: number;
+  readonly fraction: number;
+  /** Whether subsamples come in pairs that share no row. */
+  readonly complementary: boolean;
+  /** Rows of the first subsample; others can differ by a few. */
+  readonly subsampleRows: number;
+  readonly threshold: number;
+  /** All features but excluded ones, the most frequent first; ties by mean rank, then by place. */
+  readonly features: readonly FrequentFeature[];
+  /** The names of those that reach the threshold, in the same order; kept features among them. */
+  readonly stable: readonly string[];
+  /** Features selected on a subsample, q: their mean number, kept ones included. */
+  readonly meanSelected: number;
+  /** How many of the stable features are expected to be wrong, at most. */
+  readonly falseSelections: FalseSelections;
+  /** How much the selections of two subsamples agree, on average: Kuncheva's index, and Jaccard's. */
+  readonly kuncheva: number | null;
+  readonly jaccard: number;
+  /** Names of the features that were kept and excluded. */
+  readonly kept: readonly string[];
+  readonly excluded: readonly string[];
+  /** Seconds of one selection, on average. */
+  readonly selectSeconds: number;
+  readonly notes: readonly string[];
+}
+
+/** The classifier of tasks that predict nothing. */
+const noClassifier: ClassifierPlan = { name: findClassifier("svm").name, options: {} };
+
+/**
+ * Stability selection (Meinshausen and Bühlmann 2010; complementary pairs of Shah and Samworth 2013) over any method: the
+ * method selects on many random subsamples, and the features are kept that it selects on most of them.
+ */
+export async function stabilitySelection(
+  data: Dataset,
+  given: StabilityOptions = {},
+): Promise<StabilitySelection> {
+  const { kernels = "wasm", threads, executor, journal, onProgress, signal } = given;
+  if (typeof kernels === "string")
+    checkOption("kernels", { type: "choice", default: "wasm", choices: kernelsNames, help: "" }, kernels);
+  if (threads !== undefined) checkOption("threads", wholeNumber(1, 64), threads);
+  const plan = prepare(data, given);
+  const { selection, drawn, k, numbers, constraints, bound } = plan;
+  const tasks = drawn.subsamples.map(
+    (rows): Task => ({ dataset: 0, selection, classifier: noClassifier, rows, splits: [], ks: [k] }),
+  );
+  const kernelsName = typeof kernels === "string" ? kernels : kernels.name;
+  const done = journal?.open({ datasets: [drawn.data], tasks, kernels: kernelsName });
+  try {
+    const results = await runTasks([drawn.data], tasks, {
+      executor: executor ?? inlineExecutor({ threads, ...(typeof kernels === "object" && { kernels }) }),
+      kernels: kernelsName,
+      done,
+      onResult: (place, result) => journal?.append(place, result),
+      onProgress,
+      signal,
+    });
+    const selections = results.map(({ perK }) => perK[0]);
+    const nameOf = (j: number) => data.featureNames[j];
+    return {
+      method: selection.method,
+      options: selection.options,
+      k,
+      seed: selection.seed,
+      selectOn: selection.selectOn,
+      subsamples: numbers.subsamples,
+      fraction: numbers.fraction,
+      complementary: inPairs(numbers.fraction),
+      subsampleRows: drawn.subsamples[0].length,
+      threshold: bound.threshold,
+      ...summarizeSubsamples(data.featureNames, selections, bound.threshold, constraints),
+      falseSelections: bound.falseSelections,
+      kept: Array.from(constraints.kept, nameOf),
+      excluded: Array.from(constraints.excluded, nameOf),
+      notes: drawn.notes,
+    };
+  } finally {
+    journal?.close();
+  }
+}
+
+/** Everything that is known before any work, after refusing what cannot be done. */
+function prepare(data: Dataset, given: StabilityOptions) {
+  const {
+    method = defaultMethod,
+    k: givenK,
+    subsamples,
+    fraction,
+    threshold,
+    falseSelections,
+    keep,
+    exclude,
+    groups,
+    rareClasses = "error",
+    selectOn = "scaled",
+    seed = 1,
+    kernels: _kernels,
+    threads: _threads,
+    executor: _executor,
+    journal: _journal,
+    onProgress: _onProgress,
+    signal: _signal,
+    ...own
+  } = given;
+  const selector = findSelector(method);
+  const options = completeOptions(selector.name, selector.options, own);
+  const numbers = completeOptions("stability selection", stabilityOptions, {
+    subsamples,
+    fraction,
+    threshold,
+    falseSelections,
+  });
+  checkOption("seed", wholeNumber(0, 2 ** 32 - 1), seed);
+  checkOption(
+    "selectOn",
+    { type: "choice", default: "scaled", choices: ["scaled", "raw"], help: "" },
+    selectOn,
+  );
+  const constraints = new Constraints(data.featureNames, { keep, exclude });
+  const k = constraints.resolveK(givenK, 20);
+  const bound = settleThreshold(numbers, {
+    features: constraints.seen.length - constraints.kept.length,
+    selected: k - constraints.kept.length,
+  });
+  const seen = constraints.excluded.length > 0 ? data.selectColumns(constraints.seen) : data;
+  requireSelectable(seen, selector.supervised && rareClasses === "error");
+  const { supervised } = selector;
+  const drawn = planSubsamples(data, { ...numbers, rareClasses, supervised, groups, seed });
+  const selection: SelectionPlan = { method, options, keep, exclude, selectOn, seed };
+  return { selection, drawn, k, numbers, constraints, bound };
+}

@@ -1,0 +1,138 @@
+import type { Kernels } from "../kernels/kernels.js";
+import { InputError } from "../numeric/input-error.js";
+import { Matrix } from "../numeric/matrix.js";
+import type { TrainingData } from "./classifier.js";
+import { ledoitWolf } from "./ledoit-wolf.js";
+
+/** The classes that have samples. */
+export interface Groups {
+  /** Codes of the classes that have samples, rising. */
+  readonly order: Int32Array;
+  readonly counts: Float64Array;
+  readonly overall: Float64Array;
+  /** Class means less the overall mean. */
+  readonly centred: Matrix;
+}
+
+/** Sizes and means of the classes. */
+export function groupsOf({ values, codes, classes }: TrainingData): Groups {
+  const d = values.columns;
+  const order = Int32Array.from(classes.keys()).filter((code) => codes.includes(code));
+  const placeOf = new Map(Array.from(order, (code, g) => [code, g]));
+  const counts = new Float64Array(order.length);
+  for (const code of codes) counts[placeOf.get(code)!]++;
+  const overall = new Float64Array(d);
+  for (let i = 0; i < values.rows; i++)
+    for (let f = 0; f < d; f++) overall[f] += values.get(i, f) / values.rows;
+  const centred = Matrix.zeros(order.length, d);
+  codes.forEach((code, i) => {
+    const g = placeOf.get(code)!;
+    for (let f = 0; f < d; f++) centred.data[g * d + f] += (values.get(i, f) - overall[f]) / counts[g];
+  });
+  return { order, counts, overall, centred };
+}
+
+/** The covariance inside the classes as diag(diagonal) + rowsᵀ·rows. */
+export interface ShrunkenCovariance {
+  readonly diagonal: Float64Array;
+  /** Samples × features. */
+  readonly rows: Matrix;
+}
+
+/**
+ * The covariance inside the classes, shrunken: (1 − λ)·Sw/n + λ·μ·I with μ the mean of the diagonal of Sw/n. Without λ it
+ * is what scikit-learn calls "auto": each class by itself is brought to standard deviation one, shrunken as Ledoit and
+ * Wolf's formula says and brought back, and the classes are averaged by their shares. Null where that says not to shrink.
+ */
+export function shrinkageOf(
+  data: TrainingData,
+  groups: Groups,
+  shrinkage: number | null,
+  kernels: Kernels,
+): ShrunkenCovariance | null {
+  const rows = deviationsFromMeans(data, groups);
+  return shrinkage === null ? byFormula(data, groups, rows, kernels) : towardsIdentity(rows, shrinkage);
+}
+
+/** Σ⁻¹ of the class means. With more features than samples the inverse is taken among the samples. */
+export function shrunken(
+  { order, centred }: Groups,
+  { diagonal, rows }: ShrunkenCovariance,
+  kernels: Kernels,
+): Matrix {
+  // With E = diagonal^(−½): Σ⁻¹ = E(I + ZᵀZ)⁻¹E for Z = rows·E, and (I + ZᵀZ)⁻¹ = I − Zᵀ(I + ZZᵀ)⁻¹Z.
+  const [n, d] = [rows.rows, rows.columns];
+  const scale = diagonal.map((value) => 1 / Math.sqrt(value));
+  for (let i = 0, at = 0; i < n; i++) for (let f = 0; f < d; f++, at++) rows.data[at] *= scale[f];
+  const means = centred.copy();
+  for (let g = 0, at = 0; g < order.length; g++) for (let f = 0; f < d; f++, at++) means.data[at] *= scale[f];
+  const wide = n < d;
+  const size = wide ? n : d;
+  const system = Matrix.zeros(size, size);
+  kernels.syrk(1, wide ? rows : rows.transposed(), 0, system);
+  for (let i = 0; i < size; i++) system.data[i * size + i] += 1;
+  if (!kernels.cholesky(system))
+    throw new InputError("ldaShrinkage is too small for this data; give a larger one, up to 1");
+  const right = wide ? Matrix.zeros(size, order.length) : means.transposed().copy();
+  if (wide) kernels.gemm(1, rows, means.transposed(), 0, right);
+  kernels.solveTriangular(system, right);
+  kernels.solveTriangular(system, right, true);
+  const result = wide ? means : right.transposed().copy();
+  if (wide) kernels.gemm(-1, right.transposed(), rows, 1, result);
+  for (let g = 0, at = 0; g < order.length; g++)
+    for (let f = 0; f < d; f++, at++) result.data[at] *= scale[f];
+  return result;
+}
+
+/** Every sample less the mean of its class. */
+function deviationsFromMeans({ values, codes }: TrainingData, { order, centred, overall }: Groups): Matrix {
+  const placeOf = new Map(Array.from(order, (code, g) => [code, g]));
+  const rows = Matrix.zeros(values.rows, values.columns);
+  for (let i = 0, at = 0; i < values.rows; i++) {
+    const g = placeOf.get(codes[i])!;
+    for (let f = 0; f < values.columns; f++, at++)
+      rows.data[at] = values.get(i, f) - overall[f] - centred.get(g, f);
+  }
+  return rows;
+}
+
+function towardsIdentity(rows: Matrix, shrinkage: number): ShrunkenCovariance {
+  const [n, d] = [rows.rows, rows.columns];
+  let trace = 0;
+  for (const x of rows.data) trace += (x * x) / n;
+  const part = Math.sqrt((1 - shrinkage) / n);
+  for (let at = 0; at < rows.data.length; at++) rows.data[at] *= part;
+  return { diagonal: new Float64Array(d).fill((shrinkage * trace) / d || 1), rows };
+}
+
+function byFormula(
+  { codes }: TrainingData,
+  { order, counts, centred, overall }: Groups,
+  rows: Matrix,
+  kernels: Kernels,
+): ShrunkenCovariance | null {
+  const [n, d] = [rows.rows, rows.columns];
+  const diagonal = new Float64Array(d);
+  order.forEach((code, g) => {
+    const members = Int32Array.from(codes.keys()).filter((row) => codes[row] === code);
+    const own = rows.selectRows(members);
+    const scales = columnDeviations(own, (f) => Math.abs(overall[f]) + Math.abs(centred.get(g, f)));
+    for (let i = 0, at = 0; i < own.rows; i++) for (let f = 0; f < d; f++, at++) own.data[at] /= scales[f];
+    const { shrinkage, mean } = ledoitWolf(own, kernels);
+    for (let f = 0; f < d; f++) diagonal[f] += (counts[g] / n) * shrinkage * mean * scales[f] * scales[f];
+    const part = Math.sqrt((1 - shrinkage) / n);
+    for (const row of members) for (let f = 0, at = row * d; f < d; f++, at++) rows.data[at] *= part;
+  });
+  return diagonal.every((value) => value > 0) ? { diagonal, rows } : null;
+}
+
+/** Standard deviations (n) of columns of mean 0; 1 for a constant one, where only rounding of such sizes is left. */
+function columnDeviations(rows: Matrix, size: (column: number) => number): Float64Array {
+  const squares = new Float64Array(rows.columns);
+  for (let i = 0, at = 0; i < rows.rows; i++)
+    for (let f = 0; f < rows.columns; f++, at++) squares[f] += (rows.data[at] * rows.data[at]) / rows.rows;
+  return squares.map((square, f) => {
+    const deviation = Math.sqrt(square);
+    return deviation > 4 * rows.rows * Number.EPSILON * size(f) ? deviation : 1;
+  });
+}
