@@ -16,7 +16,14 @@ export function Watch() {
       <h1 tabIndex={-1}>{running ? title : picked ? "Done" : "Stopped"}</h1>
       <section class="st-card">
         {running?.what === "select" && (
-          <Progress running={running} label={`Ranking ${formatNumber(data.features)} features`} />
+          <Progress
+            running={running}
+            label={
+              plan.auto
+                ? "Trying numbers of features and options"
+                : `Ranking ${formatNumber(data.features)} features`
+            }
+          />
         )}
         {picked && (
           <p class="st-done">
