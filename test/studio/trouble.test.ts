@@ -77,6 +77,20 @@ describe.skipIf(!canBrowse)("data with trouble in it", () => {
     await context.close();
   });
 
+  test("without classes there is a method that needs none", async () => {
+    const { page, context } = await stage.visit();
+    const csv = table(["a", "b", "c", "d"], (row) => row.slice(1, -1)).replace(/"id",|,"state"/g, "");
+    await openText(page, "unlabelled.csv", csv);
+    await expect.poll(() => text(page)).toContain("there are no labels");
+    await page.getByRole("button", { name: "Choose a method" }).click();
+    expect(await page.getByRole("radio", { name: /./ }).count()).toBe(2);
+    await page.getByLabel("Features to pick").fill("2");
+    await findFeatures(page);
+    expect(await textOf(page.getByRole("heading", { level: 1 }))).toBe("2 of 4 features of unlabelled.csv");
+    expect(await page.getByRole("tab").count()).toBe(1);
+    await context.close();
+  });
+
   test("genes in rows, with the classes in another file", async () => {
     const { page, context } = await stage.visit();
     const random = new Random(8);

@@ -196,7 +196,6 @@ describe.skipIf(!canBrowse)("on other screens", () => {
 
   test.each([
     [390, false],
-    [390, true],
     [1024, true],
   ])("%d pixels wide, dark: %s, nothing is cut off and axe finds no serious fault", async (width, dark) => {
     const { page, context } = await stage.visit({ width, dark });
