@@ -3,6 +3,7 @@ import { reportHtml } from "salience";
 import type { Opened, Picked } from "../messages.js";
 import { CodeBlock } from "../view/parts/code-block.js";
 import { download, fileName } from "../view/parts/download.js";
+import { count } from "../view/parts/format.js";
 import { Progress } from "./progress.js";
 import { useStudio } from "./use-studio.js";
 import { useTask } from "./use-task.js";
@@ -46,7 +47,7 @@ export function Keep() {
       <div class="st-takes">
         <Take
           title="Selected data"
-          text={`The ${data.rows} samples with only the ${cut} kept features, best first, as CSV.`}
+          text={`${count(data.rows, "sample")} with only ${count(cut, "feature")}, best first, as CSV.`}
           label="Save the data"
           onTake={() => void saveData()}
           task={csv}

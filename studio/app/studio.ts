@@ -104,8 +104,7 @@ export class Studio {
     this.set({ problem: null, note: null });
     await this.busy("open", async (hearing) => {
       const data = await this.client.run("open", { source, reading }, hearing);
-      const sameShape = before.source === source && before.data?.features === data.features;
-      const plan = sameShape && before.plan ? before.plan : firstPlan(data);
+      const plan = before.source === source && fits(before, data) ? before.plan : firstPlan(data);
       this.set({ source, reading, data, plan, picked: null, measured: null, step: "start" });
     });
     this.save();
@@ -298,6 +297,10 @@ const stopped = {
 /** A step that last time's work allows. */
 const reachable = (step: StepName, picked: Picked | null): StepName =>
   picked ? (step === "watch" ? "explore" : step) : step === "choose" ? "choose" : "start";
+
+/** Whether the plan can stay for data that was read anew: the same number of features, classes as before or none as before. */
+const fits = ({ data, plan }: State, anew: Opened) =>
+  plan !== null && data?.features === anew.features && (data.target === null) === (anew.target === null);
 
 function sameReading(a: Reading, b: Reading): boolean {
   const said = ({ labels: _, ...rest }: Reading) => JSON.stringify(Object.entries(rest).sort());
