@@ -1,6 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
 import { formatSeconds } from "../view/parts/format.js";
-import type { Running } from "./studio.js";
+import type { Running } from "./state.js";
 
 /** A bar with the time that has passed and the time left. */
 export function Progress({ running, label }: { readonly running: Running; readonly label: string }) {

@@ -1,65 +1,10 @@
-import type {
-  BundledName,
-  Glance,
-  Measured,
-  Opened,
-  Picked,
-  Plan,
-  Reading,
-  RecipeIn,
-  Source,
-} from "../messages.js";
-import { Cancelled, Client, TaskError } from "./client.js";
+import type { BundledName, Glance, Plan, Reading, Source } from "../messages.js";
+import { Cancelled, Client } from "./client.js";
+import { describeError } from "./describe-error.js";
 import { firstPlan, measuredKs, planFrom } from "./plan.js";
+import { comparedWithRecipe, sameReading } from "./recipe-in.js";
+import { fits, nothing, type Running, reachable, type State, type StepName } from "./state.js";
 import { WorkStore } from "./work-store.js";
-
-/** The five steps of the walk. */
-export const steps = ["start", "choose", "watch", "explore", "keep"] as const;
-/** One of them. */
-export type StepName = (typeof steps)[number];
-
-/** What is being computed. */
-export interface Running {
-  readonly what: "open" | "select" | "measure";
-  readonly fraction: number;
-  readonly since: number;
-  readonly glance: Glance | null;
-}
-
-/** Everything the page shows. */
-export interface State {
-  readonly step: StepName;
-  readonly source: Source | null;
-  readonly reading: Reading;
-  readonly data: Opened | null;
-  readonly plan: Plan | null;
-  readonly running: Running | null;
-  readonly picked: Picked | null;
-  readonly measured: Measured | null;
-  /** The number of features that are kept, moved by the reader. */
-  readonly cut: number;
-  readonly problem: string | null;
-  readonly note: string | null;
-  readonly restoring: boolean;
-  /** A recipe that the next run is to be compared with. */
-  readonly recipe: RecipeIn | null;
-}
-
-const nothing: State = {
-  step: "start",
-  source: null,
-  reading: {},
-  data: null,
-  plan: null,
-  running: null,
-  picked: null,
-  measured: null,
-  cut: 1,
-  problem: null,
-  note: null,
-  restoring: false,
-  recipe: null,
-};
 
 /** The page's state and what can be done to it. Drawing is left to the components, computing to the worker. */
 export class Studio {
@@ -130,7 +75,12 @@ export class Studio {
     this.set({ step: "watch", picked: null, measured: null, problem: null, note: null });
     await this.busy("select", async (hearing) => {
       const picked = await this.client.run("select", { plan }, hearing);
-      this.set({ picked, cut: picked.picked, ...this.comparedWithRecipe(picked, data) });
+      const { recipe } = this.state;
+      this.set({
+        picked,
+        cut: picked.picked,
+        ...(recipe && { recipe: null, note: comparedWithRecipe(recipe, picked, data) }),
+      });
       this.save();
     });
     if (!this.state.picked) return;
@@ -160,24 +110,8 @@ export class Studio {
         note: `Everything is set as in the recipe made from ${recipe.source}. Find the features to get its result again.`,
       });
     } catch (error) {
-      this.set({ problem: describe(error) });
+      this.set({ problem: describeError(error) });
     }
-  }
-
-  /** Whether a run gave what the recipe holds, in words. */
-  private comparedWithRecipe(picked: Picked, { featureNames }: Opened): Partial<State> {
-    const { recipe } = this.state;
-    if (!recipe) return {};
-    const now = Array.from(picked.ranking.subarray(0, picked.picked));
-    const names = recipe.features.map(({ name }) => name);
-    const same = now.length === names.length && now.every((index, at) => featureNames[index] === names[at]);
-    const exact = same && now.every((index, at) => picked.scores[index] === recipe.features[at].score);
-    const note = exact
-      ? `The same ${now.length} features in the same order as in the recipe, with the same scores to the last bit.`
-      : same
-        ? `The same ${now.length} features in the same order as in the recipe; their scores differ.`
-        : "The features differ from those of the recipe: the data or the version is not the same.";
-    return { note, recipe: null };
   }
 
   /** Measures accuracy for the selection that is there. */
@@ -245,7 +179,7 @@ export class Studio {
       });
     } catch (error) {
       if (error instanceof Cancelled) this.set({ note: stopped[what] });
-      else this.set({ problem: describe(error) });
+      else this.set({ problem: describeError(error) });
     } finally {
       if (this.stop === stop) {
         this.stop = null;
@@ -267,7 +201,7 @@ export class Studio {
       const data = await this.client.run("open", { source, reading });
       this.set({ data, plan: this.state.plan ?? firstPlan(data) });
     } catch (error) {
-      if (!(error instanceof Cancelled)) this.set({ problem: describe(error) });
+      if (!(error instanceof Cancelled)) this.set({ problem: describeError(error) });
     }
   }
 
@@ -293,29 +227,3 @@ const stopped = {
   select: "The run was cancelled. Your data and choices are still here.",
   measure: "Measuring was cancelled. The selection is still here.",
 } as const;
-
-/** A step that last time's work allows. */
-const reachable = (step: StepName, picked: Picked | null): StepName =>
-  picked ? (step === "watch" ? "explore" : step) : step === "choose" ? "choose" : "start";
-
-/** Whether the plan can stay for data that was read anew: the same number of features, classes as before or none as before. */
-const fits = ({ data, plan }: State, anew: Opened) =>
-  plan !== null && data?.features === anew.features && (data.target === null) === (anew.target === null);
-
-function sameReading(a: Reading, b: Reading): boolean {
-  const said = ({ labels: _, ...rest }: Reading) => JSON.stringify(Object.entries(rest).sort());
-  return said(a) === said(b);
-}
-
-function describe(error: unknown): string {
-  if (error instanceof TaskError && error.expected) return plain(error.message);
-  const message = error instanceof Error ? error.message : String(error);
-  return `Something went wrong inside the studio: ${message}. Your data is still here.`;
-}
-
-/** Messages of the library may name flags of the command line, which are of no use here. */
-function plain(message: string): string {
-  const said = message.replace(/\s*\([^()]*--[a-z][^()]*\)/g, "").replace(/[,;][^,;]*--[a-z][^,;]*/g, "");
-  const first = /^[a-z]+ /.test(said) ? said.charAt(0).toUpperCase() + said.slice(1) : said;
-  return /[.!?]$/.test(first) ? first : `${first}.`;
-}

@@ -84,6 +84,8 @@ describe.skipIf(!canBrowse)("the walk through the studio", () => {
     await page.getByRole("searchbox", { name: "Always keep" }).press("Enter");
     await page.getByRole("button", { name: "Remove pixel_3_3" }).click();
     await page.getByLabel("Features to pick").fill("8");
+    await page.getByText("How it is measured").click();
+    await page.getByLabel("Folds", { exact: true }).fill("3");
     expect(await seriousFaults(page)).toEqual([]);
   });
 
