@@ -44,6 +44,8 @@ export function heatMap(options: HeatMapOptions): SVGSVGElement {
   const step = Math.ceil(14 / band);
   const marginBottom = (turned ? widestX * 0.85 + 16 : 24) + (options.xTitle ? 18 : 0);
   const cellHeight = options.square ? band : Math.max(16, Math.min(34, (options.tallest ?? 420) / y.length));
+  // Where rows are low only every second, third, … is named; tips and the table name all.
+  const every = Math.ceil(12 / cellHeight);
   const cells = values.map((value, at) => ({ value, x: at % columns, y: Math.floor(at / columns) }));
   const light = (value: number) => (value - domain[0]) / (domain[1] - domain[0] || 1);
   const onDark = (value: number) =>
@@ -75,7 +77,7 @@ export function heatMap(options: HeatMapOptions): SVGSVGElement {
     y: {
       type: "band",
       domain: y.map((_, at) => at),
-      tickFormat: (at: number) => names[at],
+      tickFormat: (at: number) => (at % every === 0 ? names[at] : ""),
       tickSize: 0,
       label: upright ? null : (options.yTitle ?? null),
       labelArrow: "none",
