@@ -1,8 +1,9 @@
-/** Makes dist/: the kernel binaries as they are committed, JavaScript and declarations by tsc, the result view by Vite. */
+/** Makes dist/: the kernel binaries as they are committed, JavaScript and declarations by tsc, the result view and the studio by Vite. */
 import { spawnSync } from "node:child_process";
 import { chmodSync, copyFileSync, existsSync, mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { buildStudio } from "./build-studio.mjs";
 import { buildView } from "./build-view.mjs";
 import { binaries, generatedFolder } from "./build-wasm.mjs";
 
@@ -21,5 +22,8 @@ const { status } = spawnSync(process.execPath, [tsc, "-p", "tsconfig.build.json"
 });
 const cli = join(dist, "cli.js");
 if (existsSync(cli)) chmodSync(cli, 0o755);
-if (status === 0) await buildView(join(dist, "report"));
+if (status === 0) {
+  await buildView(join(dist, "report"));
+  await buildStudio();
+}
 process.exitCode = status === 0 ? 0 : 1;

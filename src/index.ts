@@ -28,6 +28,9 @@ export { stackDatasets } from "./data/stack-datasets.js";
 export { type Survey, surveyFile } from "./data/survey-file.js";
 export type { Column, NominalColumn, NumberColumn, Table, TextColumn } from "./data/table.js";
 export { type TransformName, transformNames } from "./data/transforms.js";
+export { csvChunks } from "./data/writers/csv.js";
+export type { WritableData } from "./data/writers/writable.js";
+export { writableDataset } from "./data/writers/writable-dataset.js";
 export { auc, binaryAuc } from "./evaluation/auc.js";
 export {
   binomialBand,
@@ -161,12 +164,39 @@ export { type Citation, methodCitations } from "./report/citations.js";
 export { comparisonReport } from "./report/comparison-report.js";
 export { reportHtml, type ViewAssets } from "./report/html.js";
 export { type ImageShape, imageShape } from "./report/image-shape.js";
+export { jsonText } from "./report/json-text.js";
 export { pathReport } from "./report/path-report.js";
 export { type EvaluationPlan, type PlannedEvaluation, planEvaluation } from "./report/plan-evaluation.js";
 export type { Origin } from "./report/repeat-section.js";
 export type * from "./report/report.js";
+export { selectionJson } from "./report/selection-json.js";
 export { type SelectionReportOptions, selectionReport } from "./report/selection-report.js";
+export { stabilityReport } from "./report/stability-report.js";
 export type { Timing } from "./report/timings-section.js";
+export { tuningReport } from "./report/tuning-report.js";
+export { type Effort, fullEffort, quickEffort } from "./reproduction/effort.js";
+export {
+  type DatasetName,
+  datasetNames,
+  type PaperLabel,
+  paperLabels,
+  tableKs,
+} from "./reproduction/paper.js";
+export { reproductionReport } from "./reproduction/report/reproduction-report.js";
+export { baselinesAhead, reproductionWarning } from "./reproduction/report/words.js";
+export { type ReproduceOptions, reproduce } from "./reproduction/reproduce.js";
+export type {
+  AccuracyRow,
+  AverageRow,
+  Claim,
+  ConvergenceCurve,
+  PowerRow,
+  ReproducedDataset,
+  Reproduction,
+  SecondsRow,
+  ShuffledRow,
+  Surface,
+} from "./reproduction/reproduction.js";
 export type { FeatureGroups } from "./selectors/constraints.js";
 export type { Certificate } from "./selectors/dfs/certificate.js";
 export { defaultGammas, type Path, type PathOptions, type PathPoint, path } from "./selectors/dfs/path.js";
@@ -175,6 +205,7 @@ export {
   type MomentsSelection,
   selectFromMoments,
 } from "./selectors/dfs/select-from-moments.js";
+export { type Estimate, estimateRuns } from "./selectors/estimate.js";
 export { defaultMethod, findSelector, selectors } from "./selectors/registry.js";
 export type { RunOptions } from "./selectors/run-context.js";
 export { type Selection, type SelectOptions, select } from "./selectors/select.js";
@@ -185,6 +216,7 @@ export type {
   Scored,
   Selector,
   SelectorContext,
+  Step,
   Trace,
 } from "./selectors/selector.js";
 export { version } from "./version.js";

@@ -5,8 +5,8 @@ import type { Terminal } from "./terminal.js";
 export interface Command {
   readonly name: string;
   readonly summary: string;
-  /** The words after the name: `FILE`, or one or more with `FILE…`, a recipe first; empty where there are none. */
-  readonly positional: "" | "FILE" | "FILE…" | "RECIPE FILE" | "RECIPE FILE…";
+  /** The words after the name: `FILE`, or one or more with `FILE…`, a recipe first; a folder with `DIR`; or none. */
+  readonly positional: "" | "FILE" | "DIR" | "FILE…" | "RECIPE FILE" | "RECIPE FILE…";
   readonly examples: readonly string[];
   /** Groups of flags by heading; for the help page of these words, or all there are. */
   readonly flags: (words?: readonly string[]) => Readonly<Record<string, Flags>>;

@@ -8,8 +8,10 @@ import { doctor } from "./commands/doctor.js";
 import { path } from "./commands/path.js";
 import { predict } from "./commands/predict.js";
 import { repeat } from "./commands/repeat.js";
+import { reproduce } from "./commands/reproduce.js";
 import { select } from "./commands/select.js";
 import { stability } from "./commands/stability.js";
+import { studio } from "./commands/studio.js";
 import { tune } from "./commands/tune.js";
 import { commandHelp, programHelp } from "./help.js";
 import { parseArguments } from "./parse-arguments.js";
@@ -24,9 +26,21 @@ const commands: readonly Command[] = [
   tune,
   stability,
   path,
+  reproduce,
   doctor,
+  studio,
   demo,
 ];
+
+/** What a command is told that it lacks. */
+const neededWords: Readonly<Record<Command["positional"], string>> = {
+  "": "nothing",
+  FILE: "a file",
+  "FILE…": "a file",
+  DIR: "a folder",
+  "RECIPE FILE": "a recipe and a file",
+  "RECIPE FILE…": "a recipe and a file",
+};
 
 const exitCodes = { done: 0, mistake: 1, failure: 2, interrupted: 130 } as const;
 
@@ -73,7 +87,7 @@ async function run(words: readonly string[], terminal: Terminal, signal: AbortSi
   const expected = positional === "" ? 0 : positional.split(" ").length;
   if (positionals.length < expected || positionals.includes(""))
     throw new InputError(
-      `${command.name} needs ${expected === 1 ? "a file" : "a recipe and a file"}: salience ${command.name} ${positional.replace("…", "")}; see salience ${command.name} --help`,
+      `${command.name} needs ${neededWords[positional]}: salience ${command.name} ${positional.replace("…", "")}; see salience ${command.name} --help`,
     );
   if (positionals.length > expected && !positional.endsWith("…"))
     throw new InputError(

@@ -120,7 +120,8 @@ export async function reportOfSelection(
     terminal.clearBar();
     if (evaluation)
       timings.push({ label: "measuring accuracy", seconds: (performance.now() - started) / 1000 });
-  } else notes.push("accuracy was not measured, as asked for");
+  } else
+    notes.push(`accuracy was not measured${signal ? ", as asked for" : ", since the selection was stopped"}`);
   // The recipe in the report holds no model: --save makes one for use.
   const recipe =
     signal && (await recipeOf(invocation, data, selection, { classifier: undefined, classifierOptions: {} }));

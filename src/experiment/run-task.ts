@@ -1,6 +1,7 @@
 import type { Dataset } from "../data/dataset.js";
 import { redundancyCurve } from "../evaluation/redundancy.js";
 import { classify, type Judgement } from "./classify.js";
+import { runCurves } from "./curve/run-curves.js";
 import { type Ranking, rankFeatures } from "./rank-features.js";
 import { fitScaling, type Scaling, scaledColumns } from "./scaling.js";
 import type { Task, TaskAtK, TaskContext, TaskResult } from "./task.js";
@@ -17,6 +18,7 @@ export async function runTask(given: Dataset, task: Task, context: TaskContext):
   const { classes } = given.labels!;
   const data = task.codes ? given.with({ labels: { codes: task.codes, classes } }) : given;
   if (task.selection.tuning) return runTuned(data, { ...task, codes: undefined }, context, runTask);
+  if (task.curve) return { perK: [], curves: await runCurves(data, task, context) };
   const scaling = fitScaling(data.values, task.rows);
   const rankings = await rankFeatures(data, task, scaling, {
     ...context,

@@ -101,6 +101,7 @@ export function summarize(
     const judged = judgedAs(protocol);
     const of = (role: Protocol) => (experiment.protocols.includes(role) ? metricAs(role) : null);
     const deviation = (role: Protocol) => {
+      if (!experiment.protocols.includes(role)) return null;
       const folds = measures(experiment, judgedAs(role)).folds;
       return spread(folds.flatMap((fold) => metricOf(fold, experiment.metric) ?? [])).standardDeviation;
     };

@@ -4,6 +4,7 @@ import { csvChunks } from "../data/writers/csv.js";
 import { npzBytes } from "../data/writers/npz.js";
 import { parquetBytes } from "../data/writers/parquet.js";
 import type { WritableData } from "../data/writers/writable.js";
+import { writableDataset } from "../data/writers/writable-dataset.js";
 import { InputError } from "../numeric/input-error.js";
 import { writeFileWhole } from "./write-file.js";
 
@@ -26,16 +27,6 @@ export function requireWritable(path: string): void {
 /** Writes a dataset whole or not at all; the ending tells the format: .csv, .parquet or .npz. */
 export async function writeDataset(path: string, data: Dataset): Promise<void> {
   requireWritable(path);
-  const { labels } = data;
   const write = writers[extname(path).toLowerCase()];
-  await writeFileWhole(
-    path,
-    await write({
-      values: data.values,
-      featureNames: data.featureNames,
-      labels: labels && Array.from(labels.codes, (code) => labels.classes[code]),
-      labelName: data.labelName,
-      rowIds: data.rowIds,
-    }),
-  );
+  await writeFileWhole(path, await write(writableDataset(data)));
 }

@@ -46,6 +46,7 @@ export function accuracySection(curves: readonly MeasuredCurve[], parts: Accurac
     ...rest,
     series,
     ...(chance.length > 0 && { chance }),
+    ...(chance.length > 0 && shuffled.length === 0 && { chanceTitle: "guessing the largest class" }),
   };
 }
 

@@ -175,3 +175,31 @@ export const correctedTest: Citation = {
     year: "2003",
   }),
 };
+
+/** Stability selection. */
+export const stabilitySelectionWork: Citation = {
+  text: "N. Meinshausen, P. Bühlmann: Stability selection. Journal of the Royal Statistical Society B 72, 417–473, 2010.",
+  short: "Meinshausen and Bühlmann, 2010",
+  bibtex: entry("article", "meinshausen2010stability", {
+    author: 'Meinshausen, N. and B{\\"u}hlmann, P.',
+    title: "Stability selection",
+    journal: "Journal of the Royal Statistical Society: Series B",
+    volume: "72",
+    pages: "417--473",
+    year: "2010",
+  }),
+};
+
+/** Complementary pairs. */
+export const complementaryPairs: Citation = {
+  text: "R. D. Shah, R. J. Samworth: Variable selection with error control: another look at stability selection. Journal of the Royal Statistical Society B 75, 55–80, 2013.",
+  short: "Shah and Samworth, 2013",
+  bibtex: entry("article", "shah2013variable", {
+    author: "Shah, R. D. and Samworth, R. J.",
+    title: "Variable selection with error control: another look at stability selection",
+    journal: "Journal of the Royal Statistical Society: Series B",
+    volume: "75",
+    pages: "55--80",
+    year: "2013",
+  }),
+};

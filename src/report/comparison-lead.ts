@@ -1,5 +1,5 @@
 import type { ComparedFigures, Comparison } from "../experiment/comparison.js";
-import { metricInWords } from "./metric-words.js";
+import { metricTitles } from "../experiment/metric-choice.js";
 import { listed, percent, plural } from "./words.js";
 
 /** The mean of some figure of a method over all k of a data set; null where none is known. */
@@ -28,7 +28,7 @@ export function comparisonLead({
   const ks = [...new Set(results.map(({ k }) => k))].sort((a, b) => a - b);
   const over = ks.length === 1 ? `k = ${ks[0]}` : `${ks.length} values of k from ${ks[0]} to ${ks.at(-1)}`;
   const lead = [
-    `${plural(methods.length, "method")} on ${plural(datasets.length, "data set")}, ${over}, ${metricInWords(metric)} by the ${protocol} protocol.`,
+    `${plural(methods.length, "method")} on ${plural(datasets.length, "data set")}, ${over}, ${metricTitles[metric]} by the ${protocol} protocol.`,
   ];
   for (const { name } of datasets) {
     const ranked = methods

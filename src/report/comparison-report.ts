@@ -1,11 +1,12 @@
 import type { Comparison } from "../experiment/comparison.js";
+import { metricTitles } from "../experiment/metric-choice.js";
 import { version } from "../version.js";
 import { correctedTest, kunchevaIndex, selectionBias } from "./citations.js";
 import { comparisonLead } from "./comparison-lead.js";
 import { agreementSections, curveSections, stabilityCurves } from "./comparison-sections.js";
 import { accuracyTable, summaryTable } from "./comparison-tables.js";
-import { citationsOf, classifierInWords, nameOf, plain } from "./methods-section.js";
-import { inPercent, metricInWords } from "./metric-words.js";
+import { inPercent } from "./in-percent.js";
+import { changedOptions, citationsOf, classifierInWords, nameOf, plain } from "./methods-section.js";
 import { importLine, type Origin, optionsCode, repeatSection } from "./repeat-section.js";
 import type { MethodsSection, NotesSection, Report, Section } from "./report.js";
 import { testsSection } from "./tests-section.js";
@@ -116,7 +117,7 @@ function methodsOf({
       ),
       20,
     )}.`,
-    `${sentence(metricInWords(metric)).slice(0, -1)} was measured with ${classifierInWords(classifier)} ${split}${repeats > 1 ? `, repeated ${repeats} times` : ""}; ${inside}.`,
+    `${sentence(metricTitles[metric]).slice(0, -1)} was measured with ${classifierInWords(classifier)} ${split}${repeats > 1 ? `, repeated ${repeats} times` : ""}; ${inside}.`,
     ...(permutations > 0
       ? [`The level of chance was found with ${permutations} random permutations of the labels.`]
       : []),
@@ -144,7 +145,11 @@ function codeOf(
   opening: string,
 ): string {
   const options = optionsCode({
-    methods: methods.map(({ label, method, options: own }) => ({ method, label, ...withoutNulls(own) })),
+    methods: methods.map(({ label, method, options: own }) => ({
+      method,
+      label,
+      ...changedOptions(method, own),
+    })),
     k: [...new Set(results.map(({ k }) => k))].sort((a, b) => a - b),
     protocol,
     metric,

@@ -1,6 +1,6 @@
 import type { Comparison } from "../experiment/comparison.js";
+import { metricTitles } from "../experiment/metric-choice.js";
 import { accuracySection, type MeasuredCurve, tradeoffSection } from "./accuracy-section.js";
-import { metricInWords } from "./metric-words.js";
 import type { CurvesSection, Section } from "./report.js";
 
 /** Up to so many methods have both protocols in one chart. */
@@ -19,13 +19,13 @@ export function curveSections(comparison: Comparison, name: string, place: numbe
     ...charts.map((shown) =>
       accuracySection(shown.includes("nested") ? curves : curves.map(withoutChance), {
         id: `accuracy-${shown.length > 1 ? "" : `${shown[0]}-`}${place + 1}`,
-        title: `${name}: ${metricInWords(comparison.metric)} against k${shown.length > 1 ? "" : `, ${shown[0]} protocol`}`,
+        title: `${name}: ${metricTitles[comparison.metric]} against k${shown.length > 1 ? "" : `, ${shown[0]} protocol`}`,
         text:
           shown.includes("paper") && shown.length === 1
             ? "Features were chosen on all rows, so these accuracies are too good; they are here to be compared with what papers print."
             : "Bands are one standard deviation over the folds. Training sets of folds overlap, so two bands that touch say little; the tests below do.",
         protocols: shown,
-        metric: metricInWords(comparison.metric),
+        metric: metricTitles[comparison.metric],
         ...(majority !== null && { majority }),
       }),
     ),

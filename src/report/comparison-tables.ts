@@ -1,6 +1,6 @@
 import type { ComparedFigures, Comparison } from "../experiment/comparison.js";
+import { metricTitles } from "../experiment/metric-choice.js";
 import { meanOver } from "./comparison-lead.js";
-import { metricInWords } from "./metric-words.js";
 import type { TableColumn, TableSection } from "./report.js";
 
 /** One row per method: its means over all k. */
@@ -24,9 +24,9 @@ export function summaryTable(
     text: `Means over all k, in percent, of the ${protocol} protocol unless it says otherwise; optimism is how much the paper protocol is above the nested one. Redundancy is the mean |correlation| of two picked features, stability Kuncheva's index over the folds.`,
     columns: [
       { title: "method", type: "text" },
-      number("nested", 1, { group: metricInWords(metric) }),
-      number("paper", 1, { group: metricInWords(metric) }),
-      number("optimism", 1, { group: metricInWords(metric), signed: true }),
+      number("nested", 1, { group: metricTitles[metric] }),
+      number("paper", 1, { group: metricTitles[metric] }),
+      number("optimism", 1, { group: metricTitles[metric], signed: true }),
       number("balanced accuracy", 1),
       number("area under ROC", 3),
       number("redundancy", 3),
@@ -61,7 +61,7 @@ export function accuracyTable(
   return {
     kind: "table",
     id: `accuracy-table-${place + 1}`,
-    title: `${name}: ${metricInWords(metric)} for each k`,
+    title: `${name}: ${metricTitles[metric]} for each k`,
     text: "In percent; the best of each row and protocol is marked.",
     columns: [
       { title: "k", type: "number" },

@@ -1,5 +1,6 @@
 import type { Dataset } from "../data/dataset.js";
 import { InputError } from "../numeric/input-error.js";
+import { Matrix } from "../numeric/matrix.js";
 import { clampCorrelation, denseColumns, unitColumns } from "./unit-columns.js";
 
 /** How the features of a dataset make a picture. */
@@ -14,27 +15,32 @@ export interface ImageShape {
 const leastSide = 8;
 /** Neighbours in a picture are this alike on average. */
 const alike = 0.4;
+/** By how much the two mirror images of an upright picture differ in likeness to it. */
+const clearlyUpright = 0.05;
+/** Pictures that are looked at to find out. */
+const mostLooked = 200;
 
 /**
  * The shape of the pictures in the data: as given, as the features' names say (`pixel_3_5`), or as a square where the
  * features have no names, their number is a square and neighbours in it are alike; null where it is none.
  */
 export function imageShape(data: Dataset, given?: Partial<ImageShape>): ImageShape | null {
-  const order = given?.order ?? (data.source.format === "mat" ? "columns" : "rows");
+  const usual = data.source.format === "mat" ? "columns" : "rows";
   if (given?.width !== undefined || given?.height !== undefined) {
     const { width = 0, height = 0 } = given;
     if (!(Number.isInteger(width) && width >= 1 && width * height === data.features))
       throw new InputError(
         `pictures of ${width} × ${height} have ${width * height} pixels; the data has ${data.features} features`,
       );
-    return { width, height, order };
+    return { width, height, order: given?.order ?? usual };
   }
   const named = shapeFromNames(data.featureNames);
   if (named) return named;
   const side = Math.round(Math.sqrt(data.features));
   if (side * side !== data.features || side < leastSide) return null;
   if (!data.featureNames.every((name, j) => name === String(j + 1))) return null;
-  return neighboursAlike(data, side) ? { width: side, height: side, order } : null;
+  if (!neighboursAlike(data, side)) return null;
+  return { width: side, height: side, order: given?.order ?? uprightOrder(data, side) ?? usual };
 }
 
 /** `pixel_0_0`, `pixel_0_1`, …: every row and column there once. */
@@ -65,4 +71,25 @@ function neighboursAlike(data: Dataset, side: number): boolean {
     starts.reduce((sum, _, at) => sum + r(3 * at, 3 * at + 1) + r(3 * at, 3 * at + 2), 0) /
     (2 * starts.length);
   return mean > alike;
+}
+
+/**
+ * The order in which pictures are upright, as far as it can be told: faces, digits and most things are more alike left and
+ * right than above and below. Null where there is hardly a difference.
+ */
+function uprightOrder(data: Dataset, side: number): ImageShape["order"] | null {
+  const step = Math.max(1, Math.floor(data.rows / mostLooked));
+  const rows = Array.from({ length: Math.ceil(data.rows / step) }, (_, i) => i * step);
+  const part = data.values.selectRows(rows);
+  const pictures = part instanceof Matrix ? part : part.toDense();
+  const likeness = (turn: (row: number, column: number) => number) => {
+    const places = Array.from({ length: side * side }, (_, j) => turn(Math.floor(j / side), j % side));
+    const own = unitColumns(pictures.transposed());
+    const mirrored = unitColumns(pictures.selectColumns(places).transposed());
+    return own.data.reduce((sum, x, at) => sum + x * mirrored.data[at], 0) / rows.length;
+  };
+  const leftRight = likeness((row, column) => row * side + (side - 1 - column));
+  const aboveBelow = likeness((row, column) => (side - 1 - row) * side + column);
+  if (Math.abs(leftRight - aboveBelow) < clearlyUpright) return null;
+  return leftRight > aboveBelow ? "rows" : "columns";
 }

@@ -54,6 +54,17 @@ export function citationsOf(methods: readonly string[]): Citation[] {
 /** What the report holds of a work. */
 export const plain = ({ text, bibtex }: Citation): { text: string; bibtex: string } => ({ text, bibtex });
 
+/** Options that are not the method's defaults. */
+export function changedOptions(
+  method: string,
+  options: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, unknown>> {
+  const definitions = findSelector(method).options;
+  return Object.fromEntries(
+    Object.entries(options).filter(([name, value]) => value !== null && value !== definitions[name]?.default),
+  );
+}
+
 /** The model that judges, in words. */
 export function classifierInWords({ name, options }: ClassifierPlan): string {
   if (name !== "svm")
@@ -92,10 +103,9 @@ function describeRows({ rows, labels }: Dataset): string {
 
 /** Options that are not the method's defaults, and what it chose itself. */
 function optionsInWords(method: string, options: Selection["options"], chosen: Selection["chosen"]): string {
-  const definitions = findSelector(method).options;
-  const set = Object.entries(options)
-    .filter(([name, value]) => value !== null && value !== definitions[name]?.default)
-    .map(([name, value]) => `${name} = ${String(value)}`);
+  const set = Object.entries(changedOptions(method, options)).map(
+    ([name, value]) => `${name} = ${String(value)}`,
+  );
   const found = Object.entries(chosen ?? {})
     .filter(([name]) => name !== "why")
     .map(([name, value]) => `${name} = ${typeof value === "number" ? brief(value, 4) : value}`);

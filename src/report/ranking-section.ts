@@ -19,7 +19,7 @@ export function rankingSection(data: Dataset, selection: Selection, figures?: Fi
     id: "ranking",
     title: "Ranking of the features",
     text: [
-      selector.summary,
+      scoreText(selection) ?? selector.summary,
       `A ${direction} score is better. ${plural(features.length, "feature")} above the line ${features.length === 1 ? "was" : "were"} picked, ${data.features - features.length} below ${data.features - features.length === 1 ? "was" : "were"} not.`,
       ...(endless > 0
         ? [
@@ -45,4 +45,10 @@ export function rankingSection(data: Dataset, selection: Selection, figures?: Fi
       ],
     }),
   };
+}
+
+/** What a score means where features were dropped round by round, which is not what it means in one fit. */
+function scoreText({ chosen }: Selection): string | null {
+  if (chosen?.elimination !== "recursive") return null;
+  return "Features were dropped round by round. The score is the round that dropped a feature, plus its share of the strongest row norm there: what stayed longest stands first.";
 }

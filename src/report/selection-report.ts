@@ -12,7 +12,7 @@ import { correlationSection } from "./correlation-section.js";
 import { dataSection, majorityOf, remarksSection, warningsSection } from "./data-section.js";
 import { distributionsSection } from "./distributions-section.js";
 import { type ImageShape, imageShape } from "./image-shape.js";
-import { methodsSection } from "./methods-section.js";
+import { changedOptions, methodsSection } from "./methods-section.js";
 import { picturesSection } from "./pictures-section.js";
 import { projectionSection } from "./projection-section.js";
 import { rankingSection } from "./ranking-section.js";
@@ -123,7 +123,14 @@ const tradeoffText =
   "Redundancy is the mean |correlation| of two picked features (0 to 1). Up and to the left is better: accurate with features that do not repeat each other.";
 
 function codeOf({ method, options, k, seed, kept, excluded }: Selection, opening: string): string {
-  const given = optionsCode({ method, k, seed, keep: kept, exclude: excluded, ...options });
+  const given = optionsCode({
+    method,
+    k,
+    seed,
+    keep: kept,
+    exclude: excluded,
+    ...changedOptions(method, options),
+  });
   return [
     importLine(["select"], opening),
     "",

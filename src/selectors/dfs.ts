@@ -1,7 +1,7 @@
 import { dfsOptions, gridCandidates, seenAs } from "./dfs/options.js";
-import { prepareDataset } from "./dfs/prepare.js";
-import { overAllFeatures, scoreByGamma, scoreByLda, scoreByTarget } from "./dfs/score.js";
-import { defineSelector } from "./selector.js";
+import { type Prepared, prepareDataset } from "./dfs/prepare.js";
+import { overAllFeatures, overColumns, scoreByGamma, scoreByLda, scoreByTarget } from "./dfs/score.js";
+import { defineSelector, type SelectorContext } from "./selector.js";
 
 /** Discriminative Feature Selection: discriminant analysis whose transformation has few rows that are not zero. */
 export const dfs = defineSelector({
@@ -28,7 +28,7 @@ export const dfs = defineSelector({
   async score(data, given, context) {
     const kernels = await context.kernels();
     if (given.gamma === 0) return scoreByLda(data, kernels, given);
-    const prepared = prepareDataset(kernels, data, seenAs(given));
+    const prepared = watched(prepareDataset(kernels, data, seenAs(given)), data.features, context);
     try {
       await context.progress(0);
       const score = given.gamma === null ? scoreByTarget : scoreByGamma;
@@ -38,3 +38,17 @@ export const dfs = defineSelector({
     }
   },
 });
+
+/** The same, with every step shown to who wants to see it, over the features of the data. */
+function watched(prepared: Prepared, features: number, { step }: SelectorContext): Prepared {
+  if (!step) return prepared;
+  const watch: Prepared["problem"]["watch"] = (objective, norms) => {
+    const current = norms();
+    step({
+      objective,
+      left: current.reduce((count, norm) => count + (norm > 0 ? 1 : 0), 0),
+      scores: () => overColumns(prepared, current, features),
+    });
+  };
+  return { ...prepared, problem: { ...prepared.problem, watch } };
+}

@@ -65,6 +65,14 @@ export const rfs = defineSelector({
         gamma,
         zeta: given.zeta,
         rowZeta: given.zeta / scale,
+        watch:
+          context.step &&
+          ((objective, norms) =>
+            context.step!({
+              objective,
+              left: values.columns,
+              scores: () => overAllFeatures(norms(), samples, data.features).scores,
+            })),
       };
       await context.progress(0);
       const fit = await descend(problem, given, context.progress);

@@ -4,7 +4,7 @@ import type { Kernels, KernelsName } from "../kernels/kernels.js";
 import { InputError } from "../numeric/input-error.js";
 import { Random } from "../numeric/random.js";
 import { ProgressReporter } from "./progress-reporter.js";
-import type { Interim, SelectorContext } from "./selector.js";
+import type { Interim, SelectorContext, Step } from "./selector.js";
 
 /** What every run takes, whatever it computes. */
 export interface RunOptions {
@@ -22,6 +22,8 @@ export interface RunOptions {
    */
   // biome-ignore lint/suspicious/noConfusingVoidType: a listener that only listens returns nothing
   onInterim?: (running: Interim) => boolean | void;
+  /** Told every step by the iterative methods `dfs` and `rfs`. */
+  onStep?: (step: Step) => void;
   signal?: AbortSignal;
 }
 
@@ -30,7 +32,7 @@ export interface RunOptions {
  * disposed of.
  */
 export async function withContext<T>(
-  { seed = 1, kernels, threads, onProgress, onInterim, signal }: RunOptions,
+  { seed = 1, kernels, threads, onProgress, onInterim, onStep, signal }: RunOptions,
   k: number,
   body: (context: SelectorContext) => Promise<T>,
 ): Promise<T> {
@@ -38,7 +40,7 @@ export async function withContext<T>(
   if (threads !== undefined) checkOption("threads", wholeNumber(1, 64), threads);
   if (typeof kernels === "string")
     checkOption("kernels", { type: "choice", default: "wasm", choices: kernelsNames, help: "" }, kernels);
-  for (const [name, listener] of Object.entries({ onProgress, onInterim }))
+  for (const [name, listener] of Object.entries({ onProgress, onInterim, onStep }))
     if (listener !== undefined && typeof listener !== "function")
       throw new InputError(`${name} must be a function; ${String(listener)} was given`);
   const progress = new ProgressReporter(onProgress, signal);
@@ -55,6 +57,7 @@ export async function withContext<T>(
       },
       progress: (fraction) => progress.report(fraction),
       interim: onInterim && ((running) => onInterim(running) === false),
+      step: onStep,
     });
     await progress.report(1);
     return result;

@@ -8,7 +8,7 @@ import { type ConstraintOptions, Constraints } from "./constraints.js";
 import { constantFeatures, rank } from "./rank.js";
 import { defaultMethod, findSelector } from "./registry.js";
 import { type RunOptions, withContext } from "./run-context.js";
-import type { Interim, Trace } from "./selector.js";
+import type { Interim, Step, Trace } from "./selector.js";
 
 /** What {@link select} takes; a method's own options stand beside these by name. */
 export interface SelectOptions extends RunOptions, ConstraintOptions {
@@ -73,6 +73,7 @@ export async function select(data: Dataset, given: SelectOptions = {}): Promise<
     threads,
     onProgress,
     onInterim,
+    onStep,
     signal,
     ...rest
   } = given;
@@ -100,7 +101,11 @@ export async function select(data: Dataset, given: SelectOptions = {}): Promise<
             ranking: arrange(running.ranking).ranking,
           })
       : onInterim;
-  const run = { seed, kernels, threads, onProgress, onInterim: listener, signal };
+  const follower =
+    typeof onStep === "function"
+      ? (step: Step) => onStep({ ...step, scores: () => overAll(step.scores(), seen, data.features) })
+      : onStep;
+  const run = { seed, kernels, threads, onProgress, onInterim: listener, onStep: follower, signal };
   const { order, errors, ...scored } = await withContext(run, constraints.featuresIn(k), (context) =>
     selector.score(seenData, options, kept.length > 0 ? { ...context, kept } : context),
   );

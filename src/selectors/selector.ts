@@ -72,6 +72,18 @@ export interface SelectorContext {
   progress(fraction: number): Promise<void>;
   /** There when someone wants to hear of running results; true asks to take this one as the result. */
   readonly interim?: (running: Interim) => boolean;
+  /** There when someone wants to see every step of an iterative method. */
+  readonly step?: (step: Step) => void;
+}
+
+/** Where an iterative method stands after a step. */
+export interface Step {
+  /** What the method minimises, over the features that are still worked on. */
+  readonly objective: number;
+  /** How many features are still worked on. */
+  readonly left: number;
+  /** One score per feature as it stands, 0 for those no longer worked on; made when asked for. */
+  scores(): Float64Array;
 }
 
 /** A running result: what is known so far of scores that are means over the samples. */

@@ -11,8 +11,8 @@ export interface ReportViewProps {
   readonly report: Report;
   /** Inside another page: no title, no button for light and dark, no skip link. */
   readonly embedded?: boolean;
-  /** Told when the reader asks for a feature, or stops to. */
-  readonly onFeature?: (name: string | null) => void;
+  /** Told when the reader asks for a feature; then every feature's name asks, and the page around shows the answer. */
+  readonly onFeature?: (name: string) => void;
 }
 
 /** A whole report: what was found, the table of contents, the sections, how it was made. */
@@ -20,11 +20,7 @@ export function ReportView({ report, embedded = false, onFeature }: ReportViewPr
   const [name, setName] = useState<string | null>(null);
   const focus = useMemo<FeatureFocus>(() => {
     const distributions = report.sections.find((section) => section.kind === "distributions") ?? null;
-    const set = (next: string | null) => {
-      setName(next);
-      onFeature?.(next);
-    };
-    return { name, set, distributions, places: placesOf(distributions) };
+    return { name, set: setName, ask: onFeature ?? null, distributions, places: placesOf(distributions) };
   }, [report, name, onFeature]);
 
   return (

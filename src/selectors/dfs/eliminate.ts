@@ -64,7 +64,7 @@ export async function eliminate(
       const l = Math.max(1, Math.min(options.mostColumns, Math.floor(features.length / 2)));
       const result = await withinRank(l, false, (columns) =>
         descend(
-          { kernels, within: stage.within, between: stage.between },
+          { kernels, within: stage.within, between: stage.between, watch: watchStage(problem, features) },
           { ...options, l: columns, maxIterations: options.steps, tolerance: 0 },
           stage.start,
           () => progress(dropped.length / d),
@@ -93,6 +93,21 @@ export async function eliminate(
     stage.workspace?.release();
   }
   return { order: Int32Array.from(dropped.reverse()), scores, rounds, byLoss };
+}
+
+/** Who watches the whole problem sees the features that are left, the others with norm 0. */
+function watchStage({ watch, within }: Problem, features: Int32Array): Problem["watch"] {
+  return (
+    watch &&
+    ((objective, norms) =>
+      watch(objective, () => {
+        const all = new Float64Array(within.features);
+        norms().forEach((norm, i) => {
+          all[features[i]] = norm;
+        });
+        return all;
+      }))
+  );
 }
 
 interface Stage {

@@ -9,7 +9,7 @@ import { type DfsOptions, dfsOptions } from "./options.js";
 import { evaluateObjective } from "./penalty.js";
 import { type Prepared, prepareDataset } from "./prepare.js";
 import { withinRank } from "./rank-error.js";
-import { byNorm, columnsOf, orderOfAll, smoothing } from "./score.js";
+import { byNorm, columnsOf, orderOfAll, overColumns, smoothing } from "./score.js";
 import { supportOf } from "./support.js";
 
 /** What {@link path} takes: the grid, options of `dfs` other than gamma and p, and how to run. */
@@ -116,7 +116,7 @@ export async function path(data: Dataset, given: PathOptions = {}): Promise<Path
       const overFeatures = points.map((point) => ({
         ...point,
         order: orderOfAll(byNorm(point.norms), prepared, data.features),
-        norms: overData(prepared, point.norms, data.features),
+        norms: overColumns(prepared, point.norms, data.features),
       }));
       return { featureNames: data.featureNames, gammas, ps, l, alpha, scatter, points: overFeatures };
     } finally {
@@ -214,14 +214,4 @@ class Walker {
 function requireGrid(name: string, values: readonly number[]): void {
   if (values.length === 0) throw new InputError(`${name} must hold at least one number; it is empty`);
   for (const value of values) checkOption(name, { type: "number", default: 1, above: 0, help: "" }, value);
-}
-
-/** Copies have the norm of the feature they repeat, constant features none. */
-function overData({ columns, copies }: Prepared, norms: Float64Array, features: number): Float64Array {
-  const result = new Float64Array(features);
-  columns.forEach((column, i) => {
-    result[column] = norms[i];
-  });
-  for (const [copy, first] of copies) result[copy] = result[first];
-  return result;
 }

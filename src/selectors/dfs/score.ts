@@ -136,6 +136,20 @@ export function scoreByLda(data: Dataset, kernels: Kernels, given: DfsOptions): 
   };
 }
 
+/** Norms over the data's features: copies have that of the feature they repeat, constant features none. */
+export function overColumns(
+  { columns, copies }: Pick<Prepared, "columns" | "copies">,
+  norms: Float64Array,
+  features: number,
+): Float64Array {
+  const result = new Float64Array(features);
+  columns.forEach((column, i) => {
+    result[column] = norms[i];
+  });
+  for (const [copy, first] of copies) result[copy] = result[first];
+  return result;
+}
+
 /** From the features worked on to those of the data: copies follow the feature they repeat, constant ones score 0. */
 export function overAllFeatures(
   part: PartScored,
@@ -144,11 +158,7 @@ export function overAllFeatures(
 ): Scored {
   const { transformation, order, ...rest } = part;
   const { columns, copies } = prepared;
-  const scores = new Float64Array(names.length);
-  columns.forEach((column, i) => {
-    scores[column] = part.scores[i];
-  });
-  for (const [copy, first] of copies) scores[copy] = scores[first];
+  const scores = overColumns(prepared, part.scores, names.length);
   const map: LinearMap = {
     features: Array.from(columns, (column) => names[column]),
     means: prepared.means,

@@ -54,6 +54,7 @@ export async function descend(
     }
     objective.push(step.objective);
     divergence.push(step.divergence);
+    problem.watch?.(step.objective, () => rowLengths(descent.weights, 0));
     const change = Math.max(step.fall / step.objective, step.divergence / step.size);
     firstChange = Math.max(firstChange, change);
     calm = change <= tolerance ? calm + 1 : 0;

@@ -17,6 +17,8 @@ export interface Problem {
   readonly zeta: number;
   /** ζ', the same for rows of W, in their unit: ζ over the mean square of X's entries, which is 1 when standardised. */
   readonly rowZeta: number;
+  /** Told the objective and, on demand, the norms of all rows after every step. */
+  readonly watch?: (objective: number, norms: () => Float64Array) => void;
 }
 
 /** The samples as the problem sees them. Without `standardize` they are the data's own values, not centred. */

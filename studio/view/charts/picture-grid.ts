@@ -34,7 +34,7 @@ export function pictureGrid({ width, height, pictures }: PicturesSection, room: 
           height: down,
           href: pictureUrl(width, height, pixels),
           preserveAspectRatio: "none",
-          style: "image-rendering: pixelated",
+          "image-rendering": "pixelated",
         }),
         svg("rect", { y: titleHeight, width: across, height: down, fill: "none", stroke: rule }),
         ...marked.map((place) =>

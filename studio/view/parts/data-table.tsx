@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { useMemo, useRef, useState } from "preact/hooks";
 import type { TableData } from "./csv.js";
-import { commonDigits } from "./format.js";
+import { commonDigits, count } from "./format.js";
 import { matcher, orderRows, type Sorting } from "./order-rows.js";
 import { TableBar } from "./table-bar.js";
 import { TableHead } from "./table-head.js";
@@ -74,6 +74,9 @@ export function DataTable({ data, name, search = false, controls, keep, ...cells
         </section>
       </div>
       {rows.length === 0 && <p class="sal-quiet">{wanted ? `Nothing matches “${wanted}”.` : "No rows."}</p>}
+      {windowed && (
+        <p class="sal-print-only">On paper: some of {count(rows.length, "row")}. The CSV file has all.</p>
+      )}
       {!above && bar}
     </div>
   );

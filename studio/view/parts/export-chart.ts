@@ -13,43 +13,54 @@ const initial: Readonly<Record<string, string>> = {
   display: "inline",
 };
 
-/** The chart as the text of a file that looks the same anywhere, on the colour of the page. */
-export function svgText(svg: SVGSVGElement): string {
+/** Room around an exported chart. */
+const margin = 12;
+
+/** A chart as a file. */
+interface ExportedChart {
+  readonly text: string;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** The chart as the text of an SVG file that looks the same anywhere, on the colour of the page. */
+function exported(svg: SVGSVGElement): ExportedChart {
   const copy = svg.cloneNode(true) as SVGSVGElement;
   inlineStyles(svg, copy, null);
-  for (const rest of copy.querySelectorAll("style, [data-no-export]")) rest.remove();
-  const { y, width, height } = svg.viewBox.baseVal;
-  copy.setAttribute("xmlns", "http://www.w3.org/2000/svg");
-  copy.setAttribute("width", String(width));
-  copy.setAttribute("height", String(height));
-  copy.removeAttribute("style");
+  for (const rest of copy.querySelectorAll("style")) rest.remove();
+  const box = svg.viewBox.baseVal;
+  const [x, y] = [box.x - margin, box.y - margin];
+  const [width, height] = [box.width + 2 * margin, box.height + 2 * margin];
   const title = document.createElementNS(copy.namespaceURI, "title");
   title.textContent = svg.getAttribute("aria-label");
   const ground = document.createElementNS(copy.namespaceURI, "rect");
-  ground.setAttribute("y", String(y));
-  ground.setAttribute("width", String(width));
-  ground.setAttribute("height", String(height));
-  ground.setAttribute("stroke", "none");
-  ground.setAttribute("fill", getComputedStyle(svg).getPropertyValue("background-color"));
+  const fill = getComputedStyle(svg).getPropertyValue("background-color");
+  setAll(ground, { x, y, width, height, stroke: "none", fill });
+  setAll(copy, { xmlns: copy.namespaceURI ?? "", width, height, viewBox: `${x} ${y} ${width} ${height}` });
   copy.prepend(title, ground);
-  return `<?xml version="1.0" encoding="UTF-8"?>\n${new XMLSerializer().serializeToString(copy)}\n`;
+  const text = `<?xml version="1.0" encoding="UTF-8"?>\n${new XMLSerializer().serializeToString(copy)}\n`;
+  return { text, width, height };
 }
 
 /** Saves the chart as SVG. */
 export const saveSvg = (svg: SVGSVGElement, name: string): void =>
-  download(svgText(svg), `${name}.svg`, "image/svg+xml");
+  download(exported(svg).text, `${name}.svg`, "image/svg+xml");
 
 /** Saves the chart as PNG, twice as large as on the page. */
 export async function savePng(svg: SVGSVGElement, name: string): Promise<void> {
+  const { text, width, height } = exported(svg);
   const picture = new Image();
-  picture.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svgText(svg))}`;
+  picture.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(text)}`;
   await picture.decode();
   const canvas = document.createElement("canvas");
-  canvas.width = 2 * svg.viewBox.baseVal.width;
-  canvas.height = 2 * svg.viewBox.baseVal.height;
+  [canvas.width, canvas.height] = [2 * width, 2 * height];
   canvas.getContext("2d")?.drawImage(picture, 0, 0, canvas.width, canvas.height);
   const blob = await new Promise<Blob | null>((done) => canvas.toBlob(done, "image/png"));
   if (blob) download(blob, `${name}.png`);
+}
+
+function setAll(element: Element, attributes: Readonly<Record<string, string | number>>): void {
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, String(value));
 }
 
 function inlineStyles(from: Element, to: Element, above: CSSStyleDeclaration | null): void {

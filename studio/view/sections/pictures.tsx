@@ -15,7 +15,7 @@ export function Pictures({ section }: { readonly section: PicturesSection }) {
     <Chart
       label={`${count(pictures.length, "picture")} of ${width} by ${height} pixels: ${listed(titles)}${
         pictures.length > 12 ? " and others" : ""
-      }.${marked > 0 ? ` ${count(marked, "pixel")} are framed.` : ""}`}
+      }.${marked > 0 ? ` Framed: ${count(marked, "pixel")}.` : ""}`}
       name={section.title}
       draw={draw}
     />

@@ -1,15 +1,4 @@
-import type { MetricName } from "../evaluation/metrics.js";
 import type { Comparison } from "../experiment/comparison.js";
-
-const names: Readonly<Record<MetricName, string>> = {
-  accuracy: "accuracy",
-  "balanced-accuracy": "balanced accuracy",
-  "macro-f1": "macro F1",
-  auc: "area under the ROC curve",
-};
-
-/** A metric in words. */
-export const metricInWords = (metric: MetricName): string => names[metric];
 
 /** The comparison with its metric in percent: areas are from 0 to 1, all other metrics are percentages already. */
 export function inPercent(comparison: Comparison): Comparison {

@@ -1,4 +1,6 @@
-import { type Dataset, type Selection, version } from "../index.js";
+import type { Dataset } from "../data/dataset.js";
+import type { Selection } from "../selectors/select.js";
+import { version } from "../version.js";
 
 /** A selection in the form `salience/selection@1`. The ranking holds the first `listed` features. */
 export function selectionJson(data: Dataset, selection: Selection, listed: number, seconds: number): object {

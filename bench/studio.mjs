@@ -1,0 +1,185 @@
+/**
+ * DFS on COIL20 inside the studio's own worker in Chromium beside Node, with the same kernels and threads, taking turns in
+ * one run: from data in memory to ranking, kernels made anew each time. Also what the page loads first, compressed, and
+ * when it shows. Needs `npm run build`, Chromium and COIL20.mat of SALIENCE_DATA or ../shared/data.
+ */
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { gzipSync } from "node:zlib";
+import { chromium } from "playwright-core";
+import { findChromium } from "../scripts/ensure-chromium.mjs";
+import { bestOf } from "./shared/best-of.mjs";
+
+/** @typedef {import("./run.mjs").Row} Row */
+/** @typedef {typeof import("../src/node.js")} Salience */
+
+const options = { gamma: 1, p: 1, alpha: 1e-3, maxIterations: 20, tolerance: 0 };
+const k = 20;
+const rounds = 4;
+/** Chromium may take so many times as long as Node. */
+const allowed = 1.3;
+/** What the page loads first may have so many bytes compressed, and show after so many milliseconds. */
+const [mostBytes, mostWait] = [500_000, 1500];
+
+/** @returns {Promise<Row[]>} */
+export default async function bench() {
+  /** @type {Salience} */
+  const salience = await import(new URL("../dist/node.js", import.meta.url).href).catch(() => {
+    throw new Error("there is no dist/; run `npm run build` first");
+  });
+  const executablePath = findChromium();
+  if (!executablePath) throw new Error("there is no Chromium; install it or set CHROMIUM");
+  const file = dataFile();
+  const server = await salience.serveStudio({ port: 0 });
+  const browser = await chromium.launch({
+    executablePath,
+    args: [
+      "--headless",
+      "--no-sandbox",
+      "--disable-gpu",
+      "--no-first-run",
+      "--disable-background-networking",
+    ],
+  });
+  try {
+    const page = await browser.newPage();
+    await page.goto(server.address);
+    await page.getByRole("heading", { level: 1 }).waitFor();
+    const paint = await page.evaluate(
+      () => performance.getEntriesByName("first-contentful-paint")[0].startTime,
+    );
+    await openInPage(page, file);
+    const data = await salience.readDataset(file);
+    /** @type {Row[]} */
+    const rows = [];
+    for (const threads of [1, 2]) {
+      const best = await bestOf(rounds, {
+        page: async () => selectInPage(page, threads),
+        node: async () => {
+          const start = performance.now();
+          await salience.select(data, { method: "dfs", k, threads, ...options });
+          return (performance.now() - start) / 1000;
+        },
+      });
+      rows.push({
+        name: `DFS on COIL20, ${threads} ${threads === 1 ? "thread" : "threads"}`,
+        value: best.page,
+        unit: "s",
+        peer: "Node, same kernels",
+        peerValue: best.node,
+        ratio: best.node / best.page,
+        target: 1 / allowed,
+      });
+    }
+    const bytes = firstBytes(
+      await page.evaluate(() => performance.getEntriesByType("resource").map((e) => e.name)),
+    );
+    rows.push(
+      {
+        name: "first load",
+        value: bytes / 1000,
+        unit: "kB",
+        peer: "limit",
+        peerValue: mostBytes / 1000,
+        ratio: mostBytes / bytes,
+        target: 1,
+      },
+      {
+        name: "shown after",
+        value: paint,
+        unit: "ms",
+        peer: "limit",
+        peerValue: mostWait,
+        ratio: mostWait / paint,
+        target: 1,
+      },
+    );
+    return rows;
+  } finally {
+    await browser.close();
+    await server.close();
+  }
+}
+
+function dataFile() {
+  const folder = process.env.SALIENCE_DATA ?? fileURLToPath(new URL("../../shared/data", import.meta.url));
+  const file = `${folder}/paper/COIL20.mat`;
+  if (!existsSync(file)) throw new Error(`there is no ${file}; set SALIENCE_DATA`);
+  return file;
+}
+
+/**
+ * Starts the studio's worker once more and opens the file in it.
+ * @param {import("playwright-core").Page} page
+ * @param {string} file
+ */
+async function openInPage(page, file) {
+  const folder = fileURLToPath(new URL("../dist/studio/assets", import.meta.url));
+  const scripts = readdirSync(folder).filter((name) => /^worker-.*\.js$/.test(name));
+  const script = scripts.find((name) => readFileSync(`${folder}/${name}`).length > 100_000);
+  await page.evaluate(
+    async ({ script, bytes }) => {
+      const worker = new Worker(`/assets/${script}`, { type: "module" });
+      let last = 0;
+      /** @type {(task: string, take: object) => Promise<any>} */
+      const run = (task, take) =>
+        new Promise((resolve, reject) => {
+          const id = ++last;
+          /** @param {MessageEvent} event */
+          const hear = ({ data }) => {
+            if (data.id !== id || (data.kind !== "done" && data.kind !== "failed")) return;
+            worker.removeEventListener("message", hear);
+            if (data.kind === "done") resolve(data.give);
+            else reject(new Error(data.message));
+          };
+          worker.addEventListener("message", hear);
+          worker.postMessage({ id, task, take });
+        });
+      Object.assign(window, { studioTask: run });
+      const content = new Blob([Uint8Array.from(atob(bytes), (character) => character.charCodeAt(0))]);
+      await run("open", { source: { kind: "file", file: content, name: "COIL20.mat" }, reading: {} });
+    },
+    { script, bytes: readFileSync(file).toString("base64") },
+  );
+}
+
+/**
+ * Seconds of one selection in the worker.
+ * @param {import("playwright-core").Page} page
+ * @param {number} threads
+ */
+function selectInPage(page, threads) {
+  const plan = {
+    method: "dfs",
+    options,
+    k,
+    auto: false,
+    keep: [],
+    exclude: [],
+    seed: 1,
+    threads,
+    measure: false,
+    protocol: "nested",
+    folds: 5,
+    classifier: "svm",
+  };
+  return page.evaluate(
+    async (plan) =>
+      /** @type {any} */ (await /** @type {any} */ (window).studioTask("select", { plan })).seconds,
+    plan,
+  );
+}
+
+/**
+ * What was loaded, compressed; the worker's own files, which the page does not see, besides.
+ * @param {string[]} loaded
+ */
+function firstBytes(loaded) {
+  const folder = fileURLToPath(new URL("../dist/studio", import.meta.url));
+  const paths = new Set(["/index.html", ...loaded.map((url) => new URL(url).pathname)]);
+  for (const name of readdirSync(`${folder}/assets`))
+    if (/^worker-.*\.js$|^salience-[^f].*\.wasm$/.test(name)) paths.add(`/assets/${name}`);
+  return [...paths]
+    .filter((path) => existsSync(folder + path) && path !== "/")
+    .reduce((sum, path) => sum + gzipSync(readFileSync(folder + path)).length, 0);
+}

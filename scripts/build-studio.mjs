@@ -1,0 +1,67 @@
+/** Makes dist/studio/ from studio/ and the built library: a folder of files that any web host can serve. */
+import { copyFileSync, existsSync, mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { build } from "vite";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const dist = join(root, "dist");
+
+/** On a busy machine every build would be called slow. */
+const checks = { pluginTimings: false };
+
+/** Builds the studio; the library and the result view must have been built before. */
+export async function buildStudio() {
+  if (!existsSync(join(dist, "index.js"))) throw new Error("build the library first: npm run build");
+  const { contentPolicy } = await import(pathToFileURL(join(dist, "node/studio-policy.js")).href);
+  const alias = {
+    salience: join(dist, "index.js"),
+    "#platform": join(dist, "kernels/platform/browser.js"),
+  };
+  await build({
+    root: join(root, "studio"),
+    // Relative addresses, so that the folder can lie anywhere on a host.
+    base: "./",
+    configFile: false,
+    logLevel: "warn",
+    resolve: { alias },
+    oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
+    worker: { format: "es", rolldownOptions: { checks } },
+    plugins: [statedPolicy(contentPolicy)],
+    build: {
+      outDir: join(dist, "studio"),
+      emptyOutDir: true,
+      target: "es2022",
+      // The policy allows no data: addresses for scripts and WebAssembly.
+      assetsInlineLimit: 0,
+      modulePreload: { polyfill: false },
+      chunkSizeWarningLimit: 6000,
+      reportCompressedSize: false,
+      rolldownOptions: { checks },
+    },
+  });
+  // Reports that are saved from the page carry the view inside; it is fetched from here.
+  mkdirSync(join(dist, "studio/report"));
+  for (const name of ["view.js", "view.css"])
+    copyFileSync(join(dist, "report", name), join(dist, "studio/report", name));
+}
+
+/**
+ * The policy stands in the page itself too, since other hosts do not send it.
+ * @param {string} policy
+ * @returns {import("vite").Plugin}
+ */
+function statedPolicy(policy) {
+  return {
+    name: "stated-policy",
+    transformIndexHtml: () => [
+      {
+        tag: "meta",
+        attrs: { "http-equiv": "Content-Security-Policy", content: policy },
+        injectTo: "head-prepend",
+      },
+    ],
+  };
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) await buildStudio();

@@ -1,0 +1,10 @@
+import { chromium } from "playwright-core";
+import { findChromium } from "./scripts/ensure-chromium.mjs";
+const b=await chromium.launch({executablePath:await findChromium(),args:["--no-sandbox"]});
+const w=+(process.argv[4]??1200);
+const p=await b.newPage({viewport:{width:w,height:1000}, colorScheme: process.argv[5]??"light"});
+p.on("console",m=>console.log("console",m.text())); p.on("pageerror",e=>console.log("ERR",e.message));
+await p.goto("file://"+process.argv[2]); await p.waitForTimeout(2500);
+const H=await p.evaluate(()=>document.documentElement.scrollHeight); for(let y=0,n=0;y<H;y+=2200,n++) await p.screenshot({path:`${process.argv[3]}-${n}.png`,fullPage:true,clip:{x:0,y,width:w,height:Math.min(2200,H-y)}});
+console.log(await p.evaluate(()=>[document.documentElement.scrollHeight, document.documentElement.scrollWidth, document.querySelectorAll("section").length, document.querySelectorAll("svg").length]));
+await b.close();

@@ -1,0 +1,118 @@
+import { availableParallelism } from "node:os";
+import {
+  type Dataset,
+  type DatasetName,
+  datasetNames,
+  InputError,
+  reproduce as reproducePaper,
+  reproductionReport,
+} from "../../index.js";
+import {
+  FileJournal,
+  findPaperFiles,
+  journalFolder,
+  readDataset,
+  requireWritableFile,
+  threadExecutor,
+} from "../../node.js";
+import type { Command, Invocation } from "../command.js";
+import { writeJson } from "../json.js";
+import { remaining } from "../remaining.js";
+import { originOf, reportFile, reportFlag, writeReport } from "../report-flag.js";
+import { printReproduction } from "../reproduction-table.js";
+import { kernelsName, runFlags, talkFlags } from "../shared-flags.js";
+import { seconds } from "../terminal.js";
+
+/** `salience reproduce`: the paper's experiments, its figures beside ours, and what it did not do. */
+export const reproduce: Command = {
+  name: "reproduce",
+  summary:
+    "the paper's tables and figures from its data files, its printed figures beside ours, and the nested protocol",
+  positional: "DIR",
+  examples: [
+    "salience reproduce data/paper --report paper.html",
+    "salience reproduce data/paper --json paper.json --threads 4",
+    "salience reproduce data/paper --quick --report quick.html",
+  ],
+  flags: () => ({
+    Reproducing: {
+      quick: {
+        help: "fewer fold seeds, settings and numbers of features: every part, in a tenth of the time",
+      },
+      target: {
+        value: "COL",
+        help: "the label column of every file that is a table, by name or by number, or first or last; for arrays the label array (Y, y, gnd, labels)",
+      },
+      ...reportFlag,
+    },
+    Running: {
+      ...runFlags,
+      threads: { ...runFlags.threads, help: "how many tasks run at once (all cores)" },
+    },
+    Talking: talkFlags,
+  }),
+  run,
+};
+
+async function run(invocation: Invocation): Promise<void> {
+  const { file: folder, flags, terminal, signal } = invocation;
+  const threads = (flags.threads as number | undefined) ?? availableParallelism();
+  if (!(Number.isInteger(threads) && threads >= 1 && threads <= 64))
+    throw new InputError(`--threads must be a whole number from 1 to 64; ${threads} was given`);
+  const kernels = kernelsName(flags);
+  const report = await reportFile(flags);
+  const outputs = [flags.json].filter((file) => file !== undefined && file !== "-") as string[];
+  for (const output of outputs) await requireWritableFile(output);
+  const datasets = await readAll(folder, flags.target as string | undefined);
+  const absent = datasetNames.filter((name) => !datasets[name]);
+  if (absent.length > 0) terminal.note(`not in ${folder}: ${absent.join(", ")}; going on with the others`);
+  const journals: FileJournal[] = [];
+  const kept = journalFolder(outputs[0] ?? report ?? undefined);
+  const started = performance.now();
+  const reproduction = await reproducePaper(datasets, {
+    quick: flags.quick === true,
+    seed: flags.seed as number | undefined,
+    kernels,
+    executor: threadExecutor(threads),
+    journal: (stage) => {
+      const journal = new FileJournal(kept, `reproduce-${stage}`);
+      journals.push(journal);
+      return journal;
+    },
+    onProgress: remaining(terminal.progress("reproducing")),
+    signal,
+  }).catch((error) => {
+    if (signal.aborted && journals.length > 0)
+      terminal.note(`finished work is kept in ${kept}; the same command goes on from there`);
+    throw error;
+  });
+  terminal.clearBar();
+  const spent = (performance.now() - started) / 1000;
+  if (flags.json !== undefined)
+    await writeJson(flags.json as string, { ...reproduction, totalSeconds: spent }, terminal);
+  const { command } = originOf(invocation);
+  if (report !== null) await writeReport(report, reproductionReport(reproduction, { command }), terminal);
+  for (const journal of journals) journal.remove();
+  printReproduction(reproduction, terminal);
+  for (const output of outputs) terminal.note(`wrote ${output}`);
+  if (flags.verbose) terminal.note(`reproduced in ${seconds(spent)}`);
+}
+
+async function readAll(
+  folder: string,
+  target: string | undefined,
+): Promise<Partial<Record<DatasetName, Dataset>>> {
+  const files = await findPaperFiles(folder);
+  const datasets: Partial<Record<DatasetName, Dataset>> = {};
+  for (const name of datasetNames) {
+    const file = files[name];
+    if (file === undefined) continue;
+    const data = await readDataset(file, { target });
+    if (!data.labels)
+      throw new InputError(
+        `${file}: it has no labels; in a .mat file they are the array Y, for a table name their column with --target`,
+      );
+    datasets[name] = data;
+  }
+  return datasets;
+}

@@ -1,0 +1,67 @@
+import { type AverageRow, paperLabels, type Reproduction, reproductionWarning, tableKs } from "../index.js";
+import type { Terminal } from "./terminal.js";
+
+/** What a person reads of a reproduction: the main table, what became of the claims, and the warning. */
+export function printReproduction(reproduction: Reproduction, terminal: Terminal): void {
+  const { datasets, settings, quick } = reproduction;
+  terminal.print(
+    terminal.bold(`Accuracy in percent, paper protocol, mean over ${settings.seeds.length} fold seeds`) +
+      terminal.dim(quick ? "  (quick: fewer seeds and settings)" : ""),
+  );
+  for (const k of tableKs) printTable(reproduction, k, terminal);
+  terminal.print();
+  const nestedOn =
+    reproduction.averages.find(({ nestedDatasets }) => nestedDatasets > 0)?.nestedDatasets ?? 0;
+  terminal.print(
+    terminal.bold(`Averages, top ${tableKs.join(" / ")}`) +
+      terminal.dim(`  over ${datasets.length} data sets; nested over ${nestedOn}`),
+  );
+  const labels = [...new Set(reproduction.averages.map(({ label }) => label))];
+  const width = Math.max(...labels.map((label) => label.length));
+  terminal.print(terminal.dim(`${"".padEnd(width)}${head("ours")}${head("paper")}${head("nested")}`));
+  for (const label of labels) {
+    const own = tableKs.map((k) => reproduction.averages.find((row) => row.label === label && row.k === k));
+    const cells = (value: (row: AverageRow) => number | null) =>
+      own.map((row) => one(row ? value(row) : null).padStart(6)).join("");
+    terminal.print(
+      `${label.padEnd(width)}  ${cells((row) => row.accuracy)}  ${cells((row) => row.paper)}  ${cells((row) => row.nested)}`,
+    );
+  }
+  terminal.print();
+  terminal.print(terminal.bold("The paper's sentences"));
+  for (const { claim, held, evidence } of reproduction.claims) {
+    const mark = held === null ? "no data " : held ? "held    " : "not held";
+    terminal.print(`${held === false ? terminal.yellow(mark) : terminal.cyan(mark)}  ${claim}`);
+    terminal.print(terminal.dim(`          ${evidence}`));
+  }
+  terminal.print();
+  for (const [at, line] of reproductionWarning(reproduction).entries())
+    terminal.print(at === 0 ? terminal.yellow(line) : line);
+}
+
+function printTable({ accuracy, averages, datasets }: Reproduction, k: number, terminal: Terminal): void {
+  const rows = datasets.map(({ name }) => ({
+    name: name as string,
+    cells: paperLabels.map((label) =>
+      accuracy.find((row) => row.dataset === name && row.label === label && row.k === k),
+    ),
+  }));
+  if (!rows.some(({ cells }) => cells.some(Boolean))) return;
+  rows.push({
+    name: "Average",
+    cells: paperLabels.map((label) => averages.find((row) => row.label === label && row.k === k)) as never,
+  });
+  terminal.print();
+  terminal.print(
+    terminal.dim(`${`top ${k}`.padEnd(8)}${paperLabels.map((label) => label.padStart(15)).join("")}`),
+  );
+  for (const { name, cells } of rows)
+    terminal.print(
+      `${name.padEnd(8)}${cells.map((cell) => `${one(cell?.accuracy ?? null)} ${difference(cell?.difference ?? null)}`.padStart(15)).join("")}`,
+    );
+}
+
+const head = (word: string) => word.padStart(26);
+const one = (value: number | null) => (value === null ? "–" : value.toFixed(1));
+const difference = (value: number | null) =>
+  value === null ? "(–)".padStart(7) : `(${value >= 0 ? "+" : "−"}${Math.abs(value).toFixed(1)})`.padStart(7);

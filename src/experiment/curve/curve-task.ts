@@ -1,0 +1,33 @@
+import type { Trace } from "../../selectors/selector.js";
+
+/**
+ * Makes a task give curves alone: how many rows each split got right, in place of predictions, which for the folds of
+ * many seeds would be most of the result.
+ */
+export interface CurvePlan {
+  /** One curve for each of these γ, fitted along a warm path with the selection's other options (`dfs`). */
+  readonly gammas?: readonly number[];
+  /** For `dfs`: so many steps from nothing, whether they are needed or not; the course is the result. */
+  readonly steps?: number;
+}
+
+/** What one ranking is worth, for each k of the task. Plain data that survives JSON unchanged. */
+export interface Curve {
+  /** The γ that it belongs to, where the task had several. */
+  readonly gamma?: number;
+  readonly ks: readonly number[];
+  /** For each k and each split, how many test rows were predicted right. */
+  readonly correct: readonly (readonly number[])[];
+  readonly redundancy: readonly number[];
+  readonly redundancyAbs: readonly number[];
+  /** The selected columns for the largest k, best first. */
+  readonly features: readonly number[];
+  /** Rows of the transformation that have not vanished (`dfs` with γ). */
+  readonly support?: number;
+  /** The course of an iterative method. */
+  readonly trace?: Trace;
+  /** What the method chose itself, by option name. */
+  readonly chosen?: Readonly<Record<string, number | string>>;
+  /** Of the selection. */
+  readonly seconds: number;
+}

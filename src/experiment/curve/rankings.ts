@@ -1,0 +1,125 @@
+import type { Dataset } from "../../data/dataset.js";
+import { completeOptions } from "../../data/option.js";
+import { Random } from "../../numeric/random.js";
+import { descend } from "../../selectors/dfs/descend.js";
+import { type DfsOptions, dfsOptions, seenAs } from "../../selectors/dfs/options.js";
+import { path } from "../../selectors/dfs/path.js";
+import { prepareDataset } from "../../selectors/dfs/prepare.js";
+import { columnsOf } from "../../selectors/dfs/score.js";
+import { supportOf } from "../../selectors/dfs/support.js";
+import { constantFeatures, rank } from "../../selectors/rank.js";
+import { findSelector } from "../../selectors/registry.js";
+import { select } from "../../selectors/select.js";
+import type { Task, TaskContext } from "../task.js";
+import type { Curve } from "./curve-task.js";
+
+/** A ranking for some ks, as many columns as the largest of them, and what is known of how it came about. */
+export interface CurveRanking extends Pick<Curve, "gamma" | "support" | "trace" | "chosen" | "seconds"> {
+  readonly ks: readonly number[];
+  readonly columns: Int32Array;
+}
+
+/**
+ * The rankings of a curve task, one list for each of its curves; a list has several where the method chooses differently
+ * for each k. The data holds the task's rows and what the method is to see of them.
+ */
+export async function rankForCurves(
+  seen: Dataset,
+  task: Task,
+  context: TaskContext,
+): Promise<CurveRanking[][]> {
+  const { gammas, steps } = task.curve!;
+  if (gammas) return (await rankAlongPath(seen, task, gammas, context)).map((ranking) => [ranking]);
+  if (steps !== undefined) return [[await followSteps(seen, task, steps, context)]];
+  const { method, options, keep, exclude, seed } = task.selection;
+  const again = findSelector(method).dependsOnK?.(options as never) ?? false;
+  const wanted = again ? task.ks.map((k) => [k]) : [task.ks];
+  const rankings: CurveRanking[] = [];
+  for (const ks of wanted) {
+    const k = ks[ks.length - 1];
+    const started = performance.now();
+    const { ranking, trace, chosen, certificate } = await select(seen, {
+      ...options,
+      ...{ method, keep, exclude, k, seed, kernels: context.kernels, signal: context.signal },
+    });
+    rankings.push({
+      ks,
+      columns: ranking.slice(0, k),
+      seconds: (performance.now() - started) / 1000,
+      ...(trace && { trace }),
+      ...(chosen && { chosen }),
+      ...(typeof certificate?.support === "number" && { support: certificate.support }),
+    });
+    await context.progress(rankings.length / wanted.length);
+  }
+  return [rankings];
+}
+
+async function rankAlongPath(
+  seen: Dataset,
+  { selection, ks }: Task,
+  gammas: readonly number[],
+  context: TaskContext,
+): Promise<CurveRanking[]> {
+  const { p, l, alpha, zeta, maxIterations, tolerance, standardize } = dfsOptionsOf(selection.options);
+  const k = ks[ks.length - 1];
+  const started = performance.now();
+  const { points } = await path(seen, {
+    ...{ gammas, ps: [p ?? 1], zeta, maxIterations, tolerance, standardize },
+    ...(l !== null && { l }),
+    ...(alpha !== null && { alpha }),
+    ...{ seed: selection.seed, kernels: context.kernels, signal: context.signal },
+  });
+  const seconds = (performance.now() - started) / 1000 / gammas.length;
+  await context.progress(1);
+  const constant = constantFeatures(seen);
+  return points.map(({ gamma, norms, support }) => ({
+    ...{ gamma, support, ks, seconds },
+    columns: rank(norms, "larger", constant).slice(0, k),
+  }));
+}
+
+/** The paper's steps, one after another from its own start, without looking for a better one. */
+async function followSteps(
+  seen: Dataset,
+  { selection, ks }: Task,
+  steps: number,
+  { kernels, progress }: TaskContext,
+): Promise<CurveRanking> {
+  const options = dfsOptionsOf(selection.options);
+  const started = performance.now();
+  const prepared = prepareDataset(kernels, seen, seenAs(options));
+  try {
+    const fit = await descend(
+      prepared.problem,
+      {
+        gamma: options.gamma ?? 1,
+        p: options.p ?? 1,
+        l: columnsOf(prepared, options.l, prepared.columns.length),
+        alpha: options.alpha ?? 0,
+        zeta: options.zeta,
+        maxIterations: steps,
+        tolerance: 0,
+      },
+      new Random(selection.seed),
+      progress,
+    );
+    const norms = new Float64Array(seen.features);
+    prepared.columns.forEach((column, i) => {
+      norms[column] = fit.norms[i];
+    });
+    const { objective, divergence } = fit;
+    return {
+      ks,
+      columns: rank(norms, "larger", constantFeatures(seen)).slice(0, ks[ks.length - 1]),
+      support: supportOf(fit.norms),
+      trace: { objective, divergence, iterations: objective.length, converged: fit.converged },
+      seconds: (performance.now() - started) / 1000,
+    };
+  } finally {
+    prepared.workspace.release();
+  }
+}
+
+const dfsOptionsOf = (options: Readonly<Record<string, unknown>>) =>
+  completeOptions("dfs", dfsOptions, options) as DfsOptions;

@@ -1,0 +1,197 @@
+import { spread } from "../evaluation/spread.js";
+import { metricText, metricTitles } from "../experiment/metric-choice.js";
+import type { TunedPoint } from "../experiment/tune/choose.js";
+import { optionsText } from "../experiment/tune/reasons.js";
+import type { Tuning } from "../experiment/tune.js";
+import { findSelector } from "../selectors/registry.js";
+import { version } from "../version.js";
+import { changedOptions, citationsOf, classifierInWords, nameOf, plain } from "./methods-section.js";
+import { importLine, type Origin, optionsCode, repeatSection } from "./repeat-section.js";
+import type {
+  AccuracySection,
+  MethodsSection,
+  Report,
+  Section,
+  SurfacesSection,
+  TableSection,
+} from "./report.js";
+import { type Timing, timingsSection } from "./timings-section.js";
+import { listed, plural, sentence } from "./words.js";
+
+/** Sets of options that are drawn as lines at most; all of them are in the table. */
+const mostLines = 6;
+
+/** Everything a person should see of a tuning, as data. */
+export function tuningReport(
+  tuning: Tuning,
+  { timings = [], ...origin }: Origin & { readonly timings?: readonly Timing[] } = {},
+): Report {
+  const { data, k, chosen, method, reasons, notes } = tuning;
+  const sections: (Section | null)[] = [
+    curves(tuning),
+    surface(tuning),
+    settingsTable(tuning),
+    {
+      kind: "notes",
+      id: "reasons",
+      title: "Why this setting",
+      tone: "plain",
+      paragraphs: [...reasons, ...notes].map(sentence),
+    },
+    methods(tuning),
+    repeatSection(origin, (opening) => codeOf(tuning, opening)),
+    timingsSection(timings),
+  ];
+  return {
+    schema: "salience/report@1",
+    title: `Tuning of ${method} on ${data.source}`,
+    lead: [
+      `Chosen for ${findSelector(method).title} on ${data.source} (${plural(data.rows, "row")}, ${plural(data.features, "feature")}): k = ${k}, ${optionsText(chosen)}.`,
+      ...reasons.slice(0, 2).map(sentence),
+      "The same folds measured and chose the setting, so its score is a little too good; salience compare --tune measures on rows that had no say.",
+    ],
+    sections: sections.filter((section) => section !== null),
+    command: origin.command ?? null,
+    version,
+  };
+}
+
+const unit = (tuning: Tuning) => (tuning.metric === "auc" ? 100 : 1);
+const isChosen = ({ k, candidates, chosen }: Tuning, point: TunedPoint) =>
+  point.k === k && candidates[point.candidate] === chosen;
+
+/** The metric against k, a line for each set of options, the better ones where there are many. */
+function curves(tuning: Tuning): AccuracySection {
+  const { results, candidates, metric, k } = tuning;
+  const best = candidates.map((_, candidate) =>
+    Math.max(...results.filter((point) => point.candidate === candidate).map(({ mean }) => mean)),
+  );
+  const own = candidates.indexOf(tuning.chosen);
+  const shown = [...candidates.keys()]
+    .sort((a, b) => Number(b === own) - Number(a === own) || best[b] - best[a] || a - b)
+    .slice(0, mostLines)
+    .sort((a, b) => a - b);
+  const factor = unit(tuning);
+  return {
+    kind: "accuracy",
+    id: "curves",
+    title: `${sentence(metricTitles[metric]).slice(0, -1)} against k`,
+    text: `Each point is the mean over the folds, the band one standard deviation. Selection and scaling see training rows only.${shown.length < candidates.length ? ` The chosen and the best ${shown.length - 1} of the other ${candidates.length - 1} sets of options are drawn.` : ""}`,
+    metric: `${metricTitles[metric]} (%)`,
+    series: shown.map((candidate) => ({
+      label: optionsText(candidates[candidate]),
+      protocol: "nested",
+      points: results
+        .filter((point) => point.candidate === candidate)
+        .map(({ k: at, mean, folds }) => {
+          const deviation = spread(folds).standardDeviation ?? 0;
+          return {
+            k: at,
+            mean: factor * mean,
+            low: Math.max(0, factor * (mean - deviation)),
+            high: Math.min(100, factor * (mean + deviation)),
+          };
+        }),
+    })),
+    cut: k,
+  };
+}
+
+/** All settings at a glance; null where only one set of options was tried. */
+function surface(tuning: Tuning): SurfacesSection | null {
+  const { candidates, results, metric } = tuning;
+  if (candidates.length < 2) return null;
+  const ks = [...new Set(results.map(({ k }) => k))].sort((a, b) => a - b);
+  const at = new Map(results.map((point) => [`${point.candidate} ${point.k}`, point.mean]));
+  return {
+    kind: "surfaces",
+    id: "surface",
+    title: "All settings at a glance",
+    text: "Where the colour hardly changes, the choice does not matter much.",
+    xTitle: "k",
+    yTitle: "options",
+    valueTitle: `${metricTitles[metric]} (%)`,
+    facets: [
+      {
+        title: tuning.data.source,
+        x: ks,
+        y: candidates.map(optionsText),
+        values: candidates.flatMap((_, candidate) =>
+          ks.map((k) => {
+            const mean = at.get(`${candidate} ${k}`);
+            return mean === undefined ? null : unit(tuning) * mean;
+          }),
+        ),
+      },
+    ],
+  };
+}
+
+function settingsTable(tuning: Tuning): TableSection {
+  const { candidates, results, metric, threshold, best, rule } = tuning;
+  const factor = unit(tuning);
+  return {
+    kind: "table",
+    id: "settings",
+    title: "All settings",
+    text:
+      rule === "one-se"
+        ? `The simplest setting within one standard error of the best, which means ${metricText(metric, threshold)} or more, was taken.`
+        : "The setting with the largest mean was taken.",
+    columns: [
+      { title: "options", type: "text" },
+      { title: "k", type: "number" },
+      { title: `${metricTitles[metric]} (%)`, type: "number", digits: 2 },
+      { title: "standard error", type: "number", digits: 2 },
+      { title: "", type: "text" },
+    ],
+    rows: results.map((point) => [
+      optionsText(candidates[point.candidate]),
+      point.k,
+      factor * point.mean,
+      factor * point.standardError,
+      [
+        isChosen(tuning, point) ? "chosen" : "",
+        point.k === best.k && point.candidate === best.candidate ? "best" : "",
+        point.mean >= threshold ? "as good as the best" : "",
+      ]
+        .filter(Boolean)
+        .join(", "),
+    ]),
+  };
+}
+
+function methods({
+  method,
+  k,
+  chosen,
+  classifier,
+  folds,
+  repeats,
+  metric,
+  rule,
+  seed,
+  candidates,
+  results,
+}: Tuning): MethodsSection {
+  const ks = [...new Set(results.map((point) => point.k))].sort((a, b) => a - b);
+  const tried = `${candidates.length > 1 ? `${candidates.length} sets of options and ` : ""}k = ${listed(ks.map(String), 30)}`;
+  return {
+    kind: "methods",
+    id: "methods",
+    title: "For your methods section",
+    paragraph: `For ${nameOf(method)}, ${tried} were tried by cross-validation with ${plural(folds, "stratified fold")}${repeats > 1 ? `, repeated ${repeats} times` : ""}, scaling, selection and ${classifierInWords(classifier)} being fitted on training samples only. By ${metricTitles[metric]} ${rule === "one-se" ? "and the one-standard-error rule" : "alone"}, k = ${k} (${optionsText(chosen)}) was chosen. All computations were done with Salience ${version} (random seed ${seed}).`,
+    citations: citationsOf([method]).map(plain),
+  };
+}
+
+function codeOf({ method, k, options, seed }: Tuning, opening: string): string {
+  return [
+    importLine(["select"], opening),
+    "",
+    `const data = ${opening};`,
+    `const selection = await select(data, ${optionsCode({ method, k, seed, ...changedOptions(method, options) })});`,
+    "console.log(selection.features);",
+    "",
+  ].join("\n");
+}

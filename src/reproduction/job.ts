@@ -1,0 +1,69 @@
+import { completeOptions } from "../data/option.js";
+import type { Curve, CurvePlan } from "../experiment/curve/curve-task.js";
+import type { Task } from "../experiment/task.js";
+import { findClassifier } from "../models/classifier.js";
+import { findSelector } from "../selectors/registry.js";
+import type { Line } from "./line.js";
+import type { Study } from "./study.js";
+
+/** A task with a name by which its curves are found again. */
+export interface Job {
+  readonly key: string;
+  readonly task: Task;
+}
+
+/** Curves of finished jobs, by key. */
+export class Findings {
+  private readonly found = new Map<string, readonly Curve[]>();
+
+  add(key: string, curves: readonly Curve[]): void {
+    this.found.set(key, curves);
+  }
+
+  /** All curves of a job. */
+  all(key: string): readonly Curve[] {
+    const curves = this.found.get(key);
+    if (!curves) throw new Error(`there is no finding "${key}"`);
+    return curves;
+  }
+
+  /** The only curve of a job. */
+  one(key: string): Curve {
+    return this.all(key)[0];
+  }
+
+  has(key: string): boolean {
+    return this.found.has(key);
+  }
+}
+
+const svm = findClassifier("svm");
+
+/** A task that gives curves: a line's setting, judged by a linear SVM with C = 1. */
+export function curveTask(
+  { place }: Pick<Study, "place">,
+  { method, selectOn }: Pick<Line, "method" | "selectOn">,
+  options: Readonly<Record<string, unknown>>,
+  part: Pick<Task, "rows" | "splits" | "ks" | "codes"> & {
+    readonly seed: number;
+    readonly curve?: CurvePlan;
+  },
+): Task {
+  const { seed, curve = {}, ...rest } = part;
+  return {
+    dataset: place,
+    selection: {
+      method,
+      options: completeOptions(method, findSelector(method).options, options),
+      selectOn,
+      seed,
+    },
+    classifier: { name: "svm", options: completeOptions("svm", svm.options, {}) },
+    curve,
+    ...rest,
+  };
+}
+
+/** All rows of the data. */
+export const allRows = ({ data }: Pick<Study, "data">): Int32Array =>
+  Int32Array.from({ length: data.rows }, (_, row) => row);

@@ -1,0 +1,154 @@
+import type { DatasetName } from "./paper.js";
+import type { ToyPictures } from "./toy.js";
+
+/** What {@link reproduce} gives: plain data. Accuracies are in percent. */
+export interface Reproduction {
+  readonly schema: "salience/reproduction@1";
+  readonly quick: boolean;
+  readonly settings: {
+    readonly folds: number;
+    /** Fold seeds of the paper protocol. */
+    readonly seeds: readonly number[];
+    readonly ks: readonly number[];
+    readonly gammas: readonly number[];
+    readonly innerFolds: number;
+    /** Fold seeds of surfaces and of the comparison of p. */
+    readonly pathSeeds: number;
+  };
+  readonly datasets: readonly ReproducedDataset[];
+  /** Data sets of the paper that were not there. */
+  readonly missing: readonly DatasetName[];
+  /** The paper's methods, for every data set and k. */
+  readonly accuracy: readonly AccuracyRow[];
+  /** Stronger settings and further methods, for the ks of the tables. */
+  readonly variants: readonly AccuracyRow[];
+  /** Means over the data sets. */
+  readonly averages: readonly AverageRow[];
+  readonly shuffled: readonly ShuffledRow[];
+  readonly powers: readonly PowerRow[];
+  readonly surfaces: readonly Surface[];
+  readonly convergence: readonly ConvergenceCurve[];
+  readonly seconds: readonly SecondsRow[];
+  readonly toy: ToyPictures;
+  readonly claims: readonly Claim[];
+  readonly version: string;
+}
+
+/** A row of Table I. */
+export interface ReproducedDataset {
+  readonly name: DatasetName;
+  /** The paper's name. */
+  readonly called: string;
+  readonly file: string;
+  readonly rows: number;
+  readonly features: number;
+  readonly classes: number;
+  /** The share of the largest class. */
+  readonly majority: number;
+  readonly paper: { readonly rows: number; readonly features: number; readonly classes: number };
+  /** What is different from the paper on purpose. */
+  readonly remarks: readonly string[];
+}
+
+/** One cell of a table: a method on a data set, its best setting, for one k. */
+export interface AccuracyRow {
+  readonly dataset: DatasetName;
+  /** The registry's name. */
+  readonly method: string;
+  /** The paper's name, or the variant's. */
+  readonly label: string;
+  /** The setting that was best on all rows, as it differs from the defaults. */
+  readonly options: Readonly<Record<string, unknown>>;
+  readonly k: number;
+  /** The mean over the fold seeds, paper protocol. */
+  readonly accuracy: number;
+  /** Its standard deviation over the seeds; null for a single one. */
+  readonly accuracyStd: number | null;
+  /** What the paper printed, and ours less that. */
+  readonly paper: number | null;
+  readonly difference: number | null;
+  /** The nested protocol, one seed; null where it was left out. */
+  readonly nested: number | null;
+  /** The paper protocol's accuracy for the same seed less the nested one. */
+  readonly optimism: number | null;
+  readonly redundancy: number;
+  readonly redundancyAbs: number;
+}
+
+/** A mean over the data sets that have the cell. */
+export interface AverageRow {
+  readonly method: string;
+  readonly label: string;
+  readonly k: number;
+  readonly accuracy: number;
+  /** The paper's mean over the same data sets. */
+  readonly paper: number | null;
+  readonly difference: number | null;
+  readonly nested: number | null;
+  readonly optimism: number | null;
+  /** How many data sets the accuracy is a mean of, and how many the nested one. */
+  readonly datasets: number;
+  readonly nestedDatasets: number;
+}
+
+/** What shuffled labels give, where there is nothing to find. */
+export interface ShuffledRow {
+  readonly dataset: DatasetName;
+  readonly method: string;
+  readonly label: string;
+  readonly k: number;
+  /** Means over the shuffles. */
+  readonly paper: number;
+  readonly nested: number;
+  readonly shuffles: number;
+  /** The share of the largest class: what naming it always would get right. */
+  readonly majority: number;
+}
+
+/** DFS for one p, with the γ that is best for it. */
+export interface PowerRow {
+  readonly dataset: DatasetName;
+  readonly p: number;
+  readonly gamma: number;
+  readonly ks: readonly number[];
+  readonly accuracy: readonly number[];
+  /** Rows that have not vanished, for every γ that was tried. */
+  readonly supports: readonly { readonly gamma: number; readonly support: number }[];
+}
+
+/** Accuracy over γ and k. */
+export interface Surface {
+  readonly dataset: DatasetName;
+  readonly p: number;
+  readonly gammas: readonly number[];
+  readonly ks: readonly number[];
+  /** For each γ, for each k. */
+  readonly accuracy: readonly (readonly number[])[];
+}
+
+/** The course of DFS's iterations. */
+export interface ConvergenceCurve {
+  readonly dataset: DatasetName;
+  readonly p: number;
+  readonly gamma: number;
+  readonly objective: readonly number[];
+  readonly divergence: readonly number[];
+  /** Whether the last step changed the objective by less than a ten-thousandth. */
+  readonly converged: boolean;
+}
+
+/** The time of one selection. */
+export interface SecondsRow {
+  readonly dataset: DatasetName;
+  readonly method: string;
+  readonly label: string;
+  readonly seconds: number;
+  readonly paper: number | null;
+}
+
+/** A sentence of the paper, and whether it held here; null where the data to judge it is not there. */
+export interface Claim {
+  readonly claim: string;
+  readonly held: boolean | null;
+  readonly evidence: string;
+}

@@ -1,0 +1,81 @@
+import { useMemo, useState } from "preact/hooks";
+import { type Report, selectors } from "salience";
+import type { Opened } from "../messages.js";
+import { ReportView } from "../view/index.js";
+import { measuredKs, secondsFor } from "./plan.js";
+import { Progress } from "./progress.js";
+import { roughly } from "./roughly.js";
+import { useGradually } from "./use-gradually.js";
+import { useStudio } from "./use-studio.js";
+import { useTask } from "./use-task.js";
+
+const usual = ["fisher", "mrmr"];
+
+/** Methods side by side on the same folds. */
+export function ComparePanel({ data }: { readonly data: Opened }) {
+  const { state } = useStudio();
+  const plan = state.plan!;
+  const { running, result, problem, start, cancel } = useTask("compare");
+  const [chosen, setChosen] = useState<readonly string[]>(() => [...new Set([plan.method, ...usual])]);
+  const ks = measuredKs(data, plan);
+  const seconds = chosen.reduce(
+    (sum, method) => sum + secondsFor(data, { ...plan, method, options: {} }).measure,
+    0,
+  );
+  // The page has sections of these names already.
+  const report = useMemo(
+    () =>
+      result && {
+        ...result,
+        sections: result.sections
+          .filter(({ kind }) => kind !== "repeat")
+          .map((section) => ({ ...section, id: `compared-${section.id}` })),
+      },
+    [result],
+  );
+  return (
+    <section class="st-card st-compare" aria-labelledby="compare-title">
+      <h2 id="compare-title">Compare methods</h2>
+      <fieldset class="st-radios">
+        <legend>Side by side, on the same folds</legend>
+        {Object.values(selectors).map(({ name, title }) => (
+          <label key={name}>
+            <input
+              type="checkbox"
+              checked={chosen.includes(name)}
+              onChange={(event) =>
+                setChosen(
+                  event.currentTarget.checked ? [...chosen, name] : chosen.filter((other) => other !== name),
+                )
+              }
+            />
+            {title}
+          </label>
+        ))}
+      </fieldset>
+      {problem && <p class="st-fault">{problem}</p>}
+      {running ? (
+        <>
+          <Progress running={running} label="Comparing" />
+          <button type="button" class="sal-button" onClick={cancel}>
+            Cancel
+          </button>
+        </>
+      ) : (
+        <button
+          type="button"
+          class="sal-button"
+          disabled={chosen.length < 2}
+          onClick={() => void start({ plan, methods: chosen, ks })}
+        >
+          Compare {chosen.length} methods ({roughly(seconds)})
+        </button>
+      )}
+      {report && <Compared report={report} />}
+    </section>
+  );
+}
+
+function Compared({ report }: { readonly report: Report }) {
+  return <ReportView report={useGradually(report)} embedded />;
+}

@@ -1,0 +1,134 @@
+import { useEffect, useRef } from "preact/hooks";
+import type { FeatureView, Opened, Picked } from "../messages.js";
+import { seriesColour } from "../view/charts/palette.js";
+import { formatNumber } from "../view/parts/format.js";
+import { useTask } from "./use-task.js";
+
+/** One feature closely: how it is spread in each class, and its twins. */
+export function FeatureDialog({
+  data,
+  picked,
+  index,
+  onFeature,
+  onClose,
+}: {
+  readonly data: Opened;
+  readonly picked: Picked;
+  readonly index: number;
+  readonly onFeature: (index: number) => void;
+  readonly onClose: () => void;
+}) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const task = useTask("feature");
+  useEffect(() => {
+    dialog.current?.showModal();
+  }, []);
+  useEffect(() => {
+    void task.start({ index });
+  }, [index]);
+  const rank = picked.ranking.indexOf(index) + 1;
+  const view = task.result?.index === index ? task.result : null;
+  return (
+    <dialog ref={dialog} class="st-dialog" aria-labelledby="feature-title" onClose={onClose}>
+      <div class="st-dialog-head">
+        <h2 id="feature-title">{data.featureNames[index]}</h2>
+        <button type="button" class="sal-button" onClick={() => dialog.current?.close()}>
+          Close
+        </button>
+      </div>
+      <p class="st-quiet">
+        Rank {formatNumber(rank)} of {formatNumber(data.features)}, score {formatNumber(picked.scores[index])}{" "}
+        ({picked.direction} is better).
+      </p>
+      {task.problem && <p class="st-fault">{task.problem}</p>}
+      {view ? (
+        <>
+          <h3>In each class</h3>
+          <Distributions view={view} />
+          <h3>Twins: the features most like it</h3>
+          <Twins view={view} onFeature={onFeature} />
+        </>
+      ) : (
+        <p class="st-quiet">Looking…</p>
+      )}
+    </dialog>
+  );
+}
+
+const [binWidth, ridge] = [10, 34];
+
+function Distributions({ view }: { readonly view: FeatureView }) {
+  return (
+    <>
+      <table class="st-spread">
+        <thead>
+          <tr>
+            <th scope="col">class</th>
+            <th scope="col">spread</th>
+            <th scope="col">median</th>
+            <th scope="col">middle half</th>
+          </tr>
+        </thead>
+        <tbody>
+          {view.classes.map(({ name, rows, quartiles, histogram }, at) => (
+            <tr key={name}>
+              <th scope="row" title={`${rows} samples`}>
+                {name}
+              </th>
+              <td>
+                <svg
+                  viewBox={`0 0 ${histogram.length * binWidth} ${ridge}`}
+                  preserveAspectRatio="none"
+                  aria-hidden="true"
+                >
+                  {histogram.map((n, bin) => {
+                    const height = (n / Math.max(1, ...histogram)) * (ridge - 2);
+                    return (
+                      <rect
+                        key={bin}
+                        x={bin * binWidth + 0.5}
+                        y={ridge - height}
+                        width={binWidth - 1}
+                        height={height}
+                        style={{ fill: seriesColour(at) }}
+                      />
+                    );
+                  })}
+                </svg>
+              </td>
+              <td>{quartiles ? formatNumber(quartiles[2]) : "–"}</td>
+              <td>{quartiles ? `${formatNumber(quartiles[1])} to ${formatNumber(quartiles[3])}` : "–"}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <p class="st-quiet">
+        All from {formatNumber(view.range[0])} to {formatNumber(view.range[1])}, left to right; the fullest
+        part of each class is drawn equally high.
+      </p>
+    </>
+  );
+}
+
+function Twins({
+  view,
+  onFeature,
+}: {
+  readonly view: FeatureView;
+  readonly onFeature: (index: number) => void;
+}) {
+  if (view.twins.length === 0) return <p class="st-quiet">It is like no other.</p>;
+  return (
+    <ul class="st-bars">
+      {view.twins.map(({ index, name, correlation }) => (
+        <li key={index}>
+          <button type="button" class="sal-link st-bar-name" title={name} onClick={() => onFeature(index)}>
+            {name}
+          </button>
+          <span class="st-bar" style={{ "--part": Math.abs(correlation) }} aria-hidden="true" />
+          <span class="st-bar-value">{formatNumber(correlation, { digits: 2 })}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,138 @@
+import type { RepeatSection } from "salience";
+import { reportHtml } from "salience";
+import type { Opened, Picked } from "../messages.js";
+import { CodeBlock } from "../view/parts/code-block.js";
+import { download, fileName } from "../view/parts/download.js";
+import { Progress } from "./progress.js";
+import { asRun } from "./studio.js";
+import { useStudio } from "./use-studio.js";
+import { useTask } from "./use-task.js";
+
+/** Step 5: take the result away. */
+export function Keep() {
+  const { studio, state } = useStudio();
+  const { data, picked, measured, plan, cut } = state;
+  const csv = useTask("csv");
+  const recipe = useTask("recipe");
+  if (!data || !picked || !plan) return null;
+  const report = measured?.report ?? picked.report;
+  const repeat = report.sections.find((section): section is RepeatSection => section.kind === "repeat");
+  const name = (what: string, ending: string) =>
+    fileName(`${data.name.replace(/\.[^.]*$/, "")} ${what}`, ending);
+  const saveData = async () => {
+    const table = await csv.start({ features: featuresAt(data, picked, cut) });
+    if (table) download(table, name("selected", "csv"));
+  };
+  const saveRecipe = async () => {
+    const text = await recipe.start({ plan: asRun(plan, picked) });
+    if (text) download(text, name("recipe", "json"), "application/json");
+  };
+  const saveReport = async () => {
+    try {
+      download(reportHtml(report, await viewAssets()), name("report", "html"), "text/html");
+    } catch (error) {
+      studio.complain(`The report could not be made: ${(error as Error).message}`);
+    }
+  };
+  return (
+    <>
+      <h1 tabIndex={-1}>Take it with you</h1>
+      {cut !== picked.picked && (
+        <p class="st-message">
+          You have moved the cut from {picked.picked} to {cut}. The data below has {cut} features; report,
+          recipe and command are those of the run with {picked.picked}. To have all of them for {cut}, choose{" "}
+          {cut} features and run again.
+        </p>
+      )}
+      <div class="st-takes">
+        <Take
+          title="Selected data"
+          text={`The ${data.rows} samples with only the ${cut} kept features, best first, as CSV.`}
+          label="Save the data"
+          onTake={() => void saveData()}
+          task={csv}
+        />
+        <Take
+          title="Report"
+          text="One HTML file with all charts and tables, to read anywhere without a network, to print or to send."
+          label="Save the report"
+          onTake={() => void saveReport()}
+        />
+        <Take
+          title="Recipe"
+          text="Everything to repeat the selection, to apply it to new data and to predict classes. Open it here or on the command line."
+          label="Save the recipe"
+          onTake={() => void saveRecipe()}
+          task={recipe}
+        />
+        <Take
+          title="Ranking"
+          text="The picked features with scores, options and evidence as JSON, as the command line writes it."
+          label="Save the ranking"
+          onTake={() => download(picked.json, name("selection", "json"), "application/json")}
+        />
+      </div>
+      {repeat && (
+        <section class="st-card">
+          <h2>{repeat.title}</h2>
+          <p class="st-quiet">{repeat.text}</p>
+          {repeat.snippets.map(({ title, code, file }) => (
+            <CodeBlock key={title} title={title} code={code} file={file} />
+          ))}
+        </section>
+      )}
+      <div class="st-next">
+        <button type="button" class="sal-button" onClick={() => studio.go("explore")}>
+          Back to the result
+        </button>
+      </div>
+    </>
+  );
+}
+
+const featuresAt = ({ featureNames }: Opened, { ranking }: Picked, cut: number) =>
+  Array.from(ranking.subarray(0, cut), (index) => featureNames[index]);
+
+/** The report's view, which lies beside the page. */
+async function viewAssets(): Promise<{ script: string; style: string }> {
+  const [script, style] = await Promise.all(
+    ["report/view.js", "report/view.css"].map(async (path) => {
+      const response = await fetch(path);
+      if (!response.ok) throw new Error(`${path} is missing`);
+      return response.text();
+    }),
+  );
+  return { script, style };
+}
+
+function Take({
+  title,
+  text,
+  label,
+  onTake,
+  task,
+}: {
+  readonly title: string;
+  readonly text: string;
+  readonly label: string;
+  readonly onTake: () => void;
+  readonly task?: Pick<ReturnType<typeof useTask>, "running" | "problem" | "cancel">;
+}) {
+  return (
+    <section class="st-card">
+      <h2>{title}</h2>
+      <p class="st-quiet">{text}</p>
+      {task?.running && <Progress running={task.running} label={label} />}
+      {task?.problem && <p class="st-fault">{task.problem}</p>}
+      {task?.running ? (
+        <button type="button" class="sal-button" onClick={task.cancel}>
+          Cancel
+        </button>
+      ) : (
+        <button type="button" class="sal-button" onClick={onTake}>
+          {label}
+        </button>
+      )}
+    </section>
+  );
+}

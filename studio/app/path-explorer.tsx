@@ -1,0 +1,134 @@
+import { useId, useMemo, useState } from "preact/hooks";
+import { defaultGammas } from "salience";
+import type { Opened, PathView } from "../messages.js";
+import { formatNumber } from "../view/parts/format.js";
+import { Pixels } from "./pixel-picture.js";
+import { Progress } from "./progress.js";
+import { useStudio } from "./use-studio.js";
+import { useTask } from "./use-task.js";
+
+const ps = [1, 0.5, 0.1];
+const listed = 15;
+
+/** The γ × p explorer: fits along a path, each begun from its neighbour, and a slider to walk along it. */
+export function PathExplorer({
+  data,
+  onFeature,
+}: {
+  readonly data: Opened;
+  readonly onFeature: (index: number) => void;
+}) {
+  const { state } = useStudio();
+  const { running, result, problem, start, cancel } = useTask("path");
+  return (
+    <section class="st-card" aria-labelledby="path-title">
+      <h2 id="path-title">Walk along γ and p</h2>
+      <p class="st-quiet">
+        Discriminative Feature Selection weighs separation against the number of features: a larger γ leaves
+        fewer, a smaller p decides more sharply. This fits a whole grid and lets you walk through it.
+      </p>
+      {problem && <p class="st-fault">{problem}</p>}
+      {running ? (
+        <>
+          <Progress running={running} label={`Fitting ${defaultGammas.length * ps.length} points`} />
+          <button type="button" class="sal-button" onClick={cancel}>
+            Cancel
+          </button>
+        </>
+      ) : (
+        !result && (
+          <button
+            type="button"
+            class="sal-button"
+            onClick={() => void start({ gammas: [], ps, threads: state.plan?.threads ?? 1 })}
+          >
+            Fit the path
+          </button>
+        )
+      )}
+      {result && <Walk data={data} path={result} onFeature={onFeature} />}
+    </section>
+  );
+}
+
+function Walk({
+  data,
+  path,
+  onFeature,
+}: {
+  readonly data: Opened;
+  readonly path: PathView;
+  readonly onFeature: (index: number) => void;
+}) {
+  const id = useId();
+  const [at, setAt] = useState(Math.floor(path.gammas.length / 2));
+  const [p, setP] = useState(path.ps[0]);
+  const point = path.points.find((candidate) => candidate.gamma === path.gammas[at] && candidate.p === p)!;
+  const leaders = useMemo(
+    () =>
+      Array.from(point.norms.keys())
+        .sort((a, b) => point.norms[b] - point.norms[a] || a - b)
+        .slice(0, Math.min(listed, point.support)),
+    [point],
+  );
+  const most = point.norms[leaders[0]] || 1;
+  const strengths = useMemo(() => point.norms.map((norm) => norm / most), [point]);
+  return (
+    <div class="st-cut">
+      <div class="st-cut-main">
+        <div class="st-slider">
+          <label for={id}>
+            γ = <b>{formatNumber(point.gamma)}</b>
+          </label>
+          <input
+            id={id}
+            type="range"
+            min={0}
+            max={path.gammas.length - 1}
+            value={at}
+            aria-valuetext={`γ = ${point.gamma}: ${point.support} features left`}
+            onInput={(event) => setAt(event.currentTarget.valueAsNumber)}
+          />
+        </div>
+        <fieldset class="st-radios">
+          <legend>p</legend>
+          {path.ps.map((value) => (
+            <label key={value}>
+              <input type="radio" name={id} checked={p === value} onChange={() => setP(value)} />
+              {value}
+            </label>
+          ))}
+        </fieldset>
+        <output>
+          <b>{formatNumber(point.support)}</b> of {formatNumber(data.features)} features left, objective{" "}
+          {formatNumber(point.objective)}
+          {point.converged ? "" : ", not fully converged"}.
+        </output>
+        <ol class="st-bars">
+          {leaders.map((index) => (
+            <li key={index}>
+              <button
+                type="button"
+                class="sal-link st-bar-name"
+                title={data.featureNames[index]}
+                onClick={() => onFeature(index)}
+              >
+                {data.featureNames[index]}
+              </button>
+              <span class="st-bar" style={{ "--part": point.norms[index] / most }} aria-hidden="true" />
+              <span class="st-bar-value">{formatNumber(point.norms[index])}</span>
+            </li>
+          ))}
+        </ol>
+      </div>
+      {data.image && (
+        <Pixels
+          shape={data.image}
+          strengths={strengths}
+          marked={new Int32Array(0)}
+          label={`Row norms at γ = ${point.gamma}, p = ${point.p} as a picture`}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,124 @@
+import { useEffect, useId, useMemo, useRef, useState } from "preact/hooks";
+import type { ImageShape } from "salience";
+import type { Opened, Picked } from "../messages.js";
+import { NumberField } from "./number-field.js";
+
+/** Features as the pixels that they are: the scores as a picture, the kept ones framed. */
+export function PixelPicture({
+  data,
+  picked,
+  cut,
+}: {
+  readonly data: Opened;
+  readonly picked: Picked;
+  readonly cut: number;
+}) {
+  const [shape, setShape] = useState<ImageShape | null>(data.image);
+  const id = useId();
+  const strengths = useMemo(() => strengthsOf(picked), [picked]);
+  if (data.features < 16 || data.features > 1e6) return null;
+  const fits = shape && shape.width * shape.height === data.features;
+  return (
+    <div class="st-pixels">
+      {fits ? (
+        <Pixels
+          shape={shape}
+          strengths={strengths}
+          marked={picked.ranking.subarray(0, cut)}
+          label={`Picture of ${shape.width} × ${shape.height} pixels; darker has a better score, the ${cut} kept ones are framed`}
+        />
+      ) : null}
+      <details class="st-fold">
+        <summary>{fits ? "Shape of the picture" : "Are the features pixels of an image?"}</summary>
+        <div class="st-fields">
+          <NumberField
+            id={id}
+            label="Width in pixels"
+            value={shape?.width ?? null}
+            min={2}
+            max={data.features}
+            integer
+            optional
+            onChange={(width) =>
+              setShape(
+                width === null ? null : { order: "rows", ...shape, width, height: data.features / width },
+              )
+            }
+          />
+          {shape && (
+            <label class="st-check">
+              <input
+                type="checkbox"
+                checked={shape.order === "columns"}
+                onChange={(event) =>
+                  setShape({ ...shape, order: event.currentTarget.checked ? "columns" : "rows" })
+                }
+              />
+              column by column, as MATLAB stores images
+            </label>
+          )}
+          {shape && !fits && (
+            <p class="st-quiet">
+              {data.features} features are no whole number of rows of {shape.width} pixels.
+            </p>
+          )}
+        </div>
+      </details>
+    </div>
+  );
+}
+
+/** From 0 to 1 by score, whichever way is better; by rank where scores are infinite. */
+function strengthsOf({ scores, ranking, direction }: Picked): Float32Array {
+  const result = new Float32Array(scores.length);
+  const finite = scores.filter(Number.isFinite);
+  const low = finite.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY);
+  const high = finite.reduce((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY);
+  const usable = finite.length === scores.length && high > low;
+  ranking.forEach((index, place) => {
+    const part = (scores[index] - low) / (high - low);
+    result[index] = usable ? (direction === "larger" ? part : 1 - part) : 1 - place / ranking.length;
+  });
+  return result;
+}
+
+/** Draws strengths as a picture, and frames around some pixels. */
+export function Pixels({
+  shape,
+  strengths,
+  marked,
+  label,
+}: {
+  readonly shape: ImageShape;
+  readonly strengths: Float32Array;
+  readonly marked: Int32Array;
+  readonly label: string;
+}) {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const { width, height, order } = shape;
+  const placeOf = (index: number) =>
+    order === "columns"
+      ? { x: Math.floor(index / height), y: index % height }
+      : { x: index % width, y: Math.floor(index / width) };
+  useEffect(() => {
+    const context = canvas.current?.getContext("2d");
+    if (!context) return;
+    const image = context.createImageData(width, height);
+    strengths.forEach((strength, index) => {
+      const { x, y } = placeOf(index);
+      image.data.set([0, 114, 178, Math.round(255 * strength)], 4 * (y * width + x));
+    });
+    context.putImageData(image, 0, 0);
+  }, [strengths, width, height, order]);
+  return (
+    <div class="st-canvas" style={{ "--ratio": width / height }}>
+      <canvas ref={canvas} width={width} height={height} role="img" aria-label={label} />
+      <svg viewBox={`0 0 ${width} ${height}`} aria-hidden="true">
+        {Array.from(marked, (index) => {
+          const { x, y } = placeOf(index);
+          return <rect key={index} x={x + 0.06} y={y + 0.06} width={0.88} height={0.88} />;
+        })}
+      </svg>
+    </div>
+  );
+}

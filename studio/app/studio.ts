@@ -1,0 +1,319 @@
+import type {
+  BundledName,
+  Glance,
+  Measured,
+  Opened,
+  Picked,
+  Plan,
+  Reading,
+  RecipeIn,
+  Source,
+} from "../messages.js";
+import { Cancelled, Client, TaskError } from "./client.js";
+import { firstPlan, measuredKs, planFrom } from "./plan.js";
+import { forgetWork, loadWork, saveWork } from "./work-store.js";
+
+/** The five steps of the walk. */
+export const steps = ["start", "choose", "watch", "explore", "keep"] as const;
+/** One of them. */
+export type StepName = (typeof steps)[number];
+
+/** What is being computed. */
+export interface Running {
+  readonly what: "open" | "select" | "measure";
+  readonly fraction: number;
+  readonly since: number;
+  readonly glance: Glance | null;
+}
+
+/** Everything the page shows. */
+export interface State {
+  readonly step: StepName;
+  readonly source: Source | null;
+  readonly reading: Reading;
+  readonly data: Opened | null;
+  readonly plan: Plan | null;
+  readonly running: Running | null;
+  readonly picked: Picked | null;
+  readonly measured: Measured | null;
+  /** The number of features that are kept, moved by the reader. */
+  readonly cut: number;
+  readonly problem: string | null;
+  readonly note: string | null;
+  readonly restoring: boolean;
+  /** A recipe that the next run is to be compared with. */
+  readonly recipe: RecipeIn | null;
+}
+
+const nothing: State = {
+  step: "start",
+  source: null,
+  reading: {},
+  data: null,
+  plan: null,
+  running: null,
+  picked: null,
+  measured: null,
+  cut: 1,
+  problem: null,
+  note: null,
+  restoring: false,
+  recipe: null,
+};
+
+/** The page's state and what can be done to it. Drawing is left to the components, computing to the worker. */
+export class Studio {
+  state: State = { ...nothing, restoring: true };
+  readonly client = new Client();
+  private readonly listeners = new Set<() => void>();
+  private stop: AbortController | null = null;
+  private saving: ReturnType<typeof setTimeout> | undefined;
+
+  constructor() {
+    this.client.reopen = () => this.reopen();
+  }
+
+  /** Calls back after every change. */
+  listen(listener: () => void): () => void {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  }
+
+  /** Brings back the work of last time. */
+  async restore(): Promise<void> {
+    const work = await loadWork().catch(() => null);
+    if (!work) return this.set({ restoring: false });
+    this.set({ source: work.source, reading: work.reading });
+    await this.openAgain();
+    if (!this.state.data) return this.set({ restoring: false });
+    const { picked, measured, plan } = work;
+    this.set({
+      restoring: false,
+      plan: plan ?? this.state.plan,
+      picked,
+      measured,
+      cut: work.cut ?? picked?.picked ?? 1,
+      step: reachable(work.step as StepName, picked),
+    });
+  }
+
+  /** Opens a file or bundled data in place of what is there. */
+  async open(source: Source, reading: Reading = {}): Promise<void> {
+    const before = this.state;
+    this.set({ problem: null, note: null });
+    await this.busy("open", async (hearing) => {
+      const data = await this.client.run("open", { source, reading }, hearing);
+      const sameShape = before.source === source && before.data?.features === data.features;
+      const plan = sameShape && before.plan ? before.plan : firstPlan(data);
+      this.set({ source, reading, data, plan, picked: null, measured: null, step: "start" });
+    });
+    this.save();
+  }
+
+  /** Reads the same file in another way. */
+  read(change: Partial<Reading>): Promise<void> {
+    const { source, reading } = this.state;
+    return source ? this.open(source, { ...reading, ...change }) : Promise.resolve();
+  }
+
+  /** Changes what is to be computed. */
+  change(change: Partial<Plan>): void {
+    if (!this.state.plan) return;
+    this.set({ plan: { ...this.state.plan, ...change } });
+    this.save();
+  }
+
+  /** Computes what was planned, the accuracy last. */
+  async run(): Promise<void> {
+    const { data, plan } = this.state;
+    if (!data || !plan) return;
+    this.set({ step: "watch", picked: null, measured: null, problem: null, note: null });
+    await this.busy("select", async (hearing) => {
+      const picked = await this.client.run("select", { plan }, hearing);
+      this.set({ picked, cut: picked.picked, ...this.comparedWithRecipe(picked, data) });
+      this.save();
+    });
+    if (!this.state.picked) return;
+    if (plan.measure && data.target !== null) await this.measure();
+    if (this.state.step === "watch" && !this.state.problem) this.go("explore");
+  }
+
+  /** Takes over what a recipe says; running it then gives its result again. */
+  async applyRecipe(text: string): Promise<void> {
+    this.set({ problem: null, note: null });
+    try {
+      const recipe = await this.client.run("readRecipe", { text });
+      if (recipe.format === "bundled" && this.state.source?.name !== recipe.source)
+        await this.open({ kind: "bundled", name: recipe.source as BundledName });
+      const { source, data } = this.state;
+      if (!source || !data)
+        return this.set({
+          problem: `This recipe was made from ${recipe.source}. Open that file first, then the recipe.`,
+        });
+      if (source.kind === "file" && !sameReading(recipe.reading, this.state.reading))
+        await this.open(source, { ...recipe.reading, labels: this.state.reading.labels });
+      if (!this.state.data || this.state.problem) return;
+      this.change(planFrom(recipe));
+      this.set({
+        recipe,
+        step: "choose",
+        note: `Everything is set as in the recipe made from ${recipe.source}. Find the features to get its result again.`,
+      });
+    } catch (error) {
+      this.set({ problem: describe(error) });
+    }
+  }
+
+  /** Whether a run gave what the recipe holds, in words. */
+  private comparedWithRecipe(picked: Picked, { featureNames }: Opened): Partial<State> {
+    const { recipe } = this.state;
+    if (!recipe) return {};
+    const now = Array.from(picked.ranking.subarray(0, picked.picked));
+    const names = recipe.features.map(({ name }) => name);
+    const same = now.length === names.length && now.every((index, at) => featureNames[index] === names[at]);
+    const exact = same && now.every((index, at) => picked.scores[index] === recipe.features[at].score);
+    const note = exact
+      ? `The same ${now.length} features in the same order as in the recipe, with the same scores to the last bit.`
+      : same
+        ? `The same ${now.length} features in the same order as in the recipe; their scores differ.`
+        : "The features differ from those of the recipe: the data or the version is not the same.";
+    return { note, recipe: null };
+  }
+
+  /** Measures accuracy for the selection that is there. */
+  async measure(): Promise<void> {
+    const { data, picked, plan: planned } = this.state;
+    if (!data || !planned || !picked) return;
+    this.set({ problem: null });
+    const plan = asRun(planned, picked);
+    await this.busy("measure", async (hearing) => {
+      const measured = await this.client.run("measure", { plan, ks: measuredKs(data, plan) }, hearing);
+      this.set({ measured });
+    });
+    this.save();
+  }
+
+  /** Stops what is being computed. */
+  cancel(): void {
+    this.stop?.abort();
+  }
+
+  /** Goes to a step that can be reached. */
+  go(step: StepName): void {
+    this.set({ step });
+    this.save();
+  }
+
+  /** Moves the cut line. */
+  moveCut(cut: number): void {
+    this.set({ cut });
+    this.save();
+  }
+
+  /** Shows a sentence at the top of the page. */
+  complain(problem: string | null): void {
+    this.set({ problem });
+  }
+
+  /** Forgets everything: what is shown and what was kept. */
+  async forget(): Promise<void> {
+    this.cancel();
+    clearTimeout(this.saving);
+    await forgetWork().catch(() => {});
+    this.set({ ...nothing, note: "Everything was forgotten: nothing of it is kept in this browser." });
+  }
+
+  private async busy(
+    what: Running["what"],
+    work: (hearing: {
+      onProgress: (fraction: number) => void;
+      onGlance: (glance: Glance) => void;
+      signal: AbortSignal;
+    }) => Promise<void>,
+  ): Promise<void> {
+    this.stop?.abort();
+    const stop = new AbortController();
+    this.stop = stop;
+    this.set({ running: { what, fraction: 0, since: performance.now(), glance: null } });
+    const update = (change: Partial<Running>) =>
+      this.stop === stop && this.state.running && this.set({ running: { ...this.state.running, ...change } });
+    try {
+      await work({
+        onProgress: (fraction) => update({ fraction }),
+        onGlance: (glance) => update({ glance }),
+        signal: stop.signal,
+      });
+    } catch (error) {
+      if (error instanceof Cancelled) this.set({ note: stopped[what] });
+      else this.set({ problem: describe(error) });
+    } finally {
+      if (this.stop === stop) {
+        this.stop = null;
+        this.set({ running: null });
+      }
+    }
+  }
+
+  /** After the worker was started anew. */
+  private async reopen(): Promise<void> {
+    const { source, data } = this.state;
+    if (source && data) await this.openAgain();
+  }
+
+  private async openAgain(): Promise<void> {
+    const { source, reading } = this.state;
+    if (!source) return;
+    try {
+      const data = await this.client.run("open", { source, reading });
+      this.set({ data, plan: this.state.plan ?? firstPlan(data) });
+    } catch (error) {
+      if (!(error instanceof Cancelled)) this.set({ problem: describe(error) });
+    }
+  }
+
+  private set(change: Partial<State>): void {
+    this.state = { ...this.state, ...change };
+    for (const listener of this.listeners) listener();
+  }
+
+  /** Soon, and not for every little change. */
+  private save(): void {
+    clearTimeout(this.saving);
+    this.saving = setTimeout(() => {
+      const { source, reading, plan, picked, measured, cut, step } = this.state;
+      if (source) void saveWork({ source, reading, plan, picked, measured, cut, step }).catch(() => {});
+    }, 250);
+  }
+}
+
+const stopped = {
+  open: "Opening was cancelled.",
+  select: "The run was cancelled. Your data and choices are still here.",
+  measure: "Measuring was cancelled. The selection is still here.",
+} as const;
+
+/** The plan with k and options as they were found. */
+export const asRun = (plan: Plan, { k, options }: Picked): Plan =>
+  plan.auto ? { ...plan, k, options } : plan;
+
+/** A step that last time's work allows. */
+const reachable = (step: StepName, picked: Picked | null): StepName =>
+  picked ? (step === "watch" ? "explore" : step) : step === "choose" ? "choose" : "start";
+
+function sameReading(a: Reading, b: Reading): boolean {
+  const said = ({ labels: _, ...rest }: Reading) => JSON.stringify(Object.entries(rest).sort());
+  return said(a) === said(b);
+}
+
+function describe(error: unknown): string {
+  if (error instanceof TaskError && error.expected) return plain(error.message);
+  const message = error instanceof Error ? error.message : String(error);
+  return `Something went wrong inside the studio: ${message}. Your data is still here.`;
+}
+
+/** Messages of the library may name flags of the command line, which are of no use here. */
+function plain(message: string): string {
+  const said = message.replace(/\s*\([^()]*--[a-z][^()]*\)/g, "").replace(/[,;][^,;]*--[a-z][^,;]*/g, "");
+  const first = /^[a-z]+ /.test(said) ? said.charAt(0).toUpperCase() + said.slice(1) : said;
+  return /[.!?]$/.test(first) ? first : `${first}.`;
+}

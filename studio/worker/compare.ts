@@ -1,0 +1,21 @@
+import { compare as compareMethods, comparisonReport, type Report } from "salience";
+import type { Tasks } from "../messages.js";
+import type { Desk, Work } from "./desk.js";
+
+/** Methods side by side on the same folds. */
+export async function compare(desk: Desk, take: Tasks["compare"]["take"], work: Work): Promise<Report> {
+  const { plan, methods, ks } = take;
+  const comparison = await compareMethods([desk.data], {
+    methods: methods.map((method) => (method === plan.method ? { method, ...plan.options } : method)),
+    k: ks,
+    protocol: plan.protocol,
+    sideBySide: false,
+    folds: plan.folds,
+    classifier: plan.classifier as "svm",
+    seed: plan.seed,
+    threads: plan.threads,
+    onProgress: work.onProgress,
+    signal: work.signal,
+  });
+  return comparisonReport(comparison);
+}

@@ -1,0 +1,66 @@
+import {
+  blobSource,
+  type Dataset,
+  digits,
+  estimateRuns,
+  examine,
+  imageShape,
+  planted,
+  type ReadOptions,
+  type Survey,
+  surveyFile,
+} from "salience";
+import type { Opened, Reading, Source } from "../messages.js";
+import type { Desk, Work } from "./desk.js";
+
+/** Reads data, looks it over and puts it on the desk. */
+export async function open(
+  desk: Desk,
+  { source, reading }: { source: Source; reading: Reading },
+  { onProgress, signal }: Work,
+): Promise<Opened> {
+  const started = performance.now();
+  const survey =
+    source.kind === "bundled"
+      ? asSurvey(source.name === "digits" ? await digits() : planted().data)
+      : await surveyFile(blobSource(source.file, source.name), {
+          ...readOptions(reading),
+          onProgress: (fraction) => onProgress(0.7 * fraction),
+          signal,
+        });
+  const { data } = survey;
+  const examination = await examine(data, {
+    onProgress: (fraction) => onProgress(0.7 + 0.25 * fraction),
+    signal,
+  });
+  const estimates = await estimateRuns(data);
+  signal.throwIfAborted();
+  desk.put(data, {
+    source,
+    reading,
+    target: data.labels ? data.labelName : null,
+    leftOut: survey.leftOut,
+  });
+  return {
+    name: source.name,
+    format: data.source.format,
+    rows: data.rows,
+    features: data.features,
+    featureNames: data.featureNames,
+    target: data.labels ? data.labelName : null,
+    guessed: survey.guessed,
+    columns: survey.columns,
+    leftOut: survey.leftOut,
+    hasIds: data.rowIds !== null,
+    examination,
+    estimates: Object.fromEntries(estimates.map(({ method, seconds }) => [method, seconds])),
+    image: imageShape(data),
+    seconds: (performance.now() - started) / 1000,
+  };
+}
+
+const asSurvey = (data: Dataset): Survey => ({ data, columns: null, guessed: null, leftOut: [] });
+
+function readOptions({ labels, ...rest }: Reading): ReadOptions {
+  return { ...rest, ...(labels && { labels: blobSource(labels.file, labels.name) }) };
+}

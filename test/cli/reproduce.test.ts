@@ -1,0 +1,117 @@
+import { spawn } from "node:child_process";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { denseValues, randomData } from "../support/random-data.js";
+import { runCli } from "../support/run-cli.js";
+
+const cli = fileURLToPath(new URL("../../dist/cli.js", import.meta.url));
+
+let folder = "";
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "salience-reproduce-cli-"));
+  mkdirSync(join(folder, "data"));
+  writeFileSync(join(folder, "data/isolet5.csv"), csv(2, 3));
+  writeFileSync(join(folder, "data/notes.txt"), "not data");
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** A small data set as a table. */
+function csv(seed: number, classes: number): string {
+  const data = randomData({ rows: 36, features: 22, classes, relevant: 5, separation: 1.5, seed });
+  const values = denseValues(data);
+  const rows = Array.from({ length: data.rows }, (_, i) =>
+    [...Array.from({ length: data.features }, (_, j) => values.get(i, j)), `c${data.labels!.codes[i]}`].join(
+      ",",
+    ),
+  );
+  return `${[...data.featureNames.map((name) => `f${name}`), "class"].join(",")}\n${rows.join("\n")}\n`;
+}
+
+const untimed = (file: string) =>
+  JSON.stringify(JSON.parse(readFileSync(join(folder, file), "utf8")), (key, value) =>
+    /seconds/i.test(key) && typeof value === "number" ? undefined : value,
+  );
+
+const journals = () => readdirSync(folder).filter((name) => name.endsWith(".journal"));
+
+describe("reproduce", () => {
+  test("the same bytes with one thread and with two, and after Ctrl-C; the page and the summary say it all", async () => {
+    const words = ["reproduce", "data", "--quick", "--target", "class"];
+    const run = await runCli([...words, "--threads", "2", "--json", "two.json", "--report", "two.html"], {
+      cwd: folder,
+    });
+    expect(run.code).toBe(0);
+    expect(run.errors).toContain("not in data: COIL20, ORL, USPS, COLON, LUNG; going on with the others");
+    expect(run.errors).toContain("wrote the report two.html");
+    expect(run.output).toMatch(/top 20 +BAHSIC +LS +mRMR +RF +TR +DFS\nISOLET/);
+    expect(run.output).toMatch(/held|not held/);
+    expect(run.output).toContain("Please read the accuracies of the paper protocol as a comparison");
+    expect(readFileSync(join(folder, "two.html"), "utf8")).toContain("Table I: the data sets");
+    expect(journals()).toEqual([]);
+
+    const stopped = [...words, "--threads", "1", "--json", "one.json", "--quiet"];
+    expect(await interrupted(stopped)).toBe(130);
+    expect(journals().length).toBeGreaterThan(0);
+    expect((await runCli(stopped, { cwd: folder })).code).toBe(0);
+    expect(untimed("one.json")).toBe(untimed("two.json"));
+    expect(journals()).toEqual([]);
+    const { schema, accuracy, seconds } = JSON.parse(readFileSync(join(folder, "one.json"), "utf8"));
+    expect(schema).toBe("salience/reproduction@1");
+    expect(accuracy[0]).toMatchObject({ dataset: "ISOLET", method: "bahsic", k: 10, paper: null });
+    expect(seconds.find(({ method }: { method: string }) => method === "dfs")).toMatchObject({
+      dataset: "ISOLET",
+      paper: 63.82,
+    });
+  }, 120_000);
+
+  test("refuses early, in one line", async () => {
+    const refused = async (words: string[], message: RegExp) => {
+      const { code, errors, output } = await runCli(["reproduce", ...words], { cwd: folder });
+      expect({ code, output }).toEqual({ code: 1, output: "" });
+      expect(errors).toMatch(message);
+      expect(errors.trimEnd().split("\n")).toHaveLength(1);
+    };
+    const place = (name: string, files: Record<string, string>) => {
+      mkdirSync(join(folder, name));
+      for (const [file, text] of Object.entries(files)) writeFileSync(join(folder, name, file), text);
+      return name;
+    };
+    await refused([], /reproduce needs a folder: salience reproduce DIR/);
+    await refused(["nowhere"], /nowhere: there is no such folder/);
+    await refused(["data/isolet5.csv"], /isolet5\.csv: this is a file; give the folder/);
+    await refused([place("empty", {})], /empty: none of the paper's data is here; it needs COIL20\.mat/);
+    await refused(
+      [place("twice", { "ORL.csv": csv(1, 2), "orl.csv.gz": "" })],
+      /two files for ORL, ORL\.csv and orl\.csv\.gz/,
+    );
+    await refused([place("damaged", { "ORL.mat": "MATLAB 5.0 MAT-file cut off" })], /ORL\.mat/);
+    await refused([place("unlabelled", { "ORL.csv": "a,b\n1,2\n3,4\n" })], /ORL\.csv: it has no labels/);
+    await refused(
+      [place("narrow", { "ORL.csv": "a,class\n1,x\n2,y\n" }), "--target", "class", "--quiet"],
+      /ORL\.csv: it has 1 features/,
+    );
+    await refused(["data", "--threads", "0"], /--threads must be/);
+    await refused(["data", "--report", "page.txt"], /should end in \.html/);
+    await refused(["data", "--json", "nowhere/r.json"], /the folder does not exist/);
+  }, 60_000);
+});
+
+/** Runs until a journal holds some work, then presses Ctrl-C. */
+function interrupted(words: readonly string[]): Promise<number | null> {
+  return new Promise((resolve) => {
+    const child = spawn(process.execPath, [cli, ...words], { cwd: folder, stdio: "ignore" });
+    const watch = setInterval(() => {
+      const [name] = journals();
+      if (name === undefined || readFileSync(join(folder, name), "utf8").split("\n").length < 10) return;
+      clearInterval(watch);
+      child.kill("SIGINT");
+    }, 5);
+    child.on("close", (code) => {
+      clearInterval(watch);
+      resolve(code);
+    });
+  });
+}

@@ -1,0 +1,41 @@
+import { spawn } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { describe, expect, test } from "vitest";
+import { runCli } from "../support/run-cli.js";
+
+const cli = fileURLToPath(new URL("../../dist/cli.js", import.meta.url));
+
+describe("salience studio", () => {
+  test("serves the built page, and Ctrl-C ends it", async () => {
+    const child = spawn(process.execPath, [cli, "studio", "--port", "0", "--no-open"], {
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    const ended = new Promise((resolve) => child.on("close", resolve));
+    const output = await new Promise<string>((resolve) =>
+      child.stdout.once("data", (text) => resolve(String(text))),
+    );
+    const address = /The studio is at (http:\/\/127\.0\.0\.1:\d+\/)/.exec(output)?.[1];
+    const page = await fetch(address!);
+    expect(page.status).toBe(200);
+    expect(page.headers.get("cross-origin-embedder-policy")).toBe("require-corp");
+    const html = await page.text();
+    expect(html).toContain("<title>Salience studio</title>");
+    const script = /src="\.\/(assets\/[^"]+\.js)"/.exec(html)?.[1];
+    expect((await fetch(`${address}${script}`)).headers.get("content-type")).toMatch("text/javascript");
+    child.kill("SIGINT");
+    expect(await ended).toBe(130);
+  });
+
+  test("says what is wrong with a port, in a line", async () => {
+    const { code, errors } = await runCli(["studio", "--port", "70000", "--no-open"]);
+    expect([code, errors]).toEqual([
+      1,
+      "salience: port must be a whole number from 0 to 65535; 70000 was given\n",
+    ]);
+  });
+
+  test("has a page of help", async () => {
+    const { output } = await runCli(["studio", "--help"]);
+    expect(output).toContain("salience studio --port 8080 --no-open");
+  });
+});

@@ -1,0 +1,100 @@
+import { fileURLToPath } from "node:url";
+import { type Browser, type BrowserContext, chromium, type Locator, type Page } from "playwright-core";
+import { findChromium } from "../../scripts/ensure-chromium.mjs";
+import { type StudioServer, serveStudio } from "../../src/node/studio-server.js";
+
+/** Whether there is a Chromium, or must be one. */
+export const canBrowse = findChromium() !== null || Boolean(process.env.CI);
+
+/** The built studio, served, and a browser to look at it. */
+export class Stage {
+  private constructor(
+    readonly server: StudioServer,
+    private readonly browser: Browser,
+  ) {}
+
+  static async open(): Promise<Stage> {
+    const executablePath = findChromium();
+    if (!executablePath) throw new Error("there is no Chromium, and in CI these tests must run");
+    const folder = fileURLToPath(new URL("../../dist/studio", import.meta.url));
+    const server = await serveStudio({ port: 0, folder });
+    const browser = await chromium.launch({
+      executablePath,
+      args: [
+        ...["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"],
+        ...["--disable-background-networking", "--disable-component-update", "--disable-sync"],
+      ],
+    });
+    return new Stage(server, browser);
+  }
+
+  /** A fresh page of a fresh visitor. Complaints of the browser and requests to elsewhere are written down. */
+  async visit(options: { width?: number; dark?: boolean; context?: BrowserContext } = {}): Promise<Visit> {
+    const context =
+      options.context ??
+      (await this.browser.newContext({
+        viewport: { width: options.width ?? 1280, height: 900 },
+        colorScheme: options.dark ? "dark" : "light",
+      }));
+    const page = await context.newPage();
+    page.setDefaultTimeout(25_000);
+    const complaints: string[] = [];
+    const requests: string[] = [];
+    page.on("console", (message) => {
+      if (message.type() === "error" || message.type() === "warning") complaints.push(message.text());
+    });
+    page.on("pageerror", (error) => complaints.push(error.message));
+    context.on("request", (request) => requests.push(request.url()));
+    await page.goto(this.server.address);
+    return { page, context, complaints, requests };
+  }
+
+  async close(): Promise<void> {
+    await this.browser.close();
+    await this.server.close();
+  }
+}
+
+/** A page and what happened behind it. */
+export interface Visit {
+  readonly page: Page;
+  readonly context: BrowserContext;
+  readonly complaints: string[];
+  readonly requests: string[];
+}
+
+/** Opens bundled data and waits until it is shown. */
+export async function openBundled(page: Page, name: "digits" | "planted"): Promise<void> {
+  const title = name === "digits" ? /Handwritten digits/ : /Planted answer/;
+  await page.getByRole("button", { name: title }).click();
+  await page.getByRole("heading", { level: 1, name }).waitFor();
+}
+
+/** Chooses a file that holds this text. */
+export async function openText(page: Page, name: string, text: string): Promise<void> {
+  await page
+    .getByLabel(/Drop a file here/)
+    .first()
+    .setInputFiles({ name, mimeType: "text/plain", buffer: Buffer.from(text) });
+}
+
+/** Runs the plan that is shown and waits for the result. */
+export async function findFeatures(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Find the features" }).click();
+  await page.getByRole("heading", { level: 1, name: /\d+ of \d+ features/ }).waitFor();
+}
+
+/** The content of what a button lets the user save. */
+export async function saved(page: Page, button: string): Promise<{ name: string; text: string }> {
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("button", { name: button }).click(),
+  ]);
+  const chunks: Buffer[] = [];
+  for await (const chunk of await download.createReadStream()) chunks.push(chunk as Buffer);
+  return { name: download.suggestedFilename(), text: Buffer.concat(chunks).toString() };
+}
+
+/** What a person reads there. */
+// biome-ignore lint/performance/useDomNodeTextContent: what is hidden is not read
+export const textOf = (place: Locator): Promise<string> => place.innerText();

@@ -1,0 +1,120 @@
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { Random } from "../../src/numeric/random.js";
+import { canBrowse, findFeatures, openText, Stage, textOf } from "./studio-page.js";
+
+const markup = `<img src=x onerror="window.hurt=1"><script>window.hurt=1</script>`;
+
+/** Sixty samples of two classes; `a` and `b` tell them apart, `names` are the columns. */
+function table(
+  names: readonly string[],
+  change: (row: string[], i: number) => string[] = (row) => row,
+): string {
+  const random = new Random(3);
+  const rows = Array.from({ length: 60 }, (_, i) => {
+    const group = i % 2;
+    const values = names.map((_, j) => (random.normal() + (j < 2 ? 3 * group : 0)).toFixed(4));
+    return change([`s${i}`, ...values, group ? "ill" : "well"], i).join(",");
+  });
+  return [["id", ...names, "state"].map((name) => `"${name.replaceAll('"', '""')}"`).join(","), ...rows].join(
+    "\n",
+  );
+}
+
+describe.skipIf(!canBrowse)("data with trouble in it", () => {
+  let stage: Stage;
+  beforeAll(async () => {
+    stage = await Stage.open();
+  }, 60_000);
+  afterAll(() => stage?.close());
+
+  const text = (page: Page) => textOf(page.locator("main"));
+
+  test("missing values are told in plain words and settled by a button", async () => {
+    const { page, context } = await stage.visit();
+    const csv = table(["a", "b", "c", "d"], (row, i) => (i === 4 || i === 9 ? row.with(3, "") : row));
+    await openText(page, "patients.csv", csv);
+    await page.getByRole("heading", { level: 1, name: "patients.csv" }).waitFor();
+    expect(await text(page)).toContain("2 values are missing, in 1 column: c");
+    expect(await text(page)).not.toContain("--");
+    expect(await page.getByLabel("Column with the classes").inputValue()).toBe("state");
+    expect(await text(page)).toContain("A guess: it is the only column of words that repeat");
+    expect(await text(page)).toContain("Not numbers, so no features: id");
+    expect(await page.getByRole("button", { name: "Choose a method" }).isDisabled()).toBe(true);
+    await page.getByRole("button", { name: "Leave out rows with missing values" }).click();
+    await expect.poll(() => text(page)).toMatch(/samples \(rows\)\s*58/);
+    await page.getByRole("button", { name: "Choose a method" }).click();
+    await page.getByLabel("Features to pick").fill("2");
+    await findFeatures(page);
+    expect((await page.locator(".st-picked button").allInnerTexts()).sort()).toEqual(["a", "b"]);
+    await page.getByRole("button", { name: "Keep the result" }).click();
+    expect(await text(page)).toContain(
+      "salience select patients.csv --missing drop-rows --target state --drop id --method dfs --k 2 --seed 1",
+    );
+    await context.close();
+  });
+
+  test("the target and the ids can be changed", async () => {
+    const { page, context } = await stage.visit();
+    const csv = table(["a", "b", "site"], (row, i) => row.with(3, String(i % 3)));
+    await openText(page, "sites.csv", csv);
+    const field = page.getByLabel("Column with the classes");
+    await field.fill("site");
+    await field.press("Enter");
+    await expect.poll(() => text(page)).toMatch(/classes\s*3/);
+    await page.getByText("Read the file differently").click();
+    await page.getByLabel("Column with names of samples").fill("id");
+    await page.getByLabel("Column with names of samples").press("Enter");
+    await page.getByRole("rowheader", { name: /s0/ }).waitFor();
+    await field.fill("nothing");
+    await field.press("Enter");
+    await page
+      .getByRole("alert")
+      .getByText(/there is no column "nothing"/i)
+      .waitFor();
+    // What was open is still there.
+    expect(await text(page)).toMatch(/classes\s*3/);
+    await context.close();
+  });
+
+  test.each([
+    ["broken.csv", "a,b,class\n1,2,x\n1,2\n", /broken\.csv.*line 3/],
+    ["photo.png", "\u0089PNG\r\n\u001a\n\u0000\u0000", /photo\.png/],
+    ["empty.csv", "", /empty\.csv is empty/],
+    ["recipe.json", '{"schema":"else"}', /no recipe/],
+  ])("%s is refused in a readable line, and the page goes on", async (name, content, message) => {
+    const { page, context } = await stage.visit();
+    await openText(page, name, content);
+    const alert = page.getByRole("alert");
+    await expect.poll(() => textOf(alert)).toMatch(message);
+    expect(await textOf(alert)).not.toMatch(/undefined|\bat .*:\d+:\d+/);
+    await page.getByRole("button", { name: /Planted answer/ }).click();
+    await page.getByRole("heading", { level: 1, name: "planted" }).waitFor();
+    expect(await textOf(alert)).toBe("");
+    await context.close();
+  });
+
+  test("names in the data cannot inject markup", async () => {
+    const { page, context, complaints } = await stage.visit();
+    const names = [markup, `</script><svg onload=window.hurt=1>`, "c", `javascript:window.hurt=1`];
+    const csv = table(names, (row) => row.with(-1, `"${row.at(-1)}<b onclick=window.hurt=1>"`));
+    await openText(page, `${markup.slice(0, 20)}.csv`, csv);
+    await page.getByRole("button", { name: "Choose a method" }).click();
+    await page.getByText("Keep or leave out features").click();
+    await page.getByRole("searchbox", { name: "Leave out" }).fill("java");
+    await page.getByRole("button", { name: "javascript:window.hurt=1" }).waitFor();
+    await page.getByLabel("Features to pick").fill("3");
+    await findFeatures(page);
+    await page.getByRole("heading", { name: "Time spent" }).waitFor();
+    await page.locator(".st-picked button").first().click();
+    await page.getByRole("dialog").getByText("middle half").waitFor();
+    expect(await textOf(page.getByRole("dialog").getByRole("heading", { level: 2 }))).toMatch(/^</);
+    await page.keyboard.press("Escape");
+    await page.getByRole("button", { name: "Keep the result" }).click();
+    await page.getByText("On the command line", { exact: true }).waitFor();
+    expect(await page.evaluate("window.hurt")).toBeUndefined();
+    expect(await page.locator("main img, main b[onclick], main script").count()).toBe(0);
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+});
