@@ -58,9 +58,3 @@ export function printReasons({ k, reasons }: Tuning, terminal: Terminal): void {
   terminal.print(`k = ${k} was found in folds:`);
   for (const reason of reasons) terminal.print(`  ${reason}`);
 }
-
-/** What a selection writes down about its tuning. */
-export function tuningBlock(tuning: Tuning): object {
-  const { schema: _schema, data: _data, version: _version, testRows: _testRows, ...rest } = tuning;
-  return rest;
-}

@@ -1,10 +1,10 @@
 import { useId } from "preact/hooks";
-import { classifiers, findSelector, selectors } from "salience";
+import { classifiers, findSelector } from "salience";
 import type { Opened, Plan } from "../messages.js";
 import { FeaturePicker } from "./feature-picker.js";
 import { NumberField } from "./number-field.js";
 import { OptionForm } from "./option-form.js";
-import { mostThreads, secondsFor } from "./plan.js";
+import { mostThreads, secondsFor, usableMethods } from "./plan.js";
 import { roughly } from "./roughly.js";
 import { useStudio } from "./use-studio.js";
 
@@ -130,7 +130,7 @@ function Methods({ data, plan }: Props) {
         <h2>Method</h2>
       </legend>
       <div class="st-methods">
-        {Object.values(selectors).map(({ name, title, supervised }, at) => (
+        {usableMethods(data).map(({ name, title, supervised }, at) => (
           <label key={name} class="st-method">
             <input
               type="radio"
@@ -142,7 +142,7 @@ function Methods({ data, plan }: Props) {
             <span>
               <b>{title}</b>
               <span class="st-quiet">
-                {at === 0 ? "recommended, " : ""}
+                {at === 0 && supervised ? "recommended, " : ""}
                 {supervised ? "" : "does not look at the classes, "}
                 {roughly(data.estimates[name])}
               </span>

@@ -4,7 +4,6 @@ import type { Opened, Picked } from "../messages.js";
 import { CodeBlock } from "../view/parts/code-block.js";
 import { download, fileName } from "../view/parts/download.js";
 import { Progress } from "./progress.js";
-import { asRun } from "./studio.js";
 import { useStudio } from "./use-studio.js";
 import { useTask } from "./use-task.js";
 
@@ -24,7 +23,7 @@ export function Keep() {
     if (table) download(table, name("selected", "csv"));
   };
   const saveRecipe = async () => {
-    const text = await recipe.start({ plan: asRun(plan, picked) });
+    const text = await recipe.start({ plan });
     if (text) download(text, name("recipe", "json"), "application/json");
   };
   const saveReport = async () => {

@@ -26,4 +26,4 @@ export function Progress({ running, label }: { readonly running: Running; readon
   );
 }
 
-const whole = (seconds: number) => (seconds < 90 ? `${Math.round(seconds)} s` : formatSeconds(seconds));
+const whole = (seconds: number) => (seconds < 90 ? `${Math.ceil(seconds)} s` : formatSeconds(seconds));

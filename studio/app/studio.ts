@@ -11,7 +11,7 @@ import type {
 } from "../messages.js";
 import { Cancelled, Client, TaskError } from "./client.js";
 import { firstPlan, measuredKs, planFrom } from "./plan.js";
-import { forgetWork, loadWork, saveWork } from "./work-store.js";
+import { WorkStore } from "./work-store.js";
 
 /** The five steps of the walk. */
 export const steps = ["start", "choose", "watch", "explore", "keep"] as const;
@@ -68,6 +68,7 @@ export class Studio {
   private readonly listeners = new Set<() => void>();
   private stop: AbortController | null = null;
   private saving: ReturnType<typeof setTimeout> | undefined;
+  private readonly store = new WorkStore();
 
   constructor() {
     this.client.reopen = () => this.reopen();
@@ -81,7 +82,7 @@ export class Studio {
 
   /** Brings back the work of last time. */
   async restore(): Promise<void> {
-    const work = await loadWork().catch(() => null);
+    const work = await this.store.load().catch(() => null);
     if (!work) return this.set({ restoring: false });
     this.set({ source: work.source, reading: work.reading });
     await this.openAgain();
@@ -92,8 +93,8 @@ export class Studio {
       plan: plan ?? this.state.plan,
       picked,
       measured,
-      cut: work.cut ?? picked?.picked ?? 1,
-      step: reachable(work.step as StepName, picked),
+      cut: work.place.cut,
+      step: reachable(work.place.step as StepName, picked),
     });
   }
 
@@ -182,12 +183,12 @@ export class Studio {
 
   /** Measures accuracy for the selection that is there. */
   async measure(): Promise<void> {
-    const { data, picked, plan: planned } = this.state;
-    if (!data || !planned || !picked) return;
+    const { data, picked, plan } = this.state;
+    if (!data || !plan || !picked) return;
     this.set({ problem: null });
-    const plan = asRun(planned, picked);
+    const ks = measuredKs(data, { ...plan, k: picked.k });
     await this.busy("measure", async (hearing) => {
-      const measured = await this.client.run("measure", { plan, ks: measuredKs(data, plan) }, hearing);
+      const measured = await this.client.run("measure", { plan, ks }, hearing);
       this.set({ measured });
     });
     this.save();
@@ -219,7 +220,7 @@ export class Studio {
   async forget(): Promise<void> {
     this.cancel();
     clearTimeout(this.saving);
-    await forgetWork().catch(() => {});
+    await this.store.forget().catch(() => {});
     this.set({ ...nothing, note: "Everything was forgotten: nothing of it is kept in this browser." });
   }
 
@@ -281,7 +282,9 @@ export class Studio {
     clearTimeout(this.saving);
     this.saving = setTimeout(() => {
       const { source, reading, plan, picked, measured, cut, step } = this.state;
-      if (source) void saveWork({ source, reading, plan, picked, measured, cut, step }).catch(() => {});
+      if (!source) return;
+      const place = { step, cut };
+      void this.store.save({ source, reading, plan, picked, measured, place }).catch(() => {});
     }, 250);
   }
 }
@@ -291,10 +294,6 @@ const stopped = {
   select: "The run was cancelled. Your data and choices are still here.",
   measure: "Measuring was cancelled. The selection is still here.",
 } as const;
-
-/** The plan with k and options as they were found. */
-export const asRun = (plan: Plan, { k, options }: Picked): Plan =>
-  plan.auto ? { ...plan, k, options } : plan;
 
 /** A step that last time's work allows. */
 const reachable = (step: StepName, picked: Picked | null): StepName =>

@@ -16,7 +16,14 @@ export function Watch() {
       <h1 tabIndex={-1}>{running ? title : picked ? "Done" : "Stopped"}</h1>
       <section class="st-card">
         {running?.what === "select" && (
-          <Progress running={running} label={`Ranking ${formatNumber(data.features)} features`} />
+          <Progress
+            running={running}
+            label={
+              plan.auto
+                ? "Trying numbers of features and options"
+                : `Ranking ${formatNumber(data.features)} features`
+            }
+          />
         )}
         {picked && (
           <p class="st-done">
@@ -51,7 +58,11 @@ export function Watch() {
             <ObjectiveLine values={glance.values} />
             <p class="st-quiet">
               {glance.course === "objective"
-                ? `Step by step; ${formatNumber(glance.left)} features are still looked at.`
+                ? `${formatNumber(glance.left)} features are still looked at. ${
+                    glance.left < data.features / 2
+                      ? "It falls while they are weighed, and rises when the weakest are dropped."
+                      : "It falls, step by step."
+                  }`
                 : `Of the ${plan.k} picked ones; ${formatNumber(glance.left)} samples are still to come.`}
             </p>
           </section>

@@ -16,7 +16,7 @@ const selecting = 0.85;
 export async function select(desk: Desk, { plan }: { plan: Plan }, work: Work): Promise<Picked> {
   const { data } = desk;
   const follow = follower(work, plan);
-  const { selection, seconds } = await runPlan(desk, plan, {
+  const { selection, tuning, seconds } = await runPlan(desk, plan, {
     onProgress: (fraction) => work.onProgress(selecting * fraction),
     onStep: follow.step,
     onInterim: follow.interim,
@@ -45,7 +45,7 @@ export async function select(desk: Desk, { plan }: { plan: Plan }, work: Work): 
     warnings: selection.warnings ?? [],
     reasons: desk.reasons,
     seconds,
-    json: jsonText(selectionJson(data, selection, selection.features.length, seconds)),
+    json: jsonText(selectionJson(data, selection, selection.features.length, seconds, tuning)),
     curve,
     report,
   };

@@ -123,6 +123,12 @@ describe.skipIf(!canBrowse)("the walk through the studio", () => {
     expect(await seriousFaults(page)).toEqual([]);
     await page.keyboard.press("Escape");
     await dialog.waitFor({ state: "hidden" });
+    // The pixel of row 5 and column 2 in the picture is the same feature.
+    const picture = page.locator(".st-canvas").first();
+    const { width, height } = (await picture.boundingBox())!;
+    await picture.click({ position: { x: (2.5 / 8) * width, y: (5.5 / 8) * height } });
+    await dialog.waitFor();
+    await page.keyboard.press("Escape");
   });
 
   test("γ and p can be walked along, and methods compared", async () => {
@@ -190,7 +196,6 @@ describe.skipIf(!canBrowse)("on other screens", () => {
 
   test.each([
     [390, false],
-    [390, true],
     [1024, true],
   ])("%d pixels wide, dark: %s, nothing is cut off and axe finds no serious fault", async (width, dark) => {
     const { page, context } = await stage.visit({ width, dark });

@@ -22,7 +22,7 @@ import { givenMethodOptions, methodFlags } from "../method-flags.js";
 import { describeDataset, openDataset } from "../open-dataset.js";
 import { reportFile, writeReport } from "../report-flag.js";
 import { saveRecipe } from "../save-recipe.js";
-import { checkAuto, givenK, printReasons, selectAuto, tuningBlock } from "../select-auto.js";
+import { checkAuto, givenK, printReasons, selectAuto } from "../select-auto.js";
 import { reportOfSelection, reportWishes, selectionReportFlags } from "../selection-report.js";
 import { kernelsName, readFlags, runFlags, talkFlags } from "../shared-flags.js";
 import { onOneLine, seconds, type Terminal } from "../terminal.js";
@@ -118,12 +118,7 @@ async function run(invocation: Invocation): Promise<void> {
   if (flags.out !== undefined) await writeDataset(flags.out as string, selection.transform(data));
   if (flags.json !== undefined) {
     const listed = flags.k === undefined ? data.features : selection.features.length;
-    const json = selectionJson(data, selection, listed, spent);
-    await writeJson(
-      flags.json as string,
-      { ...json, ...(tuning && { tuning: tuningBlock(tuning) }) },
-      terminal,
-    );
+    await writeJson(flags.json as string, selectionJson(data, selection, listed, spent, tuning), terminal);
   }
   const saved = flags.save !== undefined && (await saveRecipe(invocation, data, selection, judge));
   printSelection(data, selection, terminal);
