@@ -176,7 +176,7 @@ export function prepareExperiment(
   const ks = auto ? candidateKs.slice(-1) : candidateKs;
   const tuning = tune
     ? {
-        ...tuningPlan(selector, own, { metric, ...(tune === true ? {} : tune) }),
+        ...tuningPlan(selector, own, tune === true ? {} : tune, metric),
         ks: auto && candidateKs,
         ...(split.groups && { groups: split.groups }),
       }

@@ -325,8 +325,23 @@ describe.skipIf(!executablePath && !process.env.CI)("the result view in Chromium
     await sample.getByRole("button", { name: "Light" }).click();
   });
 
+  test("texts are copied, and the button says so", async () => {
+    await sample.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+    await sample.getByRole("button", { name: "Copy: BibTeX" }).click();
+    await sample.getByRole("button", { name: "Copied: BibTeX" }).waitFor();
+    expect(await sample.evaluate("navigator.clipboard.readText()")).toBe(
+      "@article{tao2016,\n  title = {Effective}\n}",
+    );
+    const { name, bytes } = await downloaded(sample.getByRole("button", { name: "Save recipe.json" }));
+    expect([name, bytes.toString("utf8")]).toEqual(["recipe.json", '{ "method": "dfs" }\n']);
+  });
+
   test("390 pixels are enough: nothing hangs over", async () => {
     const page = await open(sampleReport, "narrow", 390);
+    await page.keyboard.press("Tab");
+    expect(await page.evaluate("document.activeElement.textContent")).toBe("Skip to the report");
+    await page.keyboard.press("Enter");
+    expect(await page.evaluate("document.activeElement.id")).toBe("report");
     expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(390);
     const over = await page
       .locator(".sal-drawing")

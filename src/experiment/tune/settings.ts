@@ -31,11 +31,15 @@ export const defaultFolds = 5;
 /** The names of all settings, to tell them from a method's options. */
 const names = ["folds", "repeats", "metric", "rule", "try", "gammas", "ps", "k"];
 
-/** The plan for a method with these options, after refusing what cannot be done; without what needs the data. */
+/**
+ * The plan for a method with these options, after refusing what cannot be done; without what needs the data. The usual
+ * metric counts where the settings name none.
+ */
 export function tuningPlan(
   selector: Selector,
   given: OptionSet,
   settings: TuneSettings,
+  usualMetric: MetricName = metricOption.default,
 ): Omit<TuningPlan, "ks" | "groups"> {
   if (typeof settings !== "object" || settings === null || Array.isArray(settings))
     throw new InputError(
@@ -44,12 +48,7 @@ export function tuningPlan(
   const unknown = Object.keys(settings).find((name) => !names.includes(name));
   if (unknown !== undefined)
     throw new InputError(`"${unknown}" is no setting of tune; its settings are ${names.join(", ")}`);
-  const {
-    folds = defaultFolds,
-    repeats = 1,
-    metric = metricOption.default,
-    rule = ruleOption.default,
-  } = settings;
+  const { folds = defaultFolds, repeats = 1, metric = usualMetric, rule = ruleOption.default } = settings;
   checkOption("folds", wholeNumber(2, 10_000), folds);
   checkOption("repeats", wholeNumber(1, 1000), repeats);
   checkOption("metric", metricOption, metric);
