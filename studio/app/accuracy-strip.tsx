@@ -1,6 +1,6 @@
 import type { Measured } from "../messages.js";
 
-const [width, height, left, right, top, bottom] = [520, 120, 40, 8, 12, 20];
+const [width, height, left, right, top, bottom] = [520, 130, 54, 8, 14, 24];
 
 /** Accuracy against the number of features, small, with the cut line in it. */
 export function AccuracyStrip({ measured, cut }: { readonly measured: Measured; readonly cut: number }) {

@@ -53,7 +53,7 @@ function Header() {
       <div class="st-header-tools">
         {state.data && (
           <button type="button" class="sal-button" onClick={() => void studio.forget()}>
-            Forget everything
+            Forget<span class="st-wide"> everything</span>
           </button>
         )}
         <ThemeButton />
