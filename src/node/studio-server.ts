@@ -1,4 +1,4 @@
-import { readdir, readFile } from "node:fs/promises";
+import { readdir, readFile, stat } from "node:fs/promises";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { extname, join } from "node:path";
@@ -70,13 +70,12 @@ type Files = ReadonlyMap<string, { readonly bytes: Uint8Array; readonly type: st
 /** All files of the folder by their address; `/` is the page. */
 async function readFiles(folder: string): Promise<Files> {
   const files = new Map<string, { bytes: Uint8Array; type: string }>();
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
-  for (const entry of entries) {
-    if (!entry.isFile()) continue;
-    const path = join(entry.parentPath, entry.name);
-    const address = path.slice(folder.length).replaceAll("\\", "/");
-    const type = types[extname(entry.name)] ?? "application/octet-stream";
-    files.set(address, { bytes: await readFile(path), type });
+  const names = await readdir(folder, { recursive: true }).catch(() => []);
+  for (const name of names) {
+    const path = join(folder, name);
+    if (!(await stat(path)).isFile()) continue;
+    const type = types[extname(name)] ?? "application/octet-stream";
+    files.set(`/${name.replaceAll("\\", "/")}`, { bytes: await readFile(path), type });
   }
   const page = files.get("/index.html");
   if (!page)

@@ -1,0 +1,21 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { expect, test } from "vitest";
+
+const folder = fileURLToPath(new URL("../../studio/", import.meta.url));
+
+test("the studio uses only the public names of the library, and draws without it where it can", () => {
+  const files = (readdirSync(folder, { recursive: true }) as string[]).filter((path) =>
+    /^(app|worker)\/.*\.tsx?$|^[a-z]+\.tsx?$/.test(path.replaceAll("\\", "/")),
+  );
+  expect(files.length).toBeGreaterThan(40);
+  const foreign = files.flatMap((path) =>
+    [...readFileSync(folder + path, "utf8").matchAll(/(?:from|import) "([^"]+)"/g)]
+      .map(([, wanted]) => wanted)
+      .filter(
+        (wanted) => !/^(salience|preact|preact\/hooks)$|^\.{1,2}\//.test(wanted) || /\bsrc\b/.test(wanted),
+      )
+      .map((wanted) => `${path}: ${wanted}`),
+  );
+  expect(foreign).toEqual([]);
+});
