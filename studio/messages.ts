@@ -3,9 +3,19 @@ import type { Examination, ImageShape, Report, TransformName } from "salience";
 /** Data that ships with the program. */
 export type BundledName = "digits" | "planted";
 
+/** A file by its content and its name. */
+export interface GivenFile {
+  readonly file: Blob;
+  readonly name: string;
+}
+
 /** Where data comes from: a file that the user gave, or data that ships with the program. */
 export type Source =
-  | { readonly kind: "file"; readonly file: Blob; readonly name: string }
+  | (GivenFile & {
+      readonly kind: "file";
+      /** Files that belong to it: features.tsv and barcodes.tsv of a 10x folder. */
+      readonly companions?: readonly GivenFile[];
+    })
   | { readonly kind: "bundled"; readonly name: BundledName };
 
 /** How a file is to be read, as the user chose; what is absent is guessed. */
@@ -17,7 +27,7 @@ export interface Reading {
   readonly transforms?: readonly TransformName[];
   readonly samplesIn?: "rows" | "columns";
   /** A file with the labels, and its column. */
-  readonly labels?: { readonly file: Blob; readonly name: string };
+  readonly labels?: GivenFile;
   readonly labelColumn?: string;
 }
 

@@ -70,6 +70,7 @@ function FileField() {
       <input
         id={id}
         type="file"
+        multiple
         onChange={(event) => {
           const files = [...(event.currentTarget.files ?? [])];
           event.currentTarget.value = "";

@@ -25,6 +25,7 @@ export async function open(
       ? asSurvey(source.name === "digits" ? await digits() : planted().data)
       : await surveyFile(blobSource(source.file, source.name), {
           ...readOptions(reading),
+          companions: source.companions?.map(({ file, name }) => blobSource(file, name)),
           onProgress: (fraction) => onProgress(0.7 * fraction),
           signal,
         });

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 
 const folder = fileURLToPath(new URL("../../studio/", import.meta.url));
 
-test("the studio uses only the public names of the library, and draws without it where it can", () => {
+test("the studio uses only the public names of the library", () => {
   const files = (readdirSync(folder, { recursive: true }) as string[]).filter((path) =>
     /^(app|worker)\/.*\.tsx?$|^[a-z]+\.tsx?$/.test(path.replaceAll("\\", "/")),
   );

@@ -91,6 +91,34 @@ describe.skipIf(!canBrowse)("data with trouble in it", () => {
     await context.close();
   });
 
+  test("the files of a 10x folder are opened together, others one at a time", async () => {
+    const { page, context } = await stage.visit();
+    const file = (name: string, lines: readonly string[]) => ({
+      name,
+      mimeType: "text/plain",
+      buffer: Buffer.from(`${lines.join("\n")}\n`),
+    });
+    const matrix = ["%%MatrixMarket matrix coordinate integer general", "3 4 3", "1 1 5", "2 3 7", "3 4 1"];
+    const features = ["ENSG1\tAAA", "ENSG2\tBBB", "ENSG3\tCCC"];
+    const field = page.getByLabel(/Drop a file here/).first();
+    await field.setInputFiles([file("a.csv", ["a,b", "1,2"]), file("b.csv", ["a,b", "1,2"])]);
+    await page.getByRole("alert").getByText("2 files were given. Open one at a time").waitFor();
+    await field.setInputFiles([
+      file("barcodes.tsv", ["c1", "c2", "c3", "c4"]),
+      file("matrix.mtx", matrix),
+      file("features.tsv", features),
+    ]);
+    await page.getByRole("heading", { level: 1, name: "matrix.mtx" }).waitFor();
+    await page.getByRole("columnheader", { name: "BBB" }).waitFor();
+    await page.getByRole("rowheader", { name: /c3/ }).waitFor();
+    expect(await page.getByRole("row", { name: /c3/ }).locator("td").allInnerTexts()).toEqual([
+      "0",
+      "7",
+      "0",
+    ]);
+    await context.close();
+  });
+
   test("genes in rows, with the classes in another file", async () => {
     const { page, context } = await stage.visit();
     const random = new Random(8);
