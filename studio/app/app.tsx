@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from "preact/hooks";
+import { Guard } from "../view/parts/guard.js";
 import { ThemeButton } from "../view/parts/theme-button.js";
 import { Choose } from "./choose.js";
 import { DropAnywhere } from "./drop.js";
@@ -73,11 +74,21 @@ function Body() {
     window.scrollTo({ top: 0 });
     main.current?.querySelector("h1")?.focus();
   }, [state.step]);
+  const name = state.data?.name;
+  useEffect(() => {
+    document.title = name ? `${name} – Salience studio` : "Salience studio";
+  }, [name]);
   const View = views[state.step];
   return (
     <main id="work" class={`st-main st-step-${state.step}`} ref={main} tabIndex={-1}>
       <Notices />
-      {state.restoring ? <p class="st-restoring">Bringing back your work…</p> : <View />}
+      {state.restoring ? (
+        <p class="st-restoring">Bringing back your work…</p>
+      ) : (
+        <Guard key={state.step} what="This step">
+          <View />
+        </Guard>
+      )}
     </main>
   );
 }

@@ -1,4 +1,5 @@
 import type { Section } from "../../src/report/report.js";
+import { Guard } from "./parts/guard.js";
 import { viewOf } from "./registry.js";
 
 /** One section with its heading. A kind from a later version is named, not dropped. */
@@ -13,7 +14,9 @@ export function SectionView({ section }: { readonly section: Section }) {
       <h2 id={`${section.id}-title`}>{section.title}</h2>
       {section.text && <p class="sal-text">{section.text}</p>}
       {View ? (
-        <View section={section} />
+        <Guard what="This part">
+          <View section={section} />
+        </Guard>
       ) : (
         <p class="sal-quiet">
           This part ({section.kind}) was made by a later version and cannot be shown here.

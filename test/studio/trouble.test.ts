@@ -119,6 +119,27 @@ describe.skipIf(!canBrowse)("data with trouble in it", () => {
     await context.close();
   });
 
+  test("a chart that fails leaves the rest standing", async () => {
+    const { page, context } = await stage.visit();
+    await openText(page, "plain.csv", table(["a", "b", "c"]));
+    await page.getByRole("button", { name: "Choose a method" }).click();
+    await page.evaluate(() => {
+      const broken = class {
+        constructor() {
+          throw new Error("a broken browser");
+        }
+      };
+      Object.assign(window, { ResizeObserver: broken });
+    });
+    await page.getByLabel("Features to pick").fill("2");
+    await findFeatures(page);
+    await page.getByText("This part could not be shown: a broken browser").first().waitFor();
+    expect(await page.locator(".st-picked button").count()).toBe(2);
+    await page.getByRole("button", { name: "Keep the result" }).click();
+    await page.getByRole("heading", { level: 1, name: "Take it with you" }).waitFor();
+    await context.close();
+  });
+
   test("genes in rows, with the classes in another file", async () => {
     const { page, context } = await stage.visit();
     const random = new Random(8);

@@ -81,6 +81,7 @@ describe.skipIf(!canBrowse)("work in the studio", () => {
 
   test("survives a reload, and is forgotten on demand", async () => {
     const { page, context } = await stage.visit();
+    await page.getByRole("button", { name: /Dark/ }).click();
     await openBundled(page, "planted");
     await page.getByRole("button", { name: "Choose a method" }).click();
     await page.getByRole("radio", { name: /Fisher/ }).check();
@@ -94,6 +95,8 @@ describe.skipIf(!canBrowse)("work in the studio", () => {
     await page.waitForTimeout(600);
     await page.reload();
     await page.getByRole("heading", { level: 1, name: /7 of \d+ features of planted/ }).waitFor();
+    expect(await page.title()).toBe("planted – Salience studio");
+    expect(await page.evaluate("document.documentElement.dataset.theme")).toBe("dark");
     expect(await page.locator(".st-picked button").allInnerTexts()).toEqual(shown);
     expect(await textOf(page.locator(".st-figures"))).toBe(figures);
     // The data is there too, not only the picture of it.
