@@ -162,6 +162,8 @@ function selectInPage(page, threads) {
     protocol: "nested",
     folds: 5,
     classifier: "svm",
+    permutations: 0,
+    rareClasses: "error",
   };
   return page.evaluate(
     async (plan) =>

@@ -65,6 +65,10 @@ export interface Plan {
   readonly protocol: "nested" | "paper";
   readonly folds: number;
   readonly classifier: string;
+  /** How often labels are shuffled to see what chance gives. */
+  readonly permutations: number;
+  /** What becomes of classes with fewer rows than folds. */
+  readonly rareClasses: "error" | "drop" | "merge";
 }
 
 /** A selection without functions: what the page needs to draw and to keep. */
@@ -92,10 +96,12 @@ export interface Picked {
 
 /** A glance at a method while it works. */
 export interface Glance {
-  readonly objective: readonly number[];
+  /** What is drawn: what an iterative method minimises, or how many of the picked features are sure already. */
+  readonly course: "objective" | "settled";
+  readonly values: readonly number[];
   /** The best so far. */
   readonly leaders: readonly { readonly index: number; readonly score: number }[];
-  /** How many features are still looked at. */
+  /** How many features, or for a running estimate samples, are still to be looked at. */
   readonly left: number;
 }
 

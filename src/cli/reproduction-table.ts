@@ -6,6 +6,7 @@ export function printReproduction(reproduction: Reproduction, terminal: Terminal
   const { datasets, settings, quick } = reproduction;
   terminal.print(
     terminal.bold(`Accuracy in percent, paper protocol, mean over ${settings.seeds.length} fold seeds`) +
+      terminal.dim("  below: as printed in the paper, and ours less that") +
       terminal.dim(quick ? "  (quick: fewer seeds and settings)" : ""),
   );
   for (const k of tableKs) printTable(reproduction, k, terminal);
@@ -52,16 +53,22 @@ function printTable({ accuracy, averages, datasets }: Reproduction, k: number, t
     cells: paperLabels.map((label) => averages.find((row) => row.label === label && row.k === k)) as never,
   });
   terminal.print();
-  terminal.print(
-    terminal.dim(`${`top ${k}`.padEnd(8)}${paperLabels.map((label) => label.padStart(15)).join("")}`),
-  );
-  for (const { name, cells } of rows)
+  const line = (name: string, cells: readonly string[]) =>
+    `${name.padEnd(8)}${cells.map((cell) => cell.padStart(13)).join("")}`;
+  terminal.print(terminal.dim(line(`top ${k}`, paperLabels)));
+  for (const { name, cells } of rows) {
     terminal.print(
-      `${name.padEnd(8)}${cells.map((cell) => `${one(cell?.accuracy ?? null)} ${difference(cell?.difference ?? null)}`.padStart(15)).join("")}`,
+      line(
+        name,
+        cells.map((cell) => one(cell?.accuracy ?? null)),
+      ),
     );
+    const printed = cells.map((cell) => `${one(cell?.paper ?? null)} ${signed(cell?.difference ?? null)}`);
+    terminal.print(terminal.dim(line("  paper", printed)));
+  }
 }
 
 const head = (word: string) => word.padStart(26);
 const one = (value: number | null) => (value === null ? "–" : value.toFixed(1));
-const difference = (value: number | null) =>
-  value === null ? "(–)".padStart(7) : `(${value >= 0 ? "+" : "−"}${Math.abs(value).toFixed(1)})`.padStart(7);
+const signed = (value: number | null) =>
+  (value === null ? "–" : `${value >= 0 ? "+" : "−"}${Math.abs(value).toFixed(1)}`).padStart(5);

@@ -12,6 +12,8 @@ export interface Ranking {
   readonly columns: Int32Array;
   /** Which point of a path it is. */
   readonly options?: Readonly<Record<string, unknown>>;
+  /** Rows of the transformation that have not vanished at that point. */
+  readonly support?: number;
   readonly seconds: number;
 }
 

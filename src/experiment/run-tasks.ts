@@ -54,7 +54,7 @@ export async function runTasks(
 }
 
 /** In operations of a plain loop, roughly; only comparisons matter. */
-function expectedWork({ selection, rows, splits, ks, curve }: Task, data: Dataset): number {
+function expectedWork({ selection, rows, splits, ks }: Task, data: Dataset): number {
   const classes = data.labels!.classes.length;
   const { scalar, matrix } = findSelector(selection.method).cost({
     rows: rows.length,
@@ -65,6 +65,5 @@ function expectedWork({ selection, rows, splits, ks, curve }: Task, data: Datase
   const { tuning } = selection;
   const times = points * (tuning ? 1 + tuning.candidates.length * tuning.folds * tuning.repeats : 1);
   const learning = splits.length * ks.length * data.rows * (data.rows + 100 * classes);
-  const once = scalar + matrix / 8 + learning + ks[ks.length - 1] * data.rows * data.rows * 0.1;
-  return times * once * (curve?.gammas?.length ?? 1);
+  return times * (scalar + matrix / 8 + learning + ks[ks.length - 1] * data.rows * data.rows * 0.1);
 }

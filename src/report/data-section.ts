@@ -1,7 +1,7 @@
 import type { Dataset } from "../data/dataset.js";
 import type { Examination } from "../data/examine.js";
 import type { Fact, FactsSection, NotesSection } from "./report.js";
-import { brief, listed, percent, plural, sentence } from "./words.js";
+import { brief, listed, plural, sentence } from "./words.js";
 
 /** What the data is. */
 export function dataSection({ source, labelName }: Dataset, found: Examination): FactsSection {
@@ -91,7 +91,3 @@ export function shapeInWords({ rows, features, labels }: Dataset): string {
   const shape = [plural(rows, "row"), plural(features, "feature")];
   return labels ? listed([...shape, plural(labels.classes.length, "class", "classes")]) : shape.join(" and ");
 }
-
-/** A percentage where there is one. */
-export const percentOr = (share: number | null | undefined, otherwise: string): string =>
-  share === null || share === undefined ? otherwise : percent(share);

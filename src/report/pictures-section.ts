@@ -14,8 +14,9 @@ export function picturesSection(data: Dataset, selection: Selection, shape: Imag
   const picked = Array.from(selection.ranking.subarray(0, selection.features.length));
   const marked = picked.map(place);
   const means = classMeans(data);
-  const largest = Math.max(...means.flatMap((row) => Array.from(row)));
-  const smallest = Math.min(...means.flatMap((row) => Array.from(row)));
+  const bound = (better: (a: number, b: number) => number) =>
+    means.map((row) => row.reduce(better)).reduce(better);
+  const [largest, smallest] = [bound(larger), bound(smaller)];
   const range = largest - smallest || 1;
   const drawn = (values: ArrayLike<number>, only?: ReadonlySet<number>) => {
     const pixels: (number | null)[] = new Array(width * height).fill(null);
@@ -40,6 +41,9 @@ export function picturesSection(data: Dataset, selection: Selection, shape: Imag
     ],
   };
 }
+
+const larger = (a: number, b: number) => Math.max(a, b);
+const smaller = (a: number, b: number) => Math.min(a, b);
 
 /** The mean of all rows, then that of every class. */
 function classMeans({ values, labels, rows, features }: Dataset): Float64Array[] {

@@ -5,13 +5,14 @@ import { lda } from "../models/lda.js";
 import { project } from "../models/linear-map.js";
 import type { Selection } from "../selectors/select.js";
 import type { ProjectionSection } from "./report.js";
+import { denseColumns, unitColumns } from "./unit-columns.js";
 
 /** Points that are shown at most, evenly spread over the rows. */
 const mostRows = 5000;
 
 /**
  * Samples in the plane that separates the classes best: inside the transformation that the method has learned, or, where it
- * learns none, from the picked features alone. Null without labels that can be told apart.
+ * learns none, from the picked features alone. Null without labels that can be told apart, or where nothing varies.
  */
 export function projectionSection(
   data: Dataset,
@@ -22,10 +23,15 @@ export function projectionSection(
   const sizes = Array.from(classCounts(data.labels)).filter((size) => size > 0);
   if (sizes.length < 2 || Math.min(...sizes) < 2) return null;
   const learned = selection.map !== undefined;
+  const columns = selection.ranking.subarray(0, selection.features.length);
+  // In units of their own no value is too large, and what does not vary becomes zero and is left out.
+  const unit = unitColumns(learned ? selection.project(data) : denseColumns(data, columns));
+  const varying = Array.from({ length: unit.columns }, (_, j) => j).filter((j) =>
+    Array.from({ length: unit.rows }, (_, i) => unit.get(i, j)).some((x) => x !== 0),
+  );
+  if (varying.length === 0) return null;
+  const seen = new Dataset({ values: unit.selectColumns(varying), labels: data.labels });
   // Columns of a learned transformation are in no special order; discriminant analysis turns the best two to the front.
-  const seen = learned
-    ? new Dataset({ values: selection.project(data), labels: data.labels })
-    : selection.transform(data);
   const model = lda(seen, kernels);
   const points = project(model, seen);
   const step = Math.max(1, data.rows / mostRows);

@@ -1,9 +1,19 @@
 import type { Dataset } from "../data/dataset.js";
+import type { Tuning } from "../experiment/tune.js";
 import type { Selection } from "../selectors/select.js";
 import { version } from "../version.js";
 
-/** A selection in the form `salience/selection@1`. The ranking holds the first `listed` features. */
-export function selectionJson(data: Dataset, selection: Selection, listed: number, seconds: number): object {
+/**
+ * A selection in the form `salience/selection@1`. The ranking holds the first `listed` features; `tuning` is what found k
+ * and the options, where they were found.
+ */
+export function selectionJson(
+  data: Dataset,
+  selection: Selection,
+  listed: number,
+  seconds: number,
+  tuning: Tuning | null = null,
+): object {
   const {
     method,
     options,
@@ -66,5 +76,17 @@ export function selectionJson(data: Dataset, selection: Selection, listed: numbe
     ...(warnings && { warnings }),
     seconds,
     version,
+    ...(tuning && { tuning: tuningBlock(tuning) }),
   };
+}
+
+/** What a selection writes down about its tuning: what the selection does not say itself. */
+function tuningBlock({
+  schema: _,
+  data: _data,
+  version: _version,
+  testRows: _testRows,
+  ...rest
+}: Tuning): object {
+  return rest;
 }

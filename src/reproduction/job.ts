@@ -47,9 +47,11 @@ export function curveTask(
   part: Pick<Task, "rows" | "splits" | "ks" | "codes"> & {
     readonly seed: number;
     readonly curve?: CurvePlan;
+    /** Fits them all along one warm path, for the p of the options. */
+    readonly gammas?: readonly number[];
   },
 ): Task {
-  const { seed, curve = {}, ...rest } = part;
+  const { seed, curve = {}, gammas, ...rest } = part;
   return {
     dataset: place,
     selection: {
@@ -57,6 +59,7 @@ export function curveTask(
       options: completeOptions(method, findSelector(method).options, options),
       selectOn,
       seed,
+      ...(gammas && { path: { gammas, ps: [(options.p as number | undefined) ?? 1] } }),
     },
     classifier: { name: "svm", options: completeOptions("svm", svm.options, {}) },
     curve,

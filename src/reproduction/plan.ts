@@ -85,7 +85,7 @@ function pathJobs(plan: Plan): Job[] {
           splits: study.seeds.slice(0, effort.pathSeeds).flat(),
           ks: study.ks,
           seed,
-          curve: { gammas: drawn.includes(p) ? effort.surfaceGammas : effort.gammas },
+          gammas: drawn.includes(p) ? effort.surfaceGammas : effort.gammas,
         },
       ),
     }));

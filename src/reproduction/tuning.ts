@@ -28,8 +28,8 @@ export function innerJobs(study: Study, line: Line, effort: Effort, seed: number
     innerFoldsOf(study, fold, effort.innerFolds, seed).flatMap((inner, at) => {
       const part = { rows: inner.train, splits: [inner], ks: study.tableKs, seed };
       if (line.byGamma) {
-        const curve = { gammas: candidates.map(({ gamma }) => gamma as number) };
-        const task = curveTask(study, line, {}, { ...part, curve });
+        const gammas = candidates.map(({ gamma }) => gamma as number);
+        const task = curveTask(study, line, {}, { ...part, gammas });
         return [{ key: innerKey(study, line, fold, at), task }];
       }
       return candidates.map((options, candidate) => ({

@@ -6,8 +6,9 @@ import { Explore } from "./explore.js";
 import { Keep } from "./keep.js";
 import { Notices } from "./notices.js";
 import { Start } from "./start.js";
+import type { StepName } from "./state.js";
 import { Stepper } from "./stepper.js";
-import { type StepName, Studio } from "./studio.js";
+import { Studio } from "./studio.js";
 import { StudioContext, useStudio } from "./use-studio.js";
 import { Watch } from "./watch.js";
 

@@ -1,6 +1,7 @@
 import { useId } from "preact/hooks";
 import type { Measured, Opened, Picked } from "../messages.js";
 import { formatNumber } from "../view/parts/format.js";
+import { AccuracyStrip } from "./accuracy-strip.js";
 import { NumberField } from "./number-field.js";
 import { PixelPicture } from "./pixel-picture.js";
 import { secondsFor } from "./plan.js";
@@ -51,6 +52,7 @@ export function CutCard({
             onChange={(to) => to !== null && move(to)}
           />
         </div>
+        {measured && <AccuracyStrip measured={measured} cut={cut} />}
         <Figures data={data} picked={picked} measured={measured} cut={cut} />
         <ol class="st-picked" aria-label="Features kept, best first">
           {Array.from(picked.ranking.subarray(0, Math.min(cut, listed)), (index) => (
@@ -63,7 +65,7 @@ export function CutCard({
         </ol>
         {cut > listed && <p class="st-quiet">and {cut - listed} more; the table below has all.</p>}
       </div>
-      <PixelPicture data={data} picked={picked} cut={cut} />
+      <PixelPicture data={data} picked={picked} cut={cut} onFeature={onFeature} />
     </section>
   );
 }

@@ -32,6 +32,16 @@ export function Explore() {
           </button>
         </div>
       </div>
+      {picked.reasons.length > 0 && (
+        <details class="st-card st-fold">
+          <summary>Why {picked.k} features, and these options</summary>
+          <ul>
+            {picked.reasons.map((reason) => (
+              <li key={reason}>{reason}</li>
+            ))}
+          </ul>
+        </details>
+      )}
       {running?.what === "measure" && (
         <section class="st-card">
           <Progress running={running} label="Measuring accuracy" />

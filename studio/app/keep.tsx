@@ -3,8 +3,8 @@ import { reportHtml } from "salience";
 import type { Opened, Picked } from "../messages.js";
 import { CodeBlock } from "../view/parts/code-block.js";
 import { download, fileName } from "../view/parts/download.js";
+import { count } from "../view/parts/format.js";
 import { Progress } from "./progress.js";
-import { asRun } from "./studio.js";
 import { useStudio } from "./use-studio.js";
 import { useTask } from "./use-task.js";
 
@@ -24,7 +24,7 @@ export function Keep() {
     if (table) download(table, name("selected", "csv"));
   };
   const saveRecipe = async () => {
-    const text = await recipe.start({ plan: asRun(plan, picked) });
+    const text = await recipe.start({ plan });
     if (text) download(text, name("recipe", "json"), "application/json");
   };
   const saveReport = async () => {
@@ -47,7 +47,7 @@ export function Keep() {
       <div class="st-takes">
         <Take
           title="Selected data"
-          text={`The ${data.rows} samples with only the ${cut} kept features, best first, as CSV.`}
+          text={`${count(data.rows, "sample")} with only ${count(cut, "feature")}, best first, as CSV.`}
           label="Save the data"
           onTake={() => void saveData()}
           task={csv}

@@ -48,7 +48,7 @@ export function OpenData({ small = false }: { readonly small?: boolean }) {
         <p class="st-quiet st-formats">
           Reads CSV and TSV, Excel, ARFF, MATLAB, NumPy, HDF5, AnnData, Parquet, Arrow, svmlight and Matrix
           Market, also inside .gz. Samples in rows with one column that names the class is the usual form;
-          others can be described after opening.
+          others can be described after opening. A recipe can be dropped here too, once its data is open.
         </p>
       )}
     </div>

@@ -9,6 +9,7 @@ import { useTask } from "./use-task.js";
 
 const ps = [1, 0.5, 0.1];
 const listed = 15;
+const nothing = new Int32Array(0);
 
 /** The γ × p explorer: fits along a path, each begun from its neighbour, and a slider to walk along it. */
 export function PathExplorer({
@@ -125,7 +126,8 @@ function Walk({
         <Pixels
           shape={data.image}
           strengths={strengths}
-          marked={new Int32Array(0)}
+          marked={nothing}
+          onPick={onFeature}
           label={`Row norms at γ = ${point.gamma}, p = ${point.p} as a picture`}
         />
       )}

@@ -8,10 +8,12 @@ export function PixelPicture({
   data,
   picked,
   cut,
+  onFeature,
 }: {
   readonly data: Opened;
   readonly picked: Picked;
   readonly cut: number;
+  readonly onFeature: (index: number) => void;
 }) {
   const [shape, setShape] = useState<ImageShape | null>(data.image);
   const id = useId();
@@ -25,6 +27,7 @@ export function PixelPicture({
           shape={shape}
           strengths={strengths}
           marked={picked.ranking.subarray(0, cut)}
+          onPick={onFeature}
           label={`Picture of ${shape.width} × ${shape.height} pixels; darker has a better score, the ${cut} kept ones are framed`}
         />
       ) : null}
@@ -88,12 +91,16 @@ export function Pixels({
   strengths,
   marked,
   label,
+  onPick,
 }: {
   readonly shape: ImageShape;
   readonly strengths: Float32Array;
   readonly marked: Int32Array;
   readonly label: string;
+  /** Told which feature was clicked; whoever has no mouse finds it in the list beside. */
+  readonly onPick: (index: number) => void;
 }) {
+  const place = useRef<HTMLDivElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
   const { width, height, order } = shape;
   const placeOf = (index: number) =>
@@ -110,8 +117,20 @@ export function Pixels({
     });
     context.putImageData(image, 0, 0);
   }, [strengths, width, height, order]);
+  useEffect(() => {
+    const element = place.current;
+    const pick = (event: MouseEvent) => {
+      const box = element!.getBoundingClientRect();
+      const x = Math.floor(((event.clientX - box.left) / box.width) * width);
+      const y = Math.floor(((event.clientY - box.top) / box.height) * height);
+      const index = order === "columns" ? x * height + y : y * width + x;
+      if (index >= 0 && index < strengths.length) onPick(index);
+    };
+    element?.addEventListener("click", pick);
+    return () => element?.removeEventListener("click", pick);
+  }, [onPick, strengths, width, height, order]);
   return (
-    <div class="st-canvas" style={{ "--ratio": width / height }}>
+    <div ref={place} class="st-canvas" style={{ "--ratio": width / height }}>
       <canvas ref={canvas} width={width} height={height} role="img" aria-label={label} />
       <svg viewBox={`0 0 ${width} ${height}`} aria-hidden="true">
         {Array.from(marked, (index) => {

@@ -1,4 +1,4 @@
-import { defaultMethod, findSelector } from "salience";
+import { findSelector, type Selector, selectors } from "salience";
 import type { Opened, Plan, RecipeIn } from "../messages.js";
 
 /** Measuring is on from the start where it is likely to take no longer than this, in seconds. */
@@ -7,7 +7,7 @@ const patience = 60;
 /** What is proposed for data that was just opened. */
 export function firstPlan(data: Opened): Plan {
   const plan: Plan = {
-    method: defaultMethod,
+    method: usableMethods(data)[0].name,
     options: {},
     k: Math.min(20, data.features),
     auto: false,
@@ -19,8 +19,10 @@ export function firstPlan(data: Opened): Plan {
     protocol: "nested",
     folds: 5,
     classifier: "svm",
+    permutations: 0,
+    rareClasses: "error",
   };
-  return { ...plan, measure: secondsFor(data, plan).measure <= patience };
+  return { ...plan, measure: data.target !== null && secondsFor(data, plan).measure <= patience };
 }
 
 /** What a recipe says is to be computed; options at their defaults are left out. */
@@ -29,6 +31,10 @@ export function planFrom({ method, options, k, seed, keep, exclude }: RecipeIn):
   const changed = Object.entries(options).filter(([name, value]) => definitions[name]?.default !== value);
   return { method, options: Object.fromEntries(changed), k, seed, keep, exclude, auto: false };
 }
+
+/** The methods that can work on the data: without classes, those that need none. */
+export const usableMethods = ({ target }: Opened): readonly Selector[] =>
+  Object.values(selectors).filter(({ supervised }) => target !== null || !supervised);
 
 /** All cores where the page may share memory between threads, else one. */
 export const mostThreads = (): number =>
@@ -45,7 +51,7 @@ export function secondsFor(data: Opened, plan: Plan): { readonly select: number;
     : 1;
   return {
     select: select * tuning,
-    measure: select * again * (plan.folds + 1) + data.rows * data.rows * 1e-6,
+    measure: select * again * (1 + plan.folds * (1 + plan.permutations)) + data.rows * data.rows * 1e-6,
   };
 }
 

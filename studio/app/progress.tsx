@@ -1,6 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
 import { formatSeconds } from "../view/parts/format.js";
-import type { Running } from "./studio.js";
+import type { Running } from "./state.js";
 
 /** A bar with the time that has passed and the time left. */
 export function Progress({ running, label }: { readonly running: Running; readonly label: string }) {
@@ -26,4 +26,4 @@ export function Progress({ running, label }: { readonly running: Running; readon
   );
 }
 
-const whole = (seconds: number) => (seconds < 90 ? `${Math.round(seconds)} s` : formatSeconds(seconds));
+const whole = (seconds: number) => (seconds < 90 ? `${Math.ceil(seconds)} s` : formatSeconds(seconds));

@@ -20,7 +20,9 @@ export function Start() {
       </section>
     );
   if (!data) return <OpenData />;
-  const blocked = data.examination.findings.some(({ level }) => level === "problem");
+  const problems = data.examination.findings.filter(({ level }) => level === "problem").length;
+  // That there are no classes is one of them, but not for every method.
+  const blocked = problems > (data.target === null ? 1 : 0);
   return (
     <>
       <div class="st-title">
@@ -34,7 +36,13 @@ export function Start() {
       </section>
       <Reading data={data} />
       <div class="st-next">
-        {blocked && <p class="st-quiet">Settle the problems above first.</p>}
+        {blocked ? (
+          <p class="st-quiet">Settle the problems above first.</p>
+        ) : (
+          data.target === null && (
+            <p class="st-quiet">Without classes only methods that need none can be used.</p>
+          )
+        )}
         <button type="button" class="st-primary" disabled={blocked} onClick={() => studio.go("choose")}>
           Choose a method
         </button>

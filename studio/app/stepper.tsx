@@ -1,4 +1,4 @@
-import { type State, type StepName, steps } from "./studio.js";
+import { type State, type StepName, steps } from "./state.js";
 import { useStudio } from "./use-studio.js";
 
 const titles: Readonly<Record<StepName, string>> = {

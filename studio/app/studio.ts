@@ -1,65 +1,10 @@
-import type {
-  BundledName,
-  Glance,
-  Measured,
-  Opened,
-  Picked,
-  Plan,
-  Reading,
-  RecipeIn,
-  Source,
-} from "../messages.js";
-import { Cancelled, Client, TaskError } from "./client.js";
+import type { BundledName, Glance, Plan, Reading, Source } from "../messages.js";
+import { Cancelled, Client } from "./client.js";
+import { describeError } from "./describe-error.js";
 import { firstPlan, measuredKs, planFrom } from "./plan.js";
-import { forgetWork, loadWork, saveWork } from "./work-store.js";
-
-/** The five steps of the walk. */
-export const steps = ["start", "choose", "watch", "explore", "keep"] as const;
-/** One of them. */
-export type StepName = (typeof steps)[number];
-
-/** What is being computed. */
-export interface Running {
-  readonly what: "open" | "select" | "measure";
-  readonly fraction: number;
-  readonly since: number;
-  readonly glance: Glance | null;
-}
-
-/** Everything the page shows. */
-export interface State {
-  readonly step: StepName;
-  readonly source: Source | null;
-  readonly reading: Reading;
-  readonly data: Opened | null;
-  readonly plan: Plan | null;
-  readonly running: Running | null;
-  readonly picked: Picked | null;
-  readonly measured: Measured | null;
-  /** The number of features that are kept, moved by the reader. */
-  readonly cut: number;
-  readonly problem: string | null;
-  readonly note: string | null;
-  readonly restoring: boolean;
-  /** A recipe that the next run is to be compared with. */
-  readonly recipe: RecipeIn | null;
-}
-
-const nothing: State = {
-  step: "start",
-  source: null,
-  reading: {},
-  data: null,
-  plan: null,
-  running: null,
-  picked: null,
-  measured: null,
-  cut: 1,
-  problem: null,
-  note: null,
-  restoring: false,
-  recipe: null,
-};
+import { comparedWithRecipe, sameReading } from "./recipe-in.js";
+import { fits, nothing, type Running, reachable, type State, type StepName } from "./state.js";
+import { WorkStore } from "./work-store.js";
 
 /** The page's state and what can be done to it. Drawing is left to the components, computing to the worker. */
 export class Studio {
@@ -68,6 +13,7 @@ export class Studio {
   private readonly listeners = new Set<() => void>();
   private stop: AbortController | null = null;
   private saving: ReturnType<typeof setTimeout> | undefined;
+  private readonly store = new WorkStore();
 
   constructor() {
     this.client.reopen = () => this.reopen();
@@ -81,7 +27,7 @@ export class Studio {
 
   /** Brings back the work of last time. */
   async restore(): Promise<void> {
-    const work = await loadWork().catch(() => null);
+    const work = await this.store.load().catch(() => null);
     if (!work) return this.set({ restoring: false });
     this.set({ source: work.source, reading: work.reading });
     await this.openAgain();
@@ -92,8 +38,8 @@ export class Studio {
       plan: plan ?? this.state.plan,
       picked,
       measured,
-      cut: work.cut ?? picked?.picked ?? 1,
-      step: reachable(work.step as StepName, picked),
+      cut: work.place.cut,
+      step: reachable(work.place.step as StepName, picked),
     });
   }
 
@@ -103,8 +49,7 @@ export class Studio {
     this.set({ problem: null, note: null });
     await this.busy("open", async (hearing) => {
       const data = await this.client.run("open", { source, reading }, hearing);
-      const sameShape = before.source === source && before.data?.features === data.features;
-      const plan = sameShape && before.plan ? before.plan : firstPlan(data);
+      const plan = before.source === source && fits(before, data) ? before.plan : firstPlan(data);
       this.set({ source, reading, data, plan, picked: null, measured: null, step: "start" });
     });
     this.save();
@@ -130,7 +75,12 @@ export class Studio {
     this.set({ step: "watch", picked: null, measured: null, problem: null, note: null });
     await this.busy("select", async (hearing) => {
       const picked = await this.client.run("select", { plan }, hearing);
-      this.set({ picked, cut: picked.picked, ...this.comparedWithRecipe(picked, data) });
+      const { recipe } = this.state;
+      this.set({
+        picked,
+        cut: picked.picked,
+        ...(recipe && { recipe: null, note: comparedWithRecipe(recipe, picked, data) }),
+      });
       this.save();
     });
     if (!this.state.picked) return;
@@ -160,34 +110,18 @@ export class Studio {
         note: `Everything is set as in the recipe made from ${recipe.source}. Find the features to get its result again.`,
       });
     } catch (error) {
-      this.set({ problem: describe(error) });
+      this.set({ problem: describeError(error) });
     }
-  }
-
-  /** Whether a run gave what the recipe holds, in words. */
-  private comparedWithRecipe(picked: Picked, { featureNames }: Opened): Partial<State> {
-    const { recipe } = this.state;
-    if (!recipe) return {};
-    const now = Array.from(picked.ranking.subarray(0, picked.picked));
-    const names = recipe.features.map(({ name }) => name);
-    const same = now.length === names.length && now.every((index, at) => featureNames[index] === names[at]);
-    const exact = same && now.every((index, at) => picked.scores[index] === recipe.features[at].score);
-    const note = exact
-      ? `The same ${now.length} features in the same order as in the recipe, with the same scores to the last bit.`
-      : same
-        ? `The same ${now.length} features in the same order as in the recipe; their scores differ.`
-        : "The features differ from those of the recipe: the data or the version is not the same.";
-    return { note, recipe: null };
   }
 
   /** Measures accuracy for the selection that is there. */
   async measure(): Promise<void> {
-    const { data, picked, plan: planned } = this.state;
-    if (!data || !planned || !picked) return;
+    const { data, picked, plan } = this.state;
+    if (!data || !plan || !picked) return;
     this.set({ problem: null });
-    const plan = asRun(planned, picked);
+    const ks = measuredKs(data, { ...plan, k: picked.k });
     await this.busy("measure", async (hearing) => {
-      const measured = await this.client.run("measure", { plan, ks: measuredKs(data, plan) }, hearing);
+      const measured = await this.client.run("measure", { plan, ks }, hearing);
       this.set({ measured });
     });
     this.save();
@@ -219,7 +153,7 @@ export class Studio {
   async forget(): Promise<void> {
     this.cancel();
     clearTimeout(this.saving);
-    await forgetWork().catch(() => {});
+    await this.store.forget().catch(() => {});
     this.set({ ...nothing, note: "Everything was forgotten: nothing of it is kept in this browser." });
   }
 
@@ -245,7 +179,7 @@ export class Studio {
       });
     } catch (error) {
       if (error instanceof Cancelled) this.set({ note: stopped[what] });
-      else this.set({ problem: describe(error) });
+      else this.set({ problem: describeError(error) });
     } finally {
       if (this.stop === stop) {
         this.stop = null;
@@ -267,7 +201,7 @@ export class Studio {
       const data = await this.client.run("open", { source, reading });
       this.set({ data, plan: this.state.plan ?? firstPlan(data) });
     } catch (error) {
-      if (!(error instanceof Cancelled)) this.set({ problem: describe(error) });
+      if (!(error instanceof Cancelled)) this.set({ problem: describeError(error) });
     }
   }
 
@@ -281,7 +215,9 @@ export class Studio {
     clearTimeout(this.saving);
     this.saving = setTimeout(() => {
       const { source, reading, plan, picked, measured, cut, step } = this.state;
-      if (source) void saveWork({ source, reading, plan, picked, measured, cut, step }).catch(() => {});
+      if (!source) return;
+      const place = { step, cut };
+      void this.store.save({ source, reading, plan, picked, measured, place }).catch(() => {});
     }, 250);
   }
 }
@@ -291,29 +227,3 @@ const stopped = {
   select: "The run was cancelled. Your data and choices are still here.",
   measure: "Measuring was cancelled. The selection is still here.",
 } as const;
-
-/** The plan with k and options as they were found. */
-export const asRun = (plan: Plan, { k, options }: Picked): Plan =>
-  plan.auto ? { ...plan, k, options } : plan;
-
-/** A step that last time's work allows. */
-const reachable = (step: StepName, picked: Picked | null): StepName =>
-  picked ? (step === "watch" ? "explore" : step) : step === "choose" ? "choose" : "start";
-
-function sameReading(a: Reading, b: Reading): boolean {
-  const said = ({ labels: _, ...rest }: Reading) => JSON.stringify(Object.entries(rest).sort());
-  return said(a) === said(b);
-}
-
-function describe(error: unknown): string {
-  if (error instanceof TaskError && error.expected) return plain(error.message);
-  const message = error instanceof Error ? error.message : String(error);
-  return `Something went wrong inside the studio: ${message}. Your data is still here.`;
-}
-
-/** Messages of the library may name flags of the command line, which are of no use here. */
-function plain(message: string): string {
-  const said = message.replace(/\s*\([^()]*--[a-z][^()]*\)/g, "").replace(/[,;][^,;]*--[a-z][^,;]*/g, "");
-  const first = /^[a-z]+ /.test(said) ? said.charAt(0).toUpperCase() + said.slice(1) : said;
-  return /[.!?]$/.test(first) ? first : `${first}.`;
-}

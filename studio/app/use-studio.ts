@@ -1,6 +1,7 @@
 import { createContext } from "preact";
 import { useContext, useEffect, useState } from "preact/hooks";
-import type { State, Studio } from "./studio.js";
+import type { State } from "./state.js";
+import type { Studio } from "./studio.js";
 
 /** Carries the studio to the components. */
 export const StudioContext = createContext<Studio>(null as unknown as Studio);

@@ -1,7 +1,8 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { TaskName, Tasks } from "../messages.js";
 import { Cancelled } from "./client.js";
-import type { Running } from "./studio.js";
+import { describeError } from "./describe-error.js";
+import type { Running } from "./state.js";
 import { useStudio } from "./use-studio.js";
 
 /** A task that a part of the page orders for itself, with its progress, result and failure. */
@@ -28,7 +29,7 @@ export function useTask<T extends TaskName>(name: T) {
       if (stop.current === own) setResult(give);
       return give;
     } catch (error) {
-      if (stop.current === own && !(error instanceof Cancelled)) setProblem((error as Error).message);
+      if (stop.current === own && !(error instanceof Cancelled)) setProblem(describeError(error));
       return null;
     } finally {
       if (stop.current === own) setRunning(null);

@@ -16,7 +16,14 @@ export function Watch() {
       <h1 tabIndex={-1}>{running ? title : picked ? "Done" : "Stopped"}</h1>
       <section class="st-card">
         {running?.what === "select" && (
-          <Progress running={running} label={`Ranking ${formatNumber(data.features)} features`} />
+          <Progress
+            running={running}
+            label={
+              plan.auto
+                ? "Trying numbers of features and options"
+                : `Ranking ${formatNumber(data.features)} features`
+            }
+          />
         )}
         {picked && (
           <p class="st-done">
@@ -47,11 +54,16 @@ export function Watch() {
       {glance && (
         <div class="st-grid st-live">
           <section class="st-card">
-            <h2>What it minimises</h2>
-            <ObjectiveLine values={glance.objective} />
+            <h2>{glance.course === "objective" ? "What it minimises" : "Features that are sure"}</h2>
+            <ObjectiveLine values={glance.values} />
             <p class="st-quiet">
-              {formatNumber(glance.objective.length)} steps shown, {formatNumber(glance.left)} features still
-              looked at.
+              {glance.course === "objective"
+                ? `${formatNumber(glance.left)} features are still looked at. ${
+                    glance.left < data.features / 2
+                      ? "It falls while they are weighed, and rises when the weakest are dropped."
+                      : "It falls, step by step."
+                  }`
+                : `Of the ${plan.k} picked ones; ${formatNumber(glance.left)} samples are still to come.`}
             </p>
           </section>
           <section class="st-card">

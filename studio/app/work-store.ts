@@ -1,34 +1,52 @@
 import type { Measured, Picked, Plan, Reading, Source } from "../messages.js";
 
-/** What survives a reload. */
+/** What survives a reload, in parts, since some are large and seldom change. */
 export interface Work {
   readonly source: Source;
   readonly reading: Reading;
   readonly plan: Plan | null;
   readonly picked: Picked | null;
   readonly measured: Measured | null;
-  readonly cut: number | null;
-  readonly step: string;
+  readonly place: { readonly step: string; readonly cut: number };
 }
 
-const [database, table, key] = ["salience-studio", "work", "current"];
+const [database, table] = ["salience-studio", "work"];
 
 /** Keeps the work in the browser's own database, on this computer. */
-export const saveWork = (work: Work): Promise<unknown> => inTable("readwrite", (all) => all.put(work, key));
+export class WorkStore {
+  private saved: Partial<Work> = {};
 
-/** The work of last time, or null. */
-export const loadWork = async (): Promise<Work | null> =>
-  ((await inTable("readonly", (all) => all.get(key))) as Work | undefined) ?? null;
+  /** Writes the parts that are not those written last. */
+  async save(work: Work): Promise<void> {
+    const changed = (Object.keys(work) as (keyof Work)[]).filter((part) => work[part] !== this.saved[part]);
+    this.saved = work;
+    await inTable("readwrite", (all) => changed.map((part) => all.put(work[part], part)));
+  }
 
-/** Removes what was kept. */
-export const forgetWork = (): Promise<unknown> => inTable("readwrite", (all) => all.delete(key));
+  /** The work of last time, or null. */
+  async load(): Promise<Work | null> {
+    const parts: (keyof Work)[] = ["source", "reading", "plan", "picked", "measured", "place"];
+    const values = await inTable("readonly", (all) => parts.map((part) => all.get(part)));
+    const work = Object.fromEntries(parts.map((part, at) => [part, values[at]])) as unknown as Work;
+    return work.source && work.place ? work : null;
+  }
 
-async function inTable(mode: IDBTransactionMode, act: (all: IDBObjectStore) => IDBRequest): Promise<unknown> {
+  /** Removes what was kept. */
+  async forget(): Promise<void> {
+    this.saved = {};
+    await inTable("readwrite", (all) => [all.clear()]);
+  }
+}
+
+async function inTable(
+  mode: IDBTransactionMode,
+  act: (all: IDBObjectStore) => readonly IDBRequest[],
+): Promise<unknown[]> {
   const open = indexedDB.open(database, 1);
   open.onupgradeneeded = () => open.result.createObjectStore(table);
   const opened = (await settled(open)) as IDBDatabase;
   try {
-    return await settled(act(opened.transaction(table, mode).objectStore(table)));
+    return await Promise.all(act(opened.transaction(table, mode).objectStore(table)).map(settled));
   } finally {
     opened.close();
   }

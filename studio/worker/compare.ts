@@ -1,16 +1,20 @@
 import { compare as compareMethods, comparisonReport, type Report } from "salience";
 import type { Tasks } from "../messages.js";
 import type { Desk, Work } from "./desk.js";
+import { asFound } from "./run-plan.js";
 
 /** Methods side by side on the same folds. */
 export async function compare(desk: Desk, take: Tasks["compare"]["take"], work: Work): Promise<Report> {
-  const { plan, methods, ks } = take;
+  const { methods, ks } = take;
+  // After the page was loaded anew there may be no selection yet whose options were found.
+  const plan = desk.hasSelection ? asFound(desk, take.plan) : take.plan;
   const comparison = await compareMethods([desk.data], {
     methods: methods.map((method) => (method === plan.method ? { method, ...plan.options } : method)),
     k: ks,
     protocol: plan.protocol,
     sideBySide: false,
     folds: plan.folds,
+    rareClasses: plan.rareClasses,
     classifier: plan.classifier as "svm",
     seed: plan.seed,
     threads: plan.threads,

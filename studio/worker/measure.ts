@@ -2,7 +2,7 @@ import { evaluate, majorityShare } from "salience";
 import type { Measured, Plan } from "../messages.js";
 import { compose } from "./compose.js";
 import type { Desk, Work } from "./desk.js";
-import { optionsOf, runPlan } from "./run-plan.js";
+import { asFound, optionsOf, runPlan } from "./run-plan.js";
 
 /** Measures what selections of several sizes predict on rows that they have not seen. */
 export async function measure(
@@ -15,10 +15,12 @@ export async function measure(
   if (!desk.hasSelection) await runPlan(desk, plan, { signal: work.signal });
   const started = performance.now();
   const evaluation = await evaluate(data, {
-    ...optionsOf(plan),
+    ...optionsOf(asFound(desk, plan)),
     k: ks,
     protocol: plan.protocol,
     folds: plan.folds,
+    permutations: plan.permutations,
+    rareClasses: plan.rareClasses,
     classifier: plan.classifier as "svm",
     threads: plan.threads,
     onProgress: (fraction) => work.onProgress(0.97 * fraction),

@@ -1,4 +1,4 @@
-import { type RunOptions, type Selection, select, selectTuned } from "salience";
+import { type RunOptions, type Selection, select, selectTuned, type Tuning } from "salience";
 import type { Plan } from "../messages.js";
 import type { Desk } from "./desk.js";
 
@@ -7,20 +7,21 @@ export async function runPlan(
   desk: Desk,
   plan: Plan,
   run: Pick<RunOptions, "onProgress" | "onStep" | "onInterim" | "signal">,
-): Promise<{ readonly selection: Selection; readonly seconds: number }> {
+): Promise<{ readonly selection: Selection; readonly tuning: Tuning | null; readonly seconds: number }> {
   const started = performance.now();
   const { onStep, onInterim, ...shared } = run;
   const options = { ...optionsOf(plan), threads: plan.threads };
-  const { selection, reasons } = plan.auto
-    ? await selectTuned(desk.data, { ...options, ...shared }).then(({ selection, tuning }) => ({
-        selection,
-        reasons: tuning.reasons,
-      }))
-    : { selection: await select(desk.data, { ...options, ...run, k: plan.k }), reasons: [] };
+  const { selection, tuning } = plan.auto
+    ? await selectTuned(desk.data, { ...options, ...shared })
+    : { selection: await select(desk.data, { ...options, ...run, k: plan.k }), tuning: null };
   const seconds = (performance.now() - started) / 1000;
-  desk.putSelection(selection, reasons, seconds);
-  return { selection, seconds };
+  desk.putSelection(selection, tuning?.reasons ?? [], seconds);
+  return { selection, tuning, seconds };
 }
+
+/** The plan with the options that were found, where they were to be found. */
+export const asFound = (desk: Desk, plan: Plan): Plan =>
+  plan.auto ? { ...plan, options: desk.requireSelection().options } : plan;
 
 /** The plan as options of the library. */
 export function optionsOf({ method, options, keep, exclude, seed }: Plan) {

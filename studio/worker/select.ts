@@ -16,7 +16,7 @@ const selecting = 0.85;
 export async function select(desk: Desk, { plan }: { plan: Plan }, work: Work): Promise<Picked> {
   const { data } = desk;
   const follow = follower(work, plan);
-  const { selection, seconds } = await runPlan(desk, plan, {
+  const { selection, tuning, seconds } = await runPlan(desk, plan, {
     onProgress: (fraction) => work.onProgress(selecting * fraction),
     onStep: follow.step,
     onInterim: follow.interim,
@@ -45,7 +45,7 @@ export async function select(desk: Desk, { plan }: { plan: Plan }, work: Work): 
     warnings: selection.warnings ?? [],
     reasons: desk.reasons,
     seconds,
-    json: jsonText(selectionJson(data, selection, selection.features.length, seconds)),
+    json: jsonText(selectionJson(data, selection, selection.features.length, seconds, tuning)),
     curve,
     report,
   };
@@ -53,25 +53,19 @@ export async function select(desk: Desk, { plan }: { plan: Plan }, work: Work): 
 
 /** Passes on what a method tells while it works, now and then. */
 function follower(work: Work, { k }: Plan) {
-  const objective: number[] = [];
+  const values: number[] = [];
   let last = 0;
-  const glance = (left: number, scores: Float64Array, k: number) => {
+  const glance = (course: Glance["course"], value: number, left: number, scores: () => Float64Array) => {
+    values.push(value);
+    if (performance.now() - last < glancing) return;
     last = performance.now();
-    work.onGlance({
-      objective: thinned(objective),
-      leaders: leadersOf(scores, Math.min(k, leaderCount)),
-      left,
-    });
+    const leaders = leadersOf(scores(), Math.min(k, leaderCount));
+    work.onGlance({ course, values: thinned(values), leaders, left });
   };
   return {
-    step: (step: Step) => {
-      objective.push(step.objective);
-      if (performance.now() - last >= glancing) glance(step.left, step.scores(), k);
-    },
-    interim: (running: Interim) => {
-      objective.push(running.settled);
-      if (performance.now() - last >= glancing) glance(running.total - running.done, running.scores, k);
-    },
+    step: ({ objective, left, scores }: Step) => glance("objective", objective, left, scores),
+    interim: ({ settled, total, done, scores }: Interim) =>
+      glance("settled", settled, total - done, () => scores),
   };
 }
 

@@ -21,10 +21,22 @@ const data = randomData({ rows: 60, features: 30, classes: 3, relevant: 5, separ
 const folds = planSplits(data, { seed: 7 }).repeats[0];
 const ks = [2, 5, 12];
 
-const run = async (method: string, options: object, curve: CurvePlan = {}, part: Partial<Task> = {}) => {
+const run = async (
+  method: string,
+  options: object,
+  curve: CurvePlan = {},
+  part: Partial<Task> = {},
+  path?: Task["selection"]["path"],
+) => {
   const task: Task = {
     dataset: 0,
-    selection: { method, options: options as Task["selection"]["options"], selectOn: "scaled", seed: 1 },
+    selection: {
+      method,
+      options: options as Task["selection"]["options"],
+      selectOn: "scaled",
+      seed: 1,
+      path,
+    },
     classifier: { name: "svm", options: {} },
     rows: Int32Array.from({ length: data.rows }, (_, row) => row),
     splits: folds,
@@ -71,7 +83,7 @@ describe("tasks that give curves", () => {
 
   test("a path gives a curve for each gamma, ranked by its row norms", async () => {
     const gammas = [0.1, 1, 5];
-    const curves = await run("dfs", { p: 0.5 }, { gammas }, { splits: [] });
+    const curves = await run("dfs", {}, {}, { splits: [] }, { gammas, ps: [0.5] });
     expect(curves.map(({ gamma }) => gamma)).toEqual(gammas);
     const { points } = await path(data, { gammas, ps: [0.5], kernels });
     for (const [at, { norms, support }] of points.entries()) {

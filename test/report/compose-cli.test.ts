@@ -103,6 +103,7 @@ describe("--report", () => {
       );
       const repeat = report.sections.find(({ kind }) => kind === "repeat") as RepeatSection;
       expect(repeat.snippets[1].code).toContain('await readDataset("t.csv", { target: "outcome" })');
+      expect(JSON.parse(repeat.snippets[2].code)).toMatchObject({ schema: "salience/recipe@1" });
       await expectShown("s.html");
       // With other threads the same, times aside.
       await runCli([...words, "--threads", "2", "--report", "s2.html"], { cwd: folder });

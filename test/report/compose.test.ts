@@ -194,6 +194,22 @@ describe("of a selection", () => {
     expect(new Set(substitutes)).toEqual(new Set(["x"]));
   });
 
+  test("what does not vary, and what is too large to be squared, does no harm", async () => {
+    const rows = Array.from({ length: 12 }, (_, i) => [1, i * 1e300, (i % 3) * 1e-300, (i * 7) % 5]);
+    const labels = rows.map((_, i) => (i % 2 === 0 ? "a" : "b"));
+    const odd = Dataset.fromRows(rows, labels);
+    const constant = await selectionReport(odd, await select(odd, { method: "fisher", k: 1, keep: ["1"] }));
+    expectPlain(constant);
+    expect(kinds(constant)).not.toContain("projection");
+    const large = await selectionReport(odd, await select(odd, { method: "fisher", k: 3 }));
+    expectPlain(large);
+    expect(section(large, "projection").directions).toBe(1);
+    const single = odd.with({ labels: labels.map((name, i) => (i === 0 ? "c" : name)) });
+    const unsupervised = await select(single, { method: "laplacian", k: 2 });
+    expect(planEvaluation(single, unsupervised).notes[0]).toContain("single row");
+    expect(kinds(await selectionReport(single, unsupervised))).not.toContain("projection");
+  });
+
   test("pixels of digits stand where they are in the picture", async () => {
     const images = (await digits()).selectRows(Array.from({ length: 300 }, (_, row) => row));
     const selection = await select(images, { method: "fisher", k: 5 });

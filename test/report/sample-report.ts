@@ -94,6 +94,23 @@ export const sections: readonly Section[] = [
     notes: ["COLON comes from another source than the paper's."],
   },
   {
+    kind: "table",
+    id: "wide",
+    title: "Ours and the paper's, all methods",
+    columns: [
+      { title: "Data", type: "text" },
+      ...["BAHSIC", "LS", "mRMR", "RF", "TR", "DFS", "DFS, target-k"].flatMap((group) =>
+        ["ours", "paper", "difference"].map((title) => ({
+          title,
+          type: "number" as const,
+          digits: 2,
+          group,
+        })),
+      ),
+    ],
+    rows: ["ORL", "USPS"].map((name, row) => [name, ...numbers(21, (at) => 60 + row + at)]),
+  },
+  {
     kind: "ranking",
     id: "ranking",
     title: "Ranked features",

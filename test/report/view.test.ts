@@ -72,6 +72,7 @@ describe.skipIf(!executablePath && !process.env.CI)("the result view in Chromium
     notes: { ".sal-prose p": 2 },
     claims: { li: 3, ".sal-held": 1, ".sal-not-held": 1, ".sal-open": 1 },
     table: { "tbody tr": 3, "thead tr": 2, "tbody strong": 2, "th[scope=colgroup]": 2 },
+    wide: { "tbody td": 44, "th[scope=colgroup]": 7, strong: 0 },
     ranking: { ".sal-bars > rect": 40, ".sal-errors > line": 40, ".sal-cut > line": 1, "tbody tr": 64 },
     accuracy: {
       ".sal-nested-lines > path": 3,
@@ -314,14 +315,33 @@ describe.skipIf(!executablePath && !process.env.CI)("the result view in Chromium
       sample.evaluate("getComputedStyle(document.querySelector('.sal-report')).backgroundColor");
     expect(await ground()).toBe("rgb(20, 23, 28)");
     await sample.emulateMedia({ media: "print" });
+    // A4 without margins of 1.2 cm; what hangs over would be cut.
+    await sample.setViewportSize({ width: 700, height: 900 });
+    expect(await sample.evaluate("document.documentElement.scrollWidth")).toBe(700);
     expect(await ground()).toBe("rgb(255, 255, 255)");
     expect(await sample.locator(".sal-button:visible, input:visible, summary:visible").count()).toBe(0);
     await sample.emulateMedia({ media: "screen" });
+    await sample.setViewportSize({ width: 1280, height: 900 });
     await sample.getByRole("button", { name: "Light" }).click();
+  });
+
+  test("texts are copied, and the button says so", async () => {
+    await sample.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+    await sample.getByRole("button", { name: "Copy: BibTeX" }).click();
+    await sample.getByRole("button", { name: "Copied: BibTeX" }).waitFor();
+    expect(await sample.evaluate("navigator.clipboard.readText()")).toBe(
+      "@article{tao2016,\n  title = {Effective}\n}",
+    );
+    const { name, bytes } = await downloaded(sample.getByRole("button", { name: "Save recipe.json" }));
+    expect([name, bytes.toString("utf8")]).toEqual(["recipe.json", '{ "method": "dfs" }\n']);
   });
 
   test("390 pixels are enough: nothing hangs over", async () => {
     const page = await open(sampleReport, "narrow", 390);
+    await page.keyboard.press("Tab");
+    expect(await page.evaluate("document.activeElement.textContent")).toBe("Skip to the report");
+    await page.keyboard.press("Enter");
+    expect(await page.evaluate("document.activeElement.id")).toBe("report");
     expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(390);
     const over = await page
       .locator(".sal-drawing")

@@ -17,7 +17,7 @@ import { paperLines } from "../../src/reproduction/line.js";
 import { paperLabels } from "../../src/reproduction/paper.js";
 import { type Plan, secondJobs } from "../../src/reproduction/plan.js";
 import { reproductionReport } from "../../src/reproduction/report/reproduction-report.js";
-import { baselinesAhead } from "../../src/reproduction/report/words.js";
+import { baselinesAhead, bestVariants } from "../../src/reproduction/report/words.js";
 import { type ReproduceOptions, reproduce } from "../../src/reproduction/reproduce.js";
 import type { Reproduction } from "../../src/reproduction/reproduction.js";
 import { innerFoldsOf, makeStudy } from "../../src/reproduction/study.js";
@@ -193,6 +193,17 @@ describe("reproduce", () => {
       })),
     };
     expect(baselinesAhead(lifted)).toEqual(["ORL: ahead of DFS (p = 1) are RFS (top 20 by 2.5)."]);
+  });
+
+  test("the best variant of a method is named beside its default", () => {
+    const accuracy: Record<string, number> = { mRMR: 80, "mRMR, MIQ": 83.5, TR: 70, "TR, raw data": 69 };
+    const averages = whole.averages
+      .filter(({ label }) => Object.hasOwn(accuracy, label))
+      .map((row) => ({ ...row, accuracy: accuracy[row.label] }));
+    expect(bestVariants({ ...whole, averages })).toEqual([
+      "mRMR: MIQ is best, 3.5 points above the setting of the tables",
+      "TR: the setting of the tables is best, 1.0 points above raw data",
+    ]);
   });
 
   test("USPS is a draw of 73 per class, by the seed; refusals name the file", async () => {

@@ -77,6 +77,48 @@ describe.skipIf(!canBrowse)("data with trouble in it", () => {
     await context.close();
   });
 
+  test("without classes there is a method that needs none", async () => {
+    const { page, context } = await stage.visit();
+    const csv = table(["a", "b", "c", "d"], (row) => row.slice(1, -1)).replace(/"id",|,"state"/g, "");
+    await openText(page, "unlabelled.csv", csv);
+    await expect.poll(() => text(page)).toContain("there are no labels");
+    await page.getByRole("button", { name: "Choose a method" }).click();
+    expect(await page.getByRole("radio", { name: /./ }).count()).toBe(2);
+    await page.getByLabel("Features to pick").fill("2");
+    await findFeatures(page);
+    expect(await textOf(page.getByRole("heading", { level: 1 }))).toBe("2 of 4 features of unlabelled.csv");
+    expect(await page.getByRole("tab").count()).toBe(1);
+    await context.close();
+  });
+
+  test("genes in rows, with the classes in another file", async () => {
+    const { page, context } = await stage.visit();
+    const random = new Random(8);
+    const samples = Array.from({ length: 30 }, (_, i) => `s${i}`);
+    const genes = ["g1", "g2", "g3"].map((gene, j) =>
+      [gene, ...samples.map((_, i) => random.normal() + (j === 1 ? 4 * (i % 2) : 0))].join(","),
+    );
+    const labels = ["sample,kind", ...samples.map((name, i) => `${name},${i % 2 ? "ill" : "well"}`)];
+    await openText(page, "genes.csv", [["gene", ...samples].join(","), ...genes].join("\n"));
+    await page.getByText("Read the file differently").click();
+    await page.getByLabel("Each sample is").selectOption("a column");
+    await expect.poll(() => text(page)).toMatch(/samples \(rows\)\s*30/);
+    await page.getByText("Read the file differently").click();
+    await page
+      .getByLabel("Classes in another file")
+      .setInputFiles({ name: "kinds.csv", mimeType: "text/csv", buffer: Buffer.from(labels.join("\n")) });
+    await expect.poll(() => text(page)).toMatch(/classes\s*2/);
+    await page.getByRole("button", { name: "Choose a method" }).click();
+    await page.getByLabel("Features to pick").fill("1");
+    await findFeatures(page);
+    expect(await page.locator(".st-picked button").allInnerTexts()).toEqual(["g2"]);
+    await page.getByRole("button", { name: "Keep the result" }).click();
+    expect(await text(page)).toContain(
+      "salience select genes.csv --samples-in columns --labels kinds.csv --method dfs --k 1 --seed 1",
+    );
+    await context.close();
+  });
+
   test.each([
     ["broken.csv", "a,b,class\n1,2,x\n1,2\n", /broken\.csv.*line 3/],
     ["photo.png", "\u0089PNG\r\n\u001a\n\u0000\u0000", /photo\.png/],

@@ -8,6 +8,8 @@ import { planted, writableDataset } from "../../src/index.js";
 import { runCli } from "../support/run-cli.js";
 import { canBrowse, findFeatures, openBundled, openText, Stage, saved, textOf } from "./studio-page.js";
 
+const timeless = (text: string) => text.replace(/"seconds": [\d.e-]+/g, '"seconds": 0');
+
 /** A file that takes DFS some seconds. */
 const large = () => csvText({ rows: 400, noise: 3000 });
 
@@ -107,6 +109,27 @@ describe.skipIf(!canBrowse)("work in the studio", () => {
     await context.close();
   });
 
+  test("finds k and options where asked to, as the command line does", async () => {
+    const { page, context } = await stage.visit();
+    await openBundled(page, "planted");
+    await page.getByRole("button", { name: "Choose a method" }).click();
+    await page.getByRole("radio", { name: /Fisher/ }).check();
+    await page.getByRole("radio", { name: /Find a good number/ }).check();
+    await findFeatures(page);
+    await page.getByText(/^Why \d+ features/).click();
+    expect(await textOf(page.locator("details", { hasText: "Why" }))).toMatch(/standard error/);
+    await page.getByRole("button", { name: "Keep the result" }).click();
+    expect(await textOf(page.locator(".sal-code pre").first())).toBe(
+      "salience select bundled:planted --method fisher --k auto --seed 1",
+    );
+    const ranking = (await saved(page, "Save the ranking")).text;
+    const { output } = await runCli(
+      "select bundled:planted --method fisher --k auto --seed 1 --json -".split(" "),
+    );
+    expect(timeless(ranking)).toBe(timeless(output));
+    await context.close();
+  });
+
   test("gives the bytes of the command line, and a recipe gives the same result again", async () => {
     const { page, context } = await stage.visit();
     const csv = csvText({ rows: 150, noise: 40 });
@@ -136,7 +159,6 @@ describe.skipIf(!canBrowse)("work in the studio", () => {
     };
     const flags = Object.entries(outputs).flatMap(([name, path]) => [`--${name}`, path]);
     expect((await runCli(["select", file, ...words, ...flags])).code).toBe(0);
-    const timeless = (text: string) => text.replace(/"seconds": [\d.e-]+/, '"seconds": 0');
     expect(timeless(ranking)).toBe(timeless(readFileSync(outputs.json, "utf8")));
     expect(data).toBe(readFileSync(outputs.out, "utf8"));
     const commandless = (text: string) => text.replace(/"command": .*\n/, "");

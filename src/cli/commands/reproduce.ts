@@ -20,7 +20,7 @@ import { writeJson } from "../json.js";
 import { remaining } from "../remaining.js";
 import { originOf, reportFile, reportFlag, writeReport } from "../report-flag.js";
 import { printReproduction } from "../reproduction-table.js";
-import { kernelsName, runFlags, talkFlags } from "../shared-flags.js";
+import { kernelsName, runFlags, talkFlags, taskThreads } from "../shared-flags.js";
 import { seconds } from "../terminal.js";
 
 /** `salience reproduce`: the paper's experiments, its figures beside ours, and what it did not do. */
@@ -56,9 +56,7 @@ export const reproduce: Command = {
 
 async function run(invocation: Invocation): Promise<void> {
   const { file: folder, flags, terminal, signal } = invocation;
-  const threads = (flags.threads as number | undefined) ?? availableParallelism();
-  if (!(Number.isInteger(threads) && threads >= 1 && threads <= 64))
-    throw new InputError(`--threads must be a whole number from 1 to 64; ${threads} was given`);
+  const threads = taskThreads(flags) ?? availableParallelism();
   const kernels = kernelsName(flags);
   const report = await reportFile(flags);
   const outputs = [flags.json].filter((file) => file !== undefined && file !== "-") as string[];

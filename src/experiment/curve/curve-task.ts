@@ -2,18 +2,16 @@ import type { Trace } from "../../selectors/selector.js";
 
 /**
  * Makes a task give curves alone: how many rows each split got right, in place of predictions, which for the folds of
- * many seeds would be most of the result.
+ * many seeds would be most of the result. With a path of γ there is a curve for each.
  */
 export interface CurvePlan {
-  /** One curve for each of these γ, fitted along a warm path with the selection's other options (`dfs`). */
-  readonly gammas?: readonly number[];
   /** For `dfs`: so many steps from nothing, whether they are needed or not; the course is the result. */
   readonly steps?: number;
 }
 
 /** What one ranking is worth, for each k of the task. Plain data that survives JSON unchanged. */
 export interface Curve {
-  /** The γ that it belongs to, where the task had several. */
+  /** The γ that it belongs to, where the task has a path. */
   readonly gamma?: number;
   readonly ks: readonly number[];
   /** For each k and each split, how many test rows were predicted right. */

@@ -3,7 +3,6 @@ import { completeOptions } from "../../data/option.js";
 import { Random } from "../../numeric/random.js";
 import { descend } from "../../selectors/dfs/descend.js";
 import { type DfsOptions, dfsOptions, seenAs } from "../../selectors/dfs/options.js";
-import { path } from "../../selectors/dfs/path.js";
 import { prepareDataset } from "../../selectors/dfs/prepare.js";
 import { columnsOf } from "../../selectors/dfs/score.js";
 import { supportOf } from "../../selectors/dfs/support.js";
@@ -11,6 +10,7 @@ import { constantFeatures, rank } from "../../selectors/rank.js";
 import { findSelector } from "../../selectors/registry.js";
 import { select } from "../../selectors/select.js";
 import type { Task, TaskContext } from "../task.js";
+import { rankAlongPath } from "../tune/rank-path.js";
 import type { Curve } from "./curve-task.js";
 
 /** A ranking for some ks, as many columns as the largest of them, and what is known of how it came about. */
@@ -28,8 +28,11 @@ export async function rankForCurves(
   task: Task,
   context: TaskContext,
 ): Promise<CurveRanking[][]> {
-  const { gammas, steps } = task.curve!;
-  if (gammas) return (await rankAlongPath(seen, task, gammas, context)).map((ranking) => [ranking]);
+  const { steps } = task.curve!;
+  if (task.selection.path) {
+    const points = await rankAlongPath(seen, task.selection, task.ks, context);
+    return points.map(({ options, ...ranking }) => [{ ...ranking, gamma: options!.gamma as number }]);
+  }
   if (steps !== undefined) return [[await followSteps(seen, task, steps, context)]];
   const { method, options, keep, exclude, seed } = task.selection;
   const again = findSelector(method).dependsOnK?.(options as never) ?? false;
@@ -53,30 +56,6 @@ export async function rankForCurves(
     await context.progress(rankings.length / wanted.length);
   }
   return [rankings];
-}
-
-async function rankAlongPath(
-  seen: Dataset,
-  { selection, ks }: Task,
-  gammas: readonly number[],
-  context: TaskContext,
-): Promise<CurveRanking[]> {
-  const { p, l, alpha, zeta, maxIterations, tolerance, standardize } = dfsOptionsOf(selection.options);
-  const k = ks[ks.length - 1];
-  const started = performance.now();
-  const { points } = await path(seen, {
-    ...{ gammas, ps: [p ?? 1], zeta, maxIterations, tolerance, standardize },
-    ...(l !== null && { l }),
-    ...(alpha !== null && { alpha }),
-    ...{ seed: selection.seed, kernels: context.kernels, signal: context.signal },
-  });
-  const seconds = (performance.now() - started) / 1000 / gammas.length;
-  await context.progress(1);
-  const constant = constantFeatures(seen);
-  return points.map(({ gamma, norms, support }) => ({
-    ...{ gamma, support, ks, seconds },
-    columns: rank(norms, "larger", constant).slice(0, k),
-  }));
 }
 
 /** The paper's steps, one after another from its own start, without looking for a better one. */

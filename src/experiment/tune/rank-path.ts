@@ -48,11 +48,11 @@ export async function rankAlongPath(
     onProgress: (part) => void progress(part).catch(() => {}),
   });
   const seconds = (performance.now() - started) / 1000 / points.length;
-  return points.map(({ gamma, p, order }) => {
+  return points.map(({ gamma, p, order, support }) => {
     const { ranking } = constraints.arrange(
       order.map((place) => seen[place]),
       k,
     );
-    return { ks, columns: ranking.slice(0, k), seconds, options: { gamma, p } };
+    return { ks, columns: ranking.slice(0, k), seconds, support, options: { gamma, p } };
   });
 }

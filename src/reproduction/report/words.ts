@@ -1,5 +1,5 @@
 import { meanOf } from "../accuracy.js";
-import { paperLabels } from "../paper.js";
+import { paperLabels, tableKs } from "../paper.js";
 import type { AccuracyRow, Reproduction } from "../reproduction.js";
 
 /** A figure with one digit. */
@@ -67,5 +67,27 @@ export function baselinesAhead({ accuracy, variants, datasets }: Reproduction): 
       return [`${label} (${leads.map(({ k, lead }) => `top ${k} by ${one(lead)}`).join(", ")})`];
     });
     return ahead.length === 0 ? [] : [`${called}: ahead of DFS (p = 1) are ${inWords(ahead)}.`];
+  });
+}
+
+/** Of each method of the paper that has variants, the best one on average, and by how much it is above the default. */
+export function bestVariants({ averages }: Reproduction): string[] {
+  const strength = (label: string) =>
+    meanOf(
+      averages.filter((row) => row.label === label && tableKs.includes(row.k)),
+      ({ accuracy }) => accuracy,
+    );
+  const labels = [...new Set(averages.map(({ label }) => label))];
+  return paperLabels.flatMap((own) => {
+    const variants = labels.filter((label) => label.startsWith(`${own}, `));
+    const mine = strength(own);
+    if (variants.length === 0 || mine === null) return [];
+    const best = variants.reduce((a, b) => (strength(b)! > strength(a)! ? b : a));
+    const ahead = strength(best)! - mine;
+    return [
+      ahead > 0
+        ? `${own}: ${best.slice(own.length + 2)} is best, ${one(ahead)} points above the setting of the tables`
+        : `${own}: the setting of the tables is best, ${one(-ahead)} points above ${best.slice(own.length + 2)}`,
+    ];
   });
 }

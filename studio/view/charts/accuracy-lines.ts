@@ -22,7 +22,7 @@ export function accuracyLines(section: AccuracySection, width: number): SVGSVGEl
   const ks = [...new Set([...points, ...chance].map(({ k }) => k))].sort((a, b) => a - b);
   const beside = width >= roomForLabels;
   const marginRight = beside ? Math.ceil(widest(series.map(({ label }) => label))) + 52 : 14;
-  const height = beside ? 380 : 300;
+  const height = beside ? Math.max(380, 15 * series.length + 84) : 300;
   const spread = { x: "k", y1: "low", y2: "high", className: "sal-spread" } as const;
   const course = { x: "k", y: "mean", z: "label", stroke: "colour", strokeWidth: 2 } as const;
   const domain = domainOf(

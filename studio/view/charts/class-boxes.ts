@@ -3,7 +3,7 @@ import type { DistributionsSection } from "../../../src/report/report.js";
 import { formatNumber, isNumber, shorten } from "../parts/format.js";
 import { axis } from "./axis.js";
 import { drawPlot } from "./draw-plot.js";
-import { ink, seriesColour } from "./palette.js";
+import { ground, ink, seriesColour } from "./palette.js";
 import { widest } from "./svg.js";
 
 /** One box per class: the middle half, the median, and whiskers to the smallest and the largest value. */
@@ -58,6 +58,8 @@ export function classBoxes(
         tip: true,
         className: "sal-boxes",
       }),
+      // The line in the colour of the page keeps the median visible on any box.
+      tickX(boxes, { y: "at", x: "median", stroke: ground, strokeWidth: 5 }),
       tickX(boxes, { y: "at", x: "median", stroke: ink, strokeWidth: 2, className: "sal-medians" }),
     ],
   });

@@ -3,6 +3,7 @@ import { formatNumber, isNumber } from "../parts/format.js";
 import { axis } from "./axis.js";
 import { drawPlot } from "./draw-plot.js";
 import { seriesColour, seriesSymbol } from "./palette.js";
+import { widest } from "./svg.js";
 
 /** Lines over a common axis. */
 export interface LineChartOptions {
@@ -39,11 +40,14 @@ export function lineChart(options: LineChartOptions): SVGSVGElement {
   const drawable = points.filter((point) => isNumber(point.x) && isNumber(point.y));
   const xs = drawable.map((point) => point.x);
   const dense = drawable.length > 30 * options.series.length;
+  const ys = drawable.map((point) => point.y);
+  const yAxis = axis(yScale, ys);
+  const ends = [Math.min(...ys), Math.max(...ys)].filter(isNumber).map(yAxis.tickFormat);
   return drawPlot({
     width,
     height: options.height ?? 240,
     marginTop: options.bare ? 12 : 28,
-    marginLeft: 56,
+    marginLeft: Math.max(48, Math.ceil(widest(ends)) + 20),
     marginRight: 16,
     marginBottom: 44,
     x: {
@@ -52,10 +56,7 @@ export function lineChart(options: LineChartOptions): SVGSVGElement {
       label: options.xTitle,
     },
     y: {
-      ...axis(
-        yScale,
-        drawable.map((point) => point.y),
-      ),
+      ...yAxis,
       label: options.bare ? null : options.yTitle,
       labelArrow: "none",
       grid: true,

@@ -15,6 +15,8 @@ const manyRows = 200;
 const tallTable = 40;
 /** Above this many columns they stand closer. */
 const wideTable = 8;
+/** Above this many the headings are turned on paper, where nobody can scroll. */
+const veryWideTable = 12;
 
 /** What a {@link DataTable} needs. */
 export interface DataTableProps extends CellOptions {
@@ -53,6 +55,7 @@ export function DataTable({ data, name, search = false, controls, keep, ...cells
     windowed && "sal-windowed",
     data.count > tallTable && "sal-tall",
     data.columns.length > wideTable && "sal-wide",
+    data.columns.length > veryWideTable && "sal-very-wide",
     more && "sal-more",
   ];
   return (

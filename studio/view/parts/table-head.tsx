@@ -1,6 +1,9 @@
 import type { TableDataColumn } from "./csv.js";
 import type { Sorting } from "./order-rows.js";
 
+/** Longer titles take two lines. */
+const longTitle = 16;
+
 /** What a {@link TableHead} needs. */
 export interface TableHeadProps {
   readonly columns: readonly TableDataColumn[];
@@ -34,7 +37,11 @@ export function TableHead({ columns, sorting, onSort }: TableHeadProps) {
               scope="col"
               aria-sort={direction}
               class={
-                [type === "number" && "sal-number", startsGroup(columns, at) && "sal-group-start"]
+                [
+                  type === "number" && "sal-number",
+                  startsGroup(columns, at) && "sal-group-start",
+                  title.length > longTitle && "sal-long",
+                ]
                   .filter(Boolean)
                   .join(" ") || undefined
               }

@@ -12,28 +12,24 @@ export function Accuracy({ section }: { readonly section: AccuracySection }) {
   return <Chart label={labelOf(section)} name={section.title} draw={draw} table={table} />;
 }
 
-function labelOf({ metric, series, chance, majority }: AccuracySection): string {
+/** What the band is where the report does not say. */
+const shuffled = "shuffled labels";
+
+function labelOf({ metric, series, chance, chanceTitle = shuffled, majority }: AccuracySection): string {
   const ends = series.flatMap(({ label, protocol, points }) => {
     const end = points.at(-1);
     return end ? [`${label} (${protocol}) ${formatNumber(end.mean, { digits: 1 })} at ${end.k}`] : [];
   });
   return `Lines of ${metric} against the number of features: ${listed(ends) || "no points"}.${
-    chance?.length ? " A shaded band shows what shuffled labels give." : ""
+    chance?.length ? ` A shaded band shows chance: ${chanceTitle}.` : ""
   }${majority === undefined ? "" : ` Always naming the largest class gives ${formatNumber(majority, { digits: 1 })}.`}`;
 }
 
-function figures({ series, chance }: AccuracySection) {
+function figures({ series, chance, chanceTitle = shuffled }: AccuracySection) {
   const rows = series.flatMap(({ label, protocol, points }) =>
     points.map(({ k, mean, low, high }) => [label, protocol, k, mean, low, high]),
   );
-  const shuffled = (chance ?? []).map(({ k, mean, low, high }) => [
-    "shuffled labels",
-    "",
-    k,
-    mean,
-    low,
-    high,
-  ]);
+  const band = (chance ?? []).map(({ k, mean, low, high }) => [chanceTitle, "", k, mean, low, high]);
   return tableOf(
     [
       { title: "Series", type: "text" },
@@ -43,6 +39,6 @@ function figures({ series, chance }: AccuracySection) {
       { title: "Low", type: "number", digits: 2 },
       { title: "High", type: "number", digits: 2 },
     ],
-    [...rows, ...shuffled],
+    [...rows, ...band],
   );
 }

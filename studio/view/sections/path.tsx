@@ -46,6 +46,7 @@ export function Path({ section }: { readonly section: PathSection }) {
           {point ? (
             <>
               <p>
+                γ = {formatNumber(point.gamma)}, p = {formatNumber(point.p)}:{" "}
                 {count(point.support, "feature")} in use, objective {formatNumber(point.objective)}.
               </p>
               <ol class="sal-top">
