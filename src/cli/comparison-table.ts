@@ -55,7 +55,7 @@ function printDataset(comparison: Comparison, dataset: string, terminal: Termina
     if (band.length > 0)
       terminal.print(
         terminal.dim(
-          `  shuffled labels give ${shown(mean(band, ({ low }) => low))} to ${shown(mean(band, ({ high }) => high))}, at best p = ${Math.min(...band.map(({ pValue }) => pValue ?? 1)).toPrecision(2)}`,
+          `  labels shuffled ${times(band[0].permutations)} give ${shown(mean(band, ({ low }) => low))} to ${shown(mean(band, ({ high }) => high))}, at best p = ${Math.min(...band.map(({ pValue }) => pValue ?? 1)).toPrecision(2)}`,
         ),
       );
   }
@@ -87,7 +87,7 @@ function printTests({ tests, metric }: Comparison, dataset: string, terminal: Te
   terminal.print(
     terminal.dim(
       lines.length === 0
-        ? `no difference is beyond chance (corrected resampled t over folds, ${own.length} pairs, Holm)`
+        ? `no difference is beyond chance (corrected resampled t over folds, ${own.length === 1 ? "one pair" : `${own.length} pairs`}, Holm)`
         : `beyond chance: ${lines.join("; ")}`,
     ),
   );
@@ -132,6 +132,7 @@ function mean<T>(list: readonly T[], value: (item: T) => number | null): number 
   return values.length === 0 ? null : values.reduce((a, b) => a + b, 0) / values.length;
 }
 
+const times = (count: number) => (count === 1 ? "once" : `${count} times`);
 const metricCell = (metric: MetricName, value: number | null) =>
   value === null ? "–" : value.toFixed(metric === "auc" ? 3 : 1);
 const two = (value: number | null) => (value === null ? "–" : value.toFixed(2));

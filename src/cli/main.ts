@@ -44,11 +44,17 @@ const neededWords: Readonly<Record<Command["positional"], string>> = {
 
 const exitCodes = { done: 0, mistake: 1, failure: 2, interrupted: 130 } as const;
 
+/** Where a run writes to, and its environment; the process itself, or what a test puts in its place. */
+export type Surroundings = Pick<NodeJS.Process, "stdout" | "stderr" | "env">;
+
 /** Runs the command line and gives the exit code. Errors end here: a mistake of the user's is one line. */
-export async function main(words: readonly string[]): Promise<number> {
-  const terminal = new Terminal(process.stdout, process.stderr, process.env);
-  const stop = listenForInterrupt(terminal);
-  process.stdout.on("error", ignoreClosedPipe);
+export async function main(
+  words: readonly string[],
+  { stdout, stderr, env }: Surroundings = process,
+): Promise<number> {
+  const terminal = new Terminal(stdout, stderr, env);
+  const { signal: stop, end } = listenForInterrupt(terminal);
+  stdout.on("error", ignoreClosedPipe);
   try {
     await run(words, terminal, stop);
     return stop.aborted ? exitCodes.interrupted : exitCodes.done;
@@ -67,6 +73,8 @@ export async function main(words: readonly string[]): Promise<number> {
     if (words.includes("--verbose") && error instanceof Error) terminal.complain(error.stack ?? "");
     else terminal.complain("  this is a fault of salience, not yours; run again with --verbose to see where");
     return exitCodes.failure;
+  } finally {
+    end();
   }
 }
 
@@ -108,7 +116,7 @@ function findCommand(name: string): Command {
 }
 
 /** Ctrl-C asks the work to stop; a second one ends the program at once. */
-function listenForInterrupt(terminal: Terminal): AbortSignal {
+function listenForInterrupt(terminal: Terminal): { signal: AbortSignal; end(): void } {
   const controller = new AbortController();
   const interrupt = () => {
     if (controller.signal.aborted) {
@@ -118,9 +126,12 @@ function listenForInterrupt(terminal: Terminal): AbortSignal {
     terminal.clearBar();
     controller.abort(new Error("interrupted"));
   };
-  process.on("SIGINT", interrupt);
-  process.on("SIGTERM", interrupt);
-  return controller.signal;
+  const signals = ["SIGINT", "SIGTERM"] as const;
+  for (const name of signals) process.on(name, interrupt);
+  const end = () => {
+    for (const name of signals) process.off(name, interrupt);
+  };
+  return { signal: controller.signal, end };
 }
 
 /** `salience … | head` closes the pipe early, which is no error. */

@@ -2,6 +2,8 @@ import { availableParallelism } from "node:os";
 import {
   type Dataset,
   InputError,
+  type MetricName,
+  metricOption,
   type Selection,
   selectTuned,
   type TuneOptions,
@@ -9,8 +11,29 @@ import {
 } from "../index.js";
 import { FileJournal, journalFolder, threadExecutor } from "../node.js";
 import type { Invocation } from "./command.js";
-import type { FlagValues } from "./flag.js";
+import type { Flags, FlagValues } from "./flag.js";
+import { groupsFlag } from "./shared-flags.js";
 import type { Terminal } from "./terminal.js";
+
+/** How `--k auto` judges. */
+const judgeFlags: Flags = {
+  metric: {
+    value: "NAME",
+    choices: metricOption.choices,
+    help: "with --k auto: what to optimise (accuracy)",
+  },
+  "rare-classes": {
+    value: "WAY",
+    choices: ["error", "drop", "merge"],
+    help: "with --k auto: what becomes of classes that are smaller than the folds (error)",
+  },
+};
+
+/** The flags of `select` that are about folds; groups matter for the figures of the report too. */
+export const autoFlags: Flags = {
+  ...judgeFlags,
+  groups: { ...groupsFlag.groups, help: `with --k auto and --report: ${groupsFlag.groups.help}` },
+};
 
 /** What `--k` says: a number, nothing, or that it is to be found. */
 export function givenK(flags: FlagValues): number | undefined | "auto" {
@@ -22,8 +45,13 @@ export function givenK(flags: FlagValues): number | undefined | "auto" {
   return k;
 }
 
-/** Refuses, before any reading, what cannot go with `--k auto`. */
+/** Refuses, before any reading, what cannot go with `--k auto`, and what has no meaning without it. */
 export function checkAuto(flags: FlagValues): void {
+  if (flags.k !== "auto") {
+    const idle = Object.keys(judgeFlags).find((name) => flags[name] !== undefined);
+    if (idle) throw new InputError(`--${idle} is about how k is found; give --k auto too, or leave it out`);
+    return;
+  }
   if (flags["feature-groups"] !== undefined)
     throw new InputError("--k auto counts single features; with --feature-groups give a number");
   if (flags.anytime)
@@ -39,6 +67,9 @@ export async function selectAuto(
   const journal = new FileJournal(journalFolder(flags.json as string | undefined), "tune");
   const found = await selectTuned(data, {
     ...options,
+    metric: flags.metric as MetricName | undefined,
+    rareClasses: flags["rare-classes"] as TuneOptions["rareClasses"],
+    groups: data.rowGroups ?? undefined,
     executor: threadExecutor((flags.threads as number | undefined) ?? availableParallelism()),
     journal,
     onProgress: terminal.progress("tuning"),
@@ -53,8 +84,8 @@ export async function selectAuto(
 }
 
 /** Why this k, under a selection. */
-export function printReasons({ k, reasons }: Tuning, terminal: Terminal): void {
+export function printReasons({ k, reasons, notes }: Tuning, terminal: Terminal): void {
   terminal.print();
   terminal.print(`k = ${k} was found in folds:`);
-  for (const reason of reasons) terminal.print(`  ${reason}`);
+  for (const line of [...reasons, ...notes]) terminal.print(`  ${line}`);
 }

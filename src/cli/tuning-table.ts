@@ -1,5 +1,6 @@
 import { findSelector, metricText, metricTitles, optionsText, type Tuning } from "../index.js";
 import { quoted } from "./command-text.js";
+import { constraintFlags } from "./constraint-flags.js";
 import { type FlagValues, toFlagName } from "./flag.js";
 import { readFlags } from "./shared-flags.js";
 import type { Terminal } from "./terminal.js";
@@ -36,15 +37,16 @@ export function printTuning(tuning: Tuning, terminal: Terminal): void {
 /** The command that selects with what was chosen, for a file that was read with these flags. */
 export function selectCommand({ method, k, chosen }: Tuning, file: string, flags: FlagValues): string {
   const own = Object.keys(findSelector(method).options).map(toFlagName);
-  // The column of groups is no feature; select has no use for it.
-  const drop = [
-    ...((flags.drop as readonly string[]) ?? []),
-    ...(flags.groups ? [flags.groups as string] : []),
-  ];
-  const said: FlagValues = { ...flags, drop: drop.length > 0 ? drop : undefined };
-  const given = [...Object.keys(readFlags), ...own]
-    .filter((name) => said[name] !== undefined)
-    .map((name) => flagText(name, said[name]));
+  const given = [
+    ...Object.keys(readFlags),
+    ...own,
+    ...Object.keys(constraintFlags),
+    "groups",
+    "seed",
+    "kernels",
+  ]
+    .filter((name) => flags[name] !== undefined)
+    .map((name) => flagText(name, flags[name]));
   const tuned = Object.entries(chosen)
     .filter(([, value]) => value !== null)
     .map(([name, value]) => flagText(toFlagName(name), value));

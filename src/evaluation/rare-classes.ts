@@ -57,7 +57,7 @@ export function settleRareClasses(data: Dataset, options: RareClassesOptions): S
   const sayRare = () => describeRare(rare, labels, sizes, unit);
   if (choice === "error")
     throw new InputError(
-      `${sayRare()}: ${folds === "leave-one-out" ? "leaving one out needs" : `${folds} folds need`} ${least} of every class; ${advice(sizes, inner)}`,
+      `${sayRare()}: ${folds === "leave-one-out" ? "leaving one out needs" : `${folds} folds need`} ${least} of every class; ${advice(labels, sizes, rare, options)}`,
     );
   return choice === "drop" ? drop(data, labels, rare, sayRare()) : merge(data, labels, rare, least, groups);
 }
@@ -159,16 +159,33 @@ function describeRare(rare: number[], labels: Labels, sizes: readonly number[], 
     : `classes ${shortList(entries)} are too small`;
 }
 
-function advice(sizes: readonly number[], inner: boolean): string {
-  const smallest = Math.min(...sizes.filter((size) => size > 0));
+/** What can be done, and only that. */
+function advice(
+  { codes }: Labels,
+  sizes: readonly number[],
+  rare: readonly number[],
+  { folds: wanted, inner = false, groups = null }: RareClassesOptions,
+): string {
+  const present = sizes.filter((size) => size > 0);
+  const smallest = Math.min(...present);
   let folds = smallest;
   while (folds >= 2 && rowsNeeded(folds, inner) > smallest) folds--;
-  return [
-    'leave those rows out (rareClasses "drop", --rare-classes drop)',
+  const others = present.length - rare.length;
+  const members = new Set<number>();
+  codes.forEach((code, row) => {
+    if (rare.includes(code)) members.add(groups ? groups[row] : row);
+  });
+  const alone = groups === null && rowsNeeded("leave-one-out", inner) <= smallest;
+  const ways = [
+    ...(others >= 2 ? ['leave those rows out (rareClasses "drop", --rare-classes drop)'] : []),
     ...(folds >= 2 ? [`take ${folds === 2 ? "" : "at most "}${folds} folds`] : []),
-    ...(rowsNeeded("leave-one-out", inner) <= smallest ? ["leave one out"] : []),
-    'or join the classes into one ("merge")',
-  ].join(", ");
+    ...(alone && wanted !== "leave-one-out" ? ["leave one out (--folds leave-one-out)"] : []),
+    ...(others >= 1 && rare.length >= 2 && members.size >= rowsNeeded(wanted, inner)
+      ? ['join the classes into one ("merge")']
+      : []),
+  ];
+  if (ways.length === 0) return "more rows of them are needed";
+  return ways.map((way, place) => (place > 0 && place === ways.length - 1 ? `or ${way}` : way)).join(", ");
 }
 
 function shortList(entries: readonly string[]): string {

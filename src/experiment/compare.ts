@@ -27,6 +27,8 @@ export interface CompareOptions
     | "classifier"
     | "classifierOptions"
     | "selectOn"
+    | "keep"
+    | "exclude"
     | "folds"
     | "repeats"
     | "rareClasses"
@@ -107,7 +109,9 @@ function requireDatasets(datasets: readonly Dataset[]): void {
   const names = datasets.map(({ source }) => source.name);
   const twice = names.find((name, place) => names.indexOf(name) < place);
   if (twice !== undefined)
-    throw new InputError(`two data sets are called "${twice}"; give each of them once, by its own name`);
+    throw new InputError(
+      `two data sets are called "${twice}"; give each of them once, and rename one where two files have the same name`,
+    );
 }
 
 function requireOneEach(

@@ -45,6 +45,9 @@ export interface Comparison {
     readonly method: string;
     readonly options: Readonly<Record<string, unknown>>;
   }[];
+  /** Features that were always selected, and those that were not looked at, as they were given; only where they were. */
+  readonly keep?: readonly string[];
+  readonly exclude?: readonly string[];
   readonly datasets: readonly ComparedDataset[];
   readonly results: readonly ComparedFigures[];
   /** How much the methods select the same, for each data set and k. */
@@ -91,7 +94,14 @@ export function comparisonOf(
   datasets: readonly Dataset[],
   summaries: readonly Summary[],
   protocol: Protocol,
-  { folds = 5, repeats = 1, seed = 1, test }: Pick<CompareOptions, "folds" | "repeats" | "seed" | "test">,
+  {
+    folds = 5,
+    repeats = 1,
+    seed = 1,
+    test,
+    keep,
+    exclude,
+  }: Pick<CompareOptions, "folds" | "repeats" | "seed" | "test" | "keep" | "exclude">,
 ): Comparison {
   const nameOf = ({ dataset }: Experiment) => datasets[dataset].source.name;
   const curves = summaries.map(({ label, experiment, figures }) =>
@@ -111,6 +121,8 @@ export function comparisonOf(
       method: selection.method,
       options: selection.options,
     })),
+    ...(keep && { keep }),
+    ...(exclude && { exclude }),
     datasets: datasets.map((data, dataset) =>
       describe(
         data,

@@ -66,6 +66,7 @@ function readReading(part: JsonPart): RecipeReading {
     labelColumn: part.optional("labelColumn", column),
     labelPattern: part.optional("labelPattern", part.text),
     idColumn: part.optional("idColumn", column),
+    groups: part.optional("groups", column),
     drop: part.optional("drop", part.texts),
     missing: choice(part, "missing", ["keep", "drop-rows", "drop-columns"]),
     nominal: choice(part, "nominal", ["codes", "one-hot"]),

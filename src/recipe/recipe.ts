@@ -33,6 +33,7 @@ export type RecipeReading = Pick<
   | "labelColumn"
   | "labelPattern"
   | "idColumn"
+  | "groups"
   | "drop"
   | "missing"
   | "nominal"

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { runCli } from "../support/run-cli.js";
+import { runInside } from "../support/run-inside.js";
 
 /** Every kind of file that has a form of its own to be broken. */
 const endings = [
@@ -39,7 +39,7 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const refused = async (words: readonly string[], message: RegExp | string) => {
-  const { code, output, errors } = await runCli(words, { cwd: folder });
+  const { code, output, errors } = await runInside(words, { cwd: folder });
   expect(errors.trim().split("\n")).toHaveLength(1);
   expect(errors).toMatch(message);
   expect({ code, output }).toEqual({ code: 1, output: "" });

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { Dataset } from "../../src/data/dataset.js";
 import { compare } from "../../src/experiment/compare.js";
 import { Random } from "../../src/numeric/random.js";
-import { runCli } from "../support/run-cli.js";
+import { runInside } from "../support/run-inside.js";
 
 let folder = "";
 beforeAll(() => {
@@ -62,7 +62,8 @@ const asData = (seed: number, name: string) => {
   ).with({ source: { name } });
 };
 const groupsOf = (seed: number) => patients(seed).lines.map((cells) => String(cells[6]));
-const run = (...words: string[]) => runCli(["compare", ...words, "--target", "class"], { cwd: folder });
+const inside = (...words: string[]) => runInside(["compare", ...words, "--threads", "1"], { cwd: folder });
+const run = (...words: string[]) => inside(...words, "--target", "class");
 const untimed = (result: object) =>
   JSON.parse(JSON.stringify(result, (key, value) => (/seconds/i.test(key) ? undefined : value)));
 
@@ -98,10 +99,8 @@ test("groups beside the labels, in a file of their own", async () => {
   const notes = lines.map((cells, i) => [cells[6], ids[i], cells[7]]).reverse();
   write("notes.csv", [["patient", "id", "class"], ...notes]);
   const words = ["values.csv", "--labels", "notes.csv", "--label-column", "class", "--id-column", "id"];
-  const { code, output } = await runCli(
-    ["compare", ...words, "--groups", "patient", "--methods", "fisher", "--k", "2", "--json", "-"],
-    { cwd: folder },
-  );
+  const rest = ["--groups", "patient", "--methods", "fisher", "--k", "2", "--json", "-"];
+  const { code, output } = await inside(...words, ...rest);
   expect(code).toBe(0);
   const library = await compare([asData(1, "values.csv")], {
     methods: ["fisher"],

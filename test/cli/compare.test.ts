@@ -12,6 +12,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { interruptCli, journals } from "../support/interrupt-cli.js";
 import { runCli } from "../support/run-cli.js";
+import { runInside } from "../support/run-inside.js";
 
 let folder = "";
 beforeAll(() => {
@@ -42,10 +43,8 @@ describe("compare", () => {
     const place = mkdtempSync(join(folder, "kill-"));
     const whole = join(place, "whole.json");
     const two = join(place, "two.json");
-    expect(await runCli(["compare", ...work, "--threads", "1", "--json", whole])).toMatchObject({
-      code: 0,
-      errors: "",
-    });
+    const alone = ["compare", ...work, "--threads", "1", "--json", whole];
+    expect(await runInside(alone, { cwd: place })).toMatchObject({ code: 0, errors: "" });
     expect(await runCli(["compare", ...work, "--threads", "2", "--json", two])).toMatchObject({
       code: 0,
       errors: "",
@@ -77,7 +76,8 @@ describe("compare", () => {
     expect(await interruptCli(place, ["compare", ...words], 3, "SIGINT")).toBe(130);
     const [first] = journals(place);
     expect(first).toMatch(/^\.compare-[0-9a-f]{16}\.journal$/);
-    expect((await runCli(["compare", ...words, "--seed", "2"], { cwd: place })).code).toBe(0);
+    const other = ["compare", ...words, "--seed", "2", "--threads", "1"];
+    expect((await runInside(other, { cwd: place })).code).toBe(0);
     expect(journals(place)).toEqual([first]);
   }, 120_000);
 
@@ -96,7 +96,7 @@ describe("compare", () => {
     expect(run).toMatchObject({ code: 0, errors: "wrote r.json\nwrote r.csv\n" });
     expect(run.output).toContain("200 rows × 200 features, 2 classes");
     expect(run.output).toMatch(/method +k=5 +k=10 +k=15 +mean +paper/);
-    expect(run.output).toContain("shuffled labels give");
+    expect(run.output).toContain("labels shuffled 3 times give");
     expect(readdirSync(place).sort()).toEqual(["r.csv", "r.json"]);
     const result = JSON.parse(readFileSync(join(place, "r.json"), "utf8"));
     expect(result).toMatchObject({ schema: "salience/comparison@1", protocol: "nested", folds: 5, seed: 1 });
@@ -125,7 +125,7 @@ describe("compare", () => {
       "5",
       String(result.results[0].accuracy),
     ]);
-    const printed = await runCli(["compare", ...words, "--json", "-"], { cwd: place });
+    const printed = await runInside(["compare", ...words, "--json", "-", "--threads", "1"], { cwd: place });
     expect(JSON.parse(printed.output).results[0].accuracy).toBe(result.results[0].accuracy);
     expect(readdirSync(place).sort()).toEqual(["r.csv", "r.json"]);
   }, 60_000);
@@ -136,7 +136,7 @@ describe("compare", () => {
     writeFileSync(join(folder, "b.csv"), `x,y,z,label\n${rows}\n`);
     writeFileSync(join(folder, "rare.csv"), `x,y,z,class\n${rows}\n1,2,3,7\n1,2,4,7\n`);
     const refused = async (words: string[], message: RegExp) => {
-      const { code, errors, output } = await runCli(["compare", ...words], { cwd: folder });
+      const { code, errors, output } = await runInside(["compare", ...words], { cwd: folder });
       expect({ code, output }).toEqual({ code: 1, output: "" });
       expect(errors).toMatch(message);
       expect(errors.trimEnd().split("\n")).toHaveLength(1);
@@ -165,6 +165,8 @@ describe("compare", () => {
     );
     await refused(on("a.csv", "--json", "nowhere/r.json"), /nowhere\/r\.json: the folder does not exist/);
     await refused(on("a.csv", "--csv", "."), /this is a folder/);
+    await refused(on("a.csv", "--report", "nowhere/r.html"), /nowhere\/r\.html: the folder does not exist/);
+    await refused(on("a.csv", "--keep", "w"), /a\.csv: keep: there is no feature "w"/);
     await refused(on("a.csv", "--gamma", "1"), /--gamma is no option of fisher/);
     await refused(on("a.csv", "--folds", "many"), /--folds must be/);
     await refused(on("a.csv", "--threads", "0"), /--threads must be/);

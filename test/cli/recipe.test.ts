@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { digits, type Matrix, type Recipe, readDataset, writeDataset } from "../../src/node.js";
 import { expectClose } from "../support/expect-close.js";
 import { runCli } from "../support/run-cli.js";
+import { runInside } from "../support/run-inside.js";
 
 /** Made by scikit-learn: even rows of the digits train, odd ones are predicted. */
 const oracle = JSON.parse(
@@ -16,7 +17,9 @@ const path = (name: string) => join(folder, name);
 const write = (name: string, lines: readonly string[]) => writeFileSync(path(name), `${lines.join("\n")}\n`);
 const text = (name: string) => readFileSync(path(name), "utf8");
 const recipe = (name: string) => JSON.parse(text(name)) as Recipe;
-const run = (line: string) => runCli(line.split(" "), { cwd: folder });
+const run = (line: string) => runInside(line.split(" "), { cwd: folder });
+/** As a user runs it, in a process of its own. */
+const program = (line: string) => runCli(line.split(" "), { cwd: folder });
 const json = async (line: string) => JSON.parse((await run(`${line} --json -`)).output);
 
 /** Two kinds of samples: g1 tells them apart best, then g2. */
@@ -48,13 +51,13 @@ beforeAll(async () => {
   await writeDataset(path("turned.npz"), turned.with({ labels: null }));
   write("counts.csv", counts);
   write("new.csv", ["remark,g3,g1,g2", "good,4,50,130", "bad,2,400,90"]);
-  const made = await Promise.all([
-    run("select deep/train.csv --target digit --method fisher --classifier svm --save svm.json"),
-    run(
+  const made = [
+    await program("select deep/train.csv --target digit --method fisher --classifier svm --save svm.json"),
+    await run(
       "select counts.csv --target kind --id-column sample --method fisher --k 2 --transform log1p --classifier lda --lda-shrinkage 0.1 --save lda.json",
     ),
-    run("select counts.csv --target last --id-column 1 --k 1 --method fisher --save plain.json"),
-  ]);
+    await run("select counts.csv --target last --id-column 1 --k 1 --method fisher --save plain.json"),
+  ];
   for (const { code, errors } of made)
     expect({ code, errors }).toEqual({ code: 0, errors: expect.stringMatching(/^wrote \w+\.json\n$/) });
 });
@@ -84,7 +87,7 @@ describe("--save", () => {
 
   test("writes the same bytes for one and two threads", async () => {
     await run("select bundled:digits --k 5 --classifier lda --save one.json");
-    await run(
+    await program(
       "select bundled:digits --k 5 --classifier lda --threads 2 --quiet --out five.csv --save two.json",
     );
     expect(text("two.json")).toBe(text("one.json"));
@@ -98,13 +101,11 @@ describe("--save", () => {
       ["--classifier svm --svm-c -2 --save x.json", "svmC must be a number above 0; -2 was given"],
       ["--save nowhere/x.json", "nowhere/x.json: the folder does not exist"],
     ];
-    await Promise.all(
-      refused.map(async ([words, message]) => {
-        const { code, errors } = await run(`select counts.csv --target kind --id-column sample ${words}`);
-        expect({ code, errors }).toEqual({ code: 1, errors: expect.stringContaining(message) });
-        expect(errors.trimEnd()).not.toContain("\n");
-      }),
-    );
+    for (const [words, message] of refused) {
+      const { code, errors } = await run(`select counts.csv --target kind --id-column sample ${words}`);
+      expect({ code, errors }).toEqual({ code: 1, errors: expect.stringContaining(message) });
+      expect(errors.trimEnd()).not.toContain("\n");
+    }
     const words = "select new.csv --drop remark --method laplacian --k 1 --classifier svm --save x.json";
     expect((await run(words)).errors).toContain("--classifier needs classes to learn");
   });
@@ -112,7 +113,7 @@ describe("--save", () => {
 
 describe("predict", () => {
   test("labels what the training has not seen as scikit-learn does, with the accuracy", async () => {
-    const { code, output, errors } = await run("predict svm.json unseen.csv --out predicted.csv");
+    const { code, output, errors } = await program("predict svm.json unseen.csv --out predicted.csv");
     expect({ code, errors }).toEqual({ code: 0, errors: "wrote predicted.csv\n" });
     const accuracy = (100 * oracle.accuracy.svm).toFixed(1);
     expect(output).toContain(`Against "digit" of 898 rows: accuracy ${accuracy} %`);
@@ -218,16 +219,17 @@ describe("apply", () => {
       ["plain.json", "apply needs a recipe and a file: salience apply RECIPE FILE"],
       ["plain.json counts.csv --target sort", 'there is no column "sort" for the target'],
     ];
-    await Promise.all(
-      refused.map(async ([words, message]) => {
-        const { code, errors } = await run(`apply ${words} --out never.csv`);
-        expect({ code, errors }).toEqual({ code: 1, errors: expect.stringContaining(message) });
-        expect(errors.trimEnd()).not.toContain("\n");
-      }),
-    );
+    for (const [words, message] of refused) {
+      const { code, errors } = await run(`apply ${words} --out never.csv`);
+      expect({ code, errors }).toEqual({ code: 1, errors: expect.stringContaining(message) });
+      expect(errors.trimEnd()).not.toContain("\n");
+    }
     expect(() => text("never.csv")).toThrow();
     const whole = await run("apply lda.json holes.csv --missing drop-rows --out whole.csv");
     expect(whole.output).toBe("whole.csv: 2 rows × 2 features\n");
+    const predicted = await run("predict lda.json holes.csv --missing drop-rows");
+    expect(predicted.output).toMatch(/\n1 +a .*\n2 +b /);
+    expect(predicted.errors).toMatch(/^warning: rows with missing values are left out.*--id-column/);
     expect((await run("apply plain.json counts.csv")).errors).toContain("--out is needed");
   });
 
@@ -246,11 +248,7 @@ describe("apply", () => {
 
 describe("repeat", () => {
   test("says that nothing differs", async () => {
-    for (const words of [
-      "svm.json deep/train.csv --threads 2",
-      "lda.json counts.csv",
-      "plain.json counts.csv",
-    ]) {
+    for (const words of ["svm.json deep/train.csv", "lda.json counts.csv", "plain.json counts.csv"]) {
       const { code, output } = await run(`repeat ${words} --strict`);
       expect(code).toBe(0);
       expect(output).toMatch(

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { planted } from "../../src/data/bundled/planted.js";
 import { interruptCli, journals } from "../support/interrupt-cli.js";
 import { runCli } from "../support/run-cli.js";
+import { runInside } from "../support/run-inside.js";
 
 let folder = "";
 beforeAll(() => {
@@ -12,13 +13,13 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-const run = (...words: string[]) => runCli(["stability", ...words], { cwd: folder });
+const run = (...words: string[]) => runInside(["stability", ...words, "--threads", "1"], { cwd: folder });
 const fisher = ["bundled:planted", "--method", "fisher", "--k", "10", "--subsamples", "20"];
 
 describe("stability", () => {
   test("prints a table, and writes JSON, CSV and the data of the stable features", async () => {
     const outputs = ["--json", "s.json", "--csv", "s.csv", "--out", "stable.csv"];
-    const { code, output, errors } = await run(...fisher, "--threads", "1", ...outputs);
+    const { code, output, errors } = await run(...fisher, ...outputs);
     expect({ code, errors }).toEqual({ code: 0, errors: "wrote s.json\nwrote s.csv\nwrote stable.csv\n" });
     expect(output).toContain("the best 10 on each of 20 subsamples of 100 rows, in pairs that share no row");
     expect(output).toMatch(/rank {2}feature {2}selected +95 % interval +mean rank/);
@@ -53,7 +54,8 @@ describe("stability", () => {
       [...result.stable, "class"].join(","),
     );
 
-    const two = await run(...fisher, "--threads", "2", "--json", "two.json");
+    const words = ["stability", ...fisher, "--threads", "2", "--json", "two.json"];
+    const two = await runCli(words, { cwd: folder });
     expect(two.code).toBe(0);
     const untimed = (file: string) =>
       JSON.stringify(JSON.parse(readFileSync(join(folder, file), "utf8")), (key, value) =>

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { runCli } from "../support/run-cli.js";
+import { runInside } from "../support/run-inside.js";
 
 let folder = "";
 beforeAll(() => {
@@ -23,6 +24,7 @@ const untimed = (file: string) =>
   );
 
 const cli = (...words: string[]) => runCli(words, { cwd: folder });
+const inside = (...words: string[]) => runInside([...words, "--threads", "1"], { cwd: folder });
 
 describe("tune", () => {
   test("prints the table and the reasons, writes JSON, and leaves nothing behind", async () => {
@@ -56,10 +58,9 @@ describe("tune", () => {
       ["tune", ...work, "--gammas", "0.1,1", "--ps", "1", "--ks", "1,2,4"],
       ["compare", ...work, "--methods", "mrmr,relieff", "--k", "1,2", "--tune", "--folds", "3"],
     ]) {
-      for (const threads of ["1", "2"]) {
-        const run = await cli(...command, "--threads", threads, "--json", `r${threads}.json`);
-        expect(run).toMatchObject({ code: 0, errors: "" });
-      }
+      const one = await inside(...command, "--json", "r1.json");
+      const two = await cli(...command, "--threads", "2", "--json", "r2.json");
+      for (const run of [one, two]) expect(run).toMatchObject({ code: 0, errors: "" });
       expect(untimed("r2.json")).toBe(untimed("r1.json"));
     }
     const { results } = JSON.parse(readFileSync(join(folder, "r1.json"), "utf8"));
@@ -68,7 +69,7 @@ describe("tune", () => {
 
   test("select --k auto says what was chosen and why", async () => {
     const words = ["select", "data.csv", "--target", "class", "--method", "relieff", "--k", "auto"];
-    const { code, output } = await cli(...words, "--json", "s.json");
+    const { code, output } = await inside(...words, "--json", "s.json");
     expect(code).toBe(0);
     const selection = JSON.parse(readFileSync(join(folder, "s.json"), "utf8"));
     expect(selection.options.k).toBe(selection.tuning.k);
@@ -85,27 +86,54 @@ describe("tune", () => {
     const grouped = lines.map((line, i) => (i === 0 ? `${line},patient` : `${line},${patient(i - 1)}`));
     writeFileSync(join(folder, "grouped.csv"), `${grouped.join("\n")}\n`);
     const words = ["tune", "grouped.csv", "--target", "class", "--groups", "patient", "--method", "fisher"];
-    const { code, errors, output } = await cli(...words, "--json", "-");
+    const { code, errors, output } = await inside(...words, "--json", "-");
     expect({ code, errors }).toEqual({ code: 0, errors: "" });
-    const { testRows, data, folds } = JSON.parse(output);
+    const { testRows, data, folds, k, score } = JSON.parse(output);
     expect({ folds, features: data.features }).toEqual({ folds: 5, features: 5 });
     const foldOf = new Map<number, number>();
     testRows.forEach((rows: number[], fold: number) => {
       for (const row of rows) foldOf.set(row, fold);
     });
     for (let row = 0; row < 60; row++) expect(foldOf.get(row)).toBe(foldOf.get(row - (row % 3)));
-    rmSync(join(folder, "grouped.csv"));
+    // select --k auto finds the same in the same folds, and its recipe knows that the column is no feature.
+    const select = ["select", ...words.slice(1), "--k", "auto", "--json", "s.json", "--save", "g.json"];
+    expect(await inside(...select)).toMatchObject({ code: 0 });
+    const { tuning } = JSON.parse(readFileSync(join(folder, "s.json"), "utf8"));
+    expect(tuning).toMatchObject({ k, score, folds: 5 });
+    expect((await inside("repeat", "g.json", "grouped.csv", "--strict")).code).toBe(0);
+  });
+
+  test("--k auto goes by the metric, and says what became of rare classes", async () => {
+    writeFileSync(
+      join(folder, "rare.csv"),
+      `${readFileSync(join(folder, "data.csv"), "utf8")}1,2,3,4,5,c3\n2,1,3,4,6,c3\n`,
+    );
+    const words = ["select", "rare.csv", "--target", "class", "--method", "fisher", "--k", "auto"];
+    expect((await inside(...words)).errors).toContain('class "c3" (2 rows) is too small');
+    const choices = ["--rare-classes", "drop", "--metric", "macro-f1"];
+    const { code, output } = await inside(...words, ...choices);
+    expect(code).toBe(0);
+    expect(output).toMatch(/k = \d: macro-F1 \d/);
+    expect(output).toContain('2 rows were left out: class "c3" (2 rows) is too small');
+  });
+
+  test("the command to go on with has all that tells", async () => {
+    const words = ["tune", "data.csv", "--target", "class", "--method", "fisher", "--ks", "2,3"];
+    const { output } = await inside(...words, "--keep", "c", "--exclude", "d,e", "--seed", "4");
+    expect(output).toMatch(
+      /salience select data\.csv --target class --keep c --exclude d,e --seed 4 --method fisher --k \d\n$/,
+    );
   });
 
   test("has a page", async () => {
-    const { output } = await cli("tune", "--method", "mrmr", "--help");
+    const { output } = await inside("tune", "--method", "mrmr", "--help");
     for (const text of ["--try OPTION=V,…", "--metric accuracy|balanced-accuracy|macro-f1|auc", "--scheme"])
       expect(output).toContain(text);
   });
 
   test("refuses early, in one line", async () => {
     const refused = async (words: string[], message: RegExp) => {
-      const { code, errors, output } = await cli(...words);
+      const { code, errors, output } = await runInside(words, { cwd: folder });
       expect({ code, output }).toEqual({ code: 1, output: "" });
       expect(errors).toMatch(message);
       expect(errors.trimEnd().split("\n")).toHaveLength(1);
@@ -120,11 +148,16 @@ describe("tune", () => {
     await refused(on("--ks", "2,9"), /k must be a whole number from 1 to 5.*9 was given/);
     await refused(on("--k", "2", "--ks", "3"), /--k and --ks are both given/);
     await refused(on("--json", "nowhere/t.json"), /the folder does not exist/);
-    await refused(
-      ["select", "data.csv", "--target", "class", "--k", "many"],
-      /--k must be a number, or auto/,
-    );
-    const grouped = ["--k", "auto", "--feature-groups", "g.csv"];
-    await refused(["select", "data.csv", "--target", "class", ...grouped], /--k auto counts single features/);
+    await refused(on("--report", "nowhere/t.html"), /the folder does not exist/);
+    const select = (...rest: string[]) => ["select", "data.csv", "--target", "class", ...rest];
+    await refused(select("--k", "auto", "--feature-groups", "g.csv"), /--k auto counts single features/);
+    await refused(select("--k", "2", "--metric", "auc"), /--metric is about how k is found; give --k auto/);
+    await refused(select("--k", "many"), /--k must be a number, or auto/);
+    for (const file of [
+      ["--json", "nowhere/s.json"],
+      ["--out", "nowhere/s.csv"],
+      ["--report", "nowhere/s.html"],
+    ])
+      await refused(select("--k", "auto", ...file), /the folder does not exist/);
   }, 60_000);
 });

@@ -27,8 +27,16 @@ describe("rare classes", () => {
       'classes "b" (3 rows), "d" (2 rows) are too small: 5 folds need 5 of every class; leave those rows out (rareClasses "drop", --rare-classes drop), or join the classes into one ("merge")',
     );
     expect(() => settleRareClasses(dataOf("aaaaaabbb"), { folds: 5 })).toThrow(
-      'class "b" (3 rows) is too small: 5 folds need 5 of every class; leave those rows out (rareClasses "drop", --rare-classes drop), take at most 3 folds, leave one out, or join',
+      'class "b" (3 rows) is too small: 5 folds need 5 of every class; take at most 3 folds, or leave one out (--folds leave-one-out)',
     );
+    // Nothing is advised that would be refused in turn: no class would be left, or those that are joined are still too few.
+    expect(() => settleRareClasses(dataOf("aaabbbccc"), { folds: 5 })).toThrow(
+      /of every class; take at most 3 folds, or leave one out \(--folds leave-one-out\)$/,
+    );
+    expect(() => settleRareClasses(dataOf("aaaaaabbbbbbcd"), { folds: 5 })).toThrow(
+      /of every class; leave those rows out \(rareClasses "drop", --rare-classes drop\)$/,
+    );
+    expect(() => settleRareClasses(dataOf("aaaaaab"), { folds: 5 })).toThrow(/more rows of them are needed$/);
     expect(() => settleRareClasses(dataOf("aaaaaab"), { folds: "leave-one-out" })).toThrow(
       'class "b" (1 row) is too small: leaving one out needs 3 of every class',
     );

@@ -22,6 +22,7 @@ import { classifierFlags, readClassifier } from "../classifier-flags.js";
 import type { Command, Invocation } from "../command.js";
 import { comparisonCsv } from "../comparison-csv.js";
 import { printComparison } from "../comparison-table.js";
+import { constraintFlags, givenNames } from "../constraint-flags.js";
 import { type FlagValues, toFlagName } from "../flag.js";
 import { writeJson } from "../json.js";
 import { methodFlags } from "../method-flags.js";
@@ -94,6 +95,7 @@ export const compare: Command = {
         choices: ["scaled", "raw"],
         help: "whether methods see standardised values or the data as it is (scaled)",
       },
+      ...constraintFlags,
       csv: { value: "F", help: "write the figures as a table to this file" },
       ...reportFlag,
     },
@@ -173,6 +175,8 @@ function givenOptions(flags: FlagValues): Omit<CompareOptions, "methods"> {
     metric: flags.metric as MetricName | undefined,
     ...readClassifier(flags, "svm"),
     selectOn: flags["select-on"] as CompareOptions["selectOn"],
+    keep: givenNames(flags, "keep"),
+    exclude: givenNames(flags, "exclude"),
     seed: flags.seed as number | undefined,
     kernels: kernelsName(flags),
   };

@@ -39,7 +39,9 @@ async function run(invocation: Invocation): Promise<void> {
   for (const file of outputs) await requireWritableFile(file as string);
   const recipe = await openRecipe(files[0]);
   requireModel(recipe, files[0]);
-  const { data, warnings } = await openNewFiles(invocation, recipe, files.slice(1));
+  const { data, warnings: found } = await openNewFiles(invocation, recipe, files.slice(1));
+  const numbered = flags.missing === "drop-rows" && data.rowIds === null;
+  const warnings = [...found, ...(numbered ? [withoutMissing] : [])];
   const onProgress = terminal.progress("predicting");
   // Each file has been held against the recipe by itself.
   const prediction = { ...(await predictWith(recipe, data, { onProgress, signal })), warnings };
@@ -52,6 +54,10 @@ async function run(invocation: Invocation): Promise<void> {
   for (const warning of warnings) terminal.note(`warning: ${warning}`);
   for (const file of outputs) terminal.note(`wrote ${file}`);
 }
+
+/** Where rows can only be told by their numbers. */
+const withoutMissing =
+  "rows with missing values are left out, and the others are numbered without them; --id-column names them";
 
 /** Told before any file is read. */
 function requireModel({ model }: Recipe, file: string): void {

@@ -22,7 +22,7 @@ import { givenMethodOptions, methodFlags } from "../method-flags.js";
 import { describeDataset, openDataset } from "../open-dataset.js";
 import { reportFile, writeReport } from "../report-flag.js";
 import { saveRecipe } from "../save-recipe.js";
-import { checkAuto, givenK, printReasons, selectAuto } from "../select-auto.js";
+import { autoFlags, checkAuto, givenK, printReasons, selectAuto } from "../select-auto.js";
 import { reportOfSelection, reportWishes, selectionReportFlags } from "../selection-report.js";
 import { kernelsName, readFlags, runFlags, talkFlags } from "../shared-flags.js";
 import { onOneLine, seconds, type Terminal } from "../terminal.js";
@@ -43,6 +43,7 @@ export const select: Command = {
     "salience select data.csv --target class --k 20 --classifier svm --save recipe.json",
     "salience select bundled:digits --k 10 --json -",
     "salience select data.csv --target class --k auto",
+    "salience select scans.csv --target tumour --k auto --groups patient --metric balanced-accuracy",
     "salience select --method relieff --help   (the options of a method)",
   ],
   flags: (words) => ({
@@ -51,6 +52,7 @@ export const select: Command = {
       k: { value: "N", help: "how many features to pick, or auto: found by tuning, with the options (20)" },
       ...constraintFlags,
       ...groupFlag,
+      ...autoFlags,
       ...anytimeFlag,
       out: { value: "F", help: "write the data with only the picked features: .csv, .parquet or .npz" },
     },
@@ -80,7 +82,7 @@ async function run(invocation: Invocation): Promise<void> {
   const options = givenMethodOptions(method, flags);
   checkAnytime(invocation, method);
   const k = givenK(flags);
-  if (k === "auto") checkAuto(flags);
+  checkAuto(flags);
   const kernels = kernelsName(flags);
   const keep = givenNames(flags, "keep");
   const exclude = givenNames(flags, "exclude");
@@ -88,7 +90,8 @@ async function run(invocation: Invocation): Promise<void> {
   const report = await reportFile(flags);
   const judge = givenClassifier(flags);
   if (flags.out !== undefined) requireWritable(flags.out as string);
-  if (flags.save !== undefined) await requireWritableFile(flags.save as string);
+  for (const file of [flags.out, flags.json, flags.save])
+    if (file !== undefined && file !== "-") await requireWritableFile(file as string);
   const data = await openDataset(invocation);
   if (report !== null) imageShape(data, wishes.image);
   if (judge.classifier !== undefined && !data.labels)
