@@ -158,6 +158,17 @@ describe("header or not", () => {
     ["numbers only", "1,2\n3,4\n", ["1", "2"]],
     ["a text column and no header", "5.1,3.5,setosa\n4.9,3.0,setosa\n", ["1", "2", "3"]],
     ["a text column and a header", "w,l,kind\n5.1,3.5,setosa\n", ["w", "l", "kind"]],
+    [
+      "numbers as names, and a word that never comes again",
+      "12,3,class\n0.5,1.5,a\n1.25,2,b\n-3,0.125,a\n2.5,1,b\n",
+      ["12", "3", "class"],
+    ],
+    [
+      "whole numbers beside a class that comes again",
+      "12,3,a\n0.5,1.5,a\n1.25,2,b\n-3,0.125,a\n2.5,1,b\n",
+      ["1", "2", "3"],
+    ],
+    ["whole numbers everywhere", "12,3,c\n5,1,a\n1,2,b\n3,0,a\n2,1,b\n", ["1", "2", "3"]],
     ["years among the names", "id,2020,x\na,1,2\nb,3,4\n", ["id", "2020", "x"]],
     ["all text, names above", "id,label\ns1,a\ns2,b\ns3,a\n", ["id", "label"]],
     ["all text, no names", "s1,a\ns2,b\ns3,a\n", ["1", "2"]],
