@@ -148,7 +148,8 @@ async function run(invocation: Invocation): Promise<void> {
     await writeFileWhole(flags.csv as string, [new TextEncoder().encode(comparisonCsv(comparison))]);
   if (report !== null) {
     const timings = [{ label: "the whole comparison", seconds: spent }];
-    await writeReport(report, comparisonReport(comparison, { timings, ...originOf(invocation) }), terminal);
+    const origin = originOf(invocation, ["groups", "rare-classes"]);
+    await writeReport(report, comparisonReport(comparison, { timings, ...origin }), terminal);
   }
   journal.remove();
   printComparison(comparison, terminal);

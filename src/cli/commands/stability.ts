@@ -122,7 +122,8 @@ async function run(invocation: Invocation): Promise<void> {
     await writeDataset(flags.out as string, data.selectColumns(chosen));
   if (report !== null) {
     const timings = [{ label: "all subsamples", seconds: spent }];
-    await writeReport(report, stabilityReport(data, result, { timings, ...originOf(invocation) }), terminal);
+    const origin = originOf(invocation, ["groups", "rare-classes"]);
+    await writeReport(report, stabilityReport(data, result, { timings, ...origin }), terminal);
   }
   journal.remove();
   print(data, result, invocation);

@@ -112,7 +112,11 @@ async function run(invocation: Invocation): Promise<void> {
   if (json !== undefined) await writeJson(json, { ...tuning, seconds: spent }, terminal);
   if (report !== null) {
     const timings = [{ label: "tuning", seconds: spent }];
-    await writeReport(report, tuningReport(tuning, { timings, ...originOf(invocation) }), terminal);
+    await writeReport(
+      report,
+      tuningReport(tuning, { timings, ...originOf(invocation, ["keep", "exclude"]) }),
+      terminal,
+    );
   }
   journal.remove();
   printTuning(tuning, terminal);
