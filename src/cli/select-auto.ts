@@ -12,6 +12,7 @@ import {
 import { FileJournal, journalFolder, threadExecutor } from "../node.js";
 import type { Invocation } from "./command.js";
 import type { Flags, FlagValues } from "./flag.js";
+import { remaining } from "./remaining.js";
 import { groupsFlag, rareClassesFlag } from "./shared-flags.js";
 import type { Terminal } from "./terminal.js";
 
@@ -68,7 +69,7 @@ export async function selectAuto(
     groups: data.rowGroups ?? undefined,
     executor: threadExecutor((flags.threads as number | undefined) ?? availableParallelism()),
     journal,
-    onProgress: terminal.progress("tuning"),
+    onProgress: remaining(terminal.progress("tuning")),
     signal,
   }).catch((error) => {
     if (signal.aborted && journal.location !== null)
