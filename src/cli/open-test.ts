@@ -1,3 +1,4 @@
+import { realpath } from "node:fs/promises";
 import { type Dataset, InputError } from "../index.js";
 import type { Invocation } from "./command.js";
 import type { FlagValues } from "./flag.js";
@@ -18,7 +19,7 @@ export async function readTest(invocation: Invocation, data: Dataset): Promise<D
   const { flags, files } = invocation;
   if (flags.test === undefined) return undefined;
   const file = flags.test as string;
-  if (file === files[0])
+  if ((await placeOf(file)) === (await placeOf(files[0])))
     throw new InputError(
       `${file} is both the data and the test file; what is tested must not have been seen`,
     );
@@ -29,3 +30,6 @@ export async function readTest(invocation: Invocation, data: Dataset): Promise<D
     );
   return test;
 }
+
+/** One name for one file, by whatever path it is given; what is not there has only its own. */
+const placeOf = (file: string): Promise<string> => realpath(file).catch(() => file);
