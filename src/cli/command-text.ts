@@ -2,7 +2,10 @@ import { basename } from "node:path";
 import type { Flags, FlagValues } from "./flag.js";
 
 /** Flags that say where results go and how the work is done, not what comes out. */
-const withoutEffect = new Set(["out", "json", "save", "threads", "quiet", "verbose", "help"]);
+const withoutEffect = new Set([
+  ...["out", "json", "save", "threads", "quiet", "verbose", "help"],
+  ...["report", "evaluation", "permutations", "image", "image-order"],
+]);
 
 /** The command line that gives the same result anywhere: files without their folders, and no flag without effect on it. */
 export function commandText(

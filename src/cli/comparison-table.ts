@@ -33,7 +33,7 @@ function printDataset(comparison: Comparison, dataset: string, terminal: Termina
   const ks = spreadOut([...new Set(own.map(({ k }) => k))]);
   const width = Math.max(6, ...methods.map(({ label }) => label.length));
   const other = protocol === "nested" ? "paper" : "nested";
-  const heads = [...ks.map((k) => `k=${k}`), "mean", other, "|corr|", "stable", "time"];
+  const heads = [...ks.map((k) => `k=${k}`), "mean", "±", other, "|corr|", "stable", "time"];
   const shown = (value: number | null) => metricCell(metric, value);
   const title = metricTitles[metric];
   terminal.print(
@@ -44,6 +44,7 @@ function printDataset(comparison: Comparison, dataset: string, terminal: Termina
     const cells = [
       ...ks.map((k) => shown(metricOf(curve.find((figures) => figures.k === k)!, metric))),
       shown(mean(curve, (figures) => metricOf(figures, metric))),
+      shown(mean(curve, (figures) => figures[`${protocol}Std`])),
       shown(mean(curve, (figures) => figures[other])),
       two(mean(curve, ({ redundancyAbs }) => redundancyAbs)),
       two(mean(curve, ({ stability }) => stability)),

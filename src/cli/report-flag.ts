@@ -30,12 +30,19 @@ export async function writeReport(file: string, report: Report, terminal?: Termi
   terminal?.note(`wrote ${file}`);
 }
 
-/** How the result came about: the command, and the expression that opens its data. */
-export function originOf({ words, files, flags }: Invocation): Required<Pick<Origin, "command" | "opening">> {
+/**
+ * How the result came about: the command, and the expression that opens its data. With one of the flags in `untold`, which
+ * the result does not know of, no program could be shown that repeats it.
+ */
+export function originOf(
+  { words, files, flags }: Invocation,
+  untold: readonly string[] = [],
+): Pick<Origin, "command" | "opening"> {
   const openings = files.map((file) => openingOf(file, flags));
+  const known = untold.every((name) => flags[name] === undefined);
   return {
     command: ["salience", ...words].map(quoted).join(" "),
-    opening: openings.length === 1 ? openings[0] : `[${openings.join(", ")}]`,
+    ...(known && { opening: openings.length === 1 ? openings[0] : `[${openings.join(", ")}]` }),
   };
 }
 

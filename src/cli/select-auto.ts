@@ -12,7 +12,8 @@ import {
 import { FileJournal, journalFolder, threadExecutor } from "../node.js";
 import type { Invocation } from "./command.js";
 import type { Flags, FlagValues } from "./flag.js";
-import { groupsFlag } from "./shared-flags.js";
+import { remaining } from "./remaining.js";
+import { groupsFlag, rareClassesFlag } from "./shared-flags.js";
 import type { Terminal } from "./terminal.js";
 
 /** How `--k auto` judges. */
@@ -22,11 +23,7 @@ const judgeFlags: Flags = {
     choices: metricOption.choices,
     help: "with --k auto: what to optimise (accuracy)",
   },
-  "rare-classes": {
-    value: "WAY",
-    choices: ["error", "drop", "merge"],
-    help: "with --k auto: what becomes of classes that are smaller than the folds (error)",
-  },
+  ...rareClassesFlag("classes that are smaller than the folds of --k auto"),
 };
 
 /** The flags of `select` that are about folds; groups matter for the figures of the report too. */
@@ -72,7 +69,7 @@ export async function selectAuto(
     groups: data.rowGroups ?? undefined,
     executor: threadExecutor((flags.threads as number | undefined) ?? availableParallelism()),
     journal,
-    onProgress: terminal.progress("tuning"),
+    onProgress: remaining(terminal.progress("tuning")),
     signal,
   }).catch((error) => {
     if (signal.aborted && journal.location !== null)

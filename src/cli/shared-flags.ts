@@ -45,6 +45,15 @@ export const groupsFlag: Flags = {
   },
 };
 
+/** What becomes of classes that are too small, and which those are. */
+export const rareClassesFlag = (which = "classes that are smaller than the folds"): Flags => ({
+  "rare-classes": {
+    value: "WAY",
+    choices: ["error", "drop", "merge"],
+    help: `what becomes of ${which} (error)`,
+  },
+});
+
 /** How the work is to be done. */
 export const runFlags: Flags = {
   seed: { value: "N", type: "number", help: "the same seed gives the same result (1)" },

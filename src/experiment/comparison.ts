@@ -40,6 +40,8 @@ export interface Comparison {
   readonly repeats: number;
   readonly seed: number;
   readonly classifier: ClassifierPlan;
+  /** Whether the methods saw standardised values or the data as it is. */
+  readonly selectOn: "scaled" | "raw";
   readonly methods: readonly {
     readonly label: string;
     readonly method: string;
@@ -79,6 +81,8 @@ export interface ComparedDataset {
   readonly test: string | null;
   /** The test rows of every fold, repeat after repeat, as rows of the data that was given; those of test data follow. */
   readonly testRows: readonly (readonly number[])[];
+  /** How many groups were kept together; only where there were any. */
+  readonly groups?: number;
   readonly notes: readonly string[];
 }
 
@@ -116,6 +120,7 @@ export function comparisonOf(
     repeats,
     seed,
     classifier: summaries[0].experiment.classifier,
+    selectOn: summaries[0].experiment.selection.selectOn,
     methods: ofFirst.map(({ label, experiment: { selection } }) => ({
       label,
       method: selection.method,
@@ -181,6 +186,7 @@ function describe(
     target: labelName,
     test: test?.source.name ?? null,
     testRows: repeats.flat().map(({ test }) => Array.from(test, (row) => rows[row])),
+    ...(split.groups && { groups: new Set(split.groups).size }),
     notes,
   };
 }

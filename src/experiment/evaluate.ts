@@ -84,6 +84,8 @@ export interface Evaluation {
   readonly folds: readonly Fold[];
   /** The test rows of each fold as plain numbers. */
   readonly testRows: readonly (readonly number[])[];
+  /** How many groups were kept together; only where there were any. */
+  readonly groups?: number;
   /** What was done to the data before it was split. */
   readonly notes: readonly string[];
 }
@@ -119,6 +121,7 @@ export async function evaluate(data: Dataset, given: EvaluateOptions = {}): Prom
     results: summarize(experiment, planned, results, protocol),
     folds,
     testRows: testRows(folds),
+    ...(split.groups && { groups: new Set(split.groups).size }),
     notes: split.notes,
   };
 }

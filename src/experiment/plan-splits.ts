@@ -103,7 +103,13 @@ function splitByTest(given: Dataset, test: Dataset, { folds, repeats, groups }: 
   if (folds !== undefined || (repeats ?? 1) > 1 || groups)
     throw new InputError("with test data there are no folds; leave out folds, repeats and groups");
   requireSelectable(given, true);
-  requireSelectable(test, false);
+  try {
+    requireSelectable(test, false);
+  } catch (error) {
+    if (error instanceof InputError)
+      throw new InputError(`the test data ${test.source.name}: ${error.message}`);
+    throw error;
+  }
   const data = joinTest(given, test);
   const rows = Int32Array.from({ length: data.rows }, (_, i) => i);
   const split = [{ train: rows.slice(0, given.rows), test: rows.slice(given.rows) }];

@@ -86,6 +86,8 @@ export interface Tuning {
   readonly selectOn: "scaled" | "raw";
   /** The rows tested in each fold, repeat after repeat. */
   readonly testRows: readonly (readonly number[])[];
+  /** How many groups were kept together; only where there were any. */
+  readonly groups?: number;
   readonly notes: readonly string[];
   readonly version: string;
 }
@@ -196,6 +198,7 @@ function tuningOf(
     classifier,
     selectOn: selection.selectOn,
     testRows: split.repeats.flat().map(({ test }) => Array.from(test, (row) => split.rows[row])),
+    ...(split.groups && { groups: new Set(split.groups).size }),
     notes,
     version,
   };

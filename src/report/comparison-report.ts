@@ -6,7 +6,14 @@ import { comparisonLead } from "./comparison-lead.js";
 import { agreementSections, curveSections, stabilityCurves } from "./comparison-sections.js";
 import { accuracyTable, summaryTable } from "./comparison-tables.js";
 import { inPercent } from "./in-percent.js";
-import { changedOptions, citationsOf, classifierInWords, nameOf, plain } from "./methods-section.js";
+import {
+  changedOptions,
+  citationsOf,
+  classifierInWords,
+  foldsInWords,
+  nameOf,
+  plain,
+} from "./methods-section.js";
 import { importLine, type Origin, optionsCode, repeatSection } from "./repeat-section.js";
 import type { MethodsSection, NotesSection, Report, Section } from "./report.js";
 import { testsSection } from "./tests-section.js";
@@ -96,6 +103,7 @@ function methodsOf({
   seed,
   results,
   metric,
+  tests,
 }: Comparison): MethodsSection {
   const named = [...new Set(methods.map(({ method }) => method))];
   const permutations = results.find(({ permuted }) => permuted)?.permuted?.permutations ?? 0;
@@ -104,11 +112,13 @@ function methodsOf({
       ? "on data of its own"
       : folds === "leave-one-out"
         ? "by leaving one sample out at a time"
-        : `by ${folds} stratified folds`;
+        : `by ${foldsInWords(folds, datasets[0].groups)}`;
   const inside =
     protocol === "nested"
-      ? `selection and scaling were repeated inside every training fold (${selectionBias.short})`
+      ? `selection and scaling were repeated ${folds === null ? "on the training samples alone" : "inside every training fold"} (${selectionBias.short})`
       : "features were selected once on all samples, so accuracies are optimistic";
+  const tested = tests.perDataset.length > 0;
+  const repeated = results.some(({ stability }) => stability !== null);
   const paragraph = [
     `${listed(named.map(nameOf), 20)} were compared on ${listed(
       datasets.map(
@@ -118,10 +128,20 @@ function methodsOf({
       20,
     )}.`,
     `${sentence(metricTitles[metric]).slice(0, -1)} was measured with ${classifierInWords(classifier)} ${split}${repeats > 1 ? `, repeated ${repeats} times` : ""}; ${inside}.`,
+    ...(results.some(({ chosen }) => chosen !== undefined)
+      ? [
+          "The options of every method were chosen for each number of features by cross-validation inside the samples that the selection saw.",
+        ]
+      : []),
     ...(permutations > 0
       ? [`The level of chance was found with ${permutations} random permutations of the labels.`]
       : []),
-    `Differences between methods were tested with the corrected resampled t test (${correctedTest.short}) with Holm's correction, stability with Kuncheva's index (${kunchevaIndex.short}).`,
+    ...(tested
+      ? [
+          `Differences between methods were tested with the corrected resampled t test (${correctedTest.short}) with Holm's correction.`,
+        ]
+      : []),
+    ...(repeated ? [`Stability is Kuncheva's index (${kunchevaIndex.short}).`] : []),
     `All computations were done with Salience ${version} (random seed ${seed}).`,
   ];
   return {
@@ -130,7 +150,12 @@ function methodsOf({
     title: "For your methods section",
     text: "Ready to paste; check it against what you did before and after this step.",
     paragraph: paragraph.join(" "),
-    citations: [...citationsOf(named), selectionBias, correctedTest, kunchevaIndex].map(plain),
+    citations: [
+      ...citationsOf(named),
+      ...(protocol === "nested" ? [selectionBias] : []),
+      ...(tested ? [correctedTest] : []),
+      ...(repeated ? [kunchevaIndex] : []),
+    ].map(plain),
   };
 }
 
@@ -141,7 +166,19 @@ function repeatable({ datasets, results }: Comparison, origin: Origin): Origin {
 }
 
 function codeOf(
-  { methods, results, protocol, metric, folds, repeats, seed, classifier }: Comparison,
+  {
+    methods,
+    results,
+    protocol,
+    metric,
+    folds,
+    repeats,
+    seed,
+    classifier,
+    selectOn,
+    keep,
+    exclude,
+  }: Comparison,
   opening: string,
 ): string {
   const options = optionsCode({
@@ -158,12 +195,15 @@ function codeOf(
     seed,
     classifier: classifier.name,
     classifierOptions: withoutNulls(classifier.options),
+    selectOn,
+    keep,
+    exclude,
     permutations: results.find(({ permuted }) => permuted)?.permuted?.permutations,
   });
   return [
     importLine(["compare"], opening),
     "",
-    `const datasets = ${opening};`,
+    `const datasets = ${opening.startsWith("[") ? opening : `[${opening}]`};`,
     `const comparison = await compare(datasets, ${options});`,
     "console.log(comparison.results.map(({ dataset, label, k, accuracy }) => [dataset, label, k, accuracy]));",
     "",

@@ -74,14 +74,18 @@ export function classifierInWords({ name, options }: ClassifierPlan): string {
   return `a ${svmKernel === "rbf" ? "radial basis function" : "linear"} support vector machine (C = ${svmC}${gamma})`;
 }
 
-function evaluationInWords({ results, folds, classifier, protocol }: Evaluation): string[] {
+/** How the samples were split: `5 stratified folds`. */
+export const foldsInWords = (folds: number, groups: number | undefined): string =>
+  `${plural(folds, "stratified fold")}${groups === undefined ? "" : " that keep groups of samples together"}`;
+
+function evaluationInWords({ results, folds, classifier, protocol, groups }: Evaluation): string[] {
   const permutations = results[0]?.honesty.permuted?.permutations ?? 0;
   const nested =
     protocol === "nested"
       ? `selection and scaling were repeated inside every training fold, so that test samples took no part in them (${selectionBias.short})`
       : "features were selected once on all samples, so accuracies are too good";
   return [
-    `Accuracy was measured with ${classifierInWords(classifier)} on ${plural(folds.length, "stratified fold")}; ${nested}.`,
+    `Accuracy was measured with ${classifierInWords(classifier)} on ${foldsInWords(folds.length, groups)}; ${nested}.`,
     ...(permutations > 0
       ? [`The level of chance was found with ${plural(permutations, "random permutation")} of the labels.`]
       : []),

@@ -28,6 +28,7 @@ beforeAll(() => {
   write("other-class.csv", [header, ...lines.slice(0, 30), [...lines[0].slice(0, 7), "third"]]);
   write("lacking.csv", [header.slice(1), ...lines.map((cells) => cells.slice(1))]);
   write("one-patient.csv", [header, ...lines.map((cells) => cells.with(6, "p1"))]);
+  write("hole.csv", [header, ...lines.map((cells, i) => (i === 1 ? cells.with(0, "") : cells))]);
   write("label.csv", [header.with(7, "label"), ...lines]);
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -174,7 +175,14 @@ test("refuses early, in one line", async () => {
   await refused(/there is no column "class" for the target/, "a.csv", ...apart, "label.csv");
   await refused(/--test goes with one file of data; 2 were given/, "a.csv", "b.csv", ...apart, "test.csv");
   await refused(/--folds has no meaning beside it/, "a.csv", "--folds", "3", ...apart, "test.csv");
-  await refused(/a\.csv is both the data and the test file/, "a.csv", ...apart, "a.csv");
+  for (const same of ["a.csv", "./a.csv", join(folder, "a.csv")])
+    await refused(/a\.csv is both the data and the test file/, "a.csv", ...apart, same);
+  await refused(
+    /the test data hole\.csv: 1 value is missing, the first in row 2/,
+    "a.csv",
+    ...apart,
+    "hole.csv",
+  );
   await refused(/--nearest belongs to the classifier knn/, "a.csv", "--drop", "patient", "--nearest", "3");
   await refused(/--metric must be one of accuracy/, "a.csv", "--metric", "f1");
   await refused(/bundled:digits is taken as it is; --target/, "bundled:digits", "--groups", "patient");

@@ -95,7 +95,7 @@ describe("compare", () => {
     const run = await runCli(["compare", ...words, "--json", "r.json", "--csv", "r.csv"], { cwd: place });
     expect(run).toMatchObject({ code: 0, errors: "wrote r.json\nwrote r.csv\n" });
     expect(run.output).toContain("200 rows × 200 features, 2 classes");
-    expect(run.output).toMatch(/method +k=5 +k=10 +k=15 +mean +paper/);
+    expect(run.output).toMatch(/method +k=5 +k=10 +k=15 +mean +± +paper/);
     expect(run.output).toContain("labels shuffled 3 times give");
     expect(readdirSync(place).sort()).toEqual(["r.csv", "r.json"]);
     const result = JSON.parse(readFileSync(join(place, "r.json"), "utf8"));

@@ -172,6 +172,15 @@ describe("predict", () => {
     expect(both.predictions.map(({ predicted }: { predicted: string }) => predicted).join("")).toBe("abaab");
   });
 
+  test("says that accuracy on the training rows means nothing", async () => {
+    const { output, errors } = await run("predict lda.json counts.csv");
+    expect(output).toContain("accuracy");
+    expect(errors).toMatch(
+      /^warning: these look like the rows that the model was fitted to; accuracy on them/,
+    );
+    expect((await json("predict lda.json counts.csv")).warnings).toHaveLength(1);
+  });
+
   test("needs a model, and says so before reading anything", async () => {
     expect((await run("predict plain.json nothing.csv")).errors).toBe(
       "salience: plain.json holds no model, so it cannot predict; save the recipe with --classifier svm, lda or knn\n",

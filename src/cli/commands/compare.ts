@@ -27,10 +27,19 @@ import { type FlagValues, toFlagName } from "../flag.js";
 import { writeJson } from "../json.js";
 import { methodFlags } from "../method-flags.js";
 import { openDataset } from "../open-dataset.js";
+import { readTest, requireTestAlone } from "../open-test.js";
 import { parseKs } from "../parse-ks.js";
 import { remaining } from "../remaining.js";
 import { originOf, reportFile, reportFlag, writeReport } from "../report-flag.js";
-import { groupsFlag, kernelsName, readFlags, runFlags, talkFlags, taskThreads } from "../shared-flags.js";
+import {
+  groupsFlag,
+  kernelsName,
+  rareClassesFlag,
+  readFlags,
+  runFlags,
+  talkFlags,
+  taskThreads,
+} from "../shared-flags.js";
 import { seconds } from "../terminal.js";
 
 /** `salience compare`: methods side by side, on the same folds. */
@@ -82,11 +91,7 @@ export const compare: Command = {
         type: "number",
         help: "shuffled labels to see what chance gives; 20 or more (0)",
       },
-      "rare-classes": {
-        value: "WAY",
-        choices: ["error", "drop", "merge"],
-        help: "what becomes of classes that are smaller than the folds (error)",
-      },
+      ...rareClassesFlag(),
       tune: {
         help: "choose each method's options for each k by folds inside the training folds; see salience tune --help",
       },
@@ -143,7 +148,8 @@ async function run(invocation: Invocation): Promise<void> {
     await writeFileWhole(flags.csv as string, [new TextEncoder().encode(comparisonCsv(comparison))]);
   if (report !== null) {
     const timings = [{ label: "the whole comparison", seconds: spent }];
-    await writeReport(report, comparisonReport(comparison, { timings, ...originOf(invocation) }), terminal);
+    const origin = originOf(invocation, ["groups", "rare-classes"]);
+    await writeReport(report, comparisonReport(comparison, { timings, ...origin }), terminal);
   }
   journal.remove();
   printComparison(comparison, terminal);
@@ -221,31 +227,4 @@ async function readAll(invocation: Invocation): Promise<Dataset[]> {
       `the target of ${first.source.name} is "${first.labelName}", that of ${odd.source.name} is "${odd.labelName}"; name the one that is meant with --target`,
     );
   return datasets;
-}
-
-/** A test file takes the place of folds, so whatever is about folds cannot be meant. */
-function requireTestAlone(flags: FlagValues): void {
-  if (flags.test === undefined) return;
-  const odd = ["folds", "repeats", "groups", "rare-classes"].find((name) => flags[name] !== undefined);
-  if (odd)
-    throw new InputError(
-      `--test takes the place of folds, so --${odd} has no meaning beside it; leave it out`,
-    );
-}
-
-/** The file to test on, with the features of the data; undefined where there is none. */
-async function readTest(invocation: Invocation, data: Dataset): Promise<Dataset | undefined> {
-  const { flags, files } = invocation;
-  if (flags.test === undefined) return undefined;
-  const file = flags.test as string;
-  if (file === files[0])
-    throw new InputError(
-      `${file} is both the data and the test file; what is tested must not have been seen`,
-    );
-  const test = await openDataset({ ...invocation, file }, { features: data.featureNames });
-  if (flags.labels !== undefined && !(data.rowIds && test.rowIds))
-    throw new InputError(
-      `--labels can only serve ${data.source.name} and ${file} both by row ids; name their column with --id-column`,
-    );
-  return test;
 }

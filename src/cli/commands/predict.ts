@@ -41,7 +41,11 @@ async function run(invocation: Invocation): Promise<void> {
   requireModel(recipe, files[0]);
   const { data, warnings: found } = await openNewFiles(invocation, recipe, files.slice(1));
   const numbered = flags.missing === "drop-rows" && data.rowIds === null;
-  const warnings = [...found, ...(numbered ? [withoutMissing] : [])];
+  const warnings = [
+    ...found,
+    ...(numbered ? [withoutMissing] : []),
+    ...(data.labels && looksTrained(recipe, data) ? [trainedOn] : []),
+  ];
   const onProgress = terminal.progress("predicting");
   // Each file has been held against the recipe by itself.
   const prediction = { ...(await predictWith(recipe, data, { onProgress, signal })), warnings };
@@ -58,6 +62,12 @@ async function run(invocation: Invocation): Promise<void> {
 /** Where rows can only be told by their numbers. */
 const withoutMissing =
   "rows with missing values are left out, and the others are numbered without them; --id-column names them";
+
+/** Only the features that are needed were read, so this goes by the name and the number of rows. */
+const looksTrained = ({ data: { source, rows } }: Recipe, data: Dataset) =>
+  data.source.name === source && data.rows === rows;
+const trainedOn =
+  "these look like the rows that the model was fitted to; accuracy on them says nothing, salience compare measures it on others";
 
 /** Told before any file is read. */
 function requireModel({ model }: Recipe, file: string): void {

@@ -30,7 +30,15 @@ import { givenMethodOptions, methodFlags } from "../method-flags.js";
 import { describeDataset, openDataset } from "../open-dataset.js";
 import { remaining } from "../remaining.js";
 import { originOf, reportFile, reportFlag, writeReport } from "../report-flag.js";
-import { groupsFlag, kernelsName, readFlags, runFlags, talkFlags, taskThreads } from "../shared-flags.js";
+import {
+  groupsFlag,
+  kernelsName,
+  rareClassesFlag,
+  readFlags,
+  runFlags,
+  talkFlags,
+  taskThreads,
+} from "../shared-flags.js";
 import { printStability, stabilityCsv } from "../stability-table.js";
 import { seconds } from "../terminal.js";
 
@@ -57,11 +65,7 @@ export const stability: Command = {
       ),
       ...constraintFlags,
       ...groupsFlag,
-      "rare-classes": {
-        value: "WAY",
-        choices: ["error", "drop", "merge"],
-        help: "what becomes of classes that are too small to be halved (error)",
-      },
+      ...rareClassesFlag("classes that are too small to be halved"),
       "select-on": {
         value: "WAY",
         choices: ["scaled", "raw"],
@@ -118,7 +122,8 @@ async function run(invocation: Invocation): Promise<void> {
     await writeDataset(flags.out as string, data.selectColumns(chosen));
   if (report !== null) {
     const timings = [{ label: "all subsamples", seconds: spent }];
-    await writeReport(report, stabilityReport(data, result, { timings, ...originOf(invocation) }), terminal);
+    const origin = originOf(invocation, ["groups", "rare-classes"]);
+    await writeReport(report, stabilityReport(data, result, { timings, ...origin }), terminal);
   }
   journal.remove();
   print(data, result, invocation);

@@ -18,7 +18,15 @@ import { openDataset } from "../open-dataset.js";
 import { parseKs } from "../parse-ks.js";
 import { remaining } from "../remaining.js";
 import { originOf, reportFile, reportFlag, writeReport } from "../report-flag.js";
-import { groupsFlag, kernelsName, readFlags, runFlags, talkFlags, taskThreads } from "../shared-flags.js";
+import {
+  groupsFlag,
+  kernelsName,
+  rareClassesFlag,
+  readFlags,
+  runFlags,
+  talkFlags,
+  taskThreads,
+} from "../shared-flags.js";
 import { seconds } from "../terminal.js";
 import { givenTuneSettings, judgeFlags, triedFlags } from "../tune-flags.js";
 import { printTuning, selectCommand } from "../tuning-table.js";
@@ -55,11 +63,7 @@ export const tune: Command = {
         help: "how many folds; at most the rows of the smallest class (5)",
       },
       repeats: { value: "N", type: "number", help: "how often the folds are made anew (1)" },
-      "rare-classes": {
-        value: "WAY",
-        choices: ["error", "drop", "merge"],
-        help: "what becomes of classes that are smaller than the folds (error)",
-      },
+      ...rareClassesFlag(),
       "select-on": {
         value: "WAY",
         choices: ["scaled", "raw"],
@@ -108,7 +112,11 @@ async function run(invocation: Invocation): Promise<void> {
   if (json !== undefined) await writeJson(json, { ...tuning, seconds: spent }, terminal);
   if (report !== null) {
     const timings = [{ label: "tuning", seconds: spent }];
-    await writeReport(report, tuningReport(tuning, { timings, ...originOf(invocation) }), terminal);
+    await writeReport(
+      report,
+      tuningReport(tuning, { timings, ...originOf(invocation, ["keep", "exclude"]) }),
+      terminal,
+    );
   }
   journal.remove();
   printTuning(tuning, terminal);
