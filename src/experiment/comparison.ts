@@ -14,6 +14,7 @@ import {
 import type { Experiment, Protocol } from "./plan-experiment.js";
 import { type Figures, metricOf } from "./summarize.js";
 import type { ClassifierPlan } from "./task.js";
+import type { OptionSet, TuningPlan } from "./tune/tuning-plan.js";
 
 /** The figures of one method on one data set at one k. */
 export interface ComparedFigures extends Omit<Figures, "honesty" | "selections"> {
@@ -46,7 +47,11 @@ export interface Comparison {
     readonly label: string;
     readonly method: string;
     readonly options: Readonly<Record<string, unknown>>;
+    /** With tuning: the sets of options that were tried, in order of preference. */
+    readonly candidates?: readonly OptionSet[];
   }[];
+  /** How options were chosen inside the rows that a selection saw; only where they were. */
+  readonly tuning?: Pick<TuningPlan, "folds" | "repeats" | "metric" | "rule">;
   /** Features that were always selected, and those that were not looked at, as they were given; only where they were. */
   readonly keep?: readonly string[];
   readonly exclude?: readonly string[];
@@ -111,6 +116,7 @@ export function comparisonOf(
   const curves = summaries.map(({ label, experiment, figures }) =>
     curveOf(nameOf(experiment), label, experiment, figures),
   );
+  const tuned = tuningOf(summaries[0].experiment);
   const ofFirst = summaries.filter(({ experiment }) => experiment.dataset === 0);
   return {
     schema: "salience/comparison@1",
@@ -125,7 +131,9 @@ export function comparisonOf(
       label,
       method: selection.method,
       options: selection.options,
+      ...(selection.tuning && { candidates: selection.tuning.candidates }),
     })),
+    ...(tuned && { tuning: tuned }),
     ...(keep && { keep }),
     ...(exclude && { exclude }),
     datasets: datasets.map((data, dataset) =>
@@ -154,6 +162,12 @@ export function comparisonOf(
     tests: { perDataset: testOnDatasets(curves), overDatasets: testOverDatasets(curves) },
     version,
   };
+}
+
+function tuningOf({ selection: { tuning } }: Experiment): Comparison["tuning"] {
+  if (!tuning) return undefined;
+  const { folds, repeats, metric, rule } = tuning;
+  return { folds, repeats, metric, rule };
 }
 
 /** Methods select on the same rows, so the selections of a fold can be compared. */

@@ -47,45 +47,83 @@ export function scaledColumns(
       out.data[out.offset + at] = (dense.data[at] - means[columns[j]]) / deviations[columns[j]];
 }
 
-function fitDense({ data, columns }: Matrix, rows: Int32Array): Scaling {
+function fitDense(values: Matrix, rows: Int32Array): Scaling {
+  const { data, columns } = values;
   const means = new Float64Array(columns);
-  const deviations = new Float64Array(columns);
+  const sums = new Float64Array(columns);
+  const varies = new Uint8Array(columns);
+  const first = rows[0] * columns;
   for (const row of rows)
-    for (let j = 0, at = row * columns; j < columns; j++, at++) means[j] += data[at] / rows.length;
+    for (let j = 0, at = row * columns; j < columns; j++, at++) {
+      means[j] += data[at] / rows.length;
+      if (data[at] !== data[first + j]) varies[j] = 1;
+    }
+  for (let j = 0; j < columns; j++) if (!varies[j]) means[j] = data[first + j];
   for (const row of rows)
     for (let j = 0, at = row * columns; j < columns; j++, at++) {
       const difference = data[at] - means[j];
-      deviations[j] += difference * difference;
+      sums[j] += difference * difference;
     }
-  return { means, deviations: deviations.map((sum) => deviationOf(sum, rows.length)) };
+  const column = (j: number) => Float64Array.from(rows, (row) => data[row * columns + j] - means[j]);
+  return {
+    means,
+    deviations: sums.map((sum, j) => (varies[j] ? deviationOf(sum, rows.length, () => column(j)) : 1)),
+  };
 }
 
 function fitSparse(matrix: SparseMatrix, rows: Int32Array): Scaling {
   const { columns, rowStarts, columnIndices, values } = matrix;
   const means = new Float64Array(columns);
-  const deviations = new Float64Array(columns);
+  const sums = new Float64Array(columns);
   const counts = new Int32Array(columns);
+  const firsts = new Float64Array(columns);
+  const varies = new Uint8Array(columns);
   const each = (visit: (column: number, value: number) => void) => {
     for (const row of rows)
       for (let at = rowStarts[row]; at < rowStarts[row + 1]; at++) visit(columnIndices[at], values[at]);
   };
   each((j, value) => {
     means[j] += value / rows.length;
-    counts[j]++;
+    if (counts[j]++ === 0) firsts[j] = value;
+    else if (value !== firsts[j]) varies[j] = 1;
   });
+  for (let j = 0; j < columns; j++) {
+    // What is not stored is zero.
+    if (counts[j] < rows.length && firsts[j] !== 0) varies[j] = 1;
+    if (!varies[j]) means[j] = firsts[j];
+  }
   each((j, value) => {
-    deviations[j] += (value - means[j]) * (value - means[j]);
+    sums[j] += (value - means[j]) * (value - means[j]);
   });
+  const column = (j: number) => {
+    const differences = new Float64Array(rows.length).fill(-means[j]);
+    let at = 0;
+    each((other, value) => {
+      if (other === j) differences[at++] = value - means[j];
+    });
+    return differences;
+  };
   return {
     means,
-    deviations: deviations.map((sum, j) =>
-      deviationOf(sum + (rows.length - counts[j]) * means[j] * means[j], rows.length),
+    deviations: sums.map((sum, j) =>
+      varies[j]
+        ? deviationOf(sum + (rows.length - counts[j]) * means[j] * means[j], rows.length, () => column(j))
+        : 1,
     ),
   };
 }
 
-/** Sums of squares that vanish or overflow leave the column as it is. */
-function deviationOf(sum: number, rows: number): number {
-  const deviation = Math.sqrt(sum / (rows - 1));
+/**
+ * From the sum of squared differences to the mean, of a column that varies; of another, rounding would make a deviation of
+ * next to nothing. Where squares vanish or overflow, the differences are brought to size 1 first.
+ */
+function deviationOf(sum: number, rows: number, differences: () => Float64Array): number {
+  let deviation = Math.sqrt(sum / (rows - 1));
+  if (!(deviation > 0 && Number.isFinite(deviation))) {
+    const apart = differences();
+    const size = apart.reduce((most, x) => Math.max(most, Math.abs(x)), 0);
+    const scaled = apart.reduce((total, x) => total + (x / size) * (x / size), 0);
+    deviation = size * Math.sqrt(scaled / (rows - 1));
+  }
   return deviation > 0 && Number.isFinite(deviation) ? deviation : 1;
 }

@@ -56,11 +56,13 @@ export function summarizeSubsamples(
   const placeOf = new Map(chosenFrom.map((index, place) => [index, place]));
   const chosen = selections.map(({ features: all }) => all.flatMap((index) => placeOf.get(index) ?? []));
   const { kuncheva, jaccard } = stability(chosen, chosenFrom.length);
+  // Where all are selected nothing could differ, which is no agreement either.
+  const free = chosen.some((places) => places.length < chosenFrom.length);
   return {
     features,
     stable: features.filter(({ stable }) => stable).map(({ name }) => name),
     meanSelected: spread(selections.map(({ features: all }) => all.length)).mean,
-    kuncheva,
+    kuncheva: free ? kuncheva : null,
     jaccard,
     selectSeconds: spread(selections.map(({ selectSeconds }) => selectSeconds)).mean,
   };

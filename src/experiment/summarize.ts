@@ -36,7 +36,10 @@ export interface Figures {
   readonly redundancy: number;
   /** The mean absolute correlation of two selected features. */
   readonly redundancyAbs: number;
-  /** Kuncheva's index over the selections; null where there is only one, as in the paper protocol. */
+  /**
+   * Kuncheva's index over the selections; null where there is only one, as in the paper protocol, and where all features
+   * are selected, so that nothing could differ.
+   */
   readonly stability: number | null;
   /** Mean Jaccard index over the selections. */
   readonly jaccard: number | null;
@@ -139,7 +142,9 @@ function figuresOf(
   const { folds, ...all } = measures(experiment, judged);
   const foldAccuracies = folds.map((fold) => fold.accuracy);
   const selections = judged.map(({ at }) => at.features);
-  const alike = selections.length > 1 ? stability(selections, experiment.split.data.features) : null;
+  const { features } = experiment.split.data;
+  const alike = selections.length > 1 ? stability(selections, features) : null;
+  const free = selections.some((columns) => columns.length < features);
   const mean = (value: (at: TaskAtK) => number) => spread(judged.map(({ at }) => value(at))).mean;
   return {
     ...all,
@@ -148,7 +153,7 @@ function figuresOf(
     foldMetrics: folds,
     redundancy: mean((at) => at.redundancy),
     redundancyAbs: mean((at) => at.redundancyAbs),
-    stability: alike?.kuncheva ?? null,
+    stability: free ? (alike?.kuncheva ?? null) : null,
     jaccard: alike?.jaccard ?? null,
     selections,
     seconds: mean((at) => at.selectSeconds),

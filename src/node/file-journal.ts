@@ -42,7 +42,7 @@ export class FileJournal implements Journal {
     } catch (error) {
       const { code, message } = error as NodeJS.ErrnoException;
       throw new InputError(
-        `${this.folder}: finished work cannot be kept in this folder (${code ?? message}); choose a place that can be written`,
+        `${this.folder}: finished work cannot be kept in this folder (${code ?? message}); run from a folder that can be written, or name a file in one with --json`,
       );
     }
   }

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { runCli } from "../support/run-cli.js";
+import { runInside } from "../support/run-inside.js";
 
 let folder = "";
 const write = (name: string, content: string | Uint8Array) => writeFileSync(join(folder, name), content);
@@ -32,7 +32,7 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const run = (...words: string[]) =>
-  runCli(["select", "data.csv", "--target", "class", "--method", "fisher", ...words], { cwd: folder });
+  runInside(["select", "data.csv", "--target", "class", "--method", "fisher", ...words], { cwd: folder });
 const json = async (...words: string[]) => JSON.parse((await run(...words, "--json", "-")).output);
 const names = (result: { ranking: { name: string }[] }) => result.ranking.map(({ name }) => name);
 

@@ -9,6 +9,7 @@ import { findChromium } from "../../scripts/ensure-chromium.mjs";
 import type { Report } from "../../src/index.js";
 import { denseValues, randomData } from "../support/random-data.js";
 import { runCli } from "../support/run-cli.js";
+import { runInside } from "../support/run-inside.js";
 
 const cli = fileURLToPath(new URL("../../dist/cli.js", import.meta.url));
 
@@ -72,7 +73,7 @@ describe("reproduce", () => {
 
   test("refuses early, in one line", async () => {
     const refused = async (words: string[], message: RegExp) => {
-      const { code, errors, output } = await runCli(["reproduce", ...words], { cwd: folder });
+      const { code, errors, output } = await runInside(["reproduce", ...words], { cwd: folder });
       expect({ code, output }).toEqual({ code: 1, output: "" });
       expect(errors).toMatch(message);
       expect(errors.trimEnd().split("\n")).toHaveLength(1);

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
-import { runCli } from "../support/run-cli.js";
+import { runInside } from "../support/run-inside.js";
 
 const cli = fileURLToPath(new URL("../../dist/cli.js", import.meta.url));
 
@@ -27,7 +27,7 @@ describe("salience studio", () => {
   });
 
   test("says what is wrong with a port, in a line", async () => {
-    const { code, errors } = await runCli(["studio", "--port", "70000", "--no-open"]);
+    const { code, errors } = await runInside(["studio", "--port", "70000", "--no-open"], { cwd: "." });
     expect([code, errors]).toEqual([
       1,
       "salience: port must be a whole number from 0 to 65535; 70000 was given\n",
@@ -35,7 +35,7 @@ describe("salience studio", () => {
   });
 
   test("has a page of help", async () => {
-    const { output } = await runCli(["studio", "--help"]);
+    const { output } = await runInside(["studio", "--help"], { cwd: "." });
     expect(output).toContain("salience studio --port 8080 --no-open");
   });
 });

@@ -108,6 +108,15 @@ describe("figures", () => {
     }
   });
 
+  test("stability is not a number where all features are selected: nothing could differ", async () => {
+    const small = data.selectColumns([0, 1, 2]);
+    const { results } = await evaluate(small, { method: "fisher", k: [2, 3], folds: 3, sideBySide: false });
+    expect(results.map(({ stability, jaccard }) => [stability === null, jaccard === 1])).toEqual([
+      [false, expect.any(Boolean)],
+      [true, true],
+    ]);
+  });
+
   test("are the same again, for each k alone, and under the other protocol's name", async () => {
     const options = { method: "mrmr", k: [4, 8], kernels } as const;
     const first = await evaluate(data, options);

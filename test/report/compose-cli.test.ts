@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { findChromium } from "../../scripts/ensure-chromium.mjs";
 import type { RepeatSection, Report } from "../../src/index.js";
 import { runCli } from "../support/run-cli.js";
+import { runInside } from "../support/run-inside.js";
 
 const executable = findChromium();
 let folder = "";
@@ -158,7 +159,7 @@ describe("--report", () => {
   test("refuses before any work, and leaves nothing behind", async () => {
     writeTable();
     const refused = async (words: readonly string[], message: RegExp) => {
-      const { code, errors, output } = await runCli(["select", "t.csv", "--target", "outcome", ...words], {
+      const { code, errors, output } = await runInside(["select", "t.csv", "--target", "outcome", ...words], {
         cwd: folder,
       });
       expect({ code, output }).toEqual({ code: 1, output: "" });

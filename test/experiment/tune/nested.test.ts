@@ -90,7 +90,7 @@ describe("a tuned method is judged on rows that its tuning has not seen", () => 
   });
 
   test("compare says what was chosen in every fold", async () => {
-    const { results } = await compare([data], {
+    const { results, methods, tuning } = await compare([data], {
       methods: ["relieff", "fisher"],
       k: [2, 6],
       tune: { folds: 2 },
@@ -98,6 +98,11 @@ describe("a tuned method is judged on rows that its tuning has not seen", () => 
       kernels,
     });
     expect(results.map(({ chosen }) => chosen!.length)).toEqual([5, 5, 5, 5]);
+    expect(tuning).toEqual({ folds: 2, repeats: 1, metric: "accuracy", rule: "one-se" });
+    const [{ candidates }, fisher] = methods;
+    expect(fisher.candidates).toEqual([{}]);
+    for (const { label, chosen } of results)
+      if (label === "relieff") for (const one of chosen!) expect(candidates).toContainEqual(one.options);
   });
 
   test.each([
