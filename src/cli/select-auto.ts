@@ -1,4 +1,3 @@
-import { availableParallelism } from "node:os";
 import {
   type Dataset,
   InputError,
@@ -9,11 +8,10 @@ import {
   type TuneOptions,
   type Tuning,
 } from "../index.js";
-import { FileJournal, journalFolder, threadExecutor } from "../node.js";
 import type { Invocation } from "./command.js";
 import type { Flags, FlagValues } from "./flag.js";
-import { remaining } from "./remaining.js";
-import { groupsFlag, rareClassesFlag } from "./shared-flags.js";
+import { runResumable } from "./resumable.js";
+import { groupsFlag, rareClassesFlag, taskThreads } from "./shared-flags.js";
 import type { Terminal } from "./terminal.js";
 
 /** How `--k auto` judges. */
@@ -57,27 +55,24 @@ export function checkAuto(flags: FlagValues): void {
 
 /** Finds k and options in folds, then selects with them. A run that was stopped goes on where it was. */
 export async function selectAuto(
-  { flags, terminal, signal }: Invocation,
+  invocation: Invocation,
   data: Dataset,
   options: TuneOptions,
 ): Promise<{ selection: Selection; tuning: Tuning }> {
-  const journal = new FileJournal(journalFolder(flags.json as string | undefined), "tune");
-  const found = await selectTuned(data, {
-    ...options,
-    metric: flags.metric as MetricName | undefined,
-    rareClasses: flags["rare-classes"] as TuneOptions["rareClasses"],
-    groups: data.rowGroups ?? undefined,
-    executor: threadExecutor((flags.threads as number | undefined) ?? availableParallelism()),
-    journal,
-    onProgress: remaining(terminal.progress("tuning")),
-    signal,
-  }).catch((error) => {
-    if (signal.aborted && journal.location !== null)
-      terminal.note(`finished work is kept in ${journal.location}; the same command goes on from there`);
-    throw error;
-  });
-  journal.remove();
-  return found;
+  const { flags } = invocation;
+  const beside = flags.json as string | undefined;
+  const how = { name: "tune", title: "tuning", threads: taskThreads(flags), beside };
+  const { result, forget } = await runResumable(invocation, how, (run) =>
+    selectTuned(data, {
+      ...options,
+      metric: flags.metric as MetricName | undefined,
+      rareClasses: flags["rare-classes"] as TuneOptions["rareClasses"],
+      groups: data.rowGroups ?? undefined,
+      ...run,
+    }),
+  );
+  forget();
+  return result;
 }
 
 /** Why this k, under a selection. */

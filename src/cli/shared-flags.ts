@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { checkOption, InputError, type KernelsName, type TransformName, transformNames } from "../index.js";
 import type { NodeReadOptions } from "../node.js";
 import type { Flags, FlagValues } from "./flag.js";
@@ -116,10 +117,10 @@ export function kernelsName(flags: FlagValues): KernelsName | undefined {
   return flags.kernels as KernelsName | undefined;
 }
 
-/** How many tasks are to run at once, where that was said. */
-export function taskThreads(flags: FlagValues): number | undefined {
-  const threads = flags.threads as number | undefined;
-  if (threads !== undefined && !(Number.isInteger(threads) && threads >= 1 && threads <= 64))
+/** How many tasks are to run at once: what was said, or as many as there are cores. */
+export function taskThreads(flags: FlagValues): number {
+  const threads = (flags.threads as number | undefined) ?? availableParallelism();
+  if (!(Number.isInteger(threads) && threads >= 1 && threads <= 64))
     throw new InputError(`--threads must be a whole number from 1 to 64; ${threads} was given`);
   return threads;
 }

@@ -1,4 +1,3 @@
-import { availableParallelism } from "node:os";
 import {
   type CompareOptions,
   compare as compareMethods,
@@ -11,13 +10,7 @@ import {
   metricOption,
   selectors,
 } from "../../index.js";
-import {
-  FileJournal,
-  journalFolder,
-  requireWritableFile,
-  threadExecutor,
-  writeFileWhole,
-} from "../../node.js";
+import { requireWritableFile, writeFileWhole } from "../../node.js";
 import { classifierFlags, readClassifier } from "../classifier-flags.js";
 import type { Command, Invocation } from "../command.js";
 import { comparisonCsv } from "../comparison-csv.js";
@@ -29,8 +22,8 @@ import { methodFlags } from "../method-flags.js";
 import { openDataset } from "../open-dataset.js";
 import { readTest, requireTestAlone } from "../open-test.js";
 import { parseKs } from "../parse-ks.js";
-import { remaining } from "../remaining.js";
 import { originOf, reportFile, reportFlag, writeReport } from "../report-flag.js";
+import { runResumable } from "../resumable.js";
 import {
   groupsFlag,
   kernelsName,
@@ -116,32 +109,28 @@ export const compare: Command = {
 };
 
 async function run(invocation: Invocation): Promise<void> {
-  const { flags, terminal, signal } = invocation;
+  const { flags, terminal } = invocation;
   const options = { ...givenOptions(flags), methods: givenMethods(flags) };
-  const threads = taskThreads(flags) ?? availableParallelism();
+  const threads = taskThreads(flags);
   const report = await reportFile(flags);
   const outputs = [flags.json, flags.csv].filter((file) => file !== undefined && file !== "-") as string[];
   for (const file of outputs) await requireWritableFile(file);
   const datasets = await readAll(invocation);
   const test = await readTest(invocation, datasets[0]);
-  const journal = new FileJournal(journalFolder(outputs[0] ?? report ?? undefined));
-  const started = performance.now();
-  const bar = remaining(terminal.progress("comparing"));
-  const comparison = await compareMethods(datasets, {
-    ...options,
-    groups: flags.groups === undefined ? undefined : datasets.map(({ rowGroups }) => rowGroups ?? undefined),
-    test: test && [test],
-    executor: threadExecutor(threads),
-    journal,
-    onProgress: bar,
-    signal,
-  }).catch((error) => {
-    if (signal.aborted && journal.location !== null)
-      terminal.note(`finished work is kept in ${journal.location}; the same command goes on from there`);
-    throw error;
-  });
-  terminal.clearBar();
-  const spent = (performance.now() - started) / 1000;
+  const how = { name: "compare", title: "comparing", threads, beside: outputs[0] ?? report ?? undefined };
+  const {
+    result: comparison,
+    seconds: spent,
+    forget,
+  } = await runResumable(invocation, how, (run) =>
+    compareMethods(datasets, {
+      ...options,
+      groups:
+        flags.groups === undefined ? undefined : datasets.map(({ rowGroups }) => rowGroups ?? undefined),
+      test: test && [test],
+      ...run,
+    }),
+  );
   if (flags.json !== undefined)
     await writeJson(flags.json as string, { ...comparison, seconds: spent }, terminal);
   if (flags.csv !== undefined)
@@ -151,7 +140,7 @@ async function run(invocation: Invocation): Promise<void> {
     const origin = originOf(invocation, ["groups", "rare-classes"]);
     await writeReport(report, comparisonReport(comparison, { timings, ...origin }), terminal);
   }
-  journal.remove();
+  forget();
   printComparison(comparison, terminal);
   for (const file of outputs) terminal.note(`wrote ${file}`);
   if (flags.verbose) terminal.note(`compared in ${seconds(spent)}`);

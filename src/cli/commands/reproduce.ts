@@ -1,4 +1,3 @@
-import { availableParallelism } from "node:os";
 import {
   type Dataset,
   type DatasetName,
@@ -56,7 +55,7 @@ export const reproduce: Command = {
 
 async function run(invocation: Invocation): Promise<void> {
   const { file: folder, flags, terminal, signal } = invocation;
-  const threads = taskThreads(flags) ?? availableParallelism();
+  const threads = taskThreads(flags);
   const kernels = kernelsName(flags);
   const report = await reportFile(flags);
   const outputs = [flags.json].filter((file) => file !== undefined && file !== "-") as string[];

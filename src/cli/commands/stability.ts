@@ -1,4 +1,3 @@
-import { availableParallelism } from "node:os";
 import {
   completeOptions,
   type Dataset,
@@ -13,23 +12,15 @@ import {
   stabilitySelection,
   version,
 } from "../../index.js";
-import {
-  FileJournal,
-  journalFolder,
-  requireWritable,
-  requireWritableFile,
-  threadExecutor,
-  writeDataset,
-  writeFileWhole,
-} from "../../node.js";
+import { requireWritable, requireWritableFile, writeDataset, writeFileWhole } from "../../node.js";
 import type { Command, Invocation } from "../command.js";
 import { constraintFlags, givenNames } from "../constraint-flags.js";
 import { type FlagValues, optionFlag, toFlagName } from "../flag.js";
 import { writeJson } from "../json.js";
 import { givenMethodOptions, methodFlags } from "../method-flags.js";
 import { describeDataset, openDataset } from "../open-dataset.js";
-import { remaining } from "../remaining.js";
 import { originOf, reportFile, reportFlag, writeReport } from "../report-flag.js";
+import { runResumable } from "../resumable.js";
 import {
   groupsFlag,
   kernelsName,
@@ -87,9 +78,9 @@ export const stability: Command = {
 };
 
 async function run(invocation: Invocation): Promise<void> {
-  const { flags, terminal, signal } = invocation;
+  const { flags, terminal } = invocation;
   const options = givenOptions(flags);
-  const threads = taskThreads(flags) ?? availableParallelism();
+  const threads = taskThreads(flags);
   if (flags.out !== undefined) requireWritable(flags.out as string);
   const outputs = [flags.json, flags.csv, flags.out].filter(
     (file) => file !== undefined && file !== "-",
@@ -97,22 +88,19 @@ async function run(invocation: Invocation): Promise<void> {
   for (const file of outputs) await requireWritableFile(file);
   const report = await reportFile(flags);
   const data = await openDataset(invocation);
-  const journal = new FileJournal(journalFolder(outputs[0] ?? report ?? undefined), "stability");
-  const started = performance.now();
-  const result = await stabilitySelection(data, {
-    ...options,
-    groups: data.rowGroups ?? undefined,
-    executor: threadExecutor(threads),
-    journal,
-    onProgress: remaining(terminal.progress("stability selection")),
-    signal,
-  }).catch((error) => {
-    if (signal.aborted && journal.location !== null)
-      terminal.note(`finished work is kept in ${journal.location}; the same command goes on from there`);
-    throw error;
-  });
-  terminal.clearBar();
-  const spent = (performance.now() - started) / 1000;
+  const how = {
+    name: "stability",
+    title: "stability selection",
+    threads,
+    beside: outputs[0] ?? report ?? undefined,
+  };
+  const {
+    result,
+    seconds: spent,
+    forget,
+  } = await runResumable(invocation, how, (run) =>
+    stabilitySelection(data, { ...options, groups: data.rowGroups ?? undefined, ...run }),
+  );
   if (flags.json !== undefined)
     await writeJson(flags.json as string, stabilityJson(data, result, spent), terminal);
   if (flags.csv !== undefined)
@@ -125,7 +113,7 @@ async function run(invocation: Invocation): Promise<void> {
     const origin = originOf(invocation, ["groups", "rare-classes"]);
     await writeReport(report, stabilityReport(data, result, { timings, ...origin }), terminal);
   }
-  journal.remove();
+  forget();
   print(data, result, invocation);
   if (flags.verbose) terminal.note(`selected on ${result.subsamples} subsamples in ${seconds(spent)}`);
   if (flags.out !== undefined && chosen.length === 0)

@@ -1,4 +1,3 @@
-import { availableParallelism } from "node:os";
 import {
   defaultMethod,
   InputError,
@@ -7,7 +6,7 @@ import {
   tune as tuneMethod,
   tuningReport,
 } from "../../index.js";
-import { FileJournal, journalFolder, requireWritableFile, threadExecutor } from "../../node.js";
+import { requireWritableFile } from "../../node.js";
 import { classifierFlags, readClassifier } from "../classifier-flags.js";
 import type { Command, Invocation } from "../command.js";
 import { constraintFlags, givenNames } from "../constraint-flags.js";
@@ -16,8 +15,8 @@ import { writeJson } from "../json.js";
 import { givenMethodOptions, methodFlags } from "../method-flags.js";
 import { openDataset } from "../open-dataset.js";
 import { parseKs } from "../parse-ks.js";
-import { remaining } from "../remaining.js";
 import { originOf, reportFile, reportFlag, writeReport } from "../report-flag.js";
+import { runResumable } from "../resumable.js";
 import {
   groupsFlag,
   kernelsName,
@@ -86,29 +85,21 @@ export const tune: Command = {
 };
 
 async function run(invocation: Invocation): Promise<void> {
-  const { file, flags, terminal, signal } = invocation;
+  const { file, flags, terminal } = invocation;
   const options = givenOptions(flags);
-  const threads = taskThreads(flags) ?? availableParallelism();
+  const threads = taskThreads(flags);
   const json = flags.json as string | undefined;
   if (json !== undefined && json !== "-") await requireWritableFile(json);
   const report = await reportFile(flags);
   const data = await openDataset(invocation);
-  const journal = new FileJournal(journalFolder(json ?? report ?? undefined), "tune");
-  const started = performance.now();
-  const tuning = await tuneMethod(data, {
-    ...options,
-    groups: data.rowGroups ?? undefined,
-    executor: threadExecutor(threads),
-    journal,
-    onProgress: remaining(terminal.progress("tuning")),
-    signal,
-  }).catch((error) => {
-    if (signal.aborted && journal.location !== null)
-      terminal.note(`finished work is kept in ${journal.location}; the same command goes on from there`);
-    throw error;
-  });
-  terminal.clearBar();
-  const spent = (performance.now() - started) / 1000;
+  const how = { name: "tune", title: "tuning", threads, beside: json ?? report ?? undefined };
+  const {
+    result: tuning,
+    seconds: spent,
+    forget,
+  } = await runResumable(invocation, how, (run) =>
+    tuneMethod(data, { ...options, groups: data.rowGroups ?? undefined, ...run }),
+  );
   if (json !== undefined) await writeJson(json, { ...tuning, seconds: spent }, terminal);
   if (report !== null) {
     const timings = [{ label: "tuning", seconds: spent }];
@@ -118,7 +109,7 @@ async function run(invocation: Invocation): Promise<void> {
       terminal,
     );
   }
-  journal.remove();
+  forget();
   printTuning(tuning, terminal);
   terminal.print();
   terminal.print(terminal.dim(`to select with it: ${selectCommand(tuning, file, flags)}`));

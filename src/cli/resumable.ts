@@ -1,0 +1,50 @@
+import type { Executor } from "../index.js";
+import { FileJournal, journalFolder, threadExecutor } from "../node.js";
+import type { Invocation } from "./command.js";
+import { remaining } from "./remaining.js";
+
+/** What long work is given: all cores, a place for what is finished, a bar with the time left. */
+export interface ResumableRun {
+  readonly executor: Executor;
+  readonly journal: FileJournal;
+  readonly onProgress: (fraction: number) => void;
+  readonly signal: AbortSignal;
+}
+
+/** What long work gave. */
+export interface Finished<T> {
+  readonly result: T;
+  readonly seconds: number;
+  /** Forgets what was kept for another try; to be called when the result is safe. */
+  forget(): void;
+}
+
+/**
+ * Runs long work of a command. Where it is stopped, what is finished stays beside the first output, and the user is told
+ * that the same command goes on from there.
+ */
+export async function runResumable<T>(
+  { terminal, signal }: Invocation,
+  how: {
+    readonly name: string;
+    readonly title: string;
+    readonly threads: number;
+    readonly beside: string | undefined;
+  },
+  work: (run: ResumableRun) => Promise<T>,
+): Promise<Finished<T>> {
+  const journal = new FileJournal(journalFolder(how.beside), how.name);
+  const started = performance.now();
+  const result = await work({
+    executor: threadExecutor(how.threads),
+    journal,
+    onProgress: remaining(terminal.progress(how.title)),
+    signal,
+  }).catch((error) => {
+    if (signal.aborted && journal.location !== null)
+      terminal.note(`finished work is kept in ${journal.location}; the same command goes on from there`);
+    throw error;
+  });
+  terminal.clearBar();
+  return { result, seconds: (performance.now() - started) / 1000, forget: () => journal.remove() };
+}
