@@ -175,4 +175,5 @@ const unknown = (claim: string, needed: string): Claim => ({
 });
 
 const signed = (value: number) => `${value >= 0 ? "+" : "−"}${Math.abs(value).toFixed(1)}`;
-const percent = (part: number) => `${(100 * part).toFixed(part < 0.001 ? 2 : 1)} %`;
+/** Rounding errors below zero are shown as zero. */
+const percent = (part: number) => `${Math.max(0, 100 * part).toFixed(part < 0.001 ? 2 : 1)} %`;
