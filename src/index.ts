@@ -171,6 +171,7 @@ export type { Origin } from "./report/repeat-section.js";
 export type * from "./report/report.js";
 export { selectionJson } from "./report/selection-json.js";
 export { type SelectionReportOptions, selectionReport } from "./report/selection-report.js";
+export { stabilityJson } from "./report/stability-json.js";
 export { stabilityReport } from "./report/stability-report.js";
 export type { Timing } from "./report/timings-section.js";
 export { tuningReport } from "./report/tuning-report.js";

@@ -110,6 +110,12 @@ export function readOptions(flags: FlagValues): NodeReadOptions {
   };
 }
 
+/** The same for commands whose tasks run side by side. */
+export const taskRunFlags: Flags = {
+  ...runFlags,
+  threads: { ...runFlags.threads, help: "how many tasks run at once (all cores)" },
+};
+
 /** The kernels that were asked for. */
 export function kernelsName(flags: FlagValues): KernelsName | undefined {
   if (flags.kernels === "native")

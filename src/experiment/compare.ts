@@ -2,10 +2,9 @@ import type { Dataset } from "../data/dataset.js";
 import { InputError } from "../numeric/input-error.js";
 import { type Comparison, comparisonOf } from "./comparison.js";
 import { type EvaluateOptions, prepareExperiment } from "./evaluate.js";
-import { inlineExecutor } from "./inline-executor.js";
 import type { Journal } from "./journal.js";
 import { planExperiment } from "./plan-experiment.js";
-import { runTasks } from "./run-tasks.js";
+import { checkRun, runAsAsked } from "./run-as-asked.js";
 import { summarize } from "./summarize.js";
 
 /** A method with its own options, and a name for it where the same method is there twice. */
@@ -55,18 +54,8 @@ export interface CompareOptions
  * task runs.
  */
 export async function compare(datasets: readonly Dataset[], given: CompareOptions): Promise<Comparison> {
-  const {
-    methods,
-    groups,
-    test,
-    journal,
-    kernels = "wasm",
-    threads,
-    executor,
-    onProgress,
-    signal,
-    ...shared
-  } = given;
+  const { methods, groups, test, journal, kernels, threads, executor, onProgress, signal, ...shared } = given;
+  checkRun({ kernels, threads });
   requireDatasets(datasets);
   requireOneEach("groups", groups, datasets);
   requireOneEach("test data", test, datasets);
@@ -80,27 +69,15 @@ export async function compare(datasets: readonly Dataset[], given: CompareOption
   );
   const worked = datasets.map((_, dataset) => rows[dataset * compared.length].experiment.split.data);
   const tasks = rows.flatMap(({ planned }) => planned.map(({ task }) => task));
-  const kernelsName = typeof kernels === "string" ? kernels : kernels.name;
-  const done = journal?.open({ datasets: worked, tasks, kernels: kernelsName });
-  try {
-    const results = await runTasks(worked, tasks, {
-      executor: executor ?? inlineExecutor({ threads, ...(typeof kernels === "object" && { kernels }) }),
-      kernels: kernelsName,
-      done,
-      onResult: (place, result) => journal?.append(place, result),
-      onProgress,
-      signal,
-    });
-    let from = 0;
-    const summaries = rows.map(({ label, protocol, experiment, planned }) => {
-      const own = results.slice(from, from + planned.length);
-      from += planned.length;
-      return { label, experiment, figures: summarize(experiment, planned, own, protocol) };
-    });
-    return comparisonOf(datasets, summaries, rows[0].protocol, given);
-  } finally {
-    journal?.close();
-  }
+  const run = { kernels, threads, executor, journal, onProgress, signal };
+  const results = await runAsAsked(worked, tasks, run);
+  let from = 0;
+  const summaries = rows.map(({ label, protocol, experiment, planned }) => {
+    const own = results.slice(from, from + planned.length);
+    from += planned.length;
+    return { label, experiment, figures: summarize(experiment, planned, own, protocol) };
+  });
+  return comparisonOf(datasets, summaries, rows[0].protocol, given);
 }
 
 function requireDatasets(datasets: readonly Dataset[]): void {

@@ -2,7 +2,6 @@ import type { Dataset } from "../data/dataset.js";
 import { checkOption, completeOptions } from "../data/option.js";
 import { type Fold, testRows } from "../evaluation/folds.js";
 import { type MetricName, metricOption } from "../evaluation/metrics.js";
-import { kernelsNames } from "../kernels/create-kernels.js";
 import type { Kernels, KernelsName } from "../kernels/kernels.js";
 import { type ClassifierName, findClassifier } from "../models/classifier.js";
 import { InputError } from "../numeric/input-error.js";
@@ -10,10 +9,9 @@ import { Constraints } from "../selectors/constraints.js";
 import { defaultMethod, findSelector } from "../selectors/registry.js";
 import { wholeNumber } from "../selectors/run-context.js";
 import type { Executor } from "./executor.js";
-import { inlineExecutor } from "./inline-executor.js";
 import { type Experiment, type Protocol, planExperiment } from "./plan-experiment.js";
 import { planSplits, type SplitOptions } from "./plan-splits.js";
-import { runTasks } from "./run-tasks.js";
+import { checkRun, runAsAsked } from "./run-as-asked.js";
 import { type Figures, summarize } from "./summarize.js";
 import type { ClassifierPlan, SelectionPlan } from "./task.js";
 import { defaultKs } from "./tune/default-ks.js";
@@ -92,20 +90,14 @@ export interface Evaluation {
 
 /** Measures what a method's selection predicts on rows that it has not seen. */
 export async function evaluate(data: Dataset, given: EvaluateOptions = {}): Promise<Evaluation> {
-  const { kernels = "wasm", threads, executor, onProgress, signal } = given;
-  if (typeof kernels === "string") checkChoice("kernels", kernelsNames, kernels);
-  if (threads !== undefined) checkOption("threads", wholeNumber(1, 64), threads);
+  checkRun(given);
   const { experiment, protocol } = prepareExperiment(data, given, 0);
   const planned = planExperiment(experiment);
-  const results = await runTasks(
+  const { kernels, threads, executor, onProgress, signal } = given;
+  const results = await runAsAsked(
     [experiment.split.data],
     planned.map(({ task }) => task),
-    {
-      executor: executor ?? inlineExecutor({ threads, ...(typeof kernels === "object" && { kernels }) }),
-      kernels: typeof kernels === "string" ? kernels : kernels.name,
-      onProgress,
-      signal,
-    },
+    { kernels, threads, executor, onProgress, signal },
   );
   const { selection, classifier, split, metric, seed } = experiment;
   const place = (rows: Int32Array) => rows.map((row) => split.rows[row]);

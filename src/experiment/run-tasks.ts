@@ -2,16 +2,15 @@ import type { Dataset } from "../data/dataset.js";
 import type { KernelsName } from "../kernels/kernels.js";
 import { findSelector } from "../selectors/registry.js";
 import type { Executor } from "./executor.js";
+import type { Journal } from "./journal.js";
 import type { Task, TaskResult } from "./task.js";
 
 /** What {@link runTasks} takes besides the tasks. */
 export interface RunTasksOptions {
   readonly executor: Executor;
   readonly kernels: KernelsName;
-  /** Results that are there already, by place. */
-  readonly done?: ReadonlyMap<number, TaskResult>;
-  /** Told each new result. */
-  readonly onResult?: (place: number, result: TaskResult) => void;
+  /** Has results from an earlier run, which are not computed again, and is told each new one. */
+  readonly journal?: Journal;
   /** Told the part of all work that is done, from 0 to 1. */
   readonly onProgress?: (fraction: number) => void;
   readonly signal?: AbortSignal;
@@ -21,7 +20,22 @@ export interface RunTasksOptions {
 export async function runTasks(
   datasets: readonly Dataset[],
   tasks: readonly Task[],
-  { executor, kernels, done = new Map(), onResult, onProgress, signal }: RunTasksOptions,
+  options: RunTasksOptions,
+): Promise<TaskResult[]> {
+  const { journal, kernels } = options;
+  const done = journal?.open({ datasets, tasks, kernels }) ?? new Map();
+  try {
+    return await runRest(datasets, tasks, done, options);
+  } finally {
+    journal?.close();
+  }
+}
+
+async function runRest(
+  datasets: readonly Dataset[],
+  tasks: readonly Task[],
+  done: ReadonlyMap<number, TaskResult>,
+  { executor, kernels, journal, onProgress, signal }: RunTasksOptions,
 ): Promise<TaskResult[]> {
   signal?.throwIfAborted();
   const results = tasks.map((_, place) => done.get(place));
@@ -47,7 +61,7 @@ export async function runTasks(
       onResult: (at, result) => {
         results[left[at]] = result;
         advance(left[at], 1);
-        onResult?.(left[at], result);
+        journal?.append(left[at], result);
       },
     });
   return results as TaskResult[];

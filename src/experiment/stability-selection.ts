@@ -3,16 +3,14 @@ import { checkOption, completeOptions } from "../data/option.js";
 import { requireSelectable } from "../data/require-selectable.js";
 import type { RareClasses } from "../evaluation/rare-classes.js";
 import { inPairs } from "../evaluation/subsamples.js";
-import { kernelsNames } from "../kernels/create-kernels.js";
 import { findClassifier } from "../models/classifier.js";
 import { Constraints } from "../selectors/constraints.js";
 import { defaultMethod, findSelector } from "../selectors/registry.js";
 import { type RunOptions, wholeNumber } from "../selectors/run-context.js";
 import type { Executor } from "./executor.js";
-import { inlineExecutor } from "./inline-executor.js";
 import type { Journal } from "./journal.js";
 import { planSubsamples, stabilityOptions } from "./plan-subsamples.js";
-import { runTasks } from "./run-tasks.js";
+import { checkRun, runAsAsked } from "./run-as-asked.js";
 import { type FalseSelections, settleThreshold } from "./stability-bound.js";
 import { type FrequentFeature, summarizeSubsamples } from "./summarize-subsamples.js";
 import type { ClassifierPlan, SelectionPlan, Task } from "./task.js";
@@ -93,48 +91,32 @@ export async function stabilitySelection(
   data: Dataset,
   given: StabilityOptions = {},
 ): Promise<StabilitySelection> {
-  const { kernels = "wasm", threads, executor, journal, onProgress, signal } = given;
-  if (typeof kernels === "string")
-    checkOption("kernels", { type: "choice", default: "wasm", choices: kernelsNames, help: "" }, kernels);
-  if (threads !== undefined) checkOption("threads", wholeNumber(1, 64), threads);
+  checkRun(given);
   const plan = prepare(data, given);
   const { selection, drawn, k, numbers, constraints, bound } = plan;
   const tasks = drawn.subsamples.map(
     (rows): Task => ({ dataset: 0, selection, classifier: noClassifier, rows, splits: [], ks: [k] }),
   );
-  const kernelsName = typeof kernels === "string" ? kernels : kernels.name;
-  const done = journal?.open({ datasets: [drawn.data], tasks, kernels: kernelsName });
-  try {
-    const results = await runTasks([drawn.data], tasks, {
-      executor: executor ?? inlineExecutor({ threads, ...(typeof kernels === "object" && { kernels }) }),
-      kernels: kernelsName,
-      done,
-      onResult: (place, result) => journal?.append(place, result),
-      onProgress,
-      signal,
-    });
-    const selections = results.map(({ perK }) => perK[0]);
-    const nameOf = (j: number) => data.featureNames[j];
-    return {
-      method: selection.method,
-      options: selection.options,
-      k,
-      seed: selection.seed,
-      selectOn: selection.selectOn,
-      subsamples: numbers.subsamples,
-      fraction: numbers.fraction,
-      complementary: inPairs(numbers.fraction),
-      subsampleRows: drawn.subsamples[0].length,
-      threshold: bound.threshold,
-      ...summarizeSubsamples(data.featureNames, selections, bound.threshold, constraints),
-      falseSelections: bound.falseSelections,
-      kept: Array.from(constraints.kept, nameOf),
-      excluded: Array.from(constraints.excluded, nameOf),
-      notes: drawn.notes,
-    };
-  } finally {
-    journal?.close();
-  }
+  const results = await runAsAsked([drawn.data], tasks, given);
+  const selections = results.map(({ perK }) => perK[0]);
+  const nameOf = (j: number) => data.featureNames[j];
+  return {
+    method: selection.method,
+    options: selection.options,
+    k,
+    seed: selection.seed,
+    selectOn: selection.selectOn,
+    subsamples: numbers.subsamples,
+    fraction: numbers.fraction,
+    complementary: inPairs(numbers.fraction),
+    subsampleRows: drawn.subsamples[0].length,
+    threshold: bound.threshold,
+    ...summarizeSubsamples(data.featureNames, selections, bound.threshold, constraints),
+    falseSelections: bound.falseSelections,
+    kept: Array.from(constraints.kept, nameOf),
+    excluded: Array.from(constraints.excluded, nameOf),
+    notes: drawn.notes,
+  };
 }
 
 /** Everything that is known before any work, after refusing what cannot be done. */

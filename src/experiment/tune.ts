@@ -1,17 +1,14 @@
 import type { Dataset } from "../data/dataset.js";
-import { checkOption } from "../data/option.js";
 import type { MetricName } from "../evaluation/metrics.js";
 import { innerFolds } from "../evaluation/rare-classes.js";
 import { Constraints } from "../selectors/constraints.js";
 import { defaultMethod, findSelector } from "../selectors/registry.js";
-import { wholeNumber } from "../selectors/run-context.js";
 import { version } from "../version.js";
 import { type EvaluateOptions, prepareExperiment } from "./evaluate.js";
-import { inlineExecutor } from "./inline-executor.js";
 import type { Journal } from "./journal.js";
 import type { Experiment } from "./plan-experiment.js";
 import { groupCodes } from "./plan-splits.js";
-import { runTasks } from "./run-tasks.js";
+import { checkRun, runAsAsked } from "./run-as-asked.js";
 import type { ClassifierPlan } from "./task.js";
 import { choose, type TunedPoint } from "./tune/choose.js";
 import { defaultKs } from "./tune/default-ks.js";
@@ -97,29 +94,15 @@ export interface Tuning {
  * classifier see the training rows only, and the simplest setting within one standard error of the best is taken.
  */
 export async function tune(data: Dataset, given: TuneOptions = {}): Promise<Tuning> {
-  const { kernels = "wasm", threads, executor, journal, onProgress, signal } = given;
-  if (threads !== undefined) checkOption("threads", wholeNumber(1, 64), threads);
+  checkRun(given);
   const { experiment, plan, notes } = prepareTuning(data, given);
   const { split, selection, classifier, ks, dataset } = experiment;
   const folds = split.repeats.flat();
   const planned = planTuning(plan.candidates, folds, { dataset, selection, classifier, ks });
   const tasks = planned.map(({ task }) => task);
-  const kernelsName = typeof kernels === "string" ? kernels : kernels.name;
-  const done = journal?.open({ datasets: [split.data], tasks, kernels: kernelsName });
-  try {
-    const results = await runTasks([split.data], tasks, {
-      executor: executor ?? inlineExecutor({ threads, ...(typeof kernels === "object" && { kernels }) }),
-      kernels: kernelsName,
-      done,
-      onResult: (place, result) => journal?.append(place, result),
-      onProgress,
-      signal,
-    });
-    const points = scoreTuning(plan.candidates, planned, results, split.data.labels!, plan.metric);
-    return tuningOf(data, experiment, plan, points, notes);
-  } finally {
-    journal?.close();
-  }
+  const results = await runAsAsked([split.data], tasks, given);
+  const points = scoreTuning(plan.candidates, planned, results, split.data.labels!, plan.metric);
+  return tuningOf(data, experiment, plan, points, notes);
 }
 
 type Plan = Omit<TuningPlan, "ks" | "groups">;

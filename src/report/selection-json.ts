@@ -2,6 +2,7 @@ import type { Dataset } from "../data/dataset.js";
 import type { Tuning } from "../experiment/tune.js";
 import type { Selection } from "../selectors/select.js";
 import { version } from "../version.js";
+import { dataJson } from "./data-json.js";
 
 /**
  * A selection in the form `salience/selection@1`. The ranking holds the first `listed` features; `tuning` is what found k
@@ -42,15 +43,7 @@ export function selectionJson(
     schema: "salience/selection@1",
     method,
     options: { ...options, k, seed },
-    data: {
-      rows: data.rows,
-      features: data.features,
-      classes: data.labels?.classes.length ?? 0,
-      source: data.source.name,
-      format: data.source.format,
-      transforms: data.source.transforms,
-      target: data.labels ? data.labelName : null,
-    },
+    data: dataJson(data),
     picked: features.length,
     ...(kept.length > 0 && { kept }),
     ...(excluded.length > 0 && { excluded }),

@@ -102,21 +102,8 @@ async function runStage(
 ): Promise<void> {
   const tasks = jobs.map(({ task }) => task);
   const journal = journalOf?.(stage);
-  const done = journal?.open({ datasets, tasks, kernels });
-  try {
-    const onResult: Journal["append"] = (place, result) => journal?.append(place, result);
-    const results = await runTasks(datasets, tasks, {
-      executor,
-      kernels,
-      done,
-      onResult,
-      onProgress,
-      signal,
-    });
-    for (const [place, { curves }] of results.entries()) findings.add(jobs[place].key, curves!);
-  } finally {
-    journal?.close();
-  }
+  const results = await runTasks(datasets, tasks, { executor, kernels, journal, onProgress, signal });
+  for (const [place, { curves }] of results.entries()) findings.add(jobs[place].key, curves!);
 }
 
 function summarize(plan: Plan, findings: Findings, quick: boolean): Reproduction {

@@ -29,8 +29,8 @@ import {
   kernelsName,
   rareClassesFlag,
   readFlags,
-  runFlags,
   talkFlags,
+  taskRunFlags,
   taskThreads,
 } from "../shared-flags.js";
 import { seconds } from "../terminal.js";
@@ -99,10 +99,7 @@ export const compare: Command = {
     },
     Judging: classifierFlags("the model that judges (svm)"),
     Reading: readFlags,
-    Running: {
-      ...runFlags,
-      threads: { ...runFlags.threads, help: "how many tasks run at once (all cores)" },
-    },
+    Running: taskRunFlags,
     Talking: talkFlags,
   }),
   run,

@@ -19,7 +19,7 @@ import { writeJson } from "../json.js";
 import { remaining } from "../remaining.js";
 import { originOf, reportFile, reportFlag, writeReport } from "../report-flag.js";
 import { printReproduction } from "../reproduction-table.js";
-import { kernelsName, runFlags, talkFlags, taskThreads } from "../shared-flags.js";
+import { kernelsName, talkFlags, taskRunFlags, taskThreads } from "../shared-flags.js";
 import { seconds } from "../terminal.js";
 
 /** `salience reproduce`: the paper's experiments, its figures beside ours, and what it did not do. */
@@ -44,10 +44,7 @@ export const reproduce: Command = {
       },
       ...reportFlag,
     },
-    Running: {
-      ...runFlags,
-      threads: { ...runFlags.threads, help: "how many tasks run at once (all cores)" },
-    },
+    Running: taskRunFlags,
     Talking: talkFlags,
   }),
   run,

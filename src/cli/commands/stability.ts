@@ -7,10 +7,10 @@ import {
   type StabilityOptions,
   type StabilitySelection,
   selectors,
+  stabilityJson,
   stabilityOptions,
   stabilityReport,
   stabilitySelection,
-  version,
 } from "../../index.js";
 import { requireWritable, requireWritableFile, writeDataset, writeFileWhole } from "../../node.js";
 import type { Command, Invocation } from "../command.js";
@@ -154,26 +154,4 @@ function print(data: Dataset, result: StabilitySelection, { terminal }: Invocati
     `${findSelector(method).title}: the best ${k} on each of ${subsamples} subsamples of ${subsampleRows} rows${complementary ? ", in pairs that share no row" : ""}`,
   );
   printStability(result, terminal);
-}
-
-/** The form `salience/stability@1`. */
-function stabilityJson(data: Dataset, result: StabilitySelection, spent: number): object {
-  const { method, options, k, seed, ...rest } = result;
-  return {
-    schema: "salience/stability@1",
-    method,
-    options: { ...options, k, seed },
-    data: {
-      rows: data.rows,
-      features: data.features,
-      classes: data.labels?.classes.length ?? 0,
-      source: data.source.name,
-      format: data.source.format,
-      transforms: data.source.transforms,
-      target: data.labels ? data.labelName : null,
-    },
-    ...rest,
-    seconds: spent,
-    version,
-  };
 }

@@ -22,8 +22,8 @@ import {
   kernelsName,
   rareClassesFlag,
   readFlags,
-  runFlags,
   talkFlags,
+  taskRunFlags,
   taskThreads,
 } from "../shared-flags.js";
 import { seconds } from "../terminal.js";
@@ -75,10 +75,7 @@ export const tune: Command = {
     ...methodFlags(words),
     Judging: classifierFlags(),
     Reading: readFlags,
-    Running: {
-      ...runFlags,
-      threads: { ...runFlags.threads, help: "how many tasks run at once (all cores)" },
-    },
+    Running: taskRunFlags,
     Talking: talkFlags,
   }),
   run,
