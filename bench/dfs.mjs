@@ -6,11 +6,11 @@
  * files of SALIENCE_DATA or ../shared/data, and python3 with SciPy.
  */
 import { execFileSync } from "node:child_process";
-import { existsSync } from "node:fs";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { bestOf, timed } from "./shared/best-of.mjs";
 import { countFlops } from "./shared/count-flops.mjs";
 import { startJsonPeer } from "./shared/json-peer.mjs";
+import { loadBuilt, paperFile } from "./shared/project.mjs";
 
 /** @typedef {import("./run.mjs").Row} Row */
 /** @typedef {typeof import("../src/node.js")} Salience */
@@ -32,7 +32,8 @@ const dataSets = [
 
 /** @returns {Promise<Row[]>} */
 export default async function bench() {
-  const salience = await load();
+  /** @type {Salience} */
+  const salience = await loadBuilt();
   const wasm = await salience.createKernels({ kernels: "wasm", threads: 2 });
   const fast = await salience.createKernels({ kernels: "fast", threads: 2 });
   try {
@@ -50,23 +51,6 @@ export default async function bench() {
   }
 }
 
-/** @returns {Promise<Salience>} */
-function load() {
-  const built = new URL("../dist/node.js", import.meta.url).href;
-  return import(built).catch(() => {
-    throw new Error("there is no dist/; run `npm run build` first");
-  });
-}
-
-/** @param {string} name */
-function dataFile(name) {
-  const root = process.env.SALIENCE_DATA ?? fileURLToPath(new URL("../../shared/data", import.meta.url));
-  const file = `${root}/paper/${name}.mat`;
-  if (!existsSync(file))
-    throw new Error(`there is no ${file}; set SALIENCE_DATA to the folder that holds paper/`);
-  return file;
-}
-
 /**
  * @param {Salience} salience
  * @param {Kernels} wasm
@@ -82,7 +66,7 @@ async function besideThePaper(salience, wasm, fast) {
   const rows = [];
   for (const { name, target, rounds, fits, peerSteps } of dataSets) {
     console.error(`${name} …`);
-    const file = dataFile(name);
+    const file = paperFile(name);
     const data = await salience.readDataset(file);
     // Also brings the peer's data into its memory, and shows what a correct fit is.
     const correct = await peer.ask({ file, iterations: steps });
@@ -156,7 +140,7 @@ async function shareOfGemm(salience, kernels) {
   /** @type {Row[]} */
   const rows = [];
   for (const name of ["COIL20", "ORL", "LUNG"]) {
-    const data = await salience.readDataset(dataFile(name));
+    const data = await salience.readDataset(paperFile(name));
     const counted = countFlops(kernels);
     await salience.select(data, { ...paperSetting, kernels: counted.kernels });
     const best = await bestOf(6, {
@@ -185,7 +169,7 @@ async function shareOfGemm(salience, kernels) {
  * @returns {Promise<Row[]>}
  */
 async function targetK(salience, kernels) {
-  const data = await salience.readDataset(dataFile("COIL20"));
+  const data = await salience.readDataset(paperFile("COIL20"));
   const best = await bestOf(3, {
     recursion: () => secondsOf(() => salience.select(data, { method: "dfs", k: 20, kernels })),
     single: () => secondsOf(() => salience.select(data, { method: "dfs", gamma: 1, kernels })),
@@ -211,7 +195,7 @@ async function targetK(salience, kernels) {
  * @returns {Promise<Row[]>}
  */
 async function gammaPath(salience, kernels) {
-  const data = await salience.readDataset(dataFile("ORL"));
+  const data = await salience.readDataset(paperFile("ORL"));
   const gammas = [1e-6, 1e-4, 0.01, 0.1, 1, 10, 100, 1e4, 1e6];
   const ps = [0.001, 0.01, 0.1, 1];
   /** @type {Record<string, number>} */
@@ -310,7 +294,7 @@ async function secondsOf(work) {
 }
 
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
-  const salience = await load();
+  const salience = await loadBuilt();
   await salience.select(plantedData(salience, 500, 50_000), { ...paperSetting, threads: 2 });
   console.log(process.resourceUsage().maxRSS / 1024);
 }

@@ -7,10 +7,10 @@
  * python3 with SciPy.
  */
 import { execFileSync } from "node:child_process";
-import { existsSync } from "node:fs";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { bestOf } from "./shared/best-of.mjs";
 import { startJsonPeer } from "./shared/json-peer.mjs";
+import { loadBuilt, paperFile } from "./shared/project.mjs";
 
 /** @typedef {import("./run.mjs").Row} Row */
 /** @typedef {typeof import("../src/node.js")} Salience */
@@ -58,7 +58,8 @@ const paperSeconds = {
 
 /** @returns {Promise<Row[]>} */
 export default async function bench() {
-  const salience = await load();
+  /** @type {Salience} */
+  const salience = await loadBuilt();
   const wanted = process.argv.slice(3).filter((word) => !word.startsWith("--"));
   const chosen = wanted.length > 0 ? entries.filter(({ name }) => wanted.includes(name)) : entries;
   const kernels = await salience.createKernels({ threads: 2 });
@@ -69,7 +70,7 @@ export default async function bench() {
   /** @type {Row[]} */
   const printed = [];
   for (const dataName of ["COIL20", "ISOLET"]) {
-    const file = dataFile(dataName);
+    const file = paperFile(dataName);
     const data = await salience.readDataset(file);
     /** @type {Record<string, number>} */
     const spent = {};
@@ -159,26 +160,10 @@ function row(name, value, unit, peer, peerValue) {
   return { name, value, unit, peer, peerValue, ratio: peerValue / value };
 }
 
-/** @returns {Promise<Salience>} */
-function load() {
-  return import(new URL("../dist/node.js", import.meta.url).href).catch(() => {
-    throw new Error("there is no dist/; run `npm run build` first");
-  });
-}
-
-/** @param {string} name */
-function dataFile(name) {
-  const root = process.env.SALIENCE_DATA ?? fileURLToPath(new URL("../../shared/data", import.meta.url));
-  const file = `${root}/paper/${name}.mat`;
-  if (!existsSync(file))
-    throw new Error(`there is no ${file}; set SALIENCE_DATA to the folder that holds paper/`);
-  return file;
-}
-
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
   const [method, options] = process.argv.slice(2);
-  const salience = await load();
-  const data = await salience.readDataset(dataFile("COIL20"));
+  const salience = await loadBuilt();
+  const data = await salience.readDataset(paperFile("COIL20"));
   const before = process.memoryUsage().rss;
   await salience.select(data, { method, ...JSON.parse(options), threads: 2 });
   const megabytes = (process.resourceUsage().maxRSS * 1024 - before) / 1e6;

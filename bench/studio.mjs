@@ -9,6 +9,7 @@ import { gzipSync } from "node:zlib";
 import { chromium } from "playwright-core";
 import { findChromium } from "../scripts/ensure-chromium.mjs";
 import { bestOf } from "./shared/best-of.mjs";
+import { loadBuilt, paperFile } from "./shared/project.mjs";
 
 /** @typedef {import("./run.mjs").Row} Row */
 /** @typedef {typeof import("../src/node.js")} Salience */
@@ -24,12 +25,10 @@ const [mostBytes, mostWait] = [500_000, 1500];
 /** @returns {Promise<Row[]>} */
 export default async function bench() {
   /** @type {Salience} */
-  const salience = await import(new URL("../dist/node.js", import.meta.url).href).catch(() => {
-    throw new Error("there is no dist/; run `npm run build` first");
-  });
+  const salience = await loadBuilt();
   const executablePath = findChromium();
   if (!executablePath) throw new Error("there is no Chromium; install it or set CHROMIUM");
-  const file = dataFile();
+  const file = paperFile("COIL20");
   const server = await salience.serveStudio({ port: 0 });
   const browser = await chromium.launch({
     executablePath,
@@ -99,13 +98,6 @@ export default async function bench() {
     await browser.close();
     await server.close();
   }
-}
-
-function dataFile() {
-  const folder = process.env.SALIENCE_DATA ?? fileURLToPath(new URL("../../shared/data", import.meta.url));
-  const file = `${folder}/paper/COIL20.mat`;
-  if (!existsSync(file)) throw new Error(`there is no ${file}; set SALIENCE_DATA`);
-  return file;
 }
 
 /**

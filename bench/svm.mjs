@@ -7,11 +7,11 @@
  * predictions equal. Needs `npm run build`, the data of SALIENCE_DATA or ../shared/data, and svm-train.
  */
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { bestOf } from "./shared/best-of.mjs";
+import { loadBuilt, paperFile } from "./shared/project.mjs";
 
 /** @typedef {import("./run.mjs").Row} Row */
 /** @typedef {import("../src/numeric/matrix.js").Matrix} Matrix */
@@ -23,10 +23,10 @@ const rounds = 12;
 /** @returns {Promise<Row[]>} */
 export default async function bench() {
   if (spawnSync("svm-train").error) throw new Error("there is no svm-train; install libsvm-tools");
-  const salience = await load("node.js");
-  const { GrowingGram } = await load("models/svm/gram.js");
-  const { trainOnGram, predictOnGram } = await load("models/svm/on-gram.js");
-  const data = await salience.readDataset(dataFile("COIL20"));
+  const salience = await loadBuilt("node.js");
+  const { GrowingGram } = await loadBuilt("models/svm/gram.js");
+  const { trainOnGram, predictOnGram } = await loadBuilt("models/svm/on-gram.js");
+  const data = await salience.readDataset(paperFile("COIL20"));
   const { ranking } = await salience.select(data, { method: "fisher", k: 100 });
   const codes = data.labels.codes;
   /** @type {Kernels} */
@@ -104,25 +104,6 @@ export default async function bench() {
     await kernels.dispose();
     await single.dispose();
   }
-}
-
-/**
- * @param {string} path
- * @returns {Promise<any>}
- */
-function load(path) {
-  return import(new URL(`../dist/${path}`, import.meta.url).href).catch(() => {
-    throw new Error("there is no dist/; run `npm run build` first");
-  });
-}
-
-/** @param {string} name */
-function dataFile(name) {
-  const root = process.env.SALIENCE_DATA ?? fileURLToPath(new URL("../../shared/data", import.meta.url));
-  const file = `${root}/paper/${name}.mat`;
-  if (!existsSync(file))
-    throw new Error(`there is no ${file}; set SALIENCE_DATA to the folder that holds paper/`);
-  return file;
 }
 
 /**

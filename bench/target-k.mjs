@@ -11,6 +11,7 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { dataFolder, loadBuilt } from "./shared/project.mjs";
 
 /** @typedef {import("./run.mjs").Row} Row */
 
@@ -19,13 +20,11 @@ const sizes = [10, 20, 40, 80];
 /** @type {Record<string, number[]>} */
 const aims = { USPS: [74, 81, 86.5], ORL: [80, 91, 95] };
 const script = fileURLToPath(new URL("target-k/evaluate.py", import.meta.url));
-const folder = process.env.SALIENCE_DATA ?? fileURLToPath(new URL("../../shared/data", import.meta.url));
 
 /** @returns {Promise<Row[]>} */
 export default async function bench() {
-  const built = new URL("../dist/node.js", import.meta.url).href;
   /** @type {typeof import("../src/node.js")} */
-  const { createKernels, digits, readDataset, select } = await import(built);
+  const { createKernels, digits, readDataset, select } = await loadBuilt();
   const python = ["python3", "/usr/bin/python3"].find(
     (command) => spawnSync(command, ["-c", "import sklearn, scipy"]).status === 0,
   );
@@ -36,7 +35,7 @@ export default async function bench() {
   /** @type {Row[]} */
   const rows = [];
   for (const name of wanted.length > 0 ? wanted : dataSets) {
-    const file = join(folder, "paper", `${name}.mat`);
+    const file = join(dataFolder, "paper", `${name}.mat`);
     const where = name === "digits" ? name : file;
     if (where !== name && !existsSync(file)) continue;
     const data = name === "digits" ? await digits() : await readDataset(file);

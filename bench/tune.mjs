@@ -11,7 +11,7 @@
  */
 import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { dataFolder, loadBuilt } from "./shared/project.mjs";
 import { candidatesFor, dataNames, innerFolds, openData } from "./tune/settings.mjs";
 import { fixedAndAuto, tunedAtEachK } from "./tune/summaries.mjs";
 import { printAuto, printMeans } from "./tune/tables.mjs";
@@ -20,16 +20,14 @@ import { printAuto, printMeans } from "./tune/tables.mjs";
 /** @typedef {import("../src/index.js").TunedPoint} TunedPoint */
 /** @typedef {{ dataset: string, method: string, candidates: readonly object[], ks: number[], outer: readonly TunedPoint[], inner: (readonly TunedPoint[])[] }} Measured */
 
-const folder = process.env.SALIENCE_DATA ?? fileURLToPath(new URL("../../shared/data", import.meta.url));
 const kept = ".salience/bench-tune.jsonl";
 const flag = (/** @type {string} */ name) =>
   process.argv.find((word) => word.startsWith(`--${name}=`))?.slice(name.length + 3);
 
 /** @returns {Promise<Row[]>} */
 export default async function bench() {
-  const built = new URL("../dist/node.js", import.meta.url).href;
   /** @type {typeof import("../src/node.js")} */
-  const library = await import(built);
+  const library = await loadBuilt();
   const { selectors, threadExecutor, tune } = library;
   const wanted = process.argv.slice(3).filter((word) => !word.startsWith("--"));
   const methods = flag("methods")?.split(",") ?? Object.keys(selectors);
@@ -39,7 +37,7 @@ export default async function bench() {
   /** @type {Measured[]} */
   const measured = [];
   for (const dataset of wanted.length > 0 ? wanted : dataNames) {
-    const data = await openData(library, dataset, join(folder, "paper"));
+    const data = await openData(library, dataset, join(dataFolder, "paper"));
     if (data === null) continue;
     for (const method of methods) {
       const tried = candidatesFor(method, data);

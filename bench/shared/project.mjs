@@ -1,0 +1,29 @@
+/** What benches take from the project: its build, and the data files. */
+import { existsSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+
+/**
+ * A module of dist/, which must have been built.
+ * @param {string} path below dist/
+ * @returns {Promise<any>}
+ */
+export function loadBuilt(path = "node.js") {
+  return import(new URL(`../../dist/${path}`, import.meta.url).href).catch(() => {
+    throw new Error("there is no dist/; run `npm run build` first");
+  });
+}
+
+/** The folder of data files. */
+export const dataFolder =
+  process.env.SALIENCE_DATA ?? fileURLToPath(new URL("../../../shared/data", import.meta.url));
+
+/**
+ * One of the paper's data sets.
+ * @param {string} name
+ */
+export function paperFile(name) {
+  const file = `${dataFolder}/paper/${name}.mat`;
+  if (!existsSync(file))
+    throw new Error(`there is no ${file}; set SALIENCE_DATA to the folder that holds paper/`);
+  return file;
+}
