@@ -1,13 +1,7 @@
 /** Salience for Node and the browser. `salience/node` adds files and folders. */
 
-export { digits, digitsImageSize } from "./data/bundled/digits.js";
-export { type PlantedTruth, planted, plantedOptions } from "./data/bundled/planted.js";
-export { type ByteSource, blobSource, bytesSource } from "./data/byte-source.js";
-export { Dataset, type DatasetParts, type DatasetSource } from "./data/dataset.js";
-export { type Examination, examine, type Finding } from "./data/examine.js";
-export { classCounts, encodeLabels, type Labels } from "./data/labels.js";
-export { didYouMean, nearestName } from "./data/nearest-name.js";
-export type { NominalLevels } from "./data/nominal-levels.js";
+export { InputError } from "./core/input-error.js";
+export { didYouMean, nearestName } from "./core/nearest-name.js";
 export {
   allowedValues,
   type ChoiceOption,
@@ -18,20 +12,24 @@ export {
   type OptionDefinition,
   type OptionDefinitions,
   type OptionValues,
-} from "./data/option.js";
+} from "./core/option.js";
+export { digits, digitsImageSize } from "./data/bundled/digits.js";
+export { type PlantedTruth, planted, plantedOptions } from "./data/bundled/planted.js";
+export { type ByteSource, blobSource, bytesSource } from "./data/byte-source.js";
+export { Dataset, type DatasetParts, type DatasetSource, stackDatasets } from "./data/dataset.js";
+export { type Examination, examine, type Finding } from "./data/examine.js";
+export { classCounts, encodeLabels, type Labels } from "./data/labels.js";
 export { type ParseOptions, parseDataset, readTable } from "./data/parse-dataset.js";
 export { readFeatureGroups } from "./data/read-feature-groups.js";
 export type { ReadOptions } from "./data/read-options.js";
 export { readers } from "./data/readers/index.js";
 export type { ArrayReader, RawArrays, Reader, TableReader } from "./data/readers/reader.js";
-export { stackDatasets } from "./data/stack-datasets.js";
 export { type Survey, surveyFile } from "./data/survey-file.js";
-export type { Column, NominalColumn, NumberColumn, Table, TextColumn } from "./data/table.js";
+export type { Column, NominalColumn, NominalLevels, NumberColumn, Table, TextColumn } from "./data/table.js";
 export { type TransformName, transformNames } from "./data/transforms.js";
 export { csvChunks } from "./data/writers/csv.js";
 export type { WritableData } from "./data/writers/writable.js";
-export { writableDataset } from "./data/writers/writable-dataset.js";
-export { auc, binaryAuc } from "./evaluation/auc.js";
+export { writableDataset } from "./data/writers/writable.js";
 export {
   binomialBand,
   type ChanceBand,
@@ -43,14 +41,6 @@ export {
   quantile,
 } from "./evaluation/chance.js";
 export {
-  accuracy,
-  addConfusions,
-  balancedAccuracy,
-  type Confusion,
-  confusionMatrix,
-  macroF1,
-} from "./evaluation/confusion.js";
-export {
   type Fold,
   foldsFromTestRows,
   groupedFolds,
@@ -61,7 +51,21 @@ export {
   stratifiedFolds,
   testRows,
 } from "./evaluation/folds.js";
-export { type MetricName, type Metrics, metricOption, metricsOf, metricValue } from "./evaluation/metrics.js";
+export {
+  accuracy,
+  addConfusions,
+  auc,
+  balancedAccuracy,
+  binaryAuc,
+  type Confusion,
+  confusionMatrix,
+  type MetricName,
+  type Metrics,
+  macroF1,
+  metricOption,
+  metricsOf,
+  metricValue,
+} from "./evaluation/metrics.js";
 export {
   adjustHolm,
   correctedResampledT,
@@ -85,7 +89,7 @@ export {
   redundancyCurve,
   redundancyRate,
 } from "./evaluation/redundancy.js";
-export { type Spread, spread } from "./evaluation/spread.js";
+export { type Spread, spread, wilsonInterval } from "./evaluation/spread.js";
 export { type Stability, selectionFrequencies, stability } from "./evaluation/stability.js";
 export {
   expectedFalseSelections,
@@ -97,7 +101,6 @@ export {
   thresholdFor,
 } from "./evaluation/stability-selection.js";
 export { drawSubsamples, inPairs, type SubsampleOptions } from "./evaluation/subsamples.js";
-export { wilsonInterval } from "./evaluation/wilson.js";
 export { type ComparedMethod, type CompareOptions, compare } from "./experiment/compare.js";
 export type { Agreement, ComparedDataset, ComparedFigures, Comparison } from "./experiment/comparison.js";
 export {
@@ -106,9 +109,8 @@ export {
   type Evaluation,
   evaluate,
 } from "./experiment/evaluate.js";
-export type { Executor, Work } from "./experiment/executor.js";
-export { inlineExecutor } from "./experiment/inline-executor.js";
-export type { Journal } from "./experiment/journal.js";
+export type { Executor, Journal, Work } from "./experiment/executor.js";
+export { inlineExecutor } from "./experiment/executor.js";
 export type { DatasetTest, OverallTest } from "./experiment/method-tests.js";
 export { metricText, metricTitles } from "./experiment/metric-choice.js";
 export type { Protocol } from "./experiment/plan-experiment.js";
@@ -142,7 +144,6 @@ export { type Classifier, type ClassifierName, classifiers } from "./models/clas
 export { type LdaModel, type LdaOptions, lda } from "./models/lda.js";
 export { type LinearMap, project } from "./models/linear-map.js";
 export { type Moments, mergeMoments, momentsOf } from "./models/moments.js";
-export { InputError } from "./numeric/input-error.js";
 export { type Layout, Matrix } from "./numeric/matrix.js";
 export { Random } from "./numeric/random.js";
 export { SparseMatrix } from "./numeric/sparse-matrix.js";

@@ -6,8 +6,7 @@ import {
   metricTitles,
   optionsText,
 } from "../index.js";
-import type { Terminal } from "./terminal.js";
-import { seconds } from "./terminal.js";
+import { seconds, type Terminal } from "./terminal.js";
 
 /** More numbers of features than this do not fit on a line. */
 const mostColumns = 7;

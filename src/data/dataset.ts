@@ -1,8 +1,9 @@
-import { InputError } from "../numeric/input-error.js";
+import { InputError } from "../core/input-error.js";
 import { Matrix } from "../numeric/matrix.js";
 import type { SparseMatrix } from "../numeric/sparse-matrix.js";
+import { stackRows } from "../numeric/stack-rows.js";
 import { encodeLabels, type Labels } from "./labels.js";
-import type { NominalLevels } from "./nominal-levels.js";
+import type { NominalLevels } from "./table.js";
 import type { TransformName } from "./transforms.js";
 
 /** Where data came from and what was done to it on reading. */
@@ -118,5 +119,23 @@ function checkUnique(names: readonly string[]): void {
         `columns ${first + 1} and ${j + 1} are both called "${name}"; give every column a name of its own`,
       );
     seen.set(name, j);
+  });
+}
+
+/**
+ * The rows of several datasets with the same features, one after another. Labels and row ids stay where all of them have
+ * them.
+ */
+export function stackDatasets(parts: readonly Dataset[]): Dataset {
+  if (parts.length === 1) return parts[0];
+  const labels = parts.flatMap(({ labels }) =>
+    labels ? Array.from(labels.codes, (code) => labels.classes[code]) : [],
+  );
+  const names = parts.map(({ source }) => source.name);
+  return parts[0].with({
+    source: { ...parts[0].source, name: names.join(", ") },
+    values: parts.map(({ values }) => values).reduce(stackRows),
+    labels: parts.every((part) => part.labels) ? encodeLabels(labels) : null,
+    rowIds: parts.every((part) => part.rowIds) ? parts.flatMap((part) => part.rowIds!) : null,
   });
 }

@@ -1,7 +1,7 @@
 import { Matrix } from "../numeric/matrix.js";
 import type { SparseMatrix } from "../numeric/sparse-matrix.js";
+import { nonzeroColumns } from "./column-entries.js";
 import type { Dataset } from "./dataset.js";
-import { nonzeroColumns } from "./nonzero-columns.js";
 
 /** So many rows tell most columns of dense data apart. */
 const fewRows = 16;

@@ -1,5 +1,5 @@
-import { InputError } from "../numeric/input-error.js";
-import { didYouMean } from "./nearest-name.js";
+import { InputError } from "../core/input-error.js";
+import { didYouMean } from "../core/nearest-name.js";
 
 /** The place of a column that a user named: by its name, by its number from 1, or as `first` or `last`. */
 export function findColumn(

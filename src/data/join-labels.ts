@@ -1,4 +1,4 @@
-import { InputError } from "../numeric/input-error.js";
+import { InputError } from "../core/input-error.js";
 import { findColumn, shortList } from "./find-column.js";
 import type { ReadOptions } from "./read-options.js";
 import type { RawArrays } from "./readers/reader.js";

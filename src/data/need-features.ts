@@ -1,8 +1,8 @@
-import { InputError } from "../numeric/input-error.js";
+import { InputError } from "../core/input-error.js";
+import { didYouMean } from "../core/nearest-name.js";
 import type { Matrix } from "../numeric/matrix.js";
 import { SparseMatrix } from "../numeric/sparse-matrix.js";
 import { shortList } from "./find-column.js";
-import { didYouMean } from "./nearest-name.js";
 import type { RawArrays } from "./readers/reader.js";
 
 /** Where these features stand among the names that there are; refused, with the nearest names, where some are missing. */

@@ -1,13 +1,12 @@
-import { InputError } from "../numeric/input-error.js";
+import { InputError } from "../core/input-error.js";
 import { type ByteSource, blobSource, bytesSource } from "./byte-source.js";
-import { guessDialect } from "./readers/csv/guess-dialect.js";
-import { readHead } from "./readers/csv/read-head.js";
+import { guessDialect, readHead } from "./readers/csv/guess-dialect.js";
 import { type CellSink, Tokenizer } from "./readers/csv/tokenizer.js";
 import { consumeText } from "./readers/shared/consume-text.js";
 import { decodeText } from "./readers/shared/decode-text.js";
 import { gunzip } from "./readers/shared/gunzip.js";
-import { lineError } from "./readers/shared/line-error.js";
 import { openText } from "./readers/shared/open-text.js";
+import { lineError } from "./readers/shared/reading.js";
 
 const headSize = 1 << 18;
 

@@ -1,6 +1,7 @@
+import { checkOption } from "../core/option.js";
 import type { ByteSource } from "./byte-source.js";
-import type { NominalLevels } from "./nominal-levels.js";
-import type { TransformName } from "./transforms.js";
+import type { NominalLevels } from "./table.js";
+import { type TransformName, transformNames } from "./transforms.js";
 
 /** How to read a file. Everything has a sensible default; a format ignores what it has no use for. */
 export interface ReadOptions {
@@ -55,4 +56,24 @@ export interface ReadOptions {
   /** Told the part read so far, from 0 to 1, never falling. */
   onProgress?: (fraction: number) => void;
   signal?: AbortSignal;
+}
+
+const choices = {
+  nominal: ["codes", "one-hot"],
+  decimal: [".", ","],
+  samplesIn: ["rows", "columns"],
+  missing: ["keep", "drop-rows", "drop-columns"],
+} as const;
+
+/** Refuses words that no reading option has, so that a slip of the pen is not taken for the default. */
+export function checkReadOptions(options: ReadOptions): void {
+  for (const [name, allowed] of Object.entries(choices)) {
+    const given = options[name as keyof typeof choices];
+    if (given !== undefined) checkChoice(name, allowed, given);
+  }
+  for (const name of options.transforms ?? []) checkChoice("transforms", transformNames, name);
+}
+
+function checkChoice(name: string, allowed: readonly string[], given: string): void {
+  checkOption(name, { type: "choice", default: allowed[0], choices: allowed, help: "" }, given);
 }

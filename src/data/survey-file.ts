@@ -1,10 +1,9 @@
 import type { ByteSource } from "./byte-source.js";
 import type { Dataset } from "./dataset.js";
-import { guessTarget } from "./guess-target.js";
 import { finishDataset, openReader, parseDataset } from "./parse-dataset.js";
 import type { ReadOptions } from "./read-options.js";
-import type { Table } from "./table.js";
-import { tableToArrays } from "./table-to-arrays.js";
+import type { Column, Table } from "./table.js";
+import { columnText, tableToArrays } from "./table-to-arrays.js";
 
 /** What a file holds, read with as few demands as possible. */
 export interface Survey {
@@ -54,4 +53,35 @@ function isNamed(options: ReadOptions, table: Table, name: string, column: numbe
     (column === 0 && named.includes("first")) ||
     (column === table.names.length - 1 && named.includes("last"))
   );
+}
+
+/** A column that may be the target, and why it looks like it. */
+interface TargetGuess {
+  readonly column: number;
+  readonly reason: string;
+}
+
+const usualNames =
+  /^(class|classes|label|labels|target|y|gnd|species|diagnosis|outcome|response|category|cell_?type|tissue)$/i;
+
+/** Which column looks like the target: by its name, else the only column of words, else the last of a few whole numbers. */
+function guessTarget(table: Table): TargetGuess | null {
+  const groups = (column: Column) => new Set(columnText(column)).size;
+  const repeats = (j: number) => groups(table.columns[j]) >= 2 && groups(table.columns[j]) <= table.rows / 2;
+  const all = table.names.map((_, j) => j);
+  const named = all.filter((j) => usualNames.test(table.names[j]) && repeats(j));
+  if (named.length === 1) return { column: named[0], reason: `it is called "${table.names[named[0]]}"` };
+  const words = all.filter((j) => table.columns[j].kind !== "number" && repeats(j));
+  if (words.length === 1) return { column: words[0], reason: "it is the only column of words that repeat" };
+  const [first, last] = [0, table.columns.length - 1];
+  for (const [j, which] of [
+    [last, "last"],
+    [first, "first"],
+  ] as const) {
+    const column = table.columns[j];
+    const whole = column?.kind === "number" && column.values.every((x) => Number.isInteger(x));
+    if (whole && groups(column) <= 50 && repeats(j))
+      return { column: j, reason: `the ${which} column holds ${groups(column)} different whole numbers` };
+  }
+  return null;
 }

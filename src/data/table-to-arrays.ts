@@ -1,11 +1,10 @@
-import { InputError } from "../numeric/input-error.js";
+import { InputError } from "../core/input-error.js";
 import { Matrix } from "../numeric/matrix.js";
 import { findColumn } from "./find-column.js";
 import { featurePlaces } from "./need-features.js";
-import { type NominalLevels, recode } from "./nominal-levels.js";
 import type { ReadOptions } from "./read-options.js";
 import type { RawArrays } from "./readers/reader.js";
-import type { Column, NominalColumn, Table } from "./table.js";
+import { type Column, type NominalColumn, type NominalLevels, recode, type Table } from "./table.js";
 
 /** Tells the target, the ids and the features of a table apart. */
 export function tableToArrays(table: Table, options: ReadOptions, source: string): RawArrays {

@@ -1,4 +1,4 @@
-import { InputError } from "../numeric/input-error.js";
+import { InputError } from "../core/input-error.js";
 import { log, log1p, log2, log10 } from "../numeric/math.js";
 import { Matrix } from "../numeric/matrix.js";
 import { SparseMatrix } from "../numeric/sparse-matrix.js";

@@ -1,5 +1,5 @@
-import { incompleteBeta } from "../numeric/incomplete-beta.js";
-import { InputError } from "../numeric/input-error.js";
+import { InputError } from "../core/input-error.js";
+import { incompleteBeta } from "../numeric/distributions.js";
 import type { Random } from "../numeric/random.js";
 
 /** What accuracy chance alone gives. */

@@ -1,6 +1,6 @@
-import { InputError } from "../numeric/input-error.js";
+import { InputError } from "../core/input-error.js";
 import type { Random } from "../numeric/random.js";
-import { type Fold, foldsFromPlaces, requireFolds } from "./fold.js";
+import { type Fold, foldsFromPlaces, requireFolds } from "./folds.js";
 
 /** Beginnings of the search: more gain little. */
 const STARTS = 8;

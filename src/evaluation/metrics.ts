@@ -1,7 +1,5 @@
-import type { ChoiceOption } from "../data/option.js";
+import type { ChoiceOption } from "../core/option.js";
 import type { Matrix } from "../numeric/matrix.js";
-import { auc } from "./auc.js";
-import { accuracy, balancedAccuracy, type Confusion, confusionMatrix, macroF1 } from "./confusion.js";
 
 /** The measure that parameters are chosen by and methods compared by. */
 export const metricOption = {
@@ -47,4 +45,114 @@ export function metricValue(metrics: Metrics, name: MetricName): number | null {
   if (name === "auc") return metrics.auc;
   if (name === "balanced-accuracy") return metrics.balancedAccuracy;
   return name === "macro-f1" ? metrics.macroF1 : metrics.accuracy;
+}
+
+/**
+ * The area under the receiver operating characteristic: how often a row of the class gets a larger decision value than
+ * a row of another, ties counting half. NaN where all rows are of the class, or none, and where a value is NaN.
+ */
+export function binaryAuc(isMember: ArrayLike<boolean | number>, decisions: ArrayLike<number>): number {
+  const rows = decisions.length;
+  // NaN equals nothing, itself included, so that ties could not be counted.
+  for (let i = 0; i < rows; i++) if (Number.isNaN(decisions[i])) return Number.NaN;
+  const order = Int32Array.from({ length: rows }, (_, i) => i).sort((a, b) => decisions[a] - decisions[b]);
+  let members = 0;
+  let doubledWins = 0; // a whole number, so that no digit is lost
+  let othersBelow = 0;
+  for (let start = 0; start < rows; ) {
+    let end = start;
+    let tied = 0;
+    for (; end < rows && decisions[order[end]] === decisions[order[start]]; end++)
+      if (isMember[order[end]]) tied++;
+    const others = end - start - tied;
+    doubledWins += tied * (2 * othersBelow + others);
+    othersBelow += others;
+    members += tied;
+    start = end;
+  }
+  return doubledWins / (2 * members * (rows - members));
+}
+
+/**
+ * The area under the curve from decision values (rows × classes, larger is more likely). Two classes: that of the
+ * second class's value minus the first's. More: each class against the rest, and the plain mean of those. Classes
+ * without rows do not count; NaN where fewer than two classes have rows, as in leave-one-out: then put the decision
+ * values of all folds together first.
+ */
+export function auc(actual: ArrayLike<number>, decisions: Matrix): number {
+  if (decisions.columns === 2) {
+    const difference = Float64Array.from(
+      { length: decisions.rows },
+      (_, i) => decisions.get(i, 1) - decisions.get(i, 0),
+    );
+    return binaryAuc(
+      Uint8Array.from(actual, (code) => (code === 1 ? 1 : 0)),
+      difference,
+    );
+  }
+  let sum = 0;
+  let counted = 0;
+  for (let code = 0; code < decisions.columns; code++) {
+    const own = Float64Array.from({ length: decisions.rows }, (_, i) => decisions.get(i, code));
+    const area = binaryAuc(
+      Uint8Array.from(actual, (other) => (other === code ? 1 : 0)),
+      own,
+    );
+    if (Number.isNaN(area)) continue;
+    sum += area;
+    counted++;
+  }
+  return sum / counted;
+}
+
+/** Rows of class i (the truth) that were taken for class j: `confusion[i][j]`. Those of several folds add up. */
+export type Confusion = number[][];
+
+/** Counts who was taken for whom. */
+export function confusionMatrix(
+  actual: ArrayLike<number>,
+  predicted: ArrayLike<number>,
+  classes: number,
+): Confusion {
+  const confusion = Array.from({ length: classes }, () => new Array<number>(classes).fill(0));
+  for (let i = 0; i < actual.length; i++) confusion[actual[i]][predicted[i]]++;
+  return confusion;
+}
+
+/** The sum of confusion matrices of the same classes, as over folds. */
+export function addConfusions(parts: readonly Confusion[]): Confusion {
+  return parts[0].map((row, i) => row.map((_, j) => parts.reduce((sum, part) => sum + part[i][j], 0)));
+}
+
+/** The share of rows that were recognised. */
+export function accuracy(confusion: Confusion): number {
+  let right = 0;
+  let all = 0;
+  confusion.forEach((row, i) => {
+    right += row[i];
+    all += sum(row);
+  });
+  return right / all;
+}
+
+/** The mean over the classes of the share of their rows that were recognised. Classes without rows do not count. */
+export function balancedAccuracy(confusion: Confusion): number {
+  const shares = confusion.flatMap((row, i) => (sum(row) > 0 ? [row[i] / sum(row)] : []));
+  return sum(shares) / shares.length;
+}
+
+/**
+ * The mean over the classes of F₁ = 2·right / (rows of the class + rows taken for it). Classes that neither the truth
+ * nor the prediction has do not count.
+ */
+export function macroF1(confusion: Confusion): number {
+  const scores = confusion.flatMap((row, i) => {
+    const involved = sum(row) + sum(confusion.map((other) => other[i]));
+    return involved > 0 ? [(2 * row[i]) / involved] : [];
+  });
+  return sum(scores) / scores.length;
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, x) => total + x, 0);
 }

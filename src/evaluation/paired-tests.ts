@@ -1,6 +1,5 @@
-import { InputError } from "../numeric/input-error.js";
-import { normalTail } from "../numeric/normal-tail.js";
-import { studentTail } from "../numeric/student-t.js";
+import { InputError } from "../core/input-error.js";
+import { normalTail, studentTail } from "../numeric/distributions.js";
 
 /** The exact distribution of the signed ranks is counted up to so many pairs: 2⁵⁰ is a whole number without loss. */
 const MOST_EXACT = 50;

@@ -1,8 +1,8 @@
+import { InputError } from "../core/input-error.js";
+import type { ChoiceOption } from "../core/option.js";
 import type { Dataset } from "../data/dataset.js";
 import type { Labels } from "../data/labels.js";
-import type { ChoiceOption } from "../data/option.js";
-import { InputError } from "../numeric/input-error.js";
-import { requireFolds } from "./fold.js";
+import { requireFolds } from "./folds.js";
 
 /** What to do with a class that is smaller than the number of folds. */
 export const rareClassesOption = {

@@ -1,6 +1,6 @@
+import { InputError } from "../core/input-error.js";
+import { didYouMean } from "../core/nearest-name.js";
 import type { Dataset } from "../data/dataset.js";
-import { didYouMean } from "../data/nearest-name.js";
-import { InputError } from "../numeric/input-error.js";
 import { Matrix } from "../numeric/matrix.js";
 
 /** How much features repeat each other. */

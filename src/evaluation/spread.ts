@@ -1,3 +1,5 @@
+import { InputError } from "../core/input-error.js";
+
 /** How values differ, as over folds. */
 export interface Spread {
   readonly mean: number;
@@ -21,4 +23,22 @@ export function spread(values: ArrayLike<number>): Spread {
   for (let i = 0; i < n; i++) squares += (values[i] - mean) * (values[i] - mean);
   const standardDeviation = Math.sqrt(squares / (n - 1));
   return { mean, standardDeviation, standardError: standardDeviation / Math.sqrt(n) };
+}
+
+/** The normal quantile for an interval that covers 95 %. */
+const z = 1.959963984540054;
+
+/** Wilson's 95 % interval for a share of which `count` of `total` draws tell. It never leaves 0 to 1. */
+export function wilsonInterval(count: number, total: number): { low: number; high: number } {
+  if (!(total >= 1 && count >= 0 && count <= total))
+    throw new InputError(`an interval for ${count} of ${total} draws was asked for; 0 to all of them can be`);
+  const share = count / total;
+  const scale = 1 + (z * z) / total;
+  const centre = (share + (z * z) / (2 * total)) / scale;
+  const half = (z / scale) * Math.sqrt((share * (1 - share)) / total + (z * z) / (4 * total * total));
+  // At the ends one side is exact; rounding must not say otherwise.
+  return {
+    low: count === 0 ? 0 : Math.max(0, centre - half),
+    high: count === total ? 1 : Math.min(1, centre + half),
+  };
 }

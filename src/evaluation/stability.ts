@@ -1,4 +1,4 @@
-import { InputError } from "../numeric/input-error.js";
+import { InputError } from "../core/input-error.js";
 
 /** How much the features agree that were selected on different data, as in different folds. */
 export interface Stability {

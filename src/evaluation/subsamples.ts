@@ -1,4 +1,4 @@
-import { InputError } from "../numeric/input-error.js";
+import { InputError } from "../core/input-error.js";
 import type { Random } from "../numeric/random.js";
 import { groupedFolds } from "./folds.js";
 import { halfSamples } from "./stability-selection.js";

@@ -1,5 +1,5 @@
 import type { Labels } from "../data/labels.js";
-import { auc as areaUnderCurve } from "../evaluation/auc.js";
+import { auc as areaUnderCurve } from "../evaluation/metrics.js";
 import { fitClassifierAsync } from "../models/classifier.js";
 import { GrowingGram, largestGram, rbfGram } from "../models/svm/gram.js";
 import { decideOnGram, predictOnGram, trainOnGramAsync } from "../models/svm/on-gram.js";

@@ -1,10 +1,10 @@
+import { InputError } from "../core/input-error.js";
 import type { Dataset } from "../data/dataset.js";
-import { InputError } from "../numeric/input-error.js";
 import { type Comparison, comparisonOf } from "./comparison.js";
 import { type EvaluateOptions, prepareExperiment } from "./evaluate.js";
-import type { Journal } from "./journal.js";
+import type { Journal } from "./executor.js";
 import { planExperiment } from "./plan-experiment.js";
-import { checkRun, runAsAsked } from "./run-as-asked.js";
+import { checkRun, runAsAsked } from "./run-tasks.js";
 import { summarize } from "./summarize.js";
 
 /** A method with its own options, and a name for it where the same method is there twice. */

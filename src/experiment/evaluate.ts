@@ -1,21 +1,20 @@
+import { InputError } from "../core/input-error.js";
+import { checkOption, completeOptions } from "../core/option.js";
 import type { Dataset } from "../data/dataset.js";
-import { checkOption, completeOptions } from "../data/option.js";
 import { type Fold, testRows } from "../evaluation/folds.js";
 import { type MetricName, metricOption } from "../evaluation/metrics.js";
 import type { Kernels, KernelsName } from "../kernels/kernels.js";
 import { type ClassifierName, findClassifier } from "../models/classifier.js";
-import { InputError } from "../numeric/input-error.js";
 import { Constraints } from "../selectors/constraints.js";
 import { defaultMethod, findSelector } from "../selectors/registry.js";
 import { wholeNumber } from "../selectors/run-context.js";
 import type { Executor } from "./executor.js";
 import { type Experiment, type Protocol, planExperiment } from "./plan-experiment.js";
 import { planSplits, type SplitOptions } from "./plan-splits.js";
-import { checkRun, runAsAsked } from "./run-as-asked.js";
+import { checkRun, runAsAsked } from "./run-tasks.js";
 import { type Figures, summarize } from "./summarize.js";
 import type { ClassifierPlan, SelectionPlan } from "./task.js";
-import { defaultKs } from "./tune/default-ks.js";
-import { type TuneSettings, tuningPlan } from "./tune/settings.js";
+import { defaultKs, type TuneSettings, tuningPlan } from "./tune/settings.js";
 
 /** What {@link evaluate} takes; a method's own options stand beside these by name. */
 export interface EvaluateOptions extends SplitOptions {

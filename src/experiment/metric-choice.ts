@@ -1,5 +1,10 @@
-import { accuracy, balancedAccuracy, confusionMatrix, macroF1 } from "../evaluation/confusion.js";
-import type { MetricName } from "../evaluation/metrics.js";
+import {
+  accuracy,
+  balancedAccuracy,
+  confusionMatrix,
+  type MetricName,
+  macroF1,
+} from "../evaluation/metrics.js";
 
 /** What one fold was predicted as. */
 export interface FoldPrediction {

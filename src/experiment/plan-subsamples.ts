@@ -1,10 +1,10 @@
+import { InputError } from "../core/input-error.js";
+import { checkOption, type OptionDefinitions } from "../core/option.js";
 import type { Dataset } from "../data/dataset.js";
 import { classCounts, encodeLabels } from "../data/labels.js";
-import { checkOption, type OptionDefinitions } from "../data/option.js";
 import { requireSelectable } from "../data/require-selectable.js";
 import { type RareClasses, rareClassesOption, settleRareClasses } from "../evaluation/rare-classes.js";
 import { drawSubsamples } from "../evaluation/subsamples.js";
-import { InputError } from "../numeric/input-error.js";
 import { Random } from "../numeric/random.js";
 import { groupCodes, requireGroupsFor } from "./plan-splits.js";
 

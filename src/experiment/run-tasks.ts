@@ -1,12 +1,14 @@
+import { checkOption } from "../core/option.js";
 import type { Dataset } from "../data/dataset.js";
-import type { KernelsName } from "../kernels/kernels.js";
+import { kernelsNames } from "../kernels/create-kernels.js";
+import type { Kernels, KernelsName } from "../kernels/kernels.js";
 import { findSelector } from "../selectors/registry.js";
-import type { Executor } from "./executor.js";
-import type { Journal } from "./journal.js";
+import { wholeNumber } from "../selectors/run-context.js";
+import { type Executor, inlineExecutor, type Journal } from "./executor.js";
 import type { Task, TaskResult } from "./task.js";
 
 /** What {@link runTasks} takes besides the tasks. */
-export interface RunTasksOptions {
+interface RunTasksOptions {
   readonly executor: Executor;
   readonly kernels: KernelsName;
   /** Has results from an earlier run, which are not computed again, and is told each new one. */
@@ -80,4 +82,37 @@ function expectedWork({ selection, rows, splits, ks }: Task, data: Dataset): num
   const times = points * (tuning ? 1 + tuning.candidates.length * tuning.folds * tuning.repeats : 1);
   const learning = splits.length * ks.length * data.rows * (data.rows + 100 * classes);
   return times * (scalar + matrix / 8 + learning + ks[ks.length - 1] * data.rows * data.rows * 0.1);
+}
+
+/** How the user of an experiment wants its tasks to run. */
+interface AskedRun {
+  readonly kernels?: Kernels | KernelsName;
+  readonly threads?: number;
+  readonly executor?: Executor;
+  readonly journal?: Journal;
+  readonly onProgress?: (fraction: number) => void;
+  readonly signal?: AbortSignal;
+}
+
+/** Refuses kernels and numbers of threads that there are not, before any work. */
+export function checkRun({ kernels, threads }: AskedRun): void {
+  if (typeof kernels === "string")
+    checkOption("kernels", { type: "choice", default: "wasm", choices: kernelsNames, help: "" }, kernels);
+  if (threads !== undefined) checkOption("threads", wholeNumber(1, 64), threads);
+}
+
+/** Runs tasks as asked: here, with kernels that are given or made, where no executor is given. */
+export function runAsAsked(
+  datasets: readonly Dataset[],
+  tasks: readonly Task[],
+  { kernels = "wasm", threads, executor, journal, onProgress, signal }: AskedRun,
+): Promise<TaskResult[]> {
+  const given = typeof kernels === "object" ? kernels : null;
+  return runTasks(datasets, tasks, {
+    executor: executor ?? inlineExecutor({ threads, ...(given && { kernels: given }) }),
+    kernels: typeof kernels === "string" ? kernels : kernels.name,
+    journal,
+    onProgress,
+    signal,
+  });
 }

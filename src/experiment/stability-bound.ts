@@ -1,3 +1,4 @@
+import { InputError } from "../core/input-error.js";
 import {
   expectedFalseSelections,
   expectedFalseSelectionsUnimodal,
@@ -5,7 +6,6 @@ import {
   thresholdFor,
 } from "../evaluation/stability-selection.js";
 import { inPairs } from "../evaluation/subsamples.js";
-import { InputError } from "../numeric/input-error.js";
 
 /** How many of the stable features are expected to be wrong, at most, and what that rests on. */
 export interface FalseSelections {

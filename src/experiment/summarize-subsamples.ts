@@ -1,6 +1,5 @@
-import { spread } from "../evaluation/spread.js";
+import { spread, wilsonInterval } from "../evaluation/spread.js";
 import { stability } from "../evaluation/stability.js";
-import { wilsonInterval } from "../evaluation/wilson.js";
 import type { Constraints } from "../selectors/constraints.js";
 import type { TaskAtK } from "./task.js";
 

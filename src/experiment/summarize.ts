@@ -5,9 +5,9 @@ import {
   balancedAccuracy,
   type Confusion,
   confusionMatrix,
+  type MetricName,
   macroF1,
-} from "../evaluation/confusion.js";
-import type { MetricName } from "../evaluation/metrics.js";
+} from "../evaluation/metrics.js";
 import { spread } from "../evaluation/spread.js";
 import { stability } from "../evaluation/stability.js";
 import type { Experiment, PlannedTask, Protocol } from "./plan-experiment.js";

@@ -5,16 +5,15 @@ import { Constraints } from "../selectors/constraints.js";
 import { defaultMethod, findSelector } from "../selectors/registry.js";
 import { version } from "../version.js";
 import { type EvaluateOptions, prepareExperiment } from "./evaluate.js";
-import type { Journal } from "./journal.js";
+import type { Journal } from "./executor.js";
 import type { Experiment } from "./plan-experiment.js";
 import { groupCodes } from "./plan-splits.js";
-import { checkRun, runAsAsked } from "./run-as-asked.js";
+import { checkRun, runAsAsked } from "./run-tasks.js";
 import type { ClassifierPlan } from "./task.js";
 import { choose, type TunedPoint } from "./tune/choose.js";
-import { defaultKs } from "./tune/default-ks.js";
 import { planTuning, scoreTuning } from "./tune/plan-tuning.js";
 import { reasonsFor } from "./tune/reasons.js";
-import { defaultFolds, type TuneSettings, tuningPlan } from "./tune/settings.js";
+import { defaultFolds, defaultKs, type TuneSettings, tuningPlan } from "./tune/settings.js";
 import type { OptionSet, TuningPlan, TuningRule } from "./tune/tuning-plan.js";
 
 /** What {@link tune} takes; options of the method that are to stay as they are stand beside these by name. */

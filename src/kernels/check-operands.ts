@@ -1,5 +1,5 @@
+import { InputError } from "../core/input-error.js";
 import type { BitMatrix } from "../numeric/bit-matrix.js";
-import { InputError } from "../numeric/input-error.js";
 import type { Matrix } from "../numeric/matrix.js";
 
 /** Refuses operands whose sizes do not belong together; every implementation asks this first. */

@@ -1,4 +1,4 @@
-import { InputError } from "../numeric/input-error.js";
+import { InputError } from "../core/input-error.js";
 import type { Kernels, KernelsName } from "./kernels.js";
 import { referenceKernels } from "./reference/reference-kernels.js";
 import { WasmKernels } from "./wasm-kernels.js";

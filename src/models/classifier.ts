@@ -1,7 +1,7 @@
-import { didYouMean } from "../data/nearest-name.js";
-import { completeOptions, type OptionDefinitions } from "../data/option.js";
+import { InputError } from "../core/input-error.js";
+import { didYouMean } from "../core/nearest-name.js";
+import { completeOptions, type OptionDefinitions } from "../core/option.js";
 import type { Kernels } from "../kernels/kernels.js";
-import { InputError } from "../numeric/input-error.js";
 import type { Matrix } from "../numeric/matrix.js";
 import { ldaClassifier } from "./lda-classifier.js";
 import { nearestNeighbours } from "./nearest-neighbours.js";

@@ -1,4 +1,4 @@
-import type { OptionValues } from "../data/option.js";
+import type { OptionValues } from "../core/option.js";
 import type { Kernels } from "../kernels/kernels.js";
 import { log } from "../numeric/math.js";
 import { Matrix } from "../numeric/matrix.js";

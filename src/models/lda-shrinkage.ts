@@ -1,8 +1,7 @@
+import { InputError } from "../core/input-error.js";
 import type { Kernels } from "../kernels/kernels.js";
-import { InputError } from "../numeric/input-error.js";
 import { Matrix } from "../numeric/matrix.js";
 import type { TrainingData } from "./classifier.js";
-import { ledoitWolf } from "./ledoit-wolf.js";
 
 /** The classes that have samples. */
 export interface Groups {
@@ -33,7 +32,7 @@ export function groupsOf({ values, codes, classes }: TrainingData): Groups {
 }
 
 /** The covariance inside the classes as diag(diagonal) + rowsᵀ·rows. */
-export interface ShrunkenCovariance {
+interface ShrunkenCovariance {
   readonly diagonal: Float64Array;
   /** Samples × features. */
   readonly rows: Matrix;
@@ -135,4 +134,38 @@ function columnDeviations(rows: Matrix, size: (column: number) => number): Float
     const deviation = Math.sqrt(square);
     return deviation > 4 * rows.rows * Number.EPSILON * size(f) ? deviation : 1;
   });
+}
+
+/** How far a covariance is to be drawn towards the identity. */
+interface Shrinkage {
+  /** λ of (1 − λ)·S + λ·μ·I, from 0 to 1. */
+  readonly shrinkage: number;
+  /** μ, the mean of the diagonal of S. */
+  readonly mean: number;
+}
+
+/**
+ * The shrinkage of Ledoit and Wolf (2004) for samples (rows) whose columns have mean 0, with S = XᵀX/n: what brings the
+ * expected distance to the true covariance to its least. A single feature is not shrunken.
+ */
+function ledoitWolf(rows: Matrix, kernels: Kernels): Shrinkage {
+  const [n, d] = [rows.rows, rows.columns];
+  let [trace, fourth] = [0, 0];
+  for (let i = 0, at = 0; i < n; i++) {
+    let square = 0;
+    for (let f = 0; f < d; f++, at++) square += rows.data[at] * rows.data[at];
+    trace += square / n;
+    fourth += square * square;
+  }
+  const mean = trace / d;
+  if (d === 1) return { shrinkage: 0, mean };
+  // ‖XᵀX‖² = ‖XXᵀ‖²: the smaller of the two.
+  const size = Math.min(n, d);
+  const gram = Matrix.zeros(size, size);
+  kernels.syrk(1, n < d ? rows : rows.transposed(), 0, gram);
+  let squares = 0;
+  for (const value of gram.data) squares += (value / n) * (value / n);
+  const distance = (squares - d * mean * mean) / d;
+  const noise = Math.min(distance, (fourth / n - squares) / (d * n));
+  return { shrinkage: noise > 0 ? noise / distance : 0, mean };
 }

@@ -1,6 +1,6 @@
+import { checkOption } from "../core/option.js";
 import type { Dataset } from "../data/dataset.js";
 import { classCounts, type Labels } from "../data/labels.js";
-import { checkOption } from "../data/option.js";
 import { requireSelectable } from "../data/require-selectable.js";
 import type { Kernels } from "../kernels/kernels.js";
 import { Matrix } from "../numeric/matrix.js";

@@ -1,5 +1,5 @@
+import { InputError } from "../core/input-error.js";
 import type { Dataset } from "../data/dataset.js";
-import { InputError } from "../numeric/input-error.js";
 import { Matrix } from "../numeric/matrix.js";
 
 /** A projection of data to a few dimensions: ((x − means) / scales)·weights, features found by name. */

@@ -1,6 +1,6 @@
+import { InputError } from "../core/input-error.js";
 import type { Dataset } from "../data/dataset.js";
 import type { Kernels } from "../kernels/kernels.js";
-import { InputError } from "../numeric/input-error.js";
 import { Matrix } from "../numeric/matrix.js";
 
 /**

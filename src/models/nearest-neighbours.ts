@@ -1,4 +1,4 @@
-import type { OptionValues } from "../data/option.js";
+import type { OptionValues } from "../core/option.js";
 import { Matrix } from "../numeric/matrix.js";
 import type { ClassifierDefinition, FittedClassifier } from "./classifier.js";
 import { checkFeatures } from "./linear-decisions.js";

@@ -10,11 +10,10 @@ import {
   writeSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
+import { InputError } from "../core/input-error.js";
 import type { Dataset } from "../data/dataset.js";
-import type { Work } from "../experiment/executor.js";
-import type { Journal } from "../experiment/journal.js";
+import type { Journal, Work } from "../experiment/executor.js";
 import type { TaskResult } from "../experiment/task.js";
-import { InputError } from "../numeric/input-error.js";
 import { Matrix } from "../numeric/matrix.js";
 import { version } from "../version.js";
 

@@ -1,9 +1,9 @@
 import type { Stats } from "node:fs";
 import { type FileHandle, open, readdir } from "node:fs/promises";
 import { basename, dirname } from "node:path";
+import { InputError } from "../core/input-error.js";
+import { didYouMean } from "../core/nearest-name.js";
 import { type ByteSource, bytesSource } from "../data/byte-source.js";
-import { didYouMean } from "../data/nearest-name.js";
-import { InputError } from "../numeric/input-error.js";
 
 /** A source over a file on disk; it stays open until it is closed. */
 export type FileSource = ByteSource & { close(): Promise<void> };

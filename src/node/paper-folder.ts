@@ -1,7 +1,7 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
+import { InputError } from "../core/input-error.js";
 import { readers } from "../data/readers/index.js";
-import { InputError } from "../numeric/input-error.js";
 import { type DatasetName, datasetNames } from "../reproduction/paper.js";
 
 /** The files of the paper's data sets in a folder, by name: `ORL.mat`, `orl.csv.gz`, any format that can be read. */

@@ -1,10 +1,10 @@
 import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
+import { InputError } from "../core/input-error.js";
 import type { ByteSource } from "../data/byte-source.js";
 import type { Dataset } from "../data/dataset.js";
 import { parseDataset } from "../data/parse-dataset.js";
 import type { ReadOptions } from "../data/read-options.js";
-import { InputError } from "../numeric/input-error.js";
 import { fileSource } from "./file-source.js";
 
 /** How to read a file: {@link ReadOptions}, with the file of labels as a path. */

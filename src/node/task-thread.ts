@@ -1,8 +1,8 @@
 import { parentPort, workerData } from "node:worker_threads";
-import { ProgressReporter } from "../data/progress-reporter.js";
+import { InputError } from "../core/input-error.js";
+import { ProgressReporter } from "../core/progress-reporter.js";
 import { runTask } from "../experiment/run-task.js";
 import { createKernels } from "../kernels/create-kernels.js";
-import { InputError } from "../numeric/input-error.js";
 import { openShared } from "./shared-dataset.js";
 import type { TaskMessage, TaskOrder, TaskThreadStart } from "./thread-executor.js";
 

@@ -1,9 +1,8 @@
 import { Worker } from "node:worker_threads";
-import type { Executor, Work } from "../experiment/executor.js";
-import { inlineExecutor } from "../experiment/inline-executor.js";
+import { InputError } from "../core/input-error.js";
+import { type Executor, inlineExecutor, type Work } from "../experiment/executor.js";
 import type { Task, TaskResult } from "../experiment/task.js";
 import type { KernelsName } from "../kernels/kernels.js";
-import { InputError } from "../numeric/input-error.js";
 import { type SharedDataset, shareDataset } from "./shared-dataset.js";
 
 /** What a thread is started with. */

@@ -1,11 +1,10 @@
 import { extname } from "node:path";
+import { InputError } from "../core/input-error.js";
 import type { Dataset } from "../data/dataset.js";
 import { csvChunks } from "../data/writers/csv.js";
 import { npzBytes } from "../data/writers/npz.js";
 import { parquetBytes } from "../data/writers/parquet.js";
-import type { WritableData } from "../data/writers/writable.js";
-import { writableDataset } from "../data/writers/writable-dataset.js";
-import { InputError } from "../numeric/input-error.js";
+import { type WritableData, writableDataset } from "../data/writers/writable.js";
 import { writeFileWhole } from "./write-file.js";
 
 type Chunks = Iterable<Uint8Array> | AsyncIterable<Uint8Array>;

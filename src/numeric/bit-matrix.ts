@@ -1,4 +1,4 @@
-import { InputError } from "./input-error.js";
+import { InputError } from "../core/input-error.js";
 
 /**
  * Rows of bits, 32 to a word, one row after the other. A row begins at an even word, so that 64 bits can be read at a

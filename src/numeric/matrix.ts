@@ -1,4 +1,4 @@
-import { InputError } from "./input-error.js";
+import { InputError } from "../core/input-error.js";
 
 /**
  * A dense matrix over a flat Float64Array. Element (i, j) is `data[offset + i * rowStride + j * columnStride]`, so a

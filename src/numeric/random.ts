@@ -1,7 +1,5 @@
-import { InputError } from "./input-error.js";
+import { InputError } from "../core/input-error.js";
 import { log } from "./math.js";
-import { SplitMix64 } from "./splitmix64.js";
-import { Xoshiro128 } from "./xoshiro128.js";
 
 const TWO_TO_53 = 9007199254740992;
 
@@ -96,4 +94,53 @@ export class Random {
 }
 
 /** What {@link Random.shuffle} takes: an array, typed or not. */
-export type Shufflable = { readonly length: number; [index: number]: unknown };
+type Shufflable = { readonly length: number; [index: number]: unknown };
+
+/**
+ * A generator of 64-bit numbers (SplitMix64 of Steele, Lea and Flood) that turns any seed, however regular, into
+ * well-mixed words: it seeds the generator that does the work.
+ */
+export class SplitMix64 {
+  private state: bigint;
+
+  constructor(seed: bigint) {
+    this.state = BigInt.asUintN(64, seed);
+  }
+
+  /** The next number, from 0 to 2^64 − 1. */
+  next(): bigint {
+    this.state = BigInt.asUintN(64, this.state + 0x9e3779b97f4a7c15n);
+    let z = this.state;
+    z = BigInt.asUintN(64, (z ^ (z >> 30n)) * 0xbf58476d1ce4e5b9n);
+    z = BigInt.asUintN(64, (z ^ (z >> 27n)) * 0x94d049bb133111ebn);
+    return z ^ (z >> 31n);
+  }
+}
+
+/** The generator xoshiro128** 1.1 of Blackman and Vigna: 32 bits at a time, a period of 2^128 − 1. */
+export class Xoshiro128 {
+  /** The state must not be all zeros. */
+  constructor(
+    private s0: number,
+    private s1: number,
+    private s2: number,
+    private s3: number,
+  ) {}
+
+  /** The next number, from 0 to 2^32 − 1. */
+  next(): number {
+    const result = Math.imul(rotateLeft(Math.imul(this.s1, 5), 7), 9) >>> 0;
+    const shifted = this.s1 << 9;
+    this.s2 ^= this.s0;
+    this.s3 ^= this.s1;
+    this.s1 ^= this.s2;
+    this.s0 ^= this.s3;
+    this.s2 ^= shifted;
+    this.s3 = rotateLeft(this.s3, 11);
+    return result;
+  }
+}
+
+function rotateLeft(x: number, bits: number): number {
+  return (x << bits) | (x >>> (32 - bits));
+}

@@ -1,4 +1,4 @@
-import { InputError } from "./input-error.js";
+import { InputError } from "../core/input-error.js";
 import { Matrix } from "./matrix.js";
 
 /**

@@ -1,7 +1,7 @@
+import { InputError } from "../core/input-error.js";
 import type { Dataset } from "../data/dataset.js";
 import { featurePlaces } from "../data/need-features.js";
 import { requireSelectable } from "../data/require-selectable.js";
-import { InputError } from "../numeric/input-error.js";
 import { checkScale } from "./check-scale.js";
 import type { Recipe } from "./recipe.js";
 

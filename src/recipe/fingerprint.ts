@@ -1,7 +1,7 @@
+import { Sha256 } from "../core/sha256.js";
 import { columnEntries } from "../data/column-entries.js";
 import type { Dataset } from "../data/dataset.js";
 import { presentLabels } from "../data/labels.js";
-import { Sha256 } from "../numeric/sha256.js";
 
 /**
  * SHA-256 over the names of features and classes, the class of every row and every value that is not zero, column after

@@ -1,22 +1,28 @@
+import { InputError } from "../core/input-error.js";
+import { completeOptions } from "../core/option.js";
+import { ProgressReporter } from "../core/progress-reporter.js";
+import { columnEntries } from "../data/column-entries.js";
 import type { Dataset } from "../data/dataset.js";
-import { presentLabels } from "../data/labels.js";
-import type { NominalLevels } from "../data/nominal-levels.js";
-import { completeOptions } from "../data/option.js";
-import { ProgressReporter } from "../data/progress-reporter.js";
+import { classCounts, presentLabels } from "../data/labels.js";
 import { requireSelectable } from "../data/require-selectable.js";
+import type { NominalLevels } from "../data/table.js";
 import { fitScaling, type Scaling, scaledColumns } from "../experiment/scaling.js";
 import { createKernels } from "../kernels/create-kernels.js";
 import type { Kernels } from "../kernels/kernels.js";
 import { type ClassifierName, findClassifier, fitClassifierAsync } from "../models/classifier.js";
-import { InputError } from "../numeric/input-error.js";
 import { Matrix } from "../numeric/matrix.js";
 import type { RunOptions } from "../selectors/run-context.js";
 import type { Selection } from "../selectors/select.js";
 import { version } from "../version.js";
 import { fingerprint } from "./fingerprint.js";
-import { presentClasses } from "./present-classes.js";
-import { type Recipe, type RecipeModel, type RecipeReading, recipeSchema } from "./recipe.js";
-import { trainingValues } from "./training-values.js";
+import {
+  type Recipe,
+  type RecipeData,
+  type RecipeFeature,
+  type RecipeModel,
+  type RecipeReading,
+  recipeSchema,
+} from "./recipe.js";
 
 /** What {@link makeRecipe} takes. Kernels are those that the selection was made with. */
 export interface MakeRecipeOptions extends Pick<RunOptions, "kernels" | "threads" | "onProgress" | "signal"> {
@@ -164,4 +170,35 @@ async function withKernels<T>(
 function toJsonNumber(score: number): number | "Infinity" | "-Infinity" {
   if (Number.isFinite(score)) return score;
   return score < 0 ? "-Infinity" : "Infinity";
+}
+
+/** What new values of a feature are held against. */
+type TrainingValues = Pick<RecipeFeature, "mean" | "sd" | "min" | "max" | "small">;
+
+/** The part of the values that counts as unusually small. */
+const smallPart = 0.05;
+
+/** What each column holds, with its scaling. */
+function trainingValues({ values }: Dataset, { means, deviations }: Scaling): TrainingValues[] {
+  const result: TrainingValues[] = [];
+  for (const { column, values: entries } of columnEntries(values)) {
+    let [min, max] = entries.length < values.rows ? [0, 0] : [entries[0], entries[0]];
+    for (const value of entries) {
+      if (value < min) min = value;
+      if (value > max) max = value;
+    }
+    const sizes = entries.map(Math.abs).sort();
+    const small = sizes.length > 0 ? sizes[Math.floor(smallPart * sizes.length)] : 0;
+    // A mean of −0 would come back from JSON as 0.
+    result.push({ mean: means[column] + 0, sd: min === max ? 0 : deviations[column], min, max, small });
+  }
+  return result;
+}
+
+/** The classes that have rows, and how many; none without labels. */
+export function presentClasses({ labels }: Dataset): RecipeData["classes"] {
+  if (!labels) return [];
+  const present = presentLabels(labels);
+  const counts = classCounts(present);
+  return present.classes.map((name, code) => ({ name, rows: counts[code] }));
 }

@@ -1,10 +1,10 @@
+import { InputError } from "../core/input-error.js";
+import { ProgressReporter } from "../core/progress-reporter.js";
 import type { Dataset } from "../data/dataset.js";
 import { presentLabels } from "../data/labels.js";
-import { ProgressReporter } from "../data/progress-reporter.js";
 import { type Metrics, metricsOf } from "../evaluation/metrics.js";
 import { scaledColumns } from "../experiment/scaling.js";
 import { type FittedClassifier, restoreClassifier } from "../models/classifier.js";
-import { InputError } from "../numeric/input-error.js";
 import { Matrix } from "../numeric/matrix.js";
 import type { RunOptions } from "../selectors/run-context.js";
 import { type ApplyOptions, applyRecipe } from "./apply-recipe.js";

@@ -1,5 +1,5 @@
-import type { NominalLevels } from "../data/nominal-levels.js";
 import type { ReadOptions } from "../data/read-options.js";
+import type { NominalLevels } from "../data/table.js";
 import type { TransformName } from "../data/transforms.js";
 import type { KernelsName } from "../kernels/kernels.js";
 import type { ClassifierName } from "../models/classifier.js";

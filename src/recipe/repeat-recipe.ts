@@ -1,10 +1,10 @@
+import { ProgressReporter } from "../core/progress-reporter.js";
 import type { Dataset } from "../data/dataset.js";
-import { ProgressReporter } from "../data/progress-reporter.js";
 import type { RunOptions } from "../selectors/run-context.js";
 import { type Selection, select } from "../selectors/select.js";
 import { version } from "../version.js";
 import { fingerprint } from "./fingerprint.js";
-import { presentClasses } from "./present-classes.js";
+import { presentClasses } from "./make-recipe.js";
 import type { Recipe, RecipeFeature } from "./recipe.js";
 
 /** What {@link repeatRecipe} gives. */

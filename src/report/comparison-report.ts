@@ -4,7 +4,7 @@ import { version } from "../version.js";
 import { correctedTest, kunchevaIndex, selectionBias } from "./citations.js";
 import { comparisonLead } from "./comparison-lead.js";
 import { agreementSections, curveSections, stabilityCurves } from "./comparison-sections.js";
-import { accuracyTable, summaryTable } from "./comparison-tables.js";
+import { accuracyTable, summaryTable, testsSection } from "./comparison-tables.js";
 import { inPercent } from "./in-percent.js";
 import {
   changedOptions,
@@ -16,7 +16,6 @@ import {
 } from "./methods-section.js";
 import { importLine, type Origin, optionsCode, repeatSection } from "./repeat-section.js";
 import type { MethodsSection, NotesSection, Report, Section } from "./report.js";
-import { testsSection } from "./tests-section.js";
 import { type Timing, timingsSection } from "./timings-section.js";
 import { listed, plural, sentence } from "./words.js";
 

@@ -1,4 +1,4 @@
-import { Sha256 } from "../numeric/sha256.js";
+import { Sha256 } from "../core/sha256.js";
 import type { Report } from "./report.js";
 
 /** The built result view, as text. */

@@ -1,5 +1,5 @@
+import { InputError } from "../core/input-error.js";
 import type { Dataset } from "../data/dataset.js";
-import { InputError } from "../numeric/input-error.js";
 import { Matrix } from "../numeric/matrix.js";
 import { clampCorrelation, denseColumns, unitColumns } from "./unit-columns.js";
 

@@ -3,9 +3,8 @@ import type { Path } from "../selectors/dfs/path.js";
 import { version } from "../version.js";
 import { shapeInWords } from "./data-section.js";
 import { citationsOf, nameOf, plain } from "./methods-section.js";
-import { pathSection, supportSection } from "./path-section.js";
 import { importLine, type Origin, optionsCode, repeatSection } from "./repeat-section.js";
-import type { NotesSection, Report, Section, TableSection } from "./report.js";
+import type { CurvesSection, NotesSection, PathSection, Report, Section, TableSection } from "./report.js";
 import { type Timing, timingsSection } from "./timings-section.js";
 import { brief, listed, plural } from "./words.js";
 
@@ -134,4 +133,58 @@ function codeOf({ gammas, ps, l, alpha, scatter }: Path, opening: string): strin
     "console.log(result.points.map(({ gamma, p, support }) => [gamma, p, support]));",
     "",
   ].join("\n");
+}
+
+/** Features that are listed at each point. */
+const mostTop = 20;
+
+/** The γ × p grid with the strongest features of each fit. */
+function pathSection({ gammas, ps, points, featureNames }: Path): PathSection {
+  return {
+    kind: "path",
+    id: "path",
+    title: "The γ × p grid",
+    text: "Each cell is a fit. A larger γ leaves fewer features, and so does a smaller p; where the picture changes little, the choice of γ and p does not matter much. The features with the largest rows of each fit are listed with it.",
+    gammas,
+    ps,
+    features: featureNames.length,
+    points: points.map(({ gamma, p, support, objective, norms }) => ({
+      gamma,
+      p,
+      support,
+      objective,
+      top: largest(norms, mostTop).map((j) => ({ name: featureNames[j], norm: norms[j] })),
+    })),
+  };
+}
+
+/** How many features are left along γ, a line for each p. */
+function supportSection({ gammas, ps, points, featureNames }: Path): CurvesSection {
+  return {
+    kind: "curves",
+    id: "support",
+    title: "Features left along γ",
+    text: "A feature is left where its row of the transformation is above a thousandth of the largest.",
+    xTitle: "γ",
+    yTitle: "features left",
+    xScale: "log",
+    facets: [
+      {
+        title: `of ${featureNames.length}`,
+        series: ps.map((p) => ({
+          label: `p = ${p}`,
+          x: gammas,
+          y: gammas.map((gamma) => points.find((at) => at.gamma === gamma && at.p === p)!.support),
+        })),
+      },
+    ],
+  };
+}
+
+/** The places of the largest positive values, largest first. */
+function largest(values: Float64Array, count: number): number[] {
+  return Array.from(values.keys())
+    .filter((j) => values[j] > 0)
+    .sort((a, b) => values[b] - values[a] || a - b)
+    .slice(0, count);
 }

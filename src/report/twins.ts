@@ -1,4 +1,4 @@
-import { columnBlocks } from "../data/column-blocks.js";
+import { columnBlocks } from "../data/column-entries.js";
 import type { Dataset } from "../data/dataset.js";
 import type { Kernels } from "../kernels/kernels.js";
 import { Matrix } from "../numeric/matrix.js";

@@ -1,4 +1,4 @@
-import { completeOptions } from "../data/option.js";
+import { completeOptions } from "../core/option.js";
 import type { Curve, CurvePlan } from "../experiment/curve/curve-task.js";
 import type { Task } from "../experiment/task.js";
 import { findClassifier } from "../models/classifier.js";

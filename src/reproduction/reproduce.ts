@@ -1,12 +1,10 @@
+import { InputError } from "../core/input-error.js";
 import { digits } from "../data/bundled/digits.js";
 import type { Dataset } from "../data/dataset.js";
 import { majorityShare } from "../evaluation/chance.js";
-import type { Executor } from "../experiment/executor.js";
-import { inlineExecutor } from "../experiment/inline-executor.js";
-import type { Journal } from "../experiment/journal.js";
+import { type Executor, inlineExecutor, type Journal } from "../experiment/executor.js";
 import { runTasks } from "../experiment/run-tasks.js";
 import type { KernelsName } from "../kernels/kernels.js";
-import { InputError } from "../numeric/input-error.js";
 import { version } from "../version.js";
 import { accuracyRows, averageRows, shuffledRows } from "./accuracy.js";
 import { judgeClaims } from "./claims.js";

@@ -1,7 +1,7 @@
+import { InputError } from "../core/input-error.js";
 import type { Dataset } from "../data/dataset.js";
 import { type Fold, stratifiedFolds } from "../evaluation/folds.js";
 import { planSplits } from "../experiment/plan-splits.js";
-import { InputError } from "../numeric/input-error.js";
 import { Random } from "../numeric/random.js";
 import type { Effort } from "./effort.js";
 import { type DatasetName, paperDatasets, tableKs } from "./paper.js";

@@ -1,6 +1,6 @@
+import { InputError } from "../core/input-error.js";
+import type { OptionDefinitions, OptionValues } from "../core/option.js";
 import { classCounts } from "../data/labels.js";
-import type { OptionDefinitions, OptionValues } from "../data/option.js";
-import { InputError } from "../numeric/input-error.js";
 import { type Elimination, eliminateGaussian } from "./bahsic/gaussian.js";
 import { makeLabelKernel, makePairWeights } from "./bahsic/label-kernel.js";
 import { linearScores } from "./bahsic/linear.js";

@@ -1,5 +1,5 @@
-import type { OptionDefinitions, OptionValues } from "../data/option.js";
-import { InputError } from "../numeric/input-error.js";
+import { InputError } from "../core/input-error.js";
+import type { OptionDefinitions, OptionValues } from "../core/option.js";
 import { type GraphScatters, graphScatters } from "./graph/graph-scatter.js";
 import { type GraphOptions, graphNames, neighbourOptions } from "./graph/options.js";
 import { defineSelector } from "./selector.js";

@@ -1,6 +1,6 @@
+import { InputError } from "../core/input-error.js";
+import type { OptionDefinitions, OptionValues } from "../core/option.js";
 import { classCounts } from "../data/labels.js";
-import type { OptionDefinitions, OptionValues } from "../data/option.js";
-import { InputError } from "../numeric/input-error.js";
 import { eliminate } from "./mmc-rfe/eliminate.js";
 import { openSamples, type Samples } from "./samples.js";
 import { defineSelector } from "./selector.js";

@@ -1,14 +1,12 @@
 import type { Dataset } from "../data/dataset.js";
 import { measureCorrelation } from "./mrmr/correlation.js";
-import { definitionOf } from "./mrmr/definition.js";
 import { planStates } from "./mrmr/discretize.js";
 import { measureInformation } from "./mrmr/information.js";
 import type { Measure } from "./mrmr/measure.js";
-import { type MrmrOptions, mrmrOptions } from "./mrmr/options.js";
+import { definitionOf, type MrmrOptions, mrmrOptions, warnOfPool, warnOfStates } from "./mrmr/options.js";
 import { type Criterion, searchGreedily } from "./mrmr/search.js";
 import { readStates } from "./mrmr/states.js";
 import { type Plan, planOf } from "./mrmr/tools.js";
-import { warnOfPool, warnOfStates } from "./mrmr/warnings.js";
 import { constantFeatures } from "./rank.js";
 import { requireFeatures } from "./samples.js";
 import { defineSelector, type Scored, type SelectorContext } from "./selector.js";

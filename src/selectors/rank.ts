@@ -1,4 +1,4 @@
-import { columnBlocks } from "../data/column-blocks.js";
+import { columnBlocks } from "../data/column-entries.js";
 import type { Dataset } from "../data/dataset.js";
 import { SparseMatrix } from "../numeric/sparse-matrix.js";
 

@@ -1,5 +1,5 @@
-import { didYouMean } from "../data/nearest-name.js";
-import { InputError } from "../numeric/input-error.js";
+import { InputError } from "../core/input-error.js";
+import { didYouMean } from "../core/nearest-name.js";
 import { bahsic } from "./bahsic.js";
 import { dfs } from "./dfs.js";
 import { fisher } from "./fisher.js";

@@ -1,4 +1,4 @@
-import type { OptionDefinitions } from "../data/option.js";
+import type { OptionDefinitions } from "../core/option.js";
 import { Matrix } from "../numeric/matrix.js";
 import { certify } from "./rfs/certificate.js";
 import { descend } from "./rfs/descend.js";

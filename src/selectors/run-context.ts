@@ -1,9 +1,9 @@
-import { checkOption, type NumberOption } from "../data/option.js";
+import { InputError } from "../core/input-error.js";
+import { checkOption, type NumberOption } from "../core/option.js";
+import { ProgressReporter } from "../core/progress-reporter.js";
 import { createKernels, kernelsNames } from "../kernels/create-kernels.js";
 import type { Kernels, KernelsName } from "../kernels/kernels.js";
-import { InputError } from "../numeric/input-error.js";
 import { Random } from "../numeric/random.js";
-import { ProgressReporter } from "./progress-reporter.js";
 import type { Interim, SelectorContext, Step } from "./selector.js";
 
 /** What every run takes, whatever it computes. */

@@ -1,7 +1,7 @@
+import { InputError } from "../core/input-error.js";
 import type { Dataset } from "../data/dataset.js";
 import { duplicateColumns } from "../data/duplicate-columns.js";
 import type { Kernels, Workspace } from "../kernels/kernels.js";
-import { InputError } from "../numeric/input-error.js";
 import { Matrix } from "../numeric/matrix.js";
 import { constantFeatures } from "./rank.js";
 

@@ -1,8 +1,8 @@
+import { InputError } from "../core/input-error.js";
+import { completeOptions } from "../core/option.js";
 import type { Dataset } from "../data/dataset.js";
-import { completeOptions } from "../data/option.js";
 import { requireSelectable } from "../data/require-selectable.js";
 import { type LinearMap, project } from "../models/linear-map.js";
-import { InputError } from "../numeric/input-error.js";
 import type { Matrix } from "../numeric/matrix.js";
 import { type ConstraintOptions, Constraints } from "./constraints.js";
 import { constantFeatures, rank } from "./rank.js";

@@ -1,5 +1,5 @@
+import type { OptionDefinitions, OptionValues } from "../core/option.js";
 import type { Dataset } from "../data/dataset.js";
-import type { OptionDefinitions, OptionValues } from "../data/option.js";
 import type { Kernels } from "../kernels/kernels.js";
 import type { LinearMap } from "../models/linear-map.js";
 import type { Random } from "../numeric/random.js";

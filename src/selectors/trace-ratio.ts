@@ -1,5 +1,5 @@
+import type { OptionDefinitions, OptionValues } from "../core/option.js";
 import type { Dataset } from "../data/dataset.js";
-import type { OptionDefinitions, OptionValues } from "../data/option.js";
 import { classScatters, type FeatureScatters } from "./feature-scatter.js";
 import { graphScatters } from "./graph/graph-scatter.js";
 import { graphNames, neighbourOptions } from "./graph/options.js";

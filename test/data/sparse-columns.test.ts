@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { columnEntries } from "../../src/data/column-entries.js";
-import { columnSummary } from "../../src/data/column-summary.js";
 import { duplicateColumns } from "../../src/data/duplicate-columns.js";
+import { columnSummary } from "../../src/data/examine.js";
 import { Dataset, Matrix, SparseMatrix } from "../../src/index.js";
 import { constantFeatures } from "../../src/selectors/rank.js";
 import { expectClose } from "../support/expect-close.js";

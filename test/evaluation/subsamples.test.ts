@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
+import { wilsonInterval } from "../../src/evaluation/spread.js";
 import {
   expectedFalseSelections,
   expectedFalseSelectionsUnimodal,
 } from "../../src/evaluation/stability-selection.js";
 import { drawSubsamples, inPairs } from "../../src/evaluation/subsamples.js";
-import { wilsonInterval } from "../../src/evaluation/wilson.js";
 import { Random } from "../../src/numeric/random.js";
 import { expectClose } from "../support/expect-close.js";
 

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { beforeAll, describe, expect, test } from "vitest";
+import { completeOptions } from "../../src/core/option.js";
 import { digits } from "../../src/data/bundled/digits.js";
 import type { Dataset } from "../../src/data/dataset.js";
-import { completeOptions } from "../../src/data/option.js";
 import { type Fold, foldsFromTestRows } from "../../src/evaluation/folds.js";
 import { runTask } from "../../src/experiment/run-task.js";
 import type { Task } from "../../src/experiment/task.js";

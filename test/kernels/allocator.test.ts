@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { afterEach, expect, test, vi } from "vitest";
+import { InputError } from "../../src/core/input-error.js";
 import { Allocator } from "../../src/kernels/wasm/allocator.js";
 import { KernelMemory } from "../../src/kernels/wasm/kernel-memory.js";
-import { InputError } from "../../src/numeric/input-error.js";
 
 afterEach(() => {
   vi.restoreAllMocks();

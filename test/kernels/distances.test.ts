@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { manhattanDistances, squaredDistances } from "../../src/kernels/reference/distances.js";
+import { manhattanDistances, squaredDistances } from "../../src/kernels/reference/samples.js";
 import { Matrix } from "../../src/numeric/matrix.js";
 import { Random } from "../../src/numeric/random.js";
 import { bareKernels } from "./bare-kernels.js";

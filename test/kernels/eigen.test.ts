@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
+import { InputError } from "../../src/core/input-error.js";
 import { createKernels } from "../../src/kernels/create-kernels.js";
 import type { Eigen } from "../../src/kernels/kernels.js";
 import { symmetricEigen } from "../../src/kernels/reference/eigen.js";
-import { InputError } from "../../src/numeric/input-error.js";
 import { Matrix } from "../../src/numeric/matrix.js";
 import { Random } from "../../src/numeric/random.js";
 import { expectClose } from "../support/expect-close.js";

@@ -3,9 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterAll, expect, test, vi } from "vitest";
-import { loadModule } from "../../src/kernels/wasm/load-module.js";
-import { supportsRelaxedSimd } from "../../src/kernels/wasm/supports-relaxed-simd.js";
-import { InputError } from "../../src/numeric/input-error.js";
+import { InputError } from "../../src/core/input-error.js";
+import { loadModule, supportsRelaxedSimd } from "../../src/kernels/wasm/load-module.js";
 
 const folder = mkdtempSync(join(tmpdir(), "salience-wasm-"));
 afterAll(() => rmSync(folder, { recursive: true }));

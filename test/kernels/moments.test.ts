@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { columnMoments } from "../../src/kernels/reference/moments.js";
+import { columnMoments } from "../../src/kernels/reference/samples.js";
 import { Matrix } from "../../src/numeric/matrix.js";
 import { Random } from "../../src/numeric/random.js";
 import { expectClose } from "../support/expect-close.js";

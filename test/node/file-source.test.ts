@@ -11,8 +11,8 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { InputError } from "../../src/core/input-error.js";
 import { fileSource } from "../../src/node/file-source.js";
-import { InputError } from "../../src/numeric/input-error.js";
 
 let folder: string;
 beforeAll(() => {

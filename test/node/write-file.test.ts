@@ -17,8 +17,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { InputError } from "../../src/core/input-error.js";
 import { cleanUpPartialFiles, writeFileWhole } from "../../src/node/write-file.js";
-import { InputError } from "../../src/numeric/input-error.js";
 
 let root: string;
 let folder: string;

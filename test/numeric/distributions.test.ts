@@ -1,9 +1,12 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { incompleteBeta } from "../../src/numeric/incomplete-beta.js";
-import { logBeta } from "../../src/numeric/log-beta.js";
-import { normalTail } from "../../src/numeric/normal-tail.js";
-import { studentCdf, studentTail } from "../../src/numeric/student-t.js";
+import {
+  incompleteBeta,
+  logBeta,
+  normalTail,
+  studentCdf,
+  studentTail,
+} from "../../src/numeric/distributions.js";
 import { expectClose } from "../support/expect-close.js";
 
 /** Cases of [arguments…, SciPy's value, mpmath's]; test/fixtures/numeric/make_distributions.py wrote them. */

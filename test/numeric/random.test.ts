@@ -1,8 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { InputError } from "../../src/numeric/input-error.js";
-import { Random } from "../../src/numeric/random.js";
-import { SplitMix64 } from "../../src/numeric/splitmix64.js";
-import { Xoshiro128 } from "../../src/numeric/xoshiro128.js";
+import { InputError } from "../../src/core/input-error.js";
+import { Random, SplitMix64, Xoshiro128 } from "../../src/numeric/random.js";
 
 const draw = <T>(count: number, one: () => T): T[] => Array.from({ length: count }, () => one());
 const sum = (values: number[]) => values.reduce((total, value) => total + value, 0);

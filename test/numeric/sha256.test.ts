@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
-import { Sha256 } from "../../src/numeric/sha256.js";
+import { Sha256 } from "../../src/core/sha256.js";
 
 /** The same bytes every time. */
 const bytes = (length: number) => Uint8Array.from({ length }, (_, i) => (i * 167 + (i >> 8)) & 255);

@@ -8,7 +8,7 @@ import {
   select,
   selectors,
 } from "../../src/index.js";
-import { matchFeatures } from "../../src/selectors/match-features.js";
+import { matchFeatures } from "../../src/selectors/constraints.js";
 
 /**
  * Two classes of four rows. A column's values inside a class are −1, 1, −1, 1 around ±gap, so its Fisher score is gap²:

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { InputError } from "../../src/numeric/input-error.js";
+import { InputError } from "../../src/core/input-error.js";
 
 /** Damaged versions of a binary file, aimed at its sizes and offsets: changed, lost, doubled, swapped and cut bytes. The same for the same seed. */
 export function* mutations(bytes: Uint8Array, count: number, seed: number): Generator<Uint8Array> {

@@ -1,7 +1,7 @@
+import { completeOptions, type OptionDefinitions } from "../../core/option.js";
 import { Matrix } from "../../numeric/matrix.js";
 import { Random } from "../../numeric/random.js";
 import { Dataset } from "../dataset.js";
-import { completeOptions, type OptionDefinitions } from "../option.js";
 
 /** The options of {@link planted}. */
 export const plantedOptions = {

@@ -1,15 +1,15 @@
-import { InputError } from "../../numeric/input-error.js";
+import { InputError } from "../../core/input-error.js";
 import type { ByteSource } from "../byte-source.js";
 import type { ReadOptions } from "../read-options.js";
 import type { Table } from "../table.js";
 import { DataRows } from "./arff/data-rows.js";
 import { type Attribute, parseAttribute } from "./arff/parse-attribute.js";
 import { stopBytes, ValueScanner } from "./arff/value-scanner.js";
-import { checkNames } from "./csv/check-names.js";
+import { checkNames } from "./csv/table-layout.js";
 import type { TableReader } from "./reader.js";
 import { decodeText } from "./shared/decode-text.js";
-import { lineError, quoted } from "./shared/line-error.js";
 import { readLines } from "./shared/read-lines.js";
+import { lineError, quoted } from "./shared/reading.js";
 
 const [percent, comma] = [37, 44];
 const blanks = stopBytes(" \t");

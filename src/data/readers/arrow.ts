@@ -1,4 +1,4 @@
-import { InputError } from "../../numeric/input-error.js";
+import { InputError } from "../../core/input-error.js";
 import type { ByteSource } from "../byte-source.js";
 import type { ReadOptions } from "../read-options.js";
 import type { Table } from "../table.js";

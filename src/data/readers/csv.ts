@@ -1,10 +1,9 @@
-import { InputError } from "../../numeric/input-error.js";
+import { InputError } from "../../core/input-error.js";
 import type { ByteSource } from "../byte-source.js";
 import type { ReadOptions } from "../read-options.js";
 import type { Table } from "../table.js";
-import { checkNames } from "./csv/check-names.js";
 import { ColumnStore } from "./csv/column-store.js";
-import { type TableLayout, tableLayout } from "./csv/table-layout.js";
+import { checkNames, type TableLayout, tableLayout } from "./csv/table-layout.js";
 import { Tokenizer } from "./csv/tokenizer.js";
 import { transposeTable } from "./csv/transpose-table.js";
 import type { TableReader } from "./reader.js";

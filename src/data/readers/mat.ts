@@ -1,8 +1,8 @@
-import { InputError } from "../../numeric/input-error.js";
+import { InputError } from "../../core/input-error.js";
 import { storedVariables } from "./mat/stored-variables.js";
 import type { ArrayReader } from "./reader.js";
 import { chooseArrays } from "./shared/choose-arrays.js";
-import { inFile } from "./shared/in-file.js";
+import { inFile } from "./shared/reading.js";
 
 /**
  * MATLAB files. Version 5 (what `save` writes by default, also with -v6 and -v7) is read here; version 7.3 is HDF5 with
@@ -20,7 +20,7 @@ export const matReader: ArrayReader = {
       const head = await source.read(0, 128);
       const order = text(head, 126, 128);
       if (text(head, 0, 10) === "MATLAB 7.3" || text(head, 1, 4) === "HDF") {
-        const { readHdf5 } = await import("./hdf5/read-hdf5.js");
+        const { readHdf5 } = await import("./hdf5.js");
         return readHdf5(source, options);
       }
       if (order !== "IM" && order !== "MI")

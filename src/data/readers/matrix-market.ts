@@ -1,10 +1,12 @@
-import { InputError } from "../../numeric/input-error.js";
+import { InputError } from "../../core/input-error.js";
 import type { ByteSource } from "../byte-source.js";
 import type { ReadOptions } from "../read-options.js";
 import { MatrixBuilder } from "./matrix-market/matrix-builder.js";
-import { readNames } from "./matrix-market/read-names.js";
 import type { ArrayReader, RawArrays } from "./reader.js";
+import { decodeText } from "./shared/decode-text.js";
+import { gunzip } from "./shared/gunzip.js";
 import { readLines } from "./shared/read-lines.js";
+import { lineError, quoted } from "./shared/reading.js";
 import { uniqueNames } from "./shared/unique-names.js";
 
 /**
@@ -53,4 +55,66 @@ function checkCount(
     throw new InputError(
       `${companion.name} has ${names?.length} names, but the matrix in ${matrix.name} has ${expected} ${side}; take files that belong together`,
     );
+}
+
+/** The names that stand in a column (from 1) of a file separated by tabs, or in the last one there is; gzip or plain. */
+async function readNames(
+  source: ByteSource,
+  column: number,
+  { signal }: Pick<ReadOptions, "signal">,
+): Promise<string[]> {
+  const start = await source.read(0, 2);
+  const isGzip = start[0] === 0x1f && start[1] === 0x8b;
+  const names: string[] = [];
+  await readLines(
+    isGzip ? await gunzip(source, undefined, signal) : source,
+    { signal },
+    (bytes, from, to) => {
+      const cells = decodeText(bytes, from, to).split("\t");
+      if (cells.length > 1 || cells[0] !== "") names.push(cells[Math.min(column, cells.length) - 1].trim());
+    },
+  );
+  return names;
+}
+
+/** What the first line of a Matrix Market file says. */
+export interface MatrixHeader {
+  readonly layout: "coordinate" | "array";
+  readonly hasValues: boolean;
+  readonly symmetry: "general" | "symmetric" | "skew-symmetric";
+}
+
+const allowed = {
+  layout: ["coordinate", "array"],
+  field: ["real", "integer", "pattern", "double", "unsigned-integer"],
+  symmetry: ["general", "symmetric", "skew-symmetric"],
+};
+
+/** Reads `%%MatrixMarket matrix coordinate real general`. */
+export function parseHeader(name: string, text: string): MatrixHeader {
+  const [banner, object, layout, field, symmetry] = text.trim().toLowerCase().split(/\s+/);
+  if (banner !== "%%matrixmarket" || object !== "matrix")
+    throw lineError(
+      name,
+      1,
+      `a Matrix Market file starts with "%%MatrixMarket matrix"; ${quoted(text)} was found`,
+    );
+  const check = (what: keyof typeof allowed, word: string | undefined) => {
+    if (word === undefined || !allowed[what].includes(word))
+      throw lineError(
+        name,
+        1,
+        `the ${what} must be one of ${allowed[what].join(", ")}; ${quoted(word ?? "")} was found`,
+      );
+  };
+  check("layout", layout);
+  check("field", field);
+  check("symmetry", symmetry);
+  if (layout === "array" && field === "pattern")
+    throw lineError(name, 1, "an array of pattern entries has no values; use coordinate instead");
+  return {
+    layout: layout as MatrixHeader["layout"],
+    hasValues: field !== "pattern",
+    symmetry: symmetry as MatrixHeader["symmetry"],
+  };
 }

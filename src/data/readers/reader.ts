@@ -1,9 +1,8 @@
 import type { Matrix } from "../../numeric/matrix.js";
 import type { SparseMatrix } from "../../numeric/sparse-matrix.js";
 import type { ByteSource } from "../byte-source.js";
-import type { NominalLevels } from "../nominal-levels.js";
 import type { ReadOptions } from "../read-options.js";
-import type { Table } from "../table.js";
+import type { NominalLevels, Table } from "../table.js";
 
 /**
  * One file format. A reader is data plus one function; it throws {@link InputError} for whatever is wrong with the

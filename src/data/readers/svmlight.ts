@@ -1,14 +1,13 @@
-import { InputError } from "../../numeric/input-error.js";
+import { InputError } from "../../core/input-error.js";
 import { SparseMatrix } from "../../numeric/sparse-matrix.js";
 import type { ByteSource } from "../byte-source.js";
 import type { ReadOptions } from "../read-options.js";
 import type { ArrayReader, RawArrays } from "./reader.js";
 import { decodeText } from "./shared/decode-text.js";
-import { GrowingNumbers } from "./shared/growing-numbers.js";
-import { lineError, quoted } from "./shared/line-error.js";
+import { GrowingNumbers } from "./shared/growing.js";
 import { parseNumber } from "./shared/parse-number.js";
 import { readLines } from "./shared/read-lines.js";
-import { looksLikeSvmlight } from "./svmlight/looks-like-svmlight.js";
+import { lineError, quoted } from "./shared/reading.js";
 
 const [hash, colon, comma] = [35, 58, 44];
 
@@ -135,4 +134,21 @@ function skipBlanks(bytes: Uint8Array, at: number, end: number): number {
 function skipToken(bytes: Uint8Array, at: number, end: number): number {
   while (at < end && bytes[at] > 32) at++;
   return at;
+}
+
+const label = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?(,[+-]?\d+)*$/i;
+const pair = /^(\d+|qid):([+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?|nan|[+-]?inf)$/i;
+
+/** Whether the first bytes of a file are rows of a label and `index:value` pairs; the last, cut off token does not count. */
+function looksLikeSvmlight(head: Uint8Array): boolean {
+  const lines = decodeText(head).split(/[\r\n]+/);
+  let pairs = 0;
+  for (let i = 0; i < lines.length; i++) {
+    const tokens = lines[i].replace(/#.*/, "").split(/\s+/).filter(Boolean);
+    if (i === lines.length - 1 && head.length >= 4096) tokens.pop();
+    if (tokens.length === 0) continue;
+    if (!label.test(tokens[0]) || !tokens.slice(1).every((token) => pair.test(token))) return false;
+    pairs += tokens.length - 1;
+  }
+  return pairs > 0;
 }

@@ -1,13 +1,12 @@
-import { InputError } from "../../numeric/input-error.js";
+import { InputError } from "../../core/input-error.js";
+import { didYouMean } from "../../core/nearest-name.js";
 import type { ByteSource } from "../byte-source.js";
 import { shortList } from "../find-column.js";
-import { didYouMean } from "../nearest-name.js";
 import type { ReadOptions } from "../read-options.js";
 import type { Table } from "../table.js";
 import type { TableReader } from "./reader.js";
-import { inFile } from "./shared/in-file.js";
-import { readExactly, reading } from "./shared/reading.js";
-import { checkWorkbook } from "./xlsx/check-workbook.js";
+import { inFile, readExactly, reading } from "./shared/reading.js";
+import { zipMembers } from "./shared/zip.js";
 import { sheetTable } from "./xlsx/sheet-table.js";
 
 /** Excel workbooks since 2007; one sheet, the first unless another is named. */
@@ -63,4 +62,50 @@ const startsWith = (bytes: Uint8Array, magic: readonly number[]) =>
 /** Office files start with one of these parts; other zip archives (.npz) do not have them. */
 function looksLikeOffice(head: Uint8Array): boolean {
   return /\[Content_Types\]\.xml|_rels\/\.rels|docProps\/|xl\//.test(new TextDecoder("latin1").decode(head));
+}
+
+/** No part of a workbook may unpack to more: an engine's strings end at about this length. */
+const partLimit = 2 ** 29;
+const totalLimit = 2 ** 31;
+
+/** The last row and column that Excel has. */
+const lastRow = 1_048_576;
+const lastColumn = 16_384;
+
+/**
+ * Refuses workbooks that would bring the library down: those that unpack to far more than memory holds, that are damaged
+ * (it checks no sums), and whose cells stand so far out that filling the gaps before them would take all memory.
+ */
+async function checkWorkbook(source: ByteSource): Promise<void> {
+  const parts = (await zipMembers(source)).filter(({ name }) => /\.(xml|rels)$/.test(name));
+  if (!parts.some(({ name }) => name === "xl/workbook.xml"))
+    throw new InputError("this zip archive is no Excel workbook; save the data as .xlsx or .csv");
+  const total = parts.reduce((sum, { size }) => sum + size, 0);
+  if (total > totalLimit || parts.some(({ size }) => size > partLimit))
+    throw new InputError("the workbook unpacks to more than 2 GB; save the sheet as .csv");
+  for (const part of parts) {
+    const bytes = await part.readAll();
+    if (part.name.startsWith("xl/worksheets/")) checkAddresses(new TextDecoder().decode(bytes));
+  }
+}
+
+function checkAddresses(sheet: string): void {
+  let cells = 0;
+  let rows = 0;
+  let columns = 0;
+  for (const [, address] of sheet.matchAll(/<(?:\w+:)?(?:row|c)\s(?:[^>]*?\s)?r\s*=\s*["']([^"']*)["']/g)) {
+    const [, letters, digits] = /^([A-Z]{0,3})([0-9]{1,7})$/.exec(address) ?? [];
+    if (digits === undefined) throw new Error(`a cell stands at "${address}"`);
+    cells++;
+    rows = Math.max(rows, Number(digits));
+    columns = Math.max(columns, columnNumber(letters));
+  }
+  if (rows > lastRow || columns > lastColumn || rows * columns > 100 * cells + 1e7)
+    throw new Error(`${cells} cells lie scattered over ${rows} rows and ${columns} columns`);
+}
+
+function columnNumber(letters: string): number {
+  let number = 0;
+  for (const letter of letters) number = number * 26 + letter.charCodeAt(0) - 64;
+  return number;
 }

@@ -1,5 +1,4 @@
-import { rowValues } from "./row-values.js";
-import { columnNames, type WritableData } from "./writable.js";
+import { columnNames, rowValues, type WritableData } from "./writable.js";
 
 /**
  * A CSV file (RFC 4180, lines ended by \n), piece by piece: the ids first where there are any, then the features, the

@@ -1,4 +1,4 @@
-import { InputError } from "../../numeric/input-error.js";
+import { InputError } from "../../core/input-error.js";
 import { Matrix } from "../../numeric/matrix.js";
 import type { WritableData } from "./writable.js";
 import { type ZipContent, zipBytes } from "./zip.js";

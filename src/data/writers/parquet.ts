@@ -1,7 +1,6 @@
 import type { DecodedArray, SchemaElement } from "hyparquet";
-import { InputError } from "../../numeric/input-error.js";
-import { rowValues } from "./row-values.js";
-import { columnNames, type WritableData } from "./writable.js";
+import { InputError } from "../../core/input-error.js";
+import { columnNames, rowValues, type WritableData } from "./writable.js";
 
 /** Row groups hold about this many values, so that writing takes little memory however large the data are. */
 const valuesPerGroup = 1 << 22;

@@ -1,6 +1,7 @@
-import { InputError } from "../../numeric/input-error.js";
+import { InputError } from "../../core/input-error.js";
 import type { Matrix } from "../../numeric/matrix.js";
-import type { SparseMatrix } from "../../numeric/sparse-matrix.js";
+import { SparseMatrix } from "../../numeric/sparse-matrix.js";
+import type { Dataset } from "../dataset.js";
 
 /** What a writer can write: values with one name per column, and per row a label and an id where there are any. */
 export interface WritableData {
@@ -33,4 +34,24 @@ function unused(name: string, taken: ReadonlySet<string>): string {
   let candidate = name;
   for (let i = 2; taken.has(candidate); i++) candidate = `${name}_${i}`;
   return candidate;
+}
+
+/** Writes row `row` of a dense or sparse matrix into `output`, zeros included. */
+export function rowValues(values: Matrix | SparseMatrix, row: number, output: Float64Array): void {
+  if (values instanceof SparseMatrix) {
+    output.fill(0);
+    for (let k = values.rowStarts[row]; k < values.rowStarts[row + 1]; k++)
+      output[values.columnIndices[k]] = values.values[k];
+  } else for (let j = 0; j < values.columns; j++) output[j] = values.get(row, j);
+}
+
+/** A dataset as writers take it. */
+export function writableDataset({ values, featureNames, labels, labelName, rowIds }: Dataset): WritableData {
+  return {
+    values,
+    featureNames,
+    labels: labels && Array.from(labels.codes, (code) => labels.classes[code]),
+    labelName,
+    rowIds,
+  };
 }

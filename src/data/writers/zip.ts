@@ -1,5 +1,5 @@
-import { InputError } from "../../numeric/input-error.js";
-import { crc32 } from "../readers/shared/crc32.js";
+import { InputError } from "../../core/input-error.js";
+import { crc32 } from "../readers/shared/checksums.js";
 
 /** A file to be put into an archive; its content may come in pieces. */
 export interface ZipContent {

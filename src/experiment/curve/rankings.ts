@@ -1,11 +1,11 @@
+import { completeOptions } from "../../core/option.js";
 import type { Dataset } from "../../data/dataset.js";
-import { completeOptions } from "../../data/option.js";
 import { Random } from "../../numeric/random.js";
+import { supportOf } from "../../selectors/dfs/certificate.js";
 import { descend } from "../../selectors/dfs/descend.js";
 import { type DfsOptions, dfsOptions, seenAs } from "../../selectors/dfs/options.js";
 import { prepareDataset } from "../../selectors/dfs/prepare.js";
 import { columnsOf } from "../../selectors/dfs/score.js";
-import { supportOf } from "../../selectors/dfs/support.js";
 import { constantFeatures, rank } from "../../selectors/rank.js";
 import { findSelector } from "../../selectors/registry.js";
 import { select } from "../../selectors/select.js";

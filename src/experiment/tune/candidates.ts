@@ -1,5 +1,5 @@
-import { completeOptions, describeValue } from "../../data/option.js";
-import { InputError } from "../../numeric/input-error.js";
+import { InputError } from "../../core/input-error.js";
+import { completeOptions, describeValue } from "../../core/option.js";
 import { selectors } from "../../selectors/registry.js";
 import type { Selector } from "../../selectors/selector.js";
 import type { OptionSet } from "./tuning-plan.js";

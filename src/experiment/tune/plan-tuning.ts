@@ -1,7 +1,7 @@
+import { InputError } from "../../core/input-error.js";
 import type { Labels } from "../../data/labels.js";
 import type { Fold } from "../../evaluation/folds.js";
 import type { MetricName } from "../../evaluation/metrics.js";
-import { InputError } from "../../numeric/input-error.js";
 import { findSelector } from "../../selectors/registry.js";
 import { foldMetric, metricTitles } from "../metric-choice.js";
 import type { Task, TaskResult } from "../task.js";

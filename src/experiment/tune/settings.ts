@@ -1,6 +1,6 @@
-import { type ChoiceOption, checkOption, describeValue } from "../../data/option.js";
+import { InputError } from "../../core/input-error.js";
+import { type ChoiceOption, checkOption, describeValue } from "../../core/option.js";
 import { type MetricName, metricOption } from "../../evaluation/metrics.js";
-import { InputError } from "../../numeric/input-error.js";
 import { wholeNumber } from "../../selectors/run-context.js";
 import type { Selector } from "../../selectors/selector.js";
 import { candidatesOf, type TriedOptions } from "./candidates.js";
@@ -54,4 +54,14 @@ export function tuningPlan(
   checkOption("metric", metricOption, metric);
   checkOption("rule", ruleOption, rule);
   return { candidates: candidatesOf(selector, given, settings), folds, repeats, metric, rule };
+}
+
+/** Steps of about 1.6: a right k is never far from one of them. */
+const steps = [1, 2, 3, 5, 8, 12, 20, 30, 50, 80, 120, 200];
+
+/** The numbers of features that are tried where none are given: up to 200, or to all features where they are fewer. */
+export function defaultKs(features: number, least = 1): number[] {
+  const most = Math.min(features, steps[steps.length - 1]);
+  const below = steps.filter((k) => k >= least && k < most);
+  return [...below, Math.max(least, most)];
 }

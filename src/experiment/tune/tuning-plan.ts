@@ -1,3 +1,4 @@
+import { InputError } from "../../core/input-error.js";
 import {
   type Fold,
   groupedFolds,
@@ -7,7 +8,6 @@ import {
 } from "../../evaluation/folds.js";
 import type { MetricName } from "../../evaluation/metrics.js";
 import { innerFolds } from "../../evaluation/rare-classes.js";
-import { InputError } from "../../numeric/input-error.js";
 import { Random } from "../../numeric/random.js";
 
 /** Options by name that are set beside a method's other ones. */

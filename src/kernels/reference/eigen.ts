@@ -1,4 +1,4 @@
-import { InputError } from "../../numeric/input-error.js";
+import { InputError } from "../../core/input-error.js";
 import { highWord, powerOfTwo } from "../../numeric/math/bits.js";
 import { Matrix } from "../../numeric/matrix.js";
 import type { Eigen } from "../kernels.js";

@@ -1,19 +1,18 @@
+import * as math from "../../numeric/math.js";
 import { Matrix } from "../../numeric/matrix.js";
 import { checkOperands } from "../check-operands.js";
 import { generalizedEigen } from "../generalized-eigen.js";
 import type { ColumnMoments, Eigen, Kernels, Workspace } from "../kernels.js";
-import { cholesky } from "./cholesky.js";
-import { weightedDifferences } from "./differences.js";
-import { manhattanDistances, squaredDistances } from "./distances.js";
 import { symmetricEigen } from "./eigen.js";
-import { gemm } from "./gemm.js";
-import { gemv } from "./gemv.js";
-import { exp, log, pow } from "./math.js";
-import { columnMoments } from "./moments.js";
-import { sharedBits } from "./shared-bits.js";
-import { solveTriangular } from "./solve-triangular.js";
-import { symv } from "./symv.js";
-import { syrk } from "./syrk.js";
+import { cholesky, solveTriangular } from "./factors.js";
+import { gemm, gemv, symv, syrk } from "./products.js";
+import {
+  columnMoments,
+  manhattanDistances,
+  sharedBits,
+  squaredDistances,
+  weightedDifferences,
+} from "./samples.js";
 
 /** The readable implementation, which defines what every kernel computes. It runs anywhere, slowly, on one thread. */
 export const referenceKernels: Kernels = {
@@ -94,3 +93,18 @@ export const referenceKernels: Kernels = {
 
   async dispose() {},
 };
+
+/** out ← eˣ, element by element. */
+export function exp(x: Float64Array, out: Float64Array): void {
+  for (let i = 0; i < x.length; i++) out[i] = math.exp(x[i]);
+}
+
+/** out ← ln x. */
+export function log(x: Float64Array, out: Float64Array): void {
+  for (let i = 0; i < x.length; i++) out[i] = math.log(x[i]);
+}
+
+/** out ← x^exponent. */
+export function pow(x: Float64Array, exponent: number, out: Float64Array): void {
+  for (let i = 0; i < x.length; i++) out[i] = math.pow(x[i], exponent);
+}

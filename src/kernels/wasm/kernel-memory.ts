@@ -1,4 +1,4 @@
-import { InputError } from "../../numeric/input-error.js";
+import { InputError } from "../../core/input-error.js";
 import type { Matrix } from "../../numeric/matrix.js";
 import { Allocator } from "./allocator.js";
 

@@ -1,6 +1,5 @@
 import { platform } from "#platform";
-import { InputError } from "../../numeric/input-error.js";
-import { supportsRelaxedSimd } from "./supports-relaxed-simd.js";
+import { InputError } from "../../core/input-error.js";
 import { operations, singleOperations } from "./wasm-exports.js";
 
 /** The binaries, written out so that bundlers see them. */
@@ -38,4 +37,18 @@ function unusable(url: URL, why: string): InputError {
   return new InputError(
     `the kernel binary ${file} ${why}; install salience again, or run npm run build:wasm in a checkout`,
   );
+}
+
+/** A module of one function, which does nothing but f64x2.relaxed_madd. */
+// biome-ignore format: one line per section
+const PROBE = new Uint8Array([
+  0x00, 0x61, 0x73, 0x6d, 0x01, 0x00, 0x00, 0x00,
+  0x01, 0x04, 0x01, 0x60, 0x00, 0x00,
+  0x03, 0x02, 0x01, 0x00,
+  0x0a, 0x14, 0x01, 0x12, 0x00, 0x41, 0x00, 0xfd, 0x0f, 0x41, 0x00, 0xfd, 0x0f, 0x41, 0x00, 0xfd, 0x0f, 0xfd, 0x87, 0x02, 0x1a, 0x0b,
+]);
+
+/** Whether the engine, as it is set now, compiles relaxed SIMD, and so the `fast` binary. */
+export function supportsRelaxedSimd(): boolean {
+  return WebAssembly.validate(PROBE);
 }

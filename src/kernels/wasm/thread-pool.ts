@@ -1,5 +1,5 @@
 import { platform } from "#platform";
-import { InputError } from "../../numeric/input-error.js";
+import { InputError } from "../../core/input-error.js";
 import type { Thread } from "../platform/platform.js";
 import { CallQueue } from "./call-queue.js";
 import type { KernelMemory } from "./kernel-memory.js";

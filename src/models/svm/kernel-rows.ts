@@ -1,5 +1,5 @@
+import { InputError } from "../../core/input-error.js";
 import type { Kernels, Workspace } from "../../kernels/kernels.js";
-import { InputError } from "../../numeric/input-error.js";
 import type { Matrix } from "../../numeric/matrix.js";
 import type { SvmKernel } from "./svm-options.js";
 

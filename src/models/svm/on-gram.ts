@@ -1,5 +1,5 @@
-import { completeOptions } from "../../data/option.js";
-import { InputError } from "../../numeric/input-error.js";
+import { InputError } from "../../core/input-error.js";
+import { completeOptions } from "../../core/option.js";
 import type { Matrix } from "../../numeric/matrix.js";
 import { finish, finishAsync, type Progress } from "../steps.js";
 import { GramRows } from "./kernel-rows.js";

@@ -1,4 +1,4 @@
-import type { OptionValues } from "../../data/option.js";
+import type { OptionValues } from "../../core/option.js";
 
 /** What the support vector machine can be told. The names begin with `svm` since they are also flags. */
 export const svmOptions = {

@@ -1,6 +1,14 @@
-import { highWord, withHighWord } from "./bits.js";
-import { nearestInteger, upperHalf } from "./rounding.js";
-import { LN2_HEAD, LN2_TAIL, LOG_HEADS, LOG_TAILS } from "./tables.js";
+import { highWord, nearestInteger, productError, upperHalf, withHighWord } from "./bits.js";
+import {
+  INVERSE_LN2_HEAD,
+  INVERSE_LN2_TAIL,
+  INVERSE_LN10_HEAD,
+  INVERSE_LN10_TAIL,
+  LN2_HEAD,
+  LN2_TAIL,
+  LOG_HEADS,
+  LOG_TAILS,
+} from "./tables.js";
 
 /** ln x. */
 export function log(x: number): number {
@@ -9,7 +17,7 @@ export function log(x: number): number {
 }
 
 /** The logarithm, to any base above 1, of what is not positive and finite. */
-export function logOfSpecial(x: number): number {
+function logOfSpecial(x: number): number {
   if (x === 0) return -Infinity;
   return x === Infinity ? Infinity : NaN;
 }
@@ -56,4 +64,32 @@ export function logWithTail(x: number): number {
   const result = head + rest;
   logTail = rest - (result - head);
   return result;
+}
+
+/** The logarithm of x to base 10; exact for the powers of 10 that a double can hold. */
+export function log10(x: number): number {
+  if (!(x > 0 && x < Infinity)) return logOfSpecial(x);
+  const head = logWithTail(x);
+  const product = head * INVERSE_LN10_HEAD;
+  const error = productError(head, INVERSE_LN10_HEAD, product);
+  return product + (error + (head * INVERSE_LN10_TAIL + logTail * INVERSE_LN10_HEAD));
+}
+
+/** ln(1 + x), with all digits also where 1 + x would lose those of x. */
+export function log1p(x: number): number {
+  if (x > -2e-6 && x < 2e-6) return x - x * x * (1 / 2 - x / 3);
+  if (!(x > -1 && x < Infinity)) return logOfSpecial(1 + x);
+  const sum = 1 + x;
+  const lost = x < 1 ? x - (sum - 1) : 1 - (sum - x);
+  const head = logWithTail(sum);
+  return head + (logTail + lost / sum);
+}
+
+/** The logarithm of x to base 2; exact for the powers of 2 that a double can hold. */
+export function log2(x: number): number {
+  if (!(x > 0 && x < Infinity)) return logOfSpecial(x);
+  const head = logWithTail(x);
+  const product = head * INVERSE_LN2_HEAD;
+  const error = productError(head, INVERSE_LN2_HEAD, product);
+  return product + (error + (head * INVERSE_LN2_TAIL + logTail * INVERSE_LN2_HEAD));
 }

@@ -1,6 +1,6 @@
+import { InputError } from "../../core/input-error.js";
 import type { Dataset } from "../../data/dataset.js";
 import type { Kernels, Workspace } from "../../kernels/kernels.js";
-import { InputError } from "../../numeric/input-error.js";
 import type { Matrix } from "../../numeric/matrix.js";
 import { openSamples, type Samples } from "../samples.js";
 import type { SelectorContext } from "../selector.js";

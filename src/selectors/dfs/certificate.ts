@@ -1,7 +1,7 @@
+import { InputError } from "../../core/input-error.js";
 import { Matrix } from "../../numeric/matrix.js";
 import type { Fit, FitOptions, Problem } from "./descend.js";
 import { rowWeights } from "./penalty.js";
-import { supportOf } from "./support.js";
 
 /** Evidence that a fit is what it claims to be. */
 export interface Certificate extends Readonly<Record<string, number | boolean>> {
@@ -72,4 +72,34 @@ function rankOf(a: Matrix, kernels: Problem["kernels"]): number {
   kernels.gemm(1, a.transposed(), a, 0, gram);
   const { values } = kernels.symmetricEigen(gram);
   return values.filter((value) => value > 1e-12 * values[values.length - 1]).length;
+}
+
+/** A row that counts as support is at least this part of the largest. */
+const supportFloor = 1e-3;
+
+/** How many rows are left. */
+export function supportOf(norms: Float64Array): number {
+  const largest = norms.reduce((most, norm) => Math.max(most, norm), 0);
+  return norms.filter((norm) => norm > supportFloor * largest).length;
+}
+
+/** A has more columns than the total scatter has dimensions. */
+export class RankError extends InputError {
+  constructor(
+    l: number,
+    /** How many columns A can have. */
+    readonly rank: number,
+  ) {
+    super(`l must not exceed the rank of the total scatter; ${l} was given and ${rank} is the rank found`);
+  }
+}
+
+/** Runs with l columns, and where nobody asked for so many, with as many as the rank allows. */
+export async function withinRank<T>(l: number, asked: boolean, run: (l: number) => Promise<T>): Promise<T> {
+  try {
+    return await run(l);
+  } catch (error) {
+    if (!(error instanceof RankError) || asked || error.rank < 1) throw error;
+    return withinRank(error.rank, asked, run);
+  }
 }

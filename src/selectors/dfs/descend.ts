@@ -2,9 +2,9 @@ import type { Kernels, Workspace } from "../../kernels/kernels.js";
 import { exp, log } from "../../numeric/math.js";
 import { Matrix } from "../../numeric/matrix.js";
 import type { Random } from "../../numeric/random.js";
+import { RankError } from "./certificate.js";
 import { copyInto } from "./copy-into.js";
 import { evaluateObjective, type Penalty, rowNorms, rowWeights, type Value } from "./penalty.js";
-import { RankError } from "./rank-error.js";
 import { type StepError, Subspace } from "./subspace.js";
 import type { WithinScatter } from "./within-scatter.js";
 

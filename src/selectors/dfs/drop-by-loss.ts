@@ -1,5 +1,5 @@
+import { InputError } from "../../core/input-error.js";
 import type { Kernels } from "../../kernels/kernels.js";
-import { InputError } from "../../numeric/input-error.js";
 import { Matrix } from "../../numeric/matrix.js";
 import type { Problem } from "./descend.js";
 

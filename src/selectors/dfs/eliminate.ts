@@ -1,10 +1,10 @@
 import type { Workspace } from "../../kernels/kernels.js";
 import type { Matrix } from "../../numeric/matrix.js";
 import type { Random } from "../../numeric/random.js";
+import { withinRank } from "./certificate.js";
 import { copyInto } from "./copy-into.js";
 import { descend, type FitOptions, type Problem, type WarmStart } from "./descend.js";
 import { dropByLoss } from "./drop-by-loss.js";
-import { withinRank } from "./rank-error.js";
 import type { WithinScatter } from "./within-scatter.js";
 
 /** How a recursion goes about it. */

@@ -1,5 +1,5 @@
+import { InputError } from "../../core/input-error.js";
 import type { Kernels } from "../../kernels/kernels.js";
-import { InputError } from "../../numeric/input-error.js";
 import { Matrix } from "../../numeric/matrix.js";
 import type { Fit, FitOptions, Problem } from "./descend.js";
 import { evaluateObjective, rowNorms, rowWeights } from "./penalty.js";

@@ -1,4 +1,4 @@
-import type { OptionDefinitions, OptionValues } from "../../data/option.js";
+import type { OptionDefinitions, OptionValues } from "../../core/option.js";
 import type { PrepareOptions } from "./prepare.js";
 
 /** The options of `dfs`. What is unset depends on whether gamma is given. */

@@ -1,16 +1,15 @@
+import { InputError } from "../../core/input-error.js";
+import { checkOption, completeOptions } from "../../core/option.js";
 import type { Dataset } from "../../data/dataset.js";
-import { checkOption, completeOptions } from "../../data/option.js";
 import { requireSelectable } from "../../data/require-selectable.js";
-import { InputError } from "../../numeric/input-error.js";
 import { type RunOptions, withContext } from "../run-context.js";
 import type { SelectorContext } from "../selector.js";
+import { supportOf, withinRank } from "./certificate.js";
 import { descend, type Fit, type FitOptions } from "./descend.js";
 import { type DfsOptions, dfsOptions } from "./options.js";
 import { evaluateObjective } from "./penalty.js";
 import { type Prepared, prepareDataset } from "./prepare.js";
-import { withinRank } from "./rank-error.js";
 import { byNorm, columnsOf, orderOfAll, overColumns, smoothing } from "./score.js";
-import { supportOf } from "./support.js";
 
 /** What {@link path} takes: the grid, options of `dfs` other than gamma and p, and how to run. */
 export interface PathOptions extends RunOptions {

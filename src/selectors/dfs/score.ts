@@ -1,18 +1,17 @@
+import { InputError } from "../../core/input-error.js";
+import { checkOption } from "../../core/option.js";
 import type { Dataset } from "../../data/dataset.js";
-import { checkOption } from "../../data/option.js";
 import type { Kernels } from "../../kernels/kernels.js";
 import { lda } from "../../models/lda.js";
 import type { LinearMap } from "../../models/linear-map.js";
-import { InputError } from "../../numeric/input-error.js";
 import { Matrix } from "../../numeric/matrix.js";
 import type { Scored, SelectorContext } from "../selector.js";
-import { certify } from "./certificate.js";
+import { certify, withinRank } from "./certificate.js";
 import { descend, type Fit, type FitOptions, type Problem } from "./descend.js";
 import { fitLiterally } from "./literal.js";
 import type { DfsOptions } from "./options.js";
 import { rowNorms } from "./penalty.js";
 import type { Prepared } from "./prepare.js";
-import { withinRank } from "./rank-error.js";
 import { solve } from "./solve.js";
 import { oneShotTarget, recursiveTarget, targetDefaults } from "./target-k.js";
 

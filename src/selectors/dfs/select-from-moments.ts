@@ -1,7 +1,7 @@
-import { completeOptions } from "../../data/option.js";
+import { InputError } from "../../core/input-error.js";
+import { completeOptions } from "../../core/option.js";
 import type { LinearMap } from "../../models/linear-map.js";
 import type { Moments } from "../../models/moments.js";
-import { InputError } from "../../numeric/input-error.js";
 import { rank } from "../rank.js";
 import { type RunOptions, withContext } from "../run-context.js";
 import type { Trace } from "../selector.js";

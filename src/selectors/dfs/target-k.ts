@@ -1,8 +1,8 @@
 import type { Random } from "../../numeric/random.js";
+import { supportOf } from "./certificate.js";
 import { descend, type Fit, type FitOptions } from "./descend.js";
 import { type Elimination, eliminate } from "./eliminate.js";
 import type { Prepared } from "./prepare.js";
-import { supportOf } from "./support.js";
 
 /** What target-k mode is told. Scatter matrices are means, so that γ and α mean the same on a fold as on all data. */
 export interface TargetOptions {

@@ -1,7 +1,7 @@
+import { InputError } from "../../core/input-error.js";
 import type { Dataset } from "../../data/dataset.js";
 import { requireSelectable } from "../../data/require-selectable.js";
 import type { Kernels, Workspace } from "../../kernels/kernels.js";
-import { InputError } from "../../numeric/input-error.js";
 import { Matrix } from "../../numeric/matrix.js";
 import { classScatters, type FeatureScatters } from "../feature-scatter.js";
 import { openSamples, type Samples } from "../samples.js";

@@ -1,4 +1,4 @@
-import type { OptionDefinitions, OptionValues } from "../../data/option.js";
+import type { OptionDefinitions, OptionValues } from "../../core/option.js";
 
 /** The graphs there are. */
 export const graphNames = ["neighbours", "class-neighbours", "class"] as const;

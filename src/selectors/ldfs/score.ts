@@ -1,9 +1,9 @@
-import { InputError } from "../../numeric/input-error.js";
+import { InputError } from "../../core/input-error.js";
 import type { PartScored } from "../dfs/score.js";
+import type { LdfsOptions } from "../ldfs.js";
 import type { SelectorContext } from "../selector.js";
 import { Descender, type Descent, leftOf } from "./descend.js";
 import { normalisedEvidence, trivialEvidence } from "./evidence.js";
-import type { LdfsOptions } from "./options.js";
 import type { Prepared } from "./prepare.js";
 import { raiseGamma, VanishingRows } from "./raise-gamma.js";
 import { discriminantStart } from "./start.js";

@@ -1,7 +1,6 @@
 import type { Kernels, Workspace } from "../../kernels/kernels.js";
 import { Matrix } from "../../numeric/matrix.js";
-import type { Classes, Margin, Remaining, Vectors } from "./margin.js";
-import { TallMargin } from "./tall-margin.js";
+import { type Classes, type Margin, type Remaining, TallMargin, type Vectors } from "./margin.js";
 import { WideMargin } from "./wide-margin.js";
 
 /** How features are weighed and dropped. */

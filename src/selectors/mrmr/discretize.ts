@@ -1,4 +1,4 @@
-import { InputError } from "../../numeric/input-error.js";
+import { InputError } from "../../core/input-error.js";
 import type { MrmrOptions } from "./options.js";
 import type { Rules } from "./tools.js";
 

@@ -2,11 +2,9 @@ import { classCounts, type Labels } from "../../data/labels.js";
 import type { Kernels, Workspace } from "../../kernels/kernels.js";
 import { log } from "../../numeric/math.js";
 import { BitCounter } from "./bit-counter.js";
-import { countLogs } from "./count-logs.js";
-import type { JointSums } from "./joint-sums.js";
+import { type JointSums, jointSums } from "./joint-sums.js";
 import { inChunks, type Measure, valuesPerChunk } from "./measure.js";
 import type { States } from "./states.js";
-import { TableCounter } from "./table-counter.js";
 
 /**
  * Mutual information of features with the classes and with each other, from counts:
@@ -61,4 +59,68 @@ export async function measureInformation(
       }
     },
   };
+}
+
+/**
+ * c·ln c for every count c from 0 to n, as whole numbers of a small unit. Sums of them are exact, so that mutual
+ * information does not depend on the order of states, classes or features, and equal features tie to the last bit. The
+ * error of a value stays below one unit: n·ln n is at most 2⁵¹ units.
+ */
+interface CountLogs {
+  readonly values: Float64Array;
+  /** What one unit of c·ln c is worth. */
+  readonly unit: number;
+}
+
+/** The table for n samples. */
+function countLogs(n: number): CountLogs {
+  let scale = 1;
+  while (2 * scale * n * log(n) <= 2 ** 51) scale *= 2;
+  const values = Float64Array.from({ length: n + 1 }, (_, count) =>
+    count > 1 ? Math.round(count * log(count) * scale) : 0,
+  );
+  return { values, unit: 1 / scale };
+}
+
+/** Counts row by row, for any number of states. */
+class TableCounter implements Counter {
+  readonly valuesPerChunk = valuesPerChunk;
+  readonly withClasses: JointSums;
+
+  constructor(
+    private readonly states: States,
+    { codes, classes }: Labels,
+    private readonly logs: Float64Array,
+  ) {
+    this.withClasses = jointSums({ codes, states: classes.length }, states, logs);
+  }
+
+  prepare(): void {}
+
+  ownSum(feature: number): number {
+    const { rows, codes, counts } = this.states;
+    const occurrences = new Int32Array(counts[feature]);
+    for (let at = feature * rows; at < (feature + 1) * rows; at++) occurrences[codes[at]]++;
+    return occurrences.reduce((sum, count) => sum + this.logs[count], 0);
+  }
+
+  withFeature(chosen: number): JointSums {
+    const { rows, codes, counts } = this.states;
+    const column = { codes: codes.subarray(chosen * rows, (chosen + 1) * rows), states: counts[chosen] };
+    return jointSums(column, this.states, this.logs);
+  }
+}
+
+/** How joint states are counted. */
+export interface Counter {
+  /** About so many values are looked at between two reports of progress. */
+  readonly valuesPerChunk: number;
+  /** Makes ready what the features from `first` up to `end` need. */
+  prepare(first: number, end: number): void;
+  /** Σ c·ln c over how often each state of a feature occurs. */
+  ownSum(feature: number): number;
+  /** Σ c·ln c over the joint counts with the classes. */
+  readonly withClasses: JointSums;
+  /** Σ c·ln c over the joint counts with a feature. */
+  withFeature(chosen: number): JointSums;
 }

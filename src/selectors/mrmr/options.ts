@@ -1,6 +1,7 @@
-import type { OptionDefinitions, OptionValues } from "../../data/option.js";
+import type { OptionDefinitions, OptionValues } from "../../core/option.js";
 import { discretizations } from "./discretize.js";
-import { schemes, toolNames } from "./tools.js";
+import { flatFeatures, type States } from "./states.js";
+import { type Plan, type Rules, schemes, toolNames } from "./tools.js";
 
 /** The options of mRMR. */
 export const mrmrOptions = {
@@ -48,3 +49,65 @@ export const mrmrOptions = {
 
 /** Their values. */
 export type MrmrOptions = OptionValues<typeof mrmrOptions>;
+
+/** Which mRMR a run computes, in a sentence. */
+export function definitionOf(plan: Plan, options: MrmrOptions): string {
+  const { scheme, rules, tool } = plan;
+  const as = tool === null ? "" : `following ${tool}: `;
+  const pool = Number.isFinite(rules.pool)
+    ? `; at most the ${rules.pool} most relevant features searched`
+    : "";
+  if (scheme === "fcd" || scheme === "fcq") {
+    const floor = rules.floor > 0 ? `, |r| at least ${rules.floor}` : "";
+    return `${as}${scheme.toUpperCase()}, F statistic ${scheme === "fcd" ? "less" : "over"} the mean absolute correlation${floor}${pool}`;
+  }
+  const unit = rules.bits ? "bits" : "nats";
+  const mean = rules.epsilon > 0 ? `(mean I(f;s) + ${rules.epsilon})` : "mean I(f;s)";
+  const formula = scheme === "mid" ? "I(f;y) − mean I(f;s)" : `I(f;y) / ${mean}`;
+  return `${as}${scheme.toUpperCase()}, ${formula} in ${unit}; ${statesOf(plan, options)}${pool}`;
+}
+
+function statesOf({ rules }: Plan, { discretize, sigmas, bins }: MrmrOptions): string {
+  if (rules.anyValue) return "every different value is a state";
+  if (discretize === "none") return "data taken as it is";
+  if (discretize === "sigma") return `three states at mean ± ${sigmas}σ (σ of n − 1)`;
+  return `${bins} bins of ${discretize === "equal-width" ? "equal width" : "equal frequency"}`;
+}
+
+/** What the states hide: features that they make constant, and continuous ones taken as categories. */
+export function warnOfStates(
+  states: States,
+  names: readonly string[],
+  constant: Uint8Array,
+  { discretize, sigmas }: MrmrOptions,
+  rules: Rules,
+): string[] {
+  const warnings: string[] = [];
+  const flat = flatFeatures(states).filter((j) => !constant[j]);
+  if (flat.length > 0) {
+    const why =
+      discretize === "sigma"
+        ? `all values lie within mean ± ${sigmas}σ, as those of two-valued features with even halves do; use discretize none or equal-width, or fewer sigmas`
+        : "all values lie in one bin; use other bins";
+    warnings.push(
+      `${count(flat.length)} (first "${names[flat[0]]}") made constant by the discretisation: ${why}`,
+    );
+  }
+  if (rules.anyValue) {
+    const most = states.counts.indexOf(states.counts.reduce((a, b) => Math.max(a, b)));
+    if (2 * states.counts[most] > states.rows)
+      warnings.push(
+        `feature "${names[most]}" has ${states.counts[most]} different values in ${states.rows} samples and each counts as a category: mutual information then says little`,
+      );
+  }
+  return warnings;
+}
+
+/** Features that a program does not look at. */
+export function warnOfPool({ tool, rules }: Plan, candidates: number, others: number): string[] {
+  if (others === 0) return [];
+  const why = rules.dropUseless ? "for having no relevance" : `beyond the ${candidates} most relevant`;
+  return [`${count(others)} left out ${why}, as ${tool} would`];
+}
+
+const count = (features: number) => `${features} ${features === 1 ? "feature" : "features"}`;

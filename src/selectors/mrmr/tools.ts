@@ -1,4 +1,4 @@
-import { InputError } from "../../numeric/input-error.js";
+import { InputError } from "../../core/input-error.js";
 
 /** How relevance and redundancy are measured and put together. */
 export type Scheme = (typeof schemes)[number];

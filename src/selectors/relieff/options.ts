@@ -1,4 +1,4 @@
-import type { OptionDefinitions, OptionValues } from "../../data/option.js";
+import type { OptionDefinitions, OptionValues } from "../../core/option.js";
 
 /** The options of `relieff`; the defaults are the definition of Robnik-Šikonja and Kononenko. */
 export const relieffOptions = {

@@ -1,4 +1,4 @@
-import { InputError } from "../../numeric/input-error.js";
+import { InputError } from "../../core/input-error.js";
 import { type RelieffOptions, relieffOptions } from "./options.js";
 
 /** What exactly is computed: the options, and what a tool to be compatible with does beyond them. */

@@ -1,16 +1,17 @@
+import { log } from "../../numeric/math.js";
+import type { Matrix } from "../../numeric/matrix.js";
 import { rank } from "../rank.js";
 import type { Interim, Scored, SelectorContext } from "../selector.js";
 import type { Contributions } from "./contributions.js";
 import type { RelieffOptions } from "./options.js";
 import type { Rules } from "./rules.js";
-import { countSettled, errorsToAllow } from "./settled.js";
-import { Tally } from "./tally.js";
+import { powerOfTwoFrom } from "./scaled-samples.js";
 
 /** The confidence at which running results are judged where none was asked for. */
 const usualConfidence = 0.95;
 
 /** Which samples are taken, and whether it may end before the last of them. */
-export interface Plan {
+interface Plan {
   /** All samples in the order in which they are taken; those from `total` on are left out. */
   readonly order: Int32Array;
   readonly total: number;
@@ -103,4 +104,92 @@ function reasonToStop(
   if (context.interim?.({ ...running, ranking: rank(running.scores, "larger", constant) }))
     return "it was asked to stop";
   return null;
+}
+
+/**
+ * How many standard errors to allow on both sides, so that with the given confidence no interval of any feature misses its
+ * score at any look. From P(|Z| > z) ≤ 2·exp(−z²/2) for a normal Z, and the sum of such chances over features and looks.
+ */
+function errorsToAllow(confidence: number, features: number, looks: number): number {
+  return Math.sqrt(2 * log((2 * features * looks) / (1 - confidence)));
+}
+
+/**
+ * How many features are sure to belong to the best k: even at the lower end of its interval, such a feature is beaten by
+ * fewer than k others at the upper ends of theirs. Constant features are never among the best.
+ */
+function countSettled(
+  scores: Float64Array,
+  errors: Float64Array,
+  constant: Uint8Array,
+  k: number,
+  allow: number,
+): number {
+  const varying = Array.from(scores.keys()).filter((j) => !constant[j]);
+  if (varying.length <= k) return varying.length;
+  const uppers = Float64Array.from(varying, (j) => scores[j] + allow * errors[j])
+    .sort()
+    .reverse();
+  let settled = 0;
+  for (const j of varying) {
+    // A feature does not compete with itself.
+    const rival = scores[j] + allow * errors[j] >= uppers[k - 1] ? uppers[k] : uppers[k - 1];
+    if (scores[j] - allow * errors[j] > rival) settled++;
+  }
+  return settled;
+}
+
+/**
+ * Running sums of what each sample says about each feature. Contributions are rounded to multiples of a small power of two,
+ * which makes the sums exact: they do not depend on the order in which samples are taken.
+ */
+class Tally {
+  /** How many samples are in it. */
+  done = 0;
+  private readonly sums: Float64Array;
+  private readonly squares: Float64Array;
+  private readonly snaps: Float64Array;
+
+  /** `bounds` says how large a contribution to each feature can be, `rows` how many samples there are. */
+  constructor(
+    bounds: Float64Array,
+    readonly rows: number,
+  ) {
+    this.sums = new Float64Array(bounds.length);
+    this.squares = new Float64Array(bounds.length);
+    // Adding 1.5·2^m and taking it away again leaves a multiple of 2^(m − 52).
+    this.snaps = bounds.map((bound) => 1.5 * powerOfTwoFrom(bound) * powerOfTwoFrom(rows));
+  }
+
+  /** Takes in the first `count` rows, one per sample. */
+  add(contributions: Matrix, count: number): void {
+    const { columns, data } = contributions;
+    const { sums, squares, snaps } = this;
+    for (let i = 0, at = 0; i < count; i++)
+      for (let j = 0; j < columns; j++, at++) {
+        const value = data[at] + snaps[j] - snaps[j];
+        sums[j] += value;
+        squares[j] += value * value;
+      }
+    this.done += count;
+  }
+
+  /** The mean contribution to each feature. */
+  means(): Float64Array {
+    return this.sums.map((sum) => sum / this.done);
+  }
+
+  /**
+   * The standard error of each mean as an estimate of the mean over all samples: it is 0 when all are in, and infinite as
+   * long as there is only one.
+   */
+  errors(): Float64Array {
+    const { done, rows } = this;
+    const unseen = 1 - done / rows;
+    return this.sums.map((sum, j) => {
+      if (done === rows) return 0;
+      const variance = Math.max(0, this.squares[j] - (sum * sum) / done) / (done - 1);
+      return done < 2 ? Number.POSITIVE_INFINITY : Math.sqrt((variance / done) * unseen);
+    });
+  }
 }

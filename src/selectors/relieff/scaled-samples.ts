@@ -1,4 +1,4 @@
-import { columnBlocks } from "../../data/column-blocks.js";
+import { columnBlocks } from "../../data/column-entries.js";
 import type { Dataset } from "../../data/dataset.js";
 import type { Workspace } from "../../kernels/kernels.js";
 import type { Matrix } from "../../numeric/matrix.js";
@@ -49,4 +49,13 @@ function extremes(block: Matrix): { mins: Float64Array; maxs: Float64Array } {
       if (value > maxs[j]) maxs[j] = value;
     }
   return { mins, maxs };
+}
+
+/** The smallest power of two that is not below x; 1 for 0. */
+export function powerOfTwoFrom(x: number): number {
+  if (x === 0) return 1;
+  let power = 1;
+  while (power < x) power *= 2;
+  while (power / 2 >= x) power /= 2;
+  return power;
 }

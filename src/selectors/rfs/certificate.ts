@@ -1,5 +1,5 @@
 import { Matrix } from "../../numeric/matrix.js";
-import { supportOf } from "../dfs/support.js";
+import { supportOf } from "../dfs/certificate.js";
 import type { Fit } from "./descend.js";
 import { type Problem, rowLengths } from "./problem.js";
 

@@ -1,8 +1,7 @@
 import { log } from "../../numeric/math.js";
 import type { Matrix } from "../../numeric/matrix.js";
 import type { Trace } from "../selector.js";
-import { minimiseAlong } from "./line-search.js";
-import { type Problem, rowLengths } from "./problem.js";
+import { minimiseAlong, type Problem, rowLengths } from "./problem.js";
 import { ReweightedSystem } from "./reweighted-system.js";
 
 /** When to stop. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { halfToNumber } from "../../../src/data/readers/shared/half-float.js";
+import { xxhash32 } from "../../../src/data/readers/shared/checksums.js";
 import { decompressLz4Block, decompressLz4Frame } from "../../../src/data/readers/shared/lz4.js";
-import { xxhash32 } from "../../../src/data/readers/shared/xxhash32.js";
+import { halfToNumber } from "../../../src/data/readers/shared/typed-numbers.js";
 import { decompressZstd } from "../../../src/data/readers/shared/zstd.js";
 import { fixtureBytes } from "../../support/columnar.js";
 

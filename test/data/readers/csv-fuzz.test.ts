@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { InputError } from "../../../src/core/input-error.js";
 import { csvReader } from "../../../src/data/readers/csv.js";
-import { InputError } from "../../../src/numeric/input-error.js";
 import { hasData } from "../../support/data.js";
 import { survivors } from "../../support/mutations.js";
 import { fixtureSource, realSource, textSource } from "./text-support.js";

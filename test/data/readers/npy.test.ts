@@ -1,8 +1,7 @@
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { npyReader } from "../../../src/data/readers/npy.js";
-import { npzReader } from "../../../src/data/readers/npz.js";
+import { npyReader, npzReader } from "../../../src/data/readers/npy.js";
 import type { Matrix } from "../../../src/numeric/matrix.js";
 import { dataFile, hasData } from "../../support/data.js";
 import {

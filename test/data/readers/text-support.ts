@@ -3,10 +3,10 @@ import { basename } from "node:path";
 import { fileURLToPath } from "node:url";
 import { gunzipSync } from "node:zlib";
 import { expect } from "vitest";
+import { InputError } from "../../../src/core/input-error.js";
 import { type ByteSource, bytesSource } from "../../../src/data/byte-source.js";
 import type { RawArrays } from "../../../src/data/readers/reader.js";
 import type { Column, Table } from "../../../src/data/table.js";
-import { InputError } from "../../../src/numeric/input-error.js";
 import { SparseMatrix } from "../../../src/numeric/sparse-matrix.js";
 import { dataFile } from "../../support/data.js";
 

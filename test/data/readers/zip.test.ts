@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { bytesSource } from "../../../src/data/byte-source.js";
-import { crc32 } from "../../../src/data/readers/shared/crc32.js";
+import { crc32 } from "../../../src/data/readers/shared/checksums.js";
 import { zipMembers } from "../../../src/data/readers/shared/zip.js";
 import { zipBytes } from "../../../src/data/writers/zip.js";
 import { fixture } from "./array-fixtures.js";

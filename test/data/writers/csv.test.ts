@@ -1,10 +1,10 @@
 import { execFileSync } from "node:child_process";
 import { describe, expect, test } from "vitest";
+import { InputError } from "../../../src/core/input-error.js";
 import { bytesSource } from "../../../src/data/byte-source.js";
 import { csvReader } from "../../../src/data/readers/csv.js";
 import { csvChunks } from "../../../src/data/writers/csv.js";
 import type { WritableData } from "../../../src/data/writers/writable.js";
-import { InputError } from "../../../src/numeric/input-error.js";
 import { Matrix } from "../../../src/numeric/matrix.js";
 import { SparseMatrix } from "../../../src/numeric/sparse-matrix.js";
 import { column, plainValues } from "../../support/columnar.js";

@@ -3,10 +3,10 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { InputError } from "../../../src/core/input-error.js";
 import { bytesSource } from "../../../src/data/byte-source.js";
-import { npzReader } from "../../../src/data/readers/npz.js";
+import { npzReader } from "../../../src/data/readers/npy.js";
 import { npzBytes } from "../../../src/data/writers/npz.js";
-import { InputError } from "../../../src/numeric/input-error.js";
 import { Matrix } from "../../../src/numeric/matrix.js";
 import { SparseMatrix } from "../../../src/numeric/sparse-matrix.js";
 

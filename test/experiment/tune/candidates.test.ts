@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { completeOptions } from "../../../src/data/option.js";
+import { completeOptions } from "../../../src/core/option.js";
 import { candidatesOf } from "../../../src/experiment/tune/candidates.js";
 import { findSelector, selectors } from "../../../src/selectors/registry.js";
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { choose, tunedPoint } from "../../../src/experiment/tune/choose.js";
-import { defaultKs } from "../../../src/experiment/tune/default-ks.js";
 import { reasonsFor } from "../../../src/experiment/tune/reasons.js";
+import { defaultKs } from "../../../src/experiment/tune/settings.js";
 
 describe("the one-standard-error rule", () => {
   // By hand: the folds 90, 94, 96, 94 have mean 93.5, deviations −3.5, 0.5, 2.5, 0.5, squares 12.25 + 0.25 + 6.25 + 0.25 = 19,

@@ -1,4 +1,4 @@
-import { lineError, quoted } from "../shared/line-error.js";
+import { lineError, quoted } from "../shared/reading.js";
 import { stopBytes, type ValueScanner } from "./value-scanner.js";
 
 /** A column that an ARFF file declares. */

@@ -1,6 +1,6 @@
 import { decodeText } from "../shared/decode-text.js";
-import { lineError } from "../shared/line-error.js";
 import { parseNumber } from "../shared/parse-number.js";
+import { lineError } from "../shared/reading.js";
 
 const [backslash, single, double, questionMark] = [92, 39, 34, 63];
 const escapes: Record<string, string> = { n: "\n", r: "\r", t: "\t" };

@@ -1,7 +1,7 @@
 import type { ColumnChunk } from "../shared/column-chunks.js";
 import { dateText, timestampText, timeText } from "../shared/date-text.js";
-import { bytesToInteger, decimalToNumber } from "../shared/decimal.js";
-import { halfToNumber } from "../shared/half-float.js";
+import { bytesToInteger, decimalToNumber } from "../shared/parse-number.js";
+import { halfToNumber } from "../shared/typed-numbers.js";
 import type { RecordBatch } from "./record-batch.js";
 import type { ArrowField, ArrowType } from "./schema.js";
 

@@ -1,7 +1,7 @@
 import type { Column } from "../../table.js";
 import { decodeText } from "../shared/decode-text.js";
-import { lineError } from "../shared/line-error.js";
 import { parseNumber } from "../shared/parse-number.js";
+import { lineError } from "../shared/reading.js";
 import type { TableLayout } from "./table-layout.js";
 import type { CellSink } from "./tokenizer.js";
 

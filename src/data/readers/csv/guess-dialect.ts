@@ -1,3 +1,4 @@
+import type { ByteSource } from "../../byte-source.js";
 import { parseNumber } from "../shared/parse-number.js";
 import { type CellSink, Tokenizer } from "./tokenizer.js";
 
@@ -76,4 +77,99 @@ class CellCounter implements CellSink {
     const namesOnly = this.counts[0] === common - 1 ? 1 : 0; // R writes no name above the row names
     return (lines + namesOnly) / this.counts.length;
   }
+}
+
+/** A cell of the sample: a number, missing, or text. */
+export type CellKind = "number" | "missing" | "text";
+
+/**
+ * Whether the first line of a table names the columns.
+ *
+ * - It does where each later line has one cell more: R's row names have no name.
+ * - Where the lines below have columns of numbers, it does if it has text over one of them, or if it numbers them:
+ *   different whole numbers over columns that hold fractions, and beside them a word that never comes again.
+ * - Otherwise (all text) it does if its cells are there, differ, and none occurs again below it in its column.
+ * - A single line is data if it has a number.
+ */
+export function guessHeader(
+  rows: readonly (readonly string[])[],
+  kindOf: (cell: string) => CellKind,
+): boolean {
+  const [first, ...below] = rows;
+  if (below.length === 0) return !first.some((cell) => kindOf(cell) === "number");
+  if (namesRows(rows)) return true;
+  const kinds = first.map((_, j) => {
+    const found = new Set(below.map((row) => kindOf(row[j] ?? "")));
+    return found.has("text") ? "text" : found.has("number") ? "number" : "missing";
+  });
+  const overNumbers = first.filter((_, j) => kinds[j] === "number");
+  const isNew = (cell: string, j: number) => cell !== "" && below.every((row) => row[j] !== cell);
+  if (overNumbers.length > 0)
+    return overNumbers.some((cell) => kindOf(cell) === "text") || numbersColumns(first, below, kinds, isNew);
+  return new Set(first).size === first.length && first.every(isNew);
+}
+
+/** With fewer lines below it, a first line of whole numbers may well be data. */
+const enough = 4;
+
+/** Names such as 1, 2, 3, class, which are what features without names are written with. */
+function numbersColumns(
+  first: readonly string[],
+  below: readonly (readonly string[])[],
+  kinds: readonly CellKind[],
+  isNew: (cell: string, j: number) => boolean,
+): boolean {
+  const places = first.map((_, j) => j);
+  const numbered = places.filter((j) => kinds[j] === "number");
+  const words = places.filter((j) => kinds[j] === "text");
+  const isWhole = (cell: string) => /^\d+$/.test(cell.trim());
+  return (
+    below.length >= enough &&
+    words.length > 0 &&
+    words.every((j) => isNew(first[j], j)) &&
+    numbered.every((j) => isWhole(first[j]) && below.some((row) => !isWhole(row[j] ?? ""))) &&
+    new Set(numbered.map((j) => first[j])).size === numbered.length
+  );
+}
+
+/** Whether the first line is one cell shorter than every other: the first cell of those names the row. */
+export function namesRows([first, ...below]: readonly (readonly string[])[]): boolean {
+  return below.length > 0 && below.every((row) => row.length === first.length + 1);
+}
+
+const [lineFeed, carriageReturn, hash] = [10, 13, 35];
+
+/** The first bytes of a table, after the comments before it. */
+interface Head {
+  readonly bytes: Uint8Array;
+  /** Where they start in the file, and in which line. */
+  readonly start: number;
+  readonly line: number;
+  /** Whether they reach the end of the file. */
+  readonly isWhole: boolean;
+}
+
+/** Reads up to `size` bytes, and passes over blank lines and lines that start with `#`. */
+export async function readHead(source: ByteSource, size: number): Promise<Head> {
+  const bytes = await source.read(0, Math.min(size, source.size));
+  let start = 0;
+  let line = 1;
+  while (start < bytes.length) {
+    if (bytes[start] === hash) {
+      while (start < bytes.length && bytes[start] !== lineFeed && bytes[start] !== carriageReturn) start++;
+    } else if (bytes[start] === lineFeed || bytes[start] === carriageReturn) {
+      if (bytes[start] === carriageReturn && bytes[start + 1] === lineFeed) start++;
+      start++;
+      line++;
+    } else break;
+  }
+  return { bytes: bytes.subarray(start), start, line, isWhole: bytes.length >= source.size };
+}
+
+/** How many lines these bytes hold. */
+export function countLines(bytes: Uint8Array): number {
+  let count = 0;
+  for (let at = 0; at < bytes.length; at++)
+    if (bytes[at] === lineFeed || (bytes[at] === carriageReturn && bytes[at + 1] !== lineFeed)) count++;
+  return count;
 }

@@ -1,12 +1,19 @@
-import { InputError } from "../../../numeric/input-error.js";
+import { InputError } from "../../../core/input-error.js";
 import type { ByteSource } from "../../byte-source.js";
 import type { ReadOptions } from "../../read-options.js";
-import { quoted } from "../shared/line-error.js";
+import { decodeText } from "../shared/decode-text.js";
 import { parseNumber } from "../shared/parse-number.js";
-import { type Dialect, guessDialect } from "./guess-dialect.js";
-import { type CellKind, guessHeader, namesRows } from "./guess-header.js";
-import { countLines, readHead } from "./read-head.js";
-import { sampleRows } from "./sample-rows.js";
+import { quoted } from "../shared/reading.js";
+import {
+  type CellKind,
+  countLines,
+  type Dialect,
+  guessDialect,
+  guessHeader,
+  namesRows,
+  readHead,
+} from "./guess-dialect.js";
+import { type CellSink, Tokenizer } from "./tokenizer.js";
 
 /** What the first lines of a table, or the options, say about the others. */
 export interface TableLayout {
@@ -100,4 +107,64 @@ function givenDialect({ separator, decimal }: ReadOptions): Partial<Dialect> {
     dialect.separator = character.charCodeAt(0);
   }
   return dialect;
+}
+
+/** Refuses names of which two are equal, and says where they stand, counting from `first`. */
+export function checkNames(
+  source: string,
+  names: readonly string[],
+  what: string,
+  place: string,
+  first: number,
+): void {
+  const seen = new Map<string, number>();
+  names.forEach((name, i) => {
+    const earlier = seen.get(name);
+    if (earlier !== undefined)
+      throw new InputError(
+        `${source}: the ${what} ${quoted(name)} stands twice, in ${place} ${earlier + first} and in ${place} ${i + first}; names must differ`,
+      );
+    seen.set(name, i);
+  });
+}
+
+/** The first rows of a table as text. */
+interface Sample {
+  readonly rows: readonly (readonly string[])[];
+  /** Where the first row ends in the bytes, and the line that follows it. */
+  readonly firstRowEnd: number;
+  readonly nextLine: number;
+}
+
+/** Splits up to `limit` complete rows off the first bytes of a table. */
+function sampleRows(
+  name: string,
+  head: Uint8Array,
+  isWhole: boolean,
+  separator: number,
+  firstLine: number,
+  limit = 100,
+): Sample {
+  const rows: string[][] = [];
+  let row: string[] = [];
+  let firstRowEnd = 0;
+  let nextLine = firstLine;
+  const sink: CellSink = {
+    cell(bytes, start, end) {
+      if (rows.length < limit) row.push(decodeText(bytes, start, end));
+    },
+    endRow() {
+      if (rows.length >= limit) return;
+      if (rows.length === 0) {
+        firstRowEnd = tokenizer.rowEnd;
+        nextLine = tokenizer.line;
+      }
+      rows.push(row);
+      row = [];
+    },
+    blankLine() {},
+  };
+  const tokenizer = new Tokenizer(name, separator, sink, firstLine);
+  tokenizer.push(head, isWhole);
+  return { rows, firstRowEnd, nextLine };
 }

@@ -1,4 +1,4 @@
-import { lineError } from "../shared/line-error.js";
+import { lineError } from "../shared/reading.js";
 
 const [lineFeed, carriageReturn, quote, space, tab] = [10, 13, 34, 32, 9];
 

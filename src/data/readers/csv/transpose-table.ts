@@ -1,7 +1,7 @@
-import { InputError } from "../../../numeric/input-error.js";
+import { InputError } from "../../../core/input-error.js";
 import type { Column, Table } from "../../table.js";
 import { parseNumber } from "../shared/parse-number.js";
-import { checkNames } from "./check-names.js";
+import { checkNames } from "./table-layout.js";
 
 const encoder = new TextEncoder();
 

@@ -1,4 +1,4 @@
-import { InputError } from "../../../numeric/input-error.js";
+import { InputError } from "../../../core/input-error.js";
 import type { SparseMatrix } from "../../../numeric/sparse-matrix.js";
 import { compressedMatrix } from "../shared/compressed-matrix.js";
 import type { Hdf5File } from "./file.js";

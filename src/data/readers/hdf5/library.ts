@@ -1,5 +1,5 @@
 import type { ready } from "h5wasm";
-import { InputError } from "../../../numeric/input-error.js";
+import { InputError } from "../../../core/input-error.js";
 
 type Module = Awaited<typeof ready>;
 

@@ -1,9 +1,8 @@
-import { InputError } from "../../../numeric/input-error.js";
+import { InputError } from "../../../core/input-error.js";
 import type { StoredArray } from "../shared/stored-array.js";
 import { transposed } from "../shared/transposed.js";
 import { readCompressedGroup, sparseShape } from "./compressed-group.js";
-import type { Hdf5Dataset, Hdf5File } from "./file.js";
-import { product } from "./file.js";
+import { type Hdf5Dataset, type Hdf5File, product } from "./file.js";
 import { storedDataset } from "./stored-datasets.js";
 
 /** Whether the bytes are a MATLAB 7.3 file. */

@@ -1,4 +1,4 @@
-import { InputError } from "../../../numeric/input-error.js";
+import { InputError } from "../../../core/input-error.js";
 import type { RawArrays } from "../reader.js";
 import { uniqueNames } from "../shared/unique-names.js";
 import { readCompressedGroup, sparseShape } from "./compressed-group.js";

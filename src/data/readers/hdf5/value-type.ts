@@ -1,5 +1,6 @@
 import type { Metadata } from "h5wasm";
-import { byteSizes, type NumberType } from "../shared/typed-numbers.js";
+import { InputError } from "../../../core/input-error.js";
+import { byteSizes, type NumberType, type StoredNumbers, toNames } from "../shared/typed-numbers.js";
 
 /** What the elements of a dataset or attribute are. */
 export type ValueType =
@@ -12,7 +13,7 @@ export type ValueType =
   | { readonly kind: "other"; readonly what: string };
 
 /** One field of a compound type. */
-export interface Field {
+interface Field {
   readonly name: string;
   readonly offset: number;
   readonly size: number;
@@ -68,4 +69,50 @@ function toField(member: Metadata & { name: string; offset: number }): Field {
 /** h5py's truth values read like everybody else's. */
 function memberName(member: string): string {
   return member === "TRUE" || member === "FALSE" ? member.toLowerCase() : member;
+}
+
+/** Equal values at equal distances in memory: a whole dataset, or one field of a compound one. */
+interface Elements {
+  readonly bytes: Uint8Array;
+  readonly count: number;
+  /** Bytes from one element to the next. */
+  readonly stride: number;
+  /** Where the value stands inside its element. */
+  readonly offset: number;
+  readonly type: ValueType;
+  readonly littleEndian: boolean;
+}
+
+/** One name per element. `heap` is the library's memory, where texts of variable length lie. */
+export function decodeNames(elements: Elements, heap: Uint8Array): string[] {
+  const { type, count, bytes, stride, offset } = elements;
+  if (type.kind === "text") {
+    const decoder = new TextDecoder();
+    const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+    return Array.from({ length: count }, (_, i) => {
+      const at = i * stride + offset;
+      const [memory, start] = type.variable ? [heap, view.getUint32(at, true)] : [bytes, at];
+      if (type.variable && start === 0) return "";
+      const limit = type.variable ? memory.length : start + type.width;
+      const zero = memory.subarray(start, limit).indexOf(0);
+      return decoder.decode(memory.subarray(start, zero < 0 ? limit : start + zero)).trimEnd();
+    });
+  }
+  if (type.kind !== "numbers" && type.kind !== "enum")
+    throw new InputError(
+      `${type.kind === "other" ? type.what : `values of the type "${type.kind}"`} cannot be used as names`,
+    );
+  const names = toNames(decodeNumbers(elements));
+  return type.kind === "enum" ? names.map((name) => type.names.get(Number(name)) ?? name) : names;
+}
+
+/** The numbers next to each other. */
+function decodeNumbers({ type, count, bytes, stride, offset, littleEndian }: Elements): StoredNumbers {
+  if (type.kind !== "numbers" && type.kind !== "enum") throw new InputError("numbers are needed");
+  const size = byteSizes[type.numbers];
+  if (stride === size) return { bytes, type: type.numbers, littleEndian };
+  const packed = new Uint8Array(count * size);
+  for (let i = 0; i < count; i++)
+    packed.set(bytes.subarray(i * stride + offset, i * stride + offset + size), i * size);
+  return { bytes: packed, type: type.numbers, littleEndian };
 }

@@ -1,11 +1,10 @@
-import { InputError } from "../../../numeric/input-error.js";
+import { InputError } from "../../../core/input-error.js";
 import type { Matrix } from "../../../numeric/matrix.js";
 import type { SparseMatrix } from "../../../numeric/sparse-matrix.js";
+import { type MatrixHeader, parseHeader } from "../matrix-market.js";
 import { decodeText } from "../shared/decode-text.js";
-import { lineError, quoted } from "../shared/line-error.js";
-import { ArrayEntries } from "./array-entries.js";
-import { CoordinateEntries } from "./coordinate-entries.js";
-import { type MatrixHeader, parseHeader } from "./parse-header.js";
+import { lineError, quoted } from "../shared/reading.js";
+import { ArrayEntries, CoordinateEntries } from "./entries.js";
 
 /** Empty rows and columns take no room in the file, but they do in memory. */
 const sideLimit = 10_000_000;

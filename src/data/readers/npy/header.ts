@@ -1,4 +1,4 @@
-import { InputError } from "../../../numeric/input-error.js";
+import { InputError } from "../../../core/input-error.js";
 import type { NumberType } from "../shared/typed-numbers.js";
 
 /** What the header of a .npy file says. */

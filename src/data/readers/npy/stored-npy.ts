@@ -1,4 +1,4 @@
-import { InputError } from "../../../numeric/input-error.js";
+import { InputError } from "../../../core/input-error.js";
 import { denseMatrix } from "../shared/dense-matrix.js";
 import type { StoredArray } from "../shared/stored-array.js";
 import { type StoredNumbers, toNames } from "../shared/typed-numbers.js";

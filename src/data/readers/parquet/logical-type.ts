@@ -1,7 +1,7 @@
 import type { SchemaElement } from "hyparquet";
 import { dateText, type TimeUnit, timestampText, timeText } from "../shared/date-text.js";
-import { bytesToInteger, decimalToNumber } from "../shared/decimal.js";
-import { halfToNumber } from "../shared/half-float.js";
+import { bytesToInteger, decimalToNumber } from "../shared/parse-number.js";
+import { halfToNumber } from "../shared/typed-numbers.js";
 import type { PhysicalValues } from "./physical-values.js";
 
 /** What a column's values mean: how they become numbers or texts. */

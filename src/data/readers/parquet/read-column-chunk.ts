@@ -1,8 +1,7 @@
 import type { Encoding, SchemaElement } from "hyparquet";
 import type { ColumnChunk } from "../shared/column-chunks.js";
 import type { LogicalType } from "./logical-type.js";
-import type { Decompress, Page } from "./pages.js";
-import { valuesIn } from "./pages.js";
+import { type Decompress, type Page, valuesIn } from "./pages.js";
 import { readPhysicalValues } from "./physical-values.js";
 import { type Cursor, readByte, readBytes, readRuns, readUint32 } from "./runs.js";
 

@@ -1,5 +1,5 @@
 import type { Column, NominalColumn, Table } from "../../table.js";
-import { checkNames } from "../csv/check-names.js";
+import { checkNames } from "../csv/table-layout.js";
 import { columnFromTexts } from "./column-from-texts.js";
 
 /** One column's part of a row group or record batch. Missing values are NaN, the empty string or level −1. */

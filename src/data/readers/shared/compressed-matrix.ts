@@ -1,4 +1,4 @@
-import { InputError } from "../../../numeric/input-error.js";
+import { InputError } from "../../../core/input-error.js";
 import { SparseMatrix } from "../../../numeric/sparse-matrix.js";
 import { transposeCompressed } from "./transposed.js";
 

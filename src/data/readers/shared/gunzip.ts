@@ -1,6 +1,6 @@
-import { InputError } from "../../../numeric/input-error.js";
+import { InputError } from "../../../core/input-error.js";
 import { type ByteSource, bytesSource } from "../../byte-source.js";
-import { GrowingBytes } from "./growing-bytes.js";
+import { GrowingBytes } from "./growing.js";
 import { damaged, inflateInto } from "./inflate.js";
 
 /** No file may unpack to more than this: a few kilobytes of gzip can hold terabytes of zeros. */

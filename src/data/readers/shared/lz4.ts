@@ -1,4 +1,4 @@
-import { xxhash32 } from "./xxhash32.js";
+import { xxhash32 } from "./checksums.js";
 
 const magic = 0x184d2204;
 

@@ -1,4 +1,4 @@
-import { InputError } from "../../../numeric/input-error.js";
+import { InputError } from "../../../core/input-error.js";
 import { type ByteSource, bytesSource } from "../../byte-source.js";
 
 /**

@@ -1,4 +1,4 @@
-import { InputError } from "../../../numeric/input-error.js";
+import { InputError } from "../../../core/input-error.js";
 import type { ByteSource } from "../../byte-source.js";
 import type { ReadOptions } from "../../read-options.js";
 
@@ -41,4 +41,24 @@ export function checkPlausibleSize(rows: number, columns: number, fileSize: numb
   const size = rows * columns * 8;
   const honest = Number.isSafeInteger(rows) && rows >= 0 && size <= Math.max(2 ** 30, 10_000 * fileSize);
   if (!honest) throw new Error(`it claims ${rows} rows and ${columns} columns in ${fileSize} bytes`);
+}
+
+/** Does a reader's work, and puts the file's name before the message of whatever is wrong with the file. */
+export async function inFile<T>(name: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof InputError) throw new InputError(`${name}: ${error.message}`);
+    throw error;
+  }
+}
+
+/** A refusal that says where in a text file: `iris.csv, line 7: …`. */
+export function lineError(name: string, line: number, problem: string): InputError {
+  return new InputError(`${name}, line ${line}: ${problem}`);
+}
+
+/** What stands in the file, short enough for a message. */
+export function quoted(text: string): string {
+  return `"${text.length > 40 ? `${text.slice(0, 39)}…` : text}"`;
 }

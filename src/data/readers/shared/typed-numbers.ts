@@ -1,5 +1,4 @@
-import { InputError } from "../../../numeric/input-error.js";
-import { halfToNumber } from "./half-float.js";
+import { InputError } from "../../../core/input-error.js";
 
 /** How a number lies in a file. */
 export type NumberType = keyof typeof byteSizes;
@@ -144,4 +143,14 @@ function reverseEach(bytes: Uint8Array, size: number): void {
       bytes[i] = bytes[j];
       bytes[j] = kept;
     }
+}
+
+/** The number that the 16 bits of an IEEE half-precision float stand for. */
+export function halfToNumber(bits: number): number {
+  const sign = bits & 0x8000 ? -1 : 1;
+  const exponent = (bits >> 10) & 31;
+  const fraction = bits & 1023;
+  if (exponent === 0) return sign * fraction * 2 ** -24;
+  if (exponent === 31) return fraction ? Number.NaN : sign * Number.POSITIVE_INFINITY;
+  return sign * (1024 + fraction) * 2 ** (exponent - 25);
 }

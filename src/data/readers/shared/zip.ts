@@ -1,8 +1,7 @@
-import { InputError } from "../../../numeric/input-error.js";
+import { InputError } from "../../../core/input-error.js";
 import type { ByteSource } from "../../byte-source.js";
-import { crc32 } from "./crc32.js";
-import { inflateRaw } from "./inflate.js";
-import { inflateStart } from "./inflate-start.js";
+import { crc32 } from "./checksums.js";
+import { inflateRaw, inflateStart } from "./inflate.js";
 
 /** One file inside a zip archive. */
 export interface ZipMember {

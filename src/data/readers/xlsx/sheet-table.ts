@@ -1,8 +1,8 @@
-import { InputError } from "../../../numeric/input-error.js";
+import { InputError } from "../../../core/input-error.js";
 import type { ReadOptions } from "../../read-options.js";
 import type { Column, Table } from "../../table.js";
-import { checkNames } from "../csv/check-names.js";
-import { guessHeader } from "../csv/guess-header.js";
+import { guessHeader } from "../csv/guess-dialect.js";
+import { checkNames } from "../csv/table-layout.js";
 import { transposeTable } from "../csv/transpose-table.js";
 import { textToNumber } from "../shared/column-from-texts.js";
 import { timestampText } from "../shared/date-text.js";

@@ -1,0 +1,107 @@
+import { InputError } from "./input-error.js";
+import { didYouMean } from "./nearest-name.js";
+
+/**
+ * One option as data: its type, default, allowed values and help. Messages, command-line flags, forms and documentation
+ * derive from it. A default of null means that the option is unset and the method decides.
+ */
+export type OptionDefinition = NumberOption | ChoiceOption | FlagOption;
+
+/** A number, from `min` or strictly above `above`, up to `max`. */
+export interface NumberOption {
+  readonly type: "number";
+  readonly default: number | null;
+  readonly help: string;
+  readonly integer?: boolean;
+  readonly min?: number;
+  readonly above?: number;
+  readonly max?: number;
+}
+
+/** One of a few words. */
+export interface ChoiceOption {
+  readonly type: "choice";
+  readonly default: string | null;
+  readonly help: string;
+  readonly choices: readonly string[];
+}
+
+/** Yes or no. */
+export interface FlagOption {
+  readonly type: "flag";
+  readonly default: boolean;
+  readonly help: string;
+}
+
+/** Options by name. */
+export type OptionDefinitions = Readonly<Record<string, OptionDefinition>>;
+
+/** The values that options of these definitions take. */
+export type OptionValues<D extends OptionDefinitions> = {
+  readonly [K in keyof D]: D[K] extends ChoiceOption
+    ? D[K]["choices"][number] | NullIfUnset<D[K]["default"]>
+    : D[K] extends NumberOption
+      ? number | NullIfUnset<D[K]["default"]>
+      : boolean;
+};
+type NullIfUnset<T> = null extends T ? null : never;
+
+/** What an option allows, in words: `a whole number from 1 to 34`. */
+export function allowedValues(option: OptionDefinition): string {
+  if (option.type === "flag") return "true or false";
+  if (option.type === "choice") return `one of ${option.choices.join(", ")}`;
+  const { min, above, max } = option;
+  const bounds: string[] = [];
+  if (above !== undefined) bounds.push(`above ${above}`);
+  if (min !== undefined) bounds.push(max === undefined ? `of at least ${min}` : `from ${min}`);
+  if (max !== undefined) bounds.push(min === undefined ? `up to ${max}` : `to ${max}`);
+  const range = bounds.join(above === undefined ? " " : " and ");
+  return `${option.integer ? "a whole number" : "a number"}${range && ` ${range}`}`;
+}
+
+/** Refuses a value that the definition does not allow. This is the one place that words such a refusal. */
+export function checkOption(name: string, option: OptionDefinition, value: unknown): void {
+  if (value === null && option.default === null) return;
+  if (!isAllowed(option, value))
+    throw new InputError(`${name} must be ${allowedValues(option)}; ${describeValue(value)} was given`);
+}
+
+/** The options with defaults filled in, after every given one has been checked. Unknown names are refused. */
+export function completeOptions<D extends OptionDefinitions>(
+  owner: string,
+  definitions: D,
+  given: Readonly<Record<string, unknown>>,
+): OptionValues<D> {
+  for (const name of Object.keys(given))
+    if (!Object.hasOwn(definitions, name)) throw unknownOption(owner, name, Object.keys(definitions));
+  const values: Record<string, unknown> = {};
+  for (const [name, option] of Object.entries(definitions)) {
+    const value = given[name] === undefined ? option.default : given[name];
+    checkOption(name, option, value);
+    values[name] = value;
+  }
+  return values as OptionValues<D>;
+}
+
+function unknownOption(owner: string, name: string, known: readonly string[]): InputError {
+  const list = known.length === 0 ? `${owner} has no options` : `${owner} has ${known.join(", ")}`;
+  return new InputError(`"${name}" is not an option of ${owner}${didYouMean(name, known)}; ${list}`);
+}
+
+function isAllowed(option: OptionDefinition, value: unknown): boolean {
+  if (option.type === "flag") return typeof value === "boolean";
+  if (option.type === "choice") return typeof value === "string" && option.choices.includes(value);
+  return (
+    typeof value === "number" &&
+    Number.isFinite(value) &&
+    (!option.integer || Number.isInteger(value)) &&
+    value >= (option.min ?? Number.NEGATIVE_INFINITY) &&
+    value > (option.above ?? Number.NEGATIVE_INFINITY) &&
+    value <= (option.max ?? Number.POSITIVE_INFINITY)
+  );
+}
+
+/** What was given, in a message. */
+export function describeValue(value: unknown): string {
+  return typeof value === "string" ? `"${value}"` : Array.isArray(value) ? "a list" : String(value);
+}

@@ -1,1 +1,0 @@
-export { ProgressReporter } from "../data/progress-reporter.js";
