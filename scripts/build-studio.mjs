@@ -13,9 +13,9 @@ const checks = { pluginTimings: false };
 /** Builds the studio; the library and the result view must have been built before. */
 export async function buildStudio() {
   if (!existsSync(join(dist, "index.js"))) throw new Error("build the library first: npm run build");
-  const { contentPolicy } = await import(pathToFileURL(join(dist, "node/studio-policy.js")).href);
+  const { contentPolicy } = await import(pathToFileURL(join(dist, "node/studio-server.js")).href);
   const alias = {
-    salience: join(dist, "index.js"),
+    "salience/internal": join(dist, "internal.js"),
     "#platform": join(dist, "kernels/platform/browser.js"),
   };
   await build({

@@ -6,6 +6,20 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
+/** The layers of the library, from the bottom up. */
+const library = [
+  "core",
+  "numeric",
+  "kernels",
+  "data",
+  "models",
+  "selectors",
+  "evaluation",
+  "experiment",
+  "recipe",
+  "report",
+];
+
 /**
  * What each part of src/ may import, besides itself.
  * @type {Readonly<Record<string, readonly string[]>>}
@@ -18,59 +32,17 @@ const mayImport = {
   models: ["core", "numeric", "kernels", "data"],
   selectors: ["core", "numeric", "kernels", "data", "models"],
   evaluation: ["core", "numeric", "kernels", "data", "models"],
-  experiment: ["core", "numeric", "kernels", "data", "models", "selectors", "evaluation", "version.ts"],
-  report: [
-    "core",
-    "numeric",
-    "kernels",
-    "data",
-    "models",
-    "selectors",
-    "evaluation",
-    "experiment",
-    "version.ts",
-  ],
-  recipe: [
-    "core",
-    "numeric",
-    "kernels",
-    "data",
-    "models",
-    "selectors",
-    "evaluation",
-    "experiment",
-    "version.ts",
-  ],
-  reproduction: [
-    "core",
-    "numeric",
-    "kernels",
-    "data",
-    "models",
-    "selectors",
-    "evaluation",
-    "experiment",
-    "report",
-    "version.ts",
-  ],
-  node: ["core", "numeric", "kernels", "data", "experiment", "reproduction", "report", "version.ts"],
-  "index.ts": [
-    "core",
-    "numeric",
-    "kernels",
-    "data",
-    "models",
-    "selectors",
-    "evaluation",
-    "experiment",
-    "report",
-    "recipe",
-    "reproduction",
-    "version.ts",
-  ],
+  experiment: [...library.slice(0, 7), "version.ts"],
+  recipe: [...library.slice(0, 8), "version.ts"],
+  report: [...library.slice(0, 8), "version.ts"],
+  study: [...library, "version.ts"],
+  reproduction: [...library, "version.ts"],
+  node: [...library, "study", "reproduction", "version.ts"],
+  "index.ts": [...library, "study", "reproduction", "version.ts"],
+  "internal.ts": [...library, "study", "reproduction", "version.ts"],
   "node.ts": ["index.ts", "node"],
-  cli: ["index.ts", "node.ts"],
-  "cli.ts": ["cli"],
+  cli: ["core", "internal.ts", "node"],
+  "cli.ts": ["cli", "version.ts"],
   "version.ts": [],
 };
 

@@ -1,4 +1,4 @@
-import type { Examination, ImageShape, Report, TransformName } from "salience";
+import type { Examination, ImageShape, Report, TransformName } from "salience/internal";
 
 /** Data that ships with the program. */
 export type BundledName = "digits" | "planted";

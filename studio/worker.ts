@@ -1,5 +1,5 @@
 /// <reference lib="webworker" />
-import { InputError } from "salience";
+import { InputError } from "salience/internal";
 import type { Answer, Order, TaskName } from "./messages.js";
 import { Desk, type Work } from "./worker/desk.js";
 import { tasks } from "./worker/tasks.js";

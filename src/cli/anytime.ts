@@ -1,4 +1,4 @@
-import { type Dataset, findSelector, InputError, type SelectOptions, selectors } from "../index.js";
+import { type Dataset, findSelector, InputError, type SelectOptions, selectors } from "../internal.js";
 import type { Invocation } from "./command.js";
 import type { Flags } from "./flag.js";
 
@@ -14,6 +14,7 @@ export function checkAnytime({ flags }: Invocation, method: string): void {
   if (!flags.anytime || findSelector(method).anytime) return;
   const able = Object.values(selectors).filter((selector) => selector.anytime);
   throw new InputError(
+    "command-line",
     `--anytime needs a method that has a ranking at any time (${able.map(({ name }) => name).join(", ")}); ${method} has none before its end`,
   );
 }

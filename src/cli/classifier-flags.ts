@@ -1,4 +1,4 @@
-import { type ClassifierName, classifiers, completeOptions, InputError } from "../index.js";
+import { type ClassifierName, classifiers, completeOptions, InputError } from "../internal.js";
 import { type Flag, type Flags, type FlagValues, optionFlag, toFlagName } from "./flag.js";
 
 /** A classifier and what was said of its options. */
@@ -32,6 +32,7 @@ export function readClassifier(flags: FlagValues, usual?: ClassifierName): Given
       if (flags[flag] === undefined) continue;
       if (classifier === undefined || !Object.hasOwn(classifiers[classifier].options, option))
         throw new InputError(
+          "command-line",
           `--${flag} belongs to the classifier ${name}; add --classifier ${name} or leave it out`,
         );
       classifierOptions[option] = flags[flag];

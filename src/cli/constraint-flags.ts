@@ -1,4 +1,4 @@
-import { InputError } from "../index.js";
+import { InputError } from "../internal.js";
 import type { Flags, FlagValues } from "./flag.js";
 
 /** What the user settles about features before any method runs. */
@@ -14,6 +14,7 @@ export const constraintFlags: Flags = {
 /** The names that one of these flags lists. */
 export function givenNames(flags: FlagValues, name: "keep" | "exclude"): readonly string[] | undefined {
   const names = flags[name] as readonly string[] | undefined;
-  if (names?.length === 0) throw new InputError(`--${name} needs names of features with commas between them`);
+  if (names?.length === 0)
+    throw new InputError("command-line", `--${name} needs names of features with commas between them`);
   return names;
 }

@@ -1,4 +1,6 @@
-import type { OptionDefinition } from "../index.js";
+import type { Wording } from "../core/diagnostic.js";
+import { kebabCase, shellWord } from "../core/text.js";
+import type { OptionDefinition } from "../internal.js";
 
 /** One flag of a command, as data: what it takes, and the help that `--help` prints. */
 export interface Flag {
@@ -17,7 +19,17 @@ export type FlagValues = Readonly<Record<string, string | number | boolean | rea
 
 /** `maxIterations` is written `--max-iterations`. */
 export const toFlagName = (option: string): string =>
-  option.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+  option === "transforms" ? "transform" : kebabCase(option);
+
+/** How the command line words errors and notices: options are flags. */
+export const flagWording: Wording = {
+  name: (option) => (option.startsWith("--") ? option : `--${toFlagName(option)}`),
+  set: (option, value) => {
+    const flag = toFlagName(option);
+    if (typeof value === "boolean") return value ? `--${flag}` : `--no-${flag}`;
+    return `--${flag} ${shellWord(Array.isArray(value) ? value.join(",") : String(value))}`;
+  },
+};
 
 /** The flag of a method's option. */
 export function optionFlag(option: OptionDefinition): Flag {

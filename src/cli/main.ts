@@ -1,5 +1,5 @@
-import { didYouMean, InputError, version } from "../index.js";
-import { cleanUpPartialFiles } from "../node.js";
+import { didYouMean, InputError, version } from "../internal.js";
+import { cleanUpPartialFiles } from "../node/write-file.js";
 import type { Command } from "./command.js";
 import { apply } from "./commands/apply.js";
 import { compare } from "./commands/compare.js";
@@ -13,6 +13,7 @@ import { select } from "./commands/select.js";
 import { stability } from "./commands/stability.js";
 import { studio } from "./commands/studio.js";
 import { tune } from "./commands/tune.js";
+import { flagWording } from "./flag.js";
 import { commandHelp, programHelp } from "./help.js";
 import { parseArguments } from "./parse-arguments.js";
 import { Terminal } from "./terminal.js";
@@ -64,7 +65,7 @@ export async function main(
       return exitCodes.interrupted;
     }
     if (error instanceof InputError) {
-      terminal.complain(`salience: ${oneLine(error.message)}`);
+      terminal.complain(`salience: ${oneLine(error.wordedFor(flagWording))}`);
       return exitCodes.mistake;
     }
     terminal.complain(
@@ -95,10 +96,12 @@ async function run(words: readonly string[], terminal: Terminal, signal: AbortSi
   const expected = positional === "" ? 0 : positional.split(" ").length;
   if (positionals.length < expected || positionals.includes(""))
     throw new InputError(
+      "command-line",
       `${command.name} needs ${neededWords[positional]}: salience ${command.name} ${positional.replace("…", "")}; see salience ${command.name} --help`,
     );
   if (positionals.length > expected && !positional.endsWith("…"))
     throw new InputError(
+      "command-line",
       `"${positionals[expected]}" is one word too many; flags begin with two dashes, see --help`,
     );
   terminal.quiet = flags.quiet === true;
@@ -111,6 +114,7 @@ function findCommand(name: string): Command {
   if (found) return found;
   const names = commands.map((candidate) => candidate.name);
   throw new InputError(
+    "command-line",
     `there is no command "${name}"${didYouMean(name, names)}; the commands are ${names.join(", ")}`,
   );
 }

@@ -1,5 +1,5 @@
-import { classCounts, type Dataset, didYouMean, digits, InputError, planted } from "../index.js";
-import { type NodeReadOptions, readDataset } from "../node.js";
+import { classCounts, type Dataset, didYouMean, digits, InputError, planted } from "../internal.js";
+import { type NodeReadOptions, readDataset } from "../node/read-dataset.js";
 import type { Invocation } from "./command.js";
 import type { FlagValues } from "./flag.js";
 import { groupsFlag, readFlags, readOptions } from "./shared-flags.js";
@@ -16,11 +16,18 @@ export async function openBundled(file: string, flags: FlagValues): Promise<Data
     const given = [...Object.keys(readFlags), ...Object.keys(groupsFlag)].find(
       (name) => flags[name] !== undefined,
     );
-    if (given) throw new InputError(`${file} is taken as it is; --${given} is for files, leave it out`);
+    if (given)
+      throw new InputError(
+        "command-line",
+        `${file} is taken as it is; --${given} is for files, leave it out`,
+      );
     return await bundled[file]();
   }
   const names = Object.keys(bundled);
-  throw new InputError(`there is no ${file}${didYouMean(file, names)}; there are ${names.join(" and ")}`);
+  throw new InputError(
+    "command-line",
+    `there is no ${file}${didYouMean(file, names)}; there are ${names.join(" and ")}`,
+  );
 }
 
 /** Reads the command's file with progress, or opens bundled data. */

@@ -8,8 +8,9 @@ import {
   type Recipe,
   recipeReadOptions,
   stackDatasets,
-} from "../index.js";
-import { fileSource, type NodeReadOptions, readDataset } from "../node.js";
+} from "../internal.js";
+import { fileSource } from "../node/file-source.js";
+import { type NodeReadOptions, readDataset } from "../node/read-dataset.js";
 import type { Invocation } from "./command.js";
 import type { Flags } from "./flag.js";
 import { openBundled } from "./open-dataset.js";
@@ -26,7 +27,7 @@ export async function openRecipe(file: string): Promise<Recipe> {
   try {
     return parseRecipe(new TextDecoder().decode(await source.read(0, source.size)));
   } catch (error) {
-    throw error instanceof InputError ? new InputError(`${basename(file)}: ${error.message}`) : error;
+    throw error instanceof InputError ? error.with({ file: basename(file) }) : error;
   } finally {
     await source.close();
   }
@@ -74,7 +75,10 @@ export function openAgain(invocation: Invocation, { reading }: Recipe, file: str
   const { features: _features, levels: _levels, labels, ...rest } = reading;
   const own = given(readOptions(flags));
   if (labels !== undefined && own.labels === undefined)
-    throw new InputError(`the recipe took its labels from ${labels}; name that file with --labels`);
+    throw new InputError(
+      "command-line",
+      `the recipe took its labels from ${labels}; name that file with --labels`,
+    );
   return open(invocation, file, { ...rest, ...own });
 }
 

@@ -1,5 +1,5 @@
 import { realpath } from "node:fs/promises";
-import { type Dataset, InputError } from "../index.js";
+import { type Dataset, InputError } from "../internal.js";
 import type { Invocation } from "./command.js";
 import type { FlagValues } from "./flag.js";
 import { openDataset } from "./open-dataset.js";
@@ -10,6 +10,7 @@ export function requireTestAlone(flags: FlagValues): void {
   const odd = ["folds", "repeats", "groups", "rare-classes"].find((name) => flags[name] !== undefined);
   if (odd)
     throw new InputError(
+      "command-line",
       `--test takes the place of folds, so --${odd} has no meaning beside it; leave it out`,
     );
 }
@@ -21,11 +22,13 @@ export async function readTest(invocation: Invocation, data: Dataset): Promise<D
   const file = flags.test as string;
   if ((await placeOf(file)) === (await placeOf(files[0])))
     throw new InputError(
+      "command-line",
       `${file} is both the data and the test file; what is tested must not have been seen`,
     );
   const test = await openDataset({ ...invocation, file }, { features: data.featureNames });
   if (flags.labels !== undefined && !(data.rowIds && test.rowIds))
     throw new InputError(
+      "command-line",
       `--labels can only serve ${data.source.name} and ${file} both by row ids; name their column with --id-column`,
     );
   return test;

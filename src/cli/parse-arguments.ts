@@ -1,4 +1,4 @@
-import { didYouMean, InputError } from "../index.js";
+import { didYouMean, InputError } from "../internal.js";
 import type { Flag, Flags, FlagValues } from "./flag.js";
 
 /** A command line told apart. */
@@ -20,21 +20,26 @@ export function parseArguments(words: readonly string[], known: Flags): Argument
     }
     if (!word.startsWith("--") || word === "-") {
       if (/^-[A-Za-z]/.test(word))
-        throw new InputError(`"${word}" is not known; flags begin with two dashes, see --help`);
+        throw new InputError(
+          "command-line",
+          `"${word}" is not known; flags begin with two dashes, see --help`,
+        );
       positionals.push(word);
       continue;
     }
     const [written, attached] = splitAtEquals(word.slice(2));
     const { name, flag, negated } = findFlag(written, known);
-    if (Object.hasOwn(flags, name) && flag.type !== "list") throw new InputError(`--${name} is given twice`);
+    if (Object.hasOwn(flags, name) && flag.type !== "list")
+      throw new InputError("command-line", `--${name} is given twice`);
     if (flag.value === undefined) {
-      if (attached !== undefined) throw new InputError(`--${name} takes no value; "${attached}" was given`);
+      if (attached !== undefined)
+        throw new InputError("command-line", `--${name} takes no value; "${attached}" was given`);
       flags[name] = !negated;
       continue;
     }
     const value = attached ?? rest.shift();
     if (value === undefined || (attached === undefined && /^--[a-z]/.test(value)))
-      throw new InputError(`--${name} needs a value: --${name} ${flag.value}`);
+      throw new InputError("command-line", `--${name} needs a value: --${name} ${flag.value}`);
     flags[name] = convert(name, flag, value, flags[name]);
   }
   return { positionals, flags };
@@ -51,7 +56,10 @@ function findFlag(written: string, known: Flags): { name: string; flag: Flag; ne
   if (positive !== written && Object.hasOwn(known, positive) && known[positive].value === undefined)
     return { name: positive, flag: known[positive], negated: true };
   const names = Object.keys(known).map((name) => `--${name}`);
-  throw new InputError(`--${written} is not known here${didYouMean(`--${written}`, names)}; see --help`);
+  throw new InputError(
+    "command-line",
+    `--${written} is not known here${didYouMean(`--${written}`, names)}; see --help`,
+  );
 }
 
 function convert(
@@ -62,6 +70,7 @@ function convert(
 ): string | number | readonly string[] {
   if (flag.choices && !flag.choices.includes(text))
     throw new InputError(
+      "command-line",
       `--${name} must be one of ${flag.choices.join(", ")}; "${text}" was given${didYouMean(text, flag.choices)}`,
     );
   if (flag.type === "list")
@@ -71,6 +80,6 @@ function convert(
   if (flag.type !== "number") return text;
   const number = Number(text);
   if (text.trim() === "" || Number.isNaN(number))
-    throw new InputError(`--${name} must be a number; "${text}" was given`);
+    throw new InputError("command-line", `--${name} must be a number; "${text}" was given`);
   return number;
 }

@@ -1,4 +1,4 @@
-import { InputError } from "../index.js";
+import { InputError } from "../internal.js";
 
 /** `20`, `10,20,40` or `10:100:5` (from, to, step) as numbers. */
 export function parseKs(words: readonly string[], flag = "--k"): number[] {
@@ -9,12 +9,16 @@ export function parseKs(words: readonly string[], flag = "--k"): number[] {
     if (numbers.length > 3 || numbers.some(Number.isNaN) || from < 1 || to < from || step < 1)
       throw complaint(flag, word);
     if ((to - from) / step > 10_000)
-      throw new InputError(`${flag} ${word} are more than ten thousand numbers; take a larger step`);
+      throw new InputError(
+        "command-line",
+        `${flag} ${word} are more than ten thousand numbers; take a larger step`,
+      );
     return Array.from({ length: Math.floor((to - from) / step) + 1 }, (_, place) => from + place * step);
   });
 }
 
 const complaint = (flag: string, word: string) =>
   new InputError(
+    "command-line",
     `${flag} must be whole numbers such as 20, 10,20,40 or 10:100:5 (from, to, step); "${word}" was given`,
   );

@@ -1,5 +1,6 @@
-import { InputError, type Origin, type Report, reportHtml } from "../index.js";
-import { readViewAssets, requireWritableFile, writeFileWhole } from "../node.js";
+import { InputError, type Origin, type Report, reportHtml } from "../internal.js";
+import { readViewAssets } from "../node/view-assets.js";
+import { requireWritableFile, writeFileWhole } from "../node/write-file.js";
 import type { Invocation } from "./command.js";
 import type { Flags, FlagValues } from "./flag.js";
 import { readOptions } from "./shared-flags.js";
@@ -18,7 +19,10 @@ export async function reportFile(flags: FlagValues): Promise<string | null> {
   if (flags.report === undefined) return null;
   const file = flags.report as string;
   if (!/\.html?$/i.test(file))
-    throw new InputError(`--report writes a page for browsers; "${file}" should end in .html`);
+    throw new InputError(
+      "command-line",
+      `--report writes a page for browsers; "${file}" should end in .html`,
+    );
   await requireWritableFile(file);
   return file;
 }

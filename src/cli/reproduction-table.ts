@@ -1,4 +1,10 @@
-import { type AverageRow, paperLabels, type Reproduction, reproductionWarning, tableKs } from "../index.js";
+import {
+  type AverageRow,
+  paperLabels,
+  type Reproduction,
+  reproductionWarning,
+  tableKs,
+} from "../internal.js";
 import type { Terminal } from "./terminal.js";
 
 /** What a person reads of a reproduction: the main table, what became of the claims, and the warning. */

@@ -1,5 +1,6 @@
-import type { Executor } from "../index.js";
-import { FileJournal, journalFolder, threadExecutor } from "../node.js";
+import type { Executor } from "../internal.js";
+import { FileJournal, journalFolder } from "../node/file-journal.js";
+import { threadExecutor } from "../node/thread-executor.js";
 import type { Invocation } from "./command.js";
 import { remaining } from "./remaining.js";
 

@@ -1,5 +1,5 @@
 import { basename } from "node:path";
-import { type Dataset, makeRecipe, type Recipe, type Selection } from "../index.js";
+import { type Dataset, makeRecipe, type Recipe, type Selection } from "../internal.js";
 import type { GivenClassifier } from "./classifier-flags.js";
 import type { Invocation } from "./command.js";
 import { commandText } from "./command-text.js";

@@ -7,7 +7,7 @@ import {
   selectTuned,
   type TuneOptions,
   type Tuning,
-} from "../index.js";
+} from "../internal.js";
 import type { Invocation } from "./command.js";
 import type { Flags, FlagValues } from "./flag.js";
 import { runResumable } from "./resumable.js";
@@ -36,7 +36,10 @@ export function givenK(flags: FlagValues): number | undefined | "auto" {
   if (text === undefined || text === "auto") return text;
   const k = Number(text);
   if (text.trim() === "" || Number.isNaN(k))
-    throw new InputError(`--k must be a number, or auto to have it found; "${text}" was given`);
+    throw new InputError(
+      "command-line",
+      `--k must be a number, or auto to have it found; "${text}" was given`,
+    );
   return k;
 }
 
@@ -44,13 +47,23 @@ export function givenK(flags: FlagValues): number | undefined | "auto" {
 export function checkAuto(flags: FlagValues): void {
   if (flags.k !== "auto") {
     const idle = Object.keys(judgeFlags).find((name) => flags[name] !== undefined);
-    if (idle) throw new InputError(`--${idle} is about how k is found; give --k auto too, or leave it out`);
+    if (idle)
+      throw new InputError(
+        "command-line",
+        `--${idle} is about how k is found; give --k auto too, or leave it out`,
+      );
     return;
   }
   if (flags["feature-groups"] !== undefined)
-    throw new InputError("--k auto counts single features; with --feature-groups give a number");
+    throw new InputError(
+      "command-line",
+      "--k auto counts single features; with --feature-groups give a number",
+    );
   if (flags.anytime)
-    throw new InputError("--k auto has no ranking before its end; with --anytime give a number");
+    throw new InputError(
+      "command-line",
+      "--k auto has no ranking before its end; with --anytime give a number",
+    );
 }
 
 /** Finds k and options in folds, then selects with them. A run that was stopped goes on where it was. */

@@ -12,8 +12,8 @@ import {
   selectionReport,
   type Timing,
   type Tuning,
-} from "../index.js";
-import { threadExecutor } from "../node.js";
+} from "../internal.js";
+import { threadExecutor } from "../node/thread-executor.js";
 import type { Invocation } from "./command.js";
 import type { Flags, FlagValues } from "./flag.js";
 import { originOf, reportFlag } from "./report-flag.js";
@@ -51,13 +51,19 @@ export function reportWishes(flags: FlagValues): ReportWishes {
   const names = Object.keys(selectionReportFlags).filter((name) => name !== "report");
   const idle = names.find((name) => flags[name] !== undefined);
   if (idle && flags.report === undefined)
-    throw new InputError(`--${idle} is for the report; give --report FILE.html too, or leave it out`);
+    throw new InputError(
+      "command-line",
+      `--${idle} is for the report; give --report FILE.html too, or leave it out`,
+    );
   const permutations = flags.permutations as number | undefined;
   if (
     permutations !== undefined &&
     !(Number.isInteger(permutations) && permutations >= 0 && permutations <= 100_000)
   )
-    throw new InputError(`--permutations must be a whole number from 0 to 100000; ${permutations} was given`);
+    throw new InputError(
+      "command-line",
+      `--permutations must be a whole number from 0 to 100000; ${permutations} was given`,
+    );
   return { evaluation: flags.evaluation !== false, permutations, image: imageOf(flags) };
 }
 
@@ -66,7 +72,10 @@ function imageOf(flags: FlagValues): Partial<ImageShape> | undefined {
   if (flags.image === undefined) return order && { order };
   const size = /^(\d+)[x×](\d+)$/.exec(flags.image as string);
   if (!size)
-    throw new InputError(`--image must be width and height, such as 32x32; "${flags.image}" was given`);
+    throw new InputError(
+      "command-line",
+      `--image must be width and height, such as 32x32; "${flags.image}" was given`,
+    );
   return { width: Number(size[1]), height: Number(size[2]), ...(order && { order }) };
 }
 

@@ -1,6 +1,12 @@
 import { availableParallelism } from "node:os";
-import { checkOption, InputError, type KernelsName, type TransformName, transformNames } from "../index.js";
-import type { NodeReadOptions } from "../node.js";
+import {
+  checkOption,
+  InputError,
+  type KernelsName,
+  type TransformName,
+  transformNames,
+} from "../internal.js";
+import type { NodeReadOptions } from "../node/read-dataset.js";
 import type { Flags, FlagValues } from "./flag.js";
 
 /** How the file is to be read. */
@@ -80,13 +86,18 @@ export function readOptions(flags: FlagValues): NodeReadOptions {
   for (const name of transforms ?? [])
     checkOption("--transform", { type: "choice", default: "log", choices: transformNames, help: "" }, name);
   if (flags.labels !== undefined && flags.target !== undefined)
-    throw new InputError("--target and --labels are both given; --labels goes with --label-column");
+    throw new InputError(
+      "command-line",
+      "--target and --labels are both given; --labels goes with --label-column",
+    );
   if (flags["label-pattern"] !== undefined && (flags.labels ?? flags.target) !== undefined)
     throw new InputError(
+      "command-line",
       "--label-pattern takes the labels from the row ids; leave out --target and --labels",
     );
   if (flags["label-column"] !== undefined && flags.labels === undefined)
     throw new InputError(
+      "command-line",
       "--label-column names a column of the file given with --labels; for a column of the data use --target",
     );
   return {
@@ -119,7 +130,7 @@ export const taskRunFlags: Flags = {
 /** The kernels that were asked for. */
 export function kernelsName(flags: FlagValues): KernelsName | undefined {
   if (flags.kernels === "native")
-    throw new InputError("--kernels native is not part of this version; use wasm or fast");
+    throw new InputError("command-line", "--kernels native is not part of this version; use wasm or fast");
   return flags.kernels as KernelsName | undefined;
 }
 
@@ -127,6 +138,9 @@ export function kernelsName(flags: FlagValues): KernelsName | undefined {
 export function taskThreads(flags: FlagValues): number {
   const threads = (flags.threads as number | undefined) ?? availableParallelism();
   if (!(Number.isInteger(threads) && threads >= 1 && threads <= 64))
-    throw new InputError(`--threads must be a whole number from 1 to 64; ${threads} was given`);
+    throw new InputError(
+      "command-line",
+      `--threads must be a whole number from 1 to 64; ${threads} was given`,
+    );
   return threads;
 }

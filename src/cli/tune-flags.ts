@@ -7,7 +7,7 @@ import {
   ruleOption,
   type TuneSettings,
   type TuningRule,
-} from "../index.js";
+} from "../internal.js";
 import type { Flags, FlagValues } from "./flag.js";
 
 /** What is tried, and how one of it is chosen. */
@@ -52,15 +52,19 @@ function parseTries(method: string, words: readonly string[]): Record<string, un
     if (at >= 0) {
       name = word.slice(0, at).replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
       if (Object.hasOwn(tries, name))
-        throw new InputError(`--try ${name} is given twice; give all values at once`);
+        throw new InputError("command-line", `--try ${name} is given twice; give all values at once`);
       tries[name] = [];
     }
     if (name === null)
-      throw new InputError(`--try needs an option and values: --try alpha=0,0.2; "${word}" was given`);
+      throw new InputError(
+        "command-line",
+        `--try needs an option and values: --try alpha=0,0.2; "${word}" was given`,
+      );
     const text = word.slice(at + 1).trim();
     if (text !== "") tries[name].push(valueFrom(text, options[name]));
   }
-  if (name === null) throw new InputError("--try needs an option and values, such as --try alpha=0,0.2");
+  if (name === null)
+    throw new InputError("command-line", "--try needs an option and values, such as --try alpha=0,0.2");
   return tries;
 }
 
@@ -75,7 +79,7 @@ function numbers(flags: FlagValues, name: string): number[] | undefined {
   return (flags[name] as readonly string[] | undefined)?.map((word) => {
     const number = Number(word);
     if (Number.isNaN(number))
-      throw new InputError(`--${name} must be numbers with commas; "${word}" was given`);
+      throw new InputError("command-line", `--${name} must be numbers with commas; "${word}" was given`);
     return number;
   });
 }

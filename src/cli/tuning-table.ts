@@ -1,4 +1,4 @@
-import { findSelector, metricText, metricTitles, optionsText, type Tuning } from "../index.js";
+import { findSelector, metricText, metricTitles, optionsText, type Tuning } from "../internal.js";
 import { quoted } from "./command-text.js";
 import { constraintFlags } from "./constraint-flags.js";
 import { type FlagValues, toFlagName } from "./flag.js";

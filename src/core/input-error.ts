@@ -1,7 +1,92 @@
+import {
+  type Facts,
+  libraryWording,
+  type Remedy,
+  type Wording,
+  wordPlace,
+  wordRemedies,
+  wordSentence,
+} from "./diagnostic.js";
+
+/** What kind of mistake an {@link InputError} is about, for programs. */
+export type ErrorCode =
+  /** A value that an option does not allow. */
+  | "option-value"
+  /** A name that is no option, or a method, classifier, column or class that does not exist. */
+  | "unknown-name"
+  /** Options that exclude each other, or one that means nothing without another. */
+  | "options-conflict"
+  /** An argument of the wrong kind: rows where a Dataset is needed, text where bytes are. */
+  | "argument-type"
+  /** A file that cannot be read as what it claims to be. */
+  | "unreadable-file"
+  /** A format that is not known or not supported. */
+  | "unknown-format"
+  /** A file or folder that is missing or may not be read or written. */
+  | "file-access"
+  /** An output that would replace an input or another output. */
+  | "output-conflict"
+  /** No target, or one that cannot be used. */
+  | "target"
+  /** Missing or infinite values. */
+  | "missing-values"
+  /** Text where a number is needed. */
+  | "text-column"
+  /** Too few rows, columns or classes, or parts that do not fit each other. */
+  | "unusable-data"
+  /** Classes with fewer rows than the folds need. */
+  | "small-classes"
+  /** A recipe, a model or a result file that is damaged or of another version. */
+  | "unreadable-json"
+  /** New data that does not fit the recipe or the model. */
+  | "data-mismatch"
+  /** What was asked for is not possible with this method or in this place. */
+  | "not-possible"
+  /** A mistake on the command line itself. */
+  | "command-line"
+  /** A plug-in that is not what it should be. */
+  | "plugin";
+
+/** What an {@link InputError} carries beside its code and sentence. */
+export interface InputErrorParts {
+  readonly facts?: Facts;
+  readonly remedies?: readonly Remedy[];
+  readonly cause?: unknown;
+}
+
 /**
- * A mistake in what was given: a file, an option, a column name. The message is one line that says what was given,
- * what is allowed and what to do. Everything else that is thrown is a fault of ours.
+ * A mistake in what was given: a file, an option, a column name. The message is one line in the words of the library; other
+ * doors word it from code, facts and remedies. Everything else that is thrown is a fault of ours.
  */
 export class InputError extends Error {
   override readonly name = "InputError";
+  readonly facts: Facts;
+  readonly remedies: readonly Remedy[];
+
+  constructor(
+    readonly code: ErrorCode,
+    /** What is wrong, without place and remedies; options are marked by `optionName`. */
+    readonly sentence: string,
+    { facts = {}, remedies = [], cause }: InputErrorParts = {},
+  ) {
+    super(wordError(sentence, facts, remedies, libraryWording), cause === undefined ? undefined : { cause });
+    this.facts = facts;
+    this.remedies = remedies;
+  }
+
+  /** The whole message in a door's words. */
+  wordedFor(wording: Wording): string {
+    return wordError(this.sentence, this.facts, this.remedies, wording);
+  }
+
+  /** The same error with more facts, such as the file it was found in. */
+  with(facts: Facts): InputError {
+    const { code, sentence, remedies, cause } = this;
+    return new InputError(code, sentence, { facts: { ...facts, ...this.facts }, remedies, cause });
+  }
+}
+
+function wordError(sentence: string, facts: Facts, remedies: readonly Remedy[], wording: Wording): string {
+  const advice = remedies.length > 0 ? `; ${wordRemedies(remedies, wording)}` : "";
+  return wordPlace(facts) + wordSentence(sentence, wording) + advice;
 }

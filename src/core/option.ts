@@ -1,3 +1,4 @@
+import { optionName } from "./diagnostic.js";
 import { InputError } from "./input-error.js";
 import { didYouMean } from "./nearest-name.js";
 
@@ -63,7 +64,11 @@ export function allowedValues(option: OptionDefinition): string {
 export function checkOption(name: string, option: OptionDefinition, value: unknown): void {
   if (value === null && option.default === null) return;
   if (!isAllowed(option, value))
-    throw new InputError(`${name} must be ${allowedValues(option)}; ${describeValue(value)} was given`);
+    throw new InputError(
+      "option-value",
+      `${optionName(name)} must be ${allowedValues(option)}; ${describeValue(value)} was given`,
+      { facts: { option: name, given: describeValue(value), allowed: allowedValues(option) } },
+    );
 }
 
 /** The options with defaults filled in, after every given one has been checked. Unknown names are refused. */
@@ -85,7 +90,10 @@ export function completeOptions<D extends OptionDefinitions>(
 
 function unknownOption(owner: string, name: string, known: readonly string[]): InputError {
   const list = known.length === 0 ? `${owner} has no options` : `${owner} has ${known.join(", ")}`;
-  return new InputError(`"${name}" is not an option of ${owner}${didYouMean(name, known)}; ${list}`);
+  return new InputError(
+    "unknown-name",
+    `"${name}" is not an option of ${owner}${didYouMean(name, known)}; ${list}`,
+  );
 }
 
 function isAllowed(option: OptionDefinition, value: unknown): boolean {

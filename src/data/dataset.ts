@@ -107,7 +107,10 @@ function toLabels(labels: NonNullable<DatasetParts["labels"]> | null): Labels | 
 
 function checkLength(what: string, given: number, of: string, expected: number): void {
   if (given !== expected)
-    throw new InputError(`there are ${given} ${what} for ${expected} ${of}; they must be as many`);
+    throw new InputError(
+      "unusable-data",
+      `there are ${given} ${what} for ${expected} ${of}; they must be as many`,
+    );
 }
 
 function checkUnique(names: readonly string[]): void {
@@ -116,6 +119,7 @@ function checkUnique(names: readonly string[]): void {
     const first = seen.get(name);
     if (first !== undefined)
       throw new InputError(
+        "unusable-data",
         `columns ${first + 1} and ${j + 1} are both called "${name}"; give every column a name of its own`,
       );
     seen.set(name, j);

@@ -1,10 +1,10 @@
 import { ProgressReporter } from "../core/progress-reporter.js";
+import { plural, shortList } from "../core/text.js";
 import type { Matrix } from "../numeric/matrix.js";
 import type { SparseMatrix } from "../numeric/sparse-matrix.js";
 import { type ColumnEntries, columnEntries } from "./column-entries.js";
 import type { Dataset } from "./dataset.js";
 import { duplicateColumns } from "./duplicate-columns.js";
-import { shortList } from "./find-column.js";
 import { classCounts } from "./labels.js";
 import type { ReadOptions } from "./read-options.js";
 
@@ -194,7 +194,6 @@ function judgeScale({ spread }: Facts, counts: boolean, skewed: boolean): Findin
   return [];
 }
 
-const plural = (n: number, one: string, many: string) => `${n} ${n === 1 ? one : many}`;
 const brief = (x: number) => String(Number(x.toPrecision(3)));
 
 /** What one column holds. Means and the like are over its finite values. */

@@ -1,5 +1,6 @@
 import { InputError } from "../core/input-error.js";
 import { didYouMean } from "../core/nearest-name.js";
+import { shortList } from "../core/text.js";
 
 /** The place of a column that a user named: by its name, by its number from 1, or as `first` or `last`. */
 export function findColumn(
@@ -17,16 +18,12 @@ export function findColumn(
     const number = Number(written);
     if (number >= 1 && number <= names.length) return number - 1;
     throw new InputError(
+      "unknown-name",
       `${source}: ${what} ${written} does not exist; the columns are numbered from 1 to ${names.length}`,
     );
   }
   throw new InputError(
+    "unknown-name",
     `${source}: there is no column "${written}" for the ${what}${didYouMean(written, names)}; the columns are ${shortList(names)}`,
   );
-}
-
-/** The first names of a list, and how many more there are. */
-export function shortList(names: readonly string[], most = 8): string {
-  if (names.length <= most) return names.join(", ");
-  return `${names.slice(0, most).join(", ")} and ${names.length - most} more`;
 }

@@ -1,5 +1,6 @@
 import { InputError } from "../core/input-error.js";
-import { findColumn, shortList } from "./find-column.js";
+import { shortList } from "../core/text.js";
+import { findColumn } from "./find-column.js";
 import type { ReadOptions } from "./read-options.js";
 import type { RawArrays } from "./readers/reader.js";
 import type { Table } from "./table.js";
@@ -11,6 +12,7 @@ export function joinLabels(data: RawArrays, table: Table, options: ReadOptions, 
   const { label, id } = labelAndId(data, table, options, group, source);
   if (group >= 0 && group === label)
     throw new InputError(
+      "unusable-data",
       `${source}: column "${table.names[group]}" cannot be both the labels and the groups`,
     );
   const ids = id >= 0 ? columnText(table.columns[id]) : table.rowIds;
@@ -33,18 +35,21 @@ function joinColumn(
   if (!data.rowIds || !ids) {
     if (given.length !== data.values.rows)
       throw new InputError(
+        "unusable-data",
         `${source}: there are ${given.length} labels for ${data.values.rows} rows of data and no ids to join them by; name the id column of both files with --id-column`,
       );
     return given;
   }
   const labelOf = new Map<string, string>();
   ids.forEach((name, i) => {
-    if (labelOf.has(name)) throw new InputError(`${source}: the id "${name}" stands twice (row ${i + 1})`);
+    if (labelOf.has(name))
+      throw new InputError("unusable-data", `${source}: the id "${name}" stands twice (row ${i + 1})`);
     labelOf.set(name, given[i]);
   });
   const without = data.rowIds.filter((name) => !labelOf.has(name));
   if (without.length > 0)
     throw new InputError(
+      "unusable-data",
       `${source}: ${without.length} of ${data.values.rows} rows of data have no label there: ${shortList(without, 3)}; the ids of the file begin with ${shortList(ids, 3)}`,
     );
   return data.rowIds.map((name) => labelOf.get(name)!);
@@ -74,6 +79,7 @@ function labelAndId(
   const rest = table.names.map((_, j) => j).filter((j) => j !== id && j !== group);
   if (rest.length === 1) return { label: rest[0], id };
   throw new InputError(
+    "unusable-data",
     `${source}: name the column that holds the labels with --label-column; the columns are ${shortList(table.names)}`,
   );
 }

@@ -1,8 +1,8 @@
 import { InputError } from "../core/input-error.js";
 import { didYouMean } from "../core/nearest-name.js";
+import { shortList } from "../core/text.js";
 import type { Matrix } from "../numeric/matrix.js";
 import { SparseMatrix } from "../numeric/sparse-matrix.js";
-import { shortList } from "./find-column.js";
 import type { RawArrays } from "./readers/reader.js";
 
 /** Where these features stand among the names that there are; refused, with the nearest names, where some are missing. */
@@ -14,6 +14,7 @@ export function featurePlaces(needed: readonly string[], names: readonly string[
   const more = missing.length > 3 ? ` and ${missing.length - 3} more` : "";
   const part = missing.length === needed.length ? "all" : String(missing.length);
   throw new InputError(
+    "unusable-data",
     `${owner} lacks ${part} of the ${needed.length} features that are needed: ${some.join(", ")}${more}; it has ${shortList(names, 5)}`,
   );
 }

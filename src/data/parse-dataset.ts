@@ -42,10 +42,14 @@ async function readArrays(reader: ArrayReader, source: ByteSource, options: Read
   if (groups === undefined || options.labels) return reader.readArrays(source, options);
   if (!reader.namesLabels)
     throw new InputError(
+      "unusable-data",
       `${source.name}: a ${reader.title} has no columns to take groups from; give a file with --labels that has them beside the labels`,
     );
   if (String(groups) === String(target))
-    throw new InputError(`${source.name}: "${groups}" cannot be both the target and the groups`);
+    throw new InputError(
+      "unusable-data",
+      `${source.name}: "${groups}" cannot be both the target and the groups`,
+    );
   const { labels: rowGroups } = await reader.readArrays(source, {
     ...options,
     target: groups,
@@ -85,6 +89,7 @@ export async function readTable(source: ByteSource, options: ReadOptions = {}): 
   const { reader, plain } = await openReader(source, options);
   if (reader.kind === "table") return reader.readTable(plain, options);
   throw new InputError(
+    "unusable-data",
     `${source.name}: a table with named columns is needed here, and ${reader.title} has none`,
   );
 }
@@ -95,11 +100,11 @@ export async function openReader(
   options: ReadOptions,
 ): Promise<{ reader: Reader; plain: ByteSource }> {
   checkReadOptions(options);
-  if (source.size === 0) throw new InputError(`${source.name}: the file is empty`);
+  if (source.size === 0) throw new InputError("unusable-data", `${source.name}: the file is empty`);
   const start = await source.read(0, 2);
   const gzipped = start[0] === 0x1f && start[1] === 0x8b;
   const plain = gzipped ? await gunzip(source, undefined, options.signal) : source;
-  if (plain.size === 0) throw new InputError(`${source.name}: the file is empty`);
+  if (plain.size === 0) throw new InputError("unusable-data", `${source.name}: the file is empty`);
   return { reader: chooseReader(plain.name, await plain.read(0, 4096), options.format), plain };
 }
 
@@ -114,19 +119,26 @@ function toSource(input: Uint8Array | ArrayBuffer | Blob | ByteSource, name?: st
 
 function labelsFromIds(arrays: RawArrays, pattern: string, source: string): RawArrays {
   if (!arrays.rowIds)
-    throw new InputError(`${source}: labels from row ids need row ids; name their column with --id-column`);
+    throw new InputError(
+      "unusable-data",
+      `${source}: labels from row ids need row ids; name their column with --id-column`,
+    );
   let expression: RegExp;
   try {
     expression = new RegExp(pattern, "u");
   } catch (error) {
     throw new InputError(
+      "unusable-data",
       `the label pattern "${pattern}" is not a regular expression: ${(error as Error).message}`,
     );
   }
   const labels = arrays.rowIds.map((id) => {
     const match = expression.exec(id);
     if (!match)
-      throw new InputError(`${source}: the label pattern "${pattern}" does not match the row id "${id}"`);
+      throw new InputError(
+        "unusable-data",
+        `${source}: the label pattern "${pattern}" does not match the row id "${id}"`,
+      );
     return match[1] ?? match[0];
   });
   return { ...arrays, labels };
@@ -143,12 +155,14 @@ function labelsOf(
   if (missing >= 0 && optional?.includes("target")) return null;
   if (missing >= 0)
     throw new InputError(
+      "unusable-data",
       `${source}: the target "${target}" has no value in row ${missing + 1}; fill it in, or leave such rows out with --missing drop-rows`,
     );
   const labels = encodeLabels(names);
   // New data for a known selection may be a few rows, each of another class.
   if (labels.classes.length === names.length && names.length > 2 && !features)
     throw new InputError(
+      "unusable-data",
       `${source}: the target "${target}" has a different value in each of the ${names.length} rows, so it is no class; name another column`,
     );
   return labels;
@@ -158,6 +172,7 @@ function requireGroups(groups: readonly string[] | undefined, source: string): v
   const missing = groups?.indexOf("") ?? -1;
   if (missing >= 0)
     throw new InputError(
+      "unusable-data",
       `${source}: row ${missing + 1} has no group; every row must say which group it belongs to, fill it in`,
     );
 }
@@ -167,7 +182,7 @@ function atSource<T>(source: string, make: () => T): T {
   try {
     return make();
   } catch (error) {
-    if (error instanceof InputError) throw new InputError(`${source}: ${error.message}`);
+    if (error instanceof InputError) throw error.with({ file: source });
     throw error;
   }
 }
@@ -196,9 +211,15 @@ function dropMissing(arrays: RawArrays, what: "drop-rows" | "drop-columns", sour
   const rows = places(badRow);
   const columns = places(badColumn);
   if (rows.length === 0)
-    throw new InputError(`${source}: every row has missing values; try --missing drop-columns`);
+    throw new InputError(
+      "unusable-data",
+      `${source}: every row has missing values; try --missing drop-columns`,
+    );
   if (columns.length === 0)
-    throw new InputError(`${source}: every column has missing values; try --missing drop-rows`);
+    throw new InputError(
+      "unusable-data",
+      `${source}: every column has missing values; try --missing drop-rows`,
+    );
   const kept = rows.length < values.rows ? values.selectRows(rows) : values;
   return {
     ...arrays,

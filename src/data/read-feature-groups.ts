@@ -76,7 +76,7 @@ async function openPlain(input: Uint8Array | Blob | ByteSource): Promise<ByteSou
       : input instanceof Blob
         ? blobSource(input, "groups")
         : input;
-  if (source.size === 0) throw new InputError(`${source.name}: the file is empty`);
+  if (source.size === 0) throw new InputError("unusable-data", `${source.name}: the file is empty`);
   const start = await source.read(0, 2);
   return openText(start[0] === 0x1f && start[1] === 0x8b ? await gunzip(source) : source);
 }

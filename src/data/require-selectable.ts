@@ -1,12 +1,15 @@
 import { InputError } from "../core/input-error.js";
+import { plural } from "../core/text.js";
 import { Matrix } from "../numeric/matrix.js";
 import type { Dataset } from "./dataset.js";
 import { classCounts, type Labels } from "./labels.js";
 
 /** Refuses data that no selector can work on. With `supervised`, every class must be there with two samples or more. */
 export function requireSelectable(data: Dataset, supervised: boolean): void {
-  if (data.rows === 0) throw new InputError("the data has no rows; at least two samples are needed");
-  if (data.features === 0) throw new InputError("the data has no feature columns; at least one is needed");
+  if (data.rows === 0)
+    throw new InputError("unusable-data", "the data has no rows; at least two samples are needed");
+  if (data.features === 0)
+    throw new InputError("unusable-data", "the data has no feature columns; at least one is needed");
   requireFinite(data);
   if (supervised) requireClasses(data.labels);
 }
@@ -29,10 +32,12 @@ function requireFinite(data: Dataset): void {
   const place = `the first in row ${row + 1}, column "${data.featureNames[column]}"`;
   if (missing > 0)
     throw new InputError(
-      `${count(missing, "value is", "values are")} missing${infinite ? ` and ${infinite} infinite` : ""}, ${place}; fill them in, or leave out the rows or columns that have them (missing: "drop-rows" or "drop-columns" on reading, --missing on the command line)`,
+      "unusable-data",
+      `${plural(missing, "value is", "values are")} missing${infinite ? ` and ${infinite} infinite` : ""}, ${place}; fill them in, or leave out the rows or columns that have them (missing: "drop-rows" or "drop-columns" on reading, --missing on the command line)`,
     );
   throw new InputError(
-    `${count(infinite, "value is", "values are")} infinite, ${place}; every value must be a finite number`,
+    "unusable-data",
+    `${plural(infinite, "value is", "values are")} infinite, ${place}; every value must be a finite number`,
   );
 }
 
@@ -60,19 +65,20 @@ function placeOf(values: Dataset["values"], at: number): { row: number; column: 
 function requireClasses(labels: Labels | null): void {
   if (labels === null)
     throw new InputError(
+      "unusable-data",
       "the data has no labels; name the label column with `target` (--target), or a file of labels with `labels` (--labels)",
     );
   const counts = classCounts(labels);
   const present = counts.filter((n) => n > 0).length;
   if (present < 2)
     throw new InputError(
+      "unusable-data",
       `${labels.codes.length === 1 ? "the only row is" : `all ${labels.codes.length} rows are`} of one class${present ? ` ("${labels.classes[counts.findIndex((n) => n > 0)]}")` : ""}; at least two classes are needed`,
     );
   const single = counts.indexOf(1);
   if (single >= 0)
     throw new InputError(
+      "unusable-data",
       `class "${labels.classes[single]}" has one sample (row ${labels.codes.indexOf(single) + 1}); every class needs at least two: add samples or leave that row out`,
     );
 }
-
-const count = (n: number, one: string, many: string) => `${n} ${n === 1 ? one : many}`;

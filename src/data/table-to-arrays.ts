@@ -17,11 +17,15 @@ export function tableToArrays(table: Table, options: ReadOptions, source: string
   const target = findNamed("target", "target");
   const id = findNamed("idColumn", "id column");
   if (target >= 0 && target === id)
-    throw new InputError(`${source}: column "${table.names[id]}" cannot be both the target and the ids`);
+    throw new InputError(
+      "text-column",
+      `${source}: column "${table.names[id]}" cannot be both the target and the ids`,
+    );
   // With a file of labels the groups are there.
   const group = options.labels || options.groups === undefined ? -1 : find(options.groups, "groups");
   if (group >= 0 && group === target)
     throw new InputError(
+      "text-column",
       `${source}: column "${table.names[group]}" cannot be both the target and the groups`,
     );
   const left = new Set([
@@ -87,6 +91,7 @@ function toFeatures(name: string, column: Column, options: ReadOptions, source: 
   if (column.kind === "nominal") return nominalFeatures(name, column, options.nominal ?? "codes");
   const { place, value } = column.firstText;
   throw new InputError(
+    "text-column",
     `${source}, ${place}: "${shorten(value)}" in column "${name}" is not a number; if it is the class use --target, if it names the rows use --id-column, otherwise leave it out with --drop`,
   );
 }

@@ -52,6 +52,7 @@ export function recode(
     const code = word === "" ? -1 : codeOf.get(word);
     if (code === undefined)
       throw new InputError(
+        "unusable-data",
         `${source}: "${word}" in column "${name}" (row ${row + 1}) is none of the words that the training data had there: ${levels.slice(0, 10).join(", ")}${levels.length > 10 ? ", …" : ""}`,
       );
     return code;

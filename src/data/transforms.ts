@@ -27,6 +27,7 @@ function checked(name: string, f: (x: number) => number, above: number): (x: num
   return (x) => {
     if (x <= above)
       throw new InputError(
+        "unusable-data",
         `the transform ${name} needs values above ${above}, and ${x} is among them${name === "log1p" ? "" : "; log1p allows zeros"}`,
       );
     return f(x);
@@ -53,6 +54,7 @@ function normalizeTotal(values: Matrix | SparseMatrix): Matrix | SparseMatrix {
     for (let k = from; k < to; k++) {
       if (numbers[k] < 0)
         throw new InputError(
+          "unusable-data",
           `the transform normalize-total needs counts, and ${numbers[k]} in row ${i + 1} is negative`,
         );
       sum += numbers[k];

@@ -20,7 +20,10 @@ export interface PermutationBand extends ChanceBand {
 export function permutationBand(permuted: ArrayLike<number>, coverage = 0.9): PermutationBand {
   requireShare("coverage", coverage);
   if (permuted.length === 0)
-    throw new InputError("a band of no permutations was asked for; at least one result is needed");
+    throw new InputError(
+      "option-value",
+      "a band of no permutations was asked for; at least one result is needed",
+    );
   let sum = 0;
   for (let i = 0; i < permuted.length; i++) sum += permuted[i];
   return {
@@ -47,7 +50,10 @@ export function binomialBand(rows: number, chance: number, coverage = 0.9): Chan
   requireShare("coverage", coverage);
   requireShare("chance", chance);
   if (!(Number.isInteger(rows) && rows >= 1))
-    throw new InputError(`the number of rows must be a whole number of at least 1; ${rows} was given`);
+    throw new InputError(
+      "option-value",
+      `the number of rows must be a whole number of at least 1; ${rows} was given`,
+    );
   return {
     low: binomialQuantile(rows, chance, (1 - coverage) / 2) / rows,
     high: binomialQuantile(rows, chance, (1 + coverage) / 2) / rows,
@@ -119,5 +125,5 @@ function binomialQuantile(n: number, p: number, share: number): number {
 
 function requireShare(name: string, share: number): void {
   if (!(share > 0 && share < 1))
-    throw new InputError(`${name} must be a number above 0 and below 1; ${share} was given`);
+    throw new InputError("option-value", `${name} must be a number above 0 and below 1; ${share} was given`);
 }

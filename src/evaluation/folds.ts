@@ -25,6 +25,7 @@ export function leaveOneOut(rows: number): Fold[] {
   requireFolds(rows, rows, "rows");
   if (rows > MOST_LEFT_OUT)
     throw new InputError(
+      "option-value",
       `leaving one out of ${rows} rows means ${rows} fits; it is meant for at most ${MOST_LEFT_OUT}, take folds instead`,
     );
   return foldsFromPlaces(
@@ -39,7 +40,10 @@ export function leaveOneOut(rows: number): Fold[] {
  */
 export function repeatedFolds(repeats: number, random: Random, make: (random: Random) => Fold[]): Fold[][] {
   if (!(Number.isInteger(repeats) && repeats >= 1))
-    throw new InputError(`the number of repeats must be a whole number of at least 1; ${repeats} was given`);
+    throw new InputError(
+      "option-value",
+      `the number of repeats must be a whole number of at least 1; ${repeats} was given`,
+    );
   return Array.from({ length: repeats }, (_, repeat) => make(random.fork(`repeat ${repeat}`)));
 }
 
@@ -105,12 +109,14 @@ export function foldsFromTestRows(rows: number, tests: readonly ArrayLike<number
     for (let i = 0; i < test.length; i++) {
       if (!(Number.isInteger(test[i]) && test[i] >= 0 && test[i] < rows) || tested[test[i]])
         throw new InputError(
+          "option-value",
           `fold ${fold + 1} tests row ${test[i]}; the rows are 0 to ${rows - 1}, each at most once`,
         );
       tested[test[i]] = 1;
     }
     if (test.length === 0 || test.length === rows)
       throw new InputError(
+        "option-value",
         `fold ${fold + 1} tests ${test.length} of ${rows} rows; it must leave some to train on`,
       );
     const all = Int32Array.from(tested.keys());
@@ -121,9 +127,13 @@ export function foldsFromTestRows(rows: number, tests: readonly ArrayLike<number
 /** Refuses a number of folds that so many rows, or groups of rows, cannot be cut into. */
 export function requireFolds(folds: number, things = Infinity, what: "rows" | "groups" = "rows"): void {
   if (!(Number.isInteger(folds) && folds >= 2))
-    throw new InputError(`the number of folds must be a whole number of at least 2; ${folds} was given`);
+    throw new InputError(
+      "option-value",
+      `the number of folds must be a whole number of at least 2; ${folds} was given`,
+    );
   if (folds > things)
     throw new InputError(
+      "option-value",
       `${folds} folds were asked for, but there are only ${things} ${what}; take fewer folds`,
     );
 }

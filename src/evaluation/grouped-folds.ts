@@ -18,7 +18,10 @@ const LEAST_GAIN = 1e-12;
  */
 export function groupedFolds(codes: Int32Array, groups: Int32Array, folds: number, random: Random): Fold[] {
   if (groups.length !== codes.length)
-    throw new InputError(`there are ${groups.length} groups for ${codes.length} rows; every row needs one`);
+    throw new InputError(
+      "option-value",
+      `there are ${groups.length} groups for ${codes.length} rows; every row needs one`,
+    );
   const names = [...new Set(groups)];
   requireFolds(folds, names.length, "groups");
   const numberOf = new Map(names.map((name, g) => [name, g]));

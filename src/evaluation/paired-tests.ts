@@ -25,9 +25,10 @@ export function correctedResampledT(
   sizes: { readonly train: number; readonly test: number },
 ): ResampledT {
   const n = differences.length;
-  if (n < 2) throw new InputError(`the t test needs at least two folds; ${n} was given`);
+  if (n < 2) throw new InputError("option-value", `the t test needs at least two folds; ${n} was given`);
   if (!(sizes.train > 0 && sizes.test > 0))
     throw new InputError(
+      "option-value",
       `training sets of ${sizes.train} and test sets of ${sizes.test} rows were given; both must be above 0`,
     );
   let sum = 0;
@@ -64,10 +65,11 @@ export function wilcoxonSignedRank(
 ): SignedRank {
   const nonzero = Float64Array.from(differences).filter((difference) => difference !== 0);
   if (nonzero.some(Number.isNaN))
-    throw new InputError("a difference is missing; give a number for every data set");
+    throw new InputError("option-value", "a difference is missing; give a number for every data set");
   const pairs = nonzero.length;
   if (method === "exact" && pairs > MOST_EXACT)
     throw new InputError(
+      "option-value",
       `the exact test counts up to ${MOST_EXACT} pairs; ${pairs} were given, use "normal"`,
     );
   const doubled = doubledRanks(nonzero);

@@ -47,6 +47,7 @@ export function settleRareClasses(data: Dataset, options: RareClassesOptions): S
   const { labels } = data;
   if (labels === null)
     throw new InputError(
+      "small-classes",
       "the data has no labels, so there are no classes to be told apart; name the label column",
     );
   const sizes = classSizes(labels, groups);
@@ -57,6 +58,7 @@ export function settleRareClasses(data: Dataset, options: RareClassesOptions): S
   const sayRare = () => describeRare(rare, labels, sizes, unit);
   if (choice === "error")
     throw new InputError(
+      "small-classes",
       `${sayRare()}: ${folds === "leave-one-out" ? "leaving one out needs" : `${folds} folds need`} ${least} of every class; ${advice(labels, sizes, rare, options)}`,
     );
   return choice === "drop" ? drop(data, labels, rare, sayRare()) : merge(data, labels, rare, least, groups);
@@ -100,6 +102,7 @@ function drop(data: Dataset, labels: Labels, rare: number[], rareInWords: string
   const sizes = classSizes(kept.labels!, null);
   if (sizes.filter((size) => size > 0).length < 2)
     throw new InputError(
+      "small-classes",
       `${rareInWords}; without ${rare.length === 1 ? "it" : "them"} fewer than two classes are left, so take fewer folds`,
     );
   const gone = data.rows - rows.length;
@@ -129,10 +132,11 @@ function merge(
   const unit = groups ? "group" : "row";
   if (sizes[kept.length] < least)
     throw new InputError(
+      "small-classes",
       `all rare classes together (${shortList(names.map((name) => `"${name}"`))}) have ${counted(sizes[kept.length], unit)}, ${least} are needed; take fewer folds or leave those rows out (drop)`,
     );
   if (sizes.filter((size) => size > 0).length < 2)
-    throw new InputError(`every class is rare, and merged they are one; take fewer folds`);
+    throw new InputError("small-classes", `every class is rare, and merged they are one; take fewer folds`);
   return {
     data: withoutEmptyClasses(data.with({ labels: joined }), joined, sizes),
     rows: allRows(data),

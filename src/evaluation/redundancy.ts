@@ -20,7 +20,10 @@ export type FeatureList = ArrayLike<number> | readonly string[];
  */
 export function redundancyRate(data: Dataset, features: FeatureList): Redundancy {
   if (features.length === 0)
-    throw new InputError("the redundancy rate of no features was asked for; give at least one");
+    throw new InputError(
+      "option-value",
+      "the redundancy rate of no features was asked for; give at least one",
+    );
   return redundancyCurve(data, features, [features.length])[0];
 }
 
@@ -55,6 +58,7 @@ function largest(ks: ArrayLike<number>, features: number): number {
   for (let i = 0; i < ks.length; i++) {
     if (!(Number.isInteger(ks[i]) && ks[i] >= 1 && ks[i] <= features))
       throw new InputError(
+        "option-value",
         `k must be a whole number from 1 to ${features}, the features given; ${ks[i]} was given`,
       );
     most = Math.max(most, ks[i]);
@@ -75,7 +79,10 @@ function placesOf(data: Dataset, features: FeatureList, count: number): Int32Arr
     if (!(Number.isInteger(place) && place >= 0 && place < data.features))
       throw unknownFeature(data, feature);
     if (seen.has(place))
-      throw new InputError(`feature "${data.featureNames[place]}" is listed twice; list it once`);
+      throw new InputError(
+        "option-value",
+        `feature "${data.featureNames[place]}" is listed twice; list it once`,
+      );
     seen.add(place);
     places[i] = place;
   }
@@ -84,8 +91,14 @@ function placesOf(data: Dataset, features: FeatureList, count: number): Int32Arr
 
 function unknownFeature(data: Dataset, feature: number | string): InputError {
   if (typeof feature === "string")
-    return new InputError(`the data has no feature "${feature}"${didYouMean(feature, data.featureNames)}`);
-  return new InputError(`feature ${feature} was given; the features are 0 to ${data.features - 1}`);
+    return new InputError(
+      "option-value",
+      `the data has no feature "${feature}"${didYouMean(feature, data.featureNames)}`,
+    );
+  return new InputError(
+    "option-value",
+    `feature ${feature} was given; the features are 0 to ${data.features - 1}`,
+  );
 }
 
 /** The columns, centred and of length 1: their products are the correlations. Constant columns are all zeros. */
@@ -98,6 +111,7 @@ function unitVectors(data: Dataset, columns: Int32Array): Float64Array[] {
     const bad = column.findIndex((x) => !Number.isFinite(x));
     if (bad >= 0)
       throw new InputError(
+        "option-value",
         `row ${bad + 1} of feature "${data.featureNames[place]}" is ${column[bad]}; the redundancy rate needs finite numbers`,
       );
     return unitVector(column);

@@ -31,7 +31,10 @@ const z = 1.959963984540054;
 /** Wilson's 95 % interval for a share of which `count` of `total` draws tell. It never leaves 0 to 1. */
 export function wilsonInterval(count: number, total: number): { low: number; high: number } {
   if (!(total >= 1 && count >= 0 && count <= total))
-    throw new InputError(`an interval for ${count} of ${total} draws was asked for; 0 to all of them can be`);
+    throw new InputError(
+      "option-value",
+      `an interval for ${count} of ${total} draws was asked for; 0 to all of them can be`,
+    );
   const share = count / total;
   const scale = 1 + (z * z) / total;
   const centre = (share + (z * z) / (2 * total)) / scale;

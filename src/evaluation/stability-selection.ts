@@ -9,6 +9,7 @@ import { stratifiedFolds } from "./folds.js";
 export function halfSamples(codes: Int32Array, pairs: number, random: Random): Int32Array[] {
   if (!(Number.isInteger(pairs) && pairs >= 1))
     throw new InputError(
+      "option-value",
       `the number of pairs of halves must be a whole number of at least 1; ${pairs} was given`,
     );
   return Array.from({ length: pairs }, (_, pair) =>
@@ -93,17 +94,24 @@ export function stableFeatures(frequencies: Float64Array, threshold: number): In
 
 function requireThreshold(threshold: number): void {
   if (!(threshold > 0.5 && threshold <= 1))
-    throw new InputError(`the threshold must be a number above 0.5 and up to 1; ${threshold} was given`);
+    throw new InputError(
+      "option-value",
+      `the threshold must be a number above 0.5 and up to 1; ${threshold} was given`,
+    );
 }
 
 function requireSizes(features: number, selected: number): void {
   if (!(features >= 1 && selected >= 0 && selected <= features))
     throw new InputError(
+      "option-value",
       `${selected} of ${features} features were said to be selected; 0 to all of them can be`,
     );
 }
 
 function requireFalseSelections(falseSelections: number): void {
   if (!(falseSelections > 0))
-    throw new InputError(`the number of false selections must be above 0; ${falseSelections} was given`);
+    throw new InputError(
+      "option-value",
+      `the number of false selections must be above 0; ${falseSelections} was given`,
+    );
 }

@@ -20,7 +20,10 @@ export interface Stability {
 /** The stability of a selection: sets of selected features, out of `features` in all. Two sets or more. */
 export function stability(sets: readonly ArrayLike<number>[], features: number): Stability {
   if (sets.length < 2)
-    throw new InputError(`stability needs at least two selections to compare; ${sets.length} was given`);
+    throw new InputError(
+      "option-value",
+      `stability needs at least two selections to compare; ${sets.length} was given`,
+    );
   const selected = sets.map((set) => memberships(set, features));
   const sameSize = sets.every((set) => set.length === sets[0].length);
   let [kuncheva, jaccard, pairs] = [0, 0, 0];
@@ -41,7 +44,10 @@ export function stability(sets: readonly ArrayLike<number>[], features: number):
 /** How often each feature is in a set: 0 to 1. */
 export function selectionFrequencies(sets: readonly ArrayLike<number>[], features: number): Float64Array {
   if (sets.length === 0)
-    throw new InputError("the frequencies of no selections were asked for; give at least one");
+    throw new InputError(
+      "option-value",
+      "the frequencies of no selections were asked for; give at least one",
+    );
   const counts = new Float64Array(features);
   for (const set of sets)
     memberships(set, features).forEach((is, feature) => {
@@ -56,6 +62,7 @@ function memberships(set: ArrayLike<number>, features: number): Uint8Array {
   for (let i = 0; i < set.length; i++) {
     if (!(Number.isInteger(set[i]) && set[i] >= 0 && set[i] < features) || selected[set[i]])
       throw new InputError(
+        "option-value",
         `a selection holds feature ${set[i]}; the features are 0 to ${features - 1}, each at most once`,
       );
     selected[set[i]] = 1;

@@ -27,10 +27,14 @@ export function drawSubsamples(
 ): Int32Array[] {
   if (!(fraction > 0 && fraction < 1))
     throw new InputError(
+      "option-value",
       `the fraction of rows in a subsample must be above 0 and below 1; ${fraction} was given`,
     );
   if (groups && fraction !== 0.5)
-    throw new InputError(`groups are split into halves; leave out the fraction, ${fraction} was given`);
+    throw new InputError(
+      "option-value",
+      `groups are split into halves; leave out the fraction, ${fraction} was given`,
+    );
   if (!inPairs(fraction))
     return Array.from({ length: subsamples }, (_, number) => {
       const [drawn] = drawDisjoint(codes, fraction, 1, random.fork(`subsample ${number}`));
@@ -38,6 +42,7 @@ export function drawSubsamples(
     });
   if (subsamples % 2 !== 0)
     throw new InputError(
+      "option-value",
       `subsamples of up to half the rows come in pairs that share no row, so their number must be even; ${subsamples} was given`,
     );
   const pairs = subsamples / 2;

@@ -82,11 +82,12 @@ export async function compare(datasets: readonly Dataset[], given: CompareOption
 
 function requireDatasets(datasets: readonly Dataset[]): void {
   if (datasets.length === 0)
-    throw new InputError("there is no data to compare on; give one data set at least");
+    throw new InputError("option-value", "there is no data to compare on; give one data set at least");
   const names = datasets.map(({ source }) => source.name);
   const twice = names.find((name, place) => names.indexOf(name) < place);
   if (twice !== undefined)
     throw new InputError(
+      "option-value",
       `two data sets are called "${twice}"; give each of them once, and rename one where two files have the same name`,
     );
 }
@@ -98,6 +99,7 @@ function requireOneEach(
 ): void {
   if (list && list.length !== datasets.length)
     throw new InputError(
+      "option-value",
       `${what} must be a list with an entry for each of the ${datasets.length} data sets; it has ${list.length}`,
     );
 }
@@ -105,7 +107,7 @@ function requireOneEach(
 /** Methods with names that tell them apart: the method's own, and its options where it is there twice. */
 function namedMethods(methods: readonly (string | ComparedMethod)[]) {
   if (!Array.isArray(methods) || methods.length === 0)
-    throw new InputError("there are no methods to compare; name one at least");
+    throw new InputError("option-value", "there are no methods to compare; name one at least");
   const named = methods.map((entry) => {
     const { method, label, ...own } = typeof entry === "string" ? { method: entry } : entry;
     return { method, own, label: label as string | undefined };
@@ -117,7 +119,8 @@ function namedMethods(methods: readonly (string | ComparedMethod)[]) {
     return alone || options.length === 0 ? method : `${method} ${options.join(" ")}`;
   });
   const twice = labels.find((label, place) => labels.indexOf(label) < place);
-  if (twice !== undefined) throw new InputError(`"${twice}" is among the methods twice; name it once`);
+  if (twice !== undefined)
+    throw new InputError("option-value", `"${twice}" is among the methods twice; name it once`);
   return named.map(({ method, own }, place) => ({ method, own, label: labels[place] }));
 }
 
@@ -126,7 +129,7 @@ function explained<T>(data: Dataset, make: () => T): T {
   try {
     return make();
   } catch (error) {
-    if (error instanceof InputError) throw new InputError(`${data.source.name}: ${error.message}`);
+    if (error instanceof InputError) throw error.with({ file: data.source.name });
     throw error;
   }
 }

@@ -159,6 +159,7 @@ export function prepareExperiment(
   checkOption("metric", metricOption, metric);
   if (metric === "auc" && folds === "leave-one-out")
     throw new InputError(
+      "option-value",
       "metric auc needs folds with rows of two classes, and leaving one out tests one row at a time; take another metric or a number of folds",
     );
   const split = planSplits(data, { folds, repeats, groups, rareClasses, test, seed });
@@ -206,7 +207,8 @@ export function prepareExperiment(
 
 /** The numbers of features to choose from. */
 function autoKs(tune: EvaluateOptions["tune"], { seen, kept }: Constraints): readonly number[] {
-  if (tune === false) throw new InputError('k is "auto", which is chosen by tuning; leave out tune: false');
+  if (tune === false)
+    throw new InputError("option-value", 'k is "auto", which is chosen by tuning; leave out tune: false');
   const given = typeof tune === "object" ? tune.k : undefined;
   return given ?? defaultKs(seen.length, Math.max(1, kept.length));
 }
@@ -214,10 +216,12 @@ function autoKs(tune: EvaluateOptions["tune"], { seen, kept }: Constraints): rea
 /** Different whole numbers, rising, that the data has features for. */
 function checkedKs(k: number | readonly number[], features: number): number[] {
   const ks = [...new Set(typeof k === "number" ? [k] : k)].sort((a, b) => a - b);
-  if (ks.length === 0) throw new InputError("k is an empty list; give one number of features at least");
+  if (ks.length === 0)
+    throw new InputError("option-value", "k is an empty list; give one number of features at least");
   for (const one of ks)
     if (!(Number.isInteger(one) && one >= 1 && one <= features))
       throw new InputError(
+        "option-value",
         `k must be a whole number from 1 to ${features}, the number of features; ${one} was given`,
       );
   return ks;

@@ -64,10 +64,13 @@ export function planSplits(given: Dataset, options: SplitOptions): SplitData {
   if (test) return splitByTest(given, test, options);
   const groups = options.groups ? groupCodes(options.groups, given.rows) : null;
   if (groups && folds === "leave-one-out")
-    throw new InputError("leaving one row out cannot keep groups together; give a number of folds");
+    throw new InputError(
+      "option-value",
+      "leaving one row out cannot keep groups together; give a number of folds",
+    );
   if (groups) requireGroupsFor(folds as number, groups);
   if (folds === "leave-one-out" && repeats > 1)
-    throw new InputError("leaving one out is the same every time; leave out repeats");
+    throw new InputError("option-value", "leaving one out is the same every time; leave out repeats");
   const { data, rows, note } = settleRareClasses(given, { folds, choice: rareClasses, groups });
   requireSelectable(data, true);
   const groupOf = groups && Int32Array.from(rows, (row) => groups[row]);
@@ -82,6 +85,7 @@ export function planSplits(given: Dataset, options: SplitOptions): SplitData {
   const scarce = scarceClasses(codes, made.flat(), 2);
   if (scarce.length > 0)
     throw new InputError(
+      "option-value",
       `class "${classes[scarce[0].code]}" has ${scarce[0].rows} training rows in fold ${scarce[0].fold + 1}, two are needed; take fewer folds, or leave that class out`,
     );
   const shuffle = (random: Random) => {
@@ -93,6 +97,7 @@ export function planSplits(given: Dataset, options: SplitOptions): SplitData {
       if (scarceClasses(shuffled, folds, 2).length === 0) return { codes: shuffled, folds };
     }
     throw new InputError(
+      "option-value",
       "the groups cannot change labels so that every class can be learned; leave out permutations",
     );
   };
@@ -101,13 +106,15 @@ export function planSplits(given: Dataset, options: SplitOptions): SplitData {
 
 function splitByTest(given: Dataset, test: Dataset, { folds, repeats, groups }: SplitOptions): SplitData {
   if (folds !== undefined || (repeats ?? 1) > 1 || groups)
-    throw new InputError("with test data there are no folds; leave out folds, repeats and groups");
+    throw new InputError(
+      "option-value",
+      "with test data there are no folds; leave out folds, repeats and groups",
+    );
   requireSelectable(given, true);
   try {
     requireSelectable(test, false);
   } catch (error) {
-    if (error instanceof InputError)
-      throw new InputError(`the test data ${test.source.name}: ${error.message}`);
+    if (error instanceof InputError) throw error.with({ file: test.source.name });
     throw error;
   }
   const data = joinTest(given, test);
@@ -125,7 +132,10 @@ function splitByTest(given: Dataset, test: Dataset, { folds, repeats, groups }: 
 /** Groups as numbers; refuses a list that does not fit the rows. */
 export function groupCodes(groups: readonly (string | number)[], rows: number): Int32Array {
   if (groups.length !== rows)
-    throw new InputError(`there are ${groups.length} groups for ${rows} rows; every row needs one`);
+    throw new InputError(
+      "option-value",
+      `there are ${groups.length} groups for ${rows} rows; every row needs one`,
+    );
   return encodeLabels(Array.from(groups, String)).codes;
 }
 
@@ -134,10 +144,12 @@ export function requireGroupsFor(folds: number, groups: Int32Array): void {
   const count = new Set(groups).size;
   if (count === 1)
     throw new InputError(
+      "option-value",
       "all rows are of the same group, so they cannot be split; check which column says what belongs together",
     );
   if (count < folds)
     throw new InputError(
+      "option-value",
       `there are ${count} groups, and ${folds} folds need one each; take ${count === 2 ? "2" : `at most ${count}`} folds`,
     );
 }
@@ -149,12 +161,14 @@ export function requireGroupsFor(folds: number, groups: Int32Array): void {
 function joinTest(train: Dataset, test: Dataset): Dataset {
   if (!train.labels || !test.labels)
     throw new InputError(
+      "option-value",
       `the ${train.labels ? "test" : "training"} data has no labels; name its label column`,
     );
   const placeOf = new Map(test.featureNames.map((name, j) => [name, j]));
   const missing = train.featureNames.find((name) => !placeOf.has(name));
   if (missing !== undefined)
     throw new InputError(
+      "option-value",
       `the test data has no feature "${missing}"; it needs all ${train.features} features of the training data`,
     );
   const { classes } = train.labels;
@@ -163,6 +177,7 @@ function joinTest(train: Dataset, test: Dataset): Dataset {
   );
   if (unknown !== undefined)
     throw new InputError(
+      "option-value",
       `the test data has a class "${unknown}" that the training data has not; its classes are ${classes.slice(0, 20).join(", ")}`,
     );
   const columns = train.featureNames.map((name) => placeOf.get(name)!);

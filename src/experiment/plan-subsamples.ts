@@ -83,11 +83,13 @@ export function planSubsamples(given: Dataset, options: PlanSubsamplesOptions): 
     const scarce = counts.findIndex((count, code) => count < 2 && sizes[code] > 0);
     if (scarce < 0 || !supervised) continue;
     throw new InputError(
+      "option-value",
       `class "${classes[scarce]}" has ${sizes[scarce]} rows, of which a subsample has ${counts[scarce]}; two are needed: take a larger fraction, or leave such classes out (rareClasses "drop", --rare-classes drop)`,
     );
   }
   if (subsamples[0].length < 2)
     throw new InputError(
+      "option-value",
       `a subsample has ${subsamples[0].length} of ${data.rows} rows, two are needed; take a larger fraction`,
     );
   return { data, subsamples, notes: settled?.note ? [settled.note] : [] };

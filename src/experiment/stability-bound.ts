@@ -36,11 +36,13 @@ export function settleThreshold(
 ): { threshold: number; falseSelections: FalseSelections } {
   if (threshold !== null && falseSelections !== null)
     throw new InputError(
+      "option-value",
       `threshold ${threshold} and falseSelections ${falseSelections} are both given; each follows from the other, leave one out`,
     );
   if (!inPairs(fraction)) {
     if (falseSelections !== null)
       throw new InputError(
+        "option-value",
         `there is no error bound for subsamples of more than half the rows, so falseSelections cannot be kept to; leave out fraction ${fraction}, or give a threshold`,
       );
     return {
@@ -77,6 +79,7 @@ function keepingTo(falseSelections: number, sizes: { features: number; selected:
   if (threshold !== null) return threshold;
   const most = selectedFor(falseSelections, { ...sizes, threshold: 1 });
   throw new InputError(
+    "option-value",
     `no threshold keeps the expected false selections at ${falseSelections} when ${sizes.selected} of ${sizes.features} features are selected; ${most > 0 ? `select at most ${most}` : "allow more of them"}`,
   );
 }

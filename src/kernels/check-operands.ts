@@ -35,18 +35,22 @@ export const checkOperands = {
       for (let q = 0; q < rows.columns; q++) {
         const row = rows.get(i, q);
         if (!(Number.isInteger(row) && row >= 0 && row < b.rows))
-          throw new InputError(`row ${row} of B was named; B has the rows 0 to ${b.rows - 1}`);
+          throw new InputError(
+            "option-value",
+            `row ${row} of B was named; B has the rows 0 to ${b.rows - 1}`,
+          );
       }
   },
   sharedBits(a: BitMatrix, names: Int32Array, b: BitMatrix, out: Int32Array): void {
     if (a.columns !== b.columns)
       throw new InputError(
+        "option-value",
         `rows of A have ${a.columns} bits, those of B ${b.columns}; give rows of the same length`,
       );
     requireLength("the output", out, names.length * b.rows);
     for (const name of names)
       if (name < 0 || name >= a.rows)
-        throw new InputError(`row ${name} of A was named; A has the rows 0 to ${a.rows - 1}`);
+        throw new InputError("option-value", `row ${name} of A was named; A has the rows 0 to ${a.rows - 1}`);
   },
   elementwise(x: Float64Array, out: Float64Array): void {
     requireLength("the output", out, x.length);
@@ -56,6 +60,7 @@ export const checkOperands = {
 function requireShape(what: string, matrix: Matrix, rows: number, columns: number): void {
   if (matrix.rows !== rows || matrix.columns !== columns)
     throw new InputError(
+      "option-value",
       `${what} is ${matrix.rows} × ${matrix.columns}, the other operands ask for ${rows} × ${columns}; give a matrix of that size`,
     );
 }
@@ -63,6 +68,7 @@ function requireShape(what: string, matrix: Matrix, rows: number, columns: numbe
 function requireLength(what: string, array: Float64Array | Int32Array, length: number): void {
   if (array.length !== length)
     throw new InputError(
+      "option-value",
       `${what} has ${array.length} elements, the other operands ask for ${length}; give an array of that length`,
     );
 }

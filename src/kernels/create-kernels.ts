@@ -21,8 +21,14 @@ export async function createKernels({
   threads = 1,
 }: CreateKernelsOptions = {}): Promise<Kernels> {
   if (!kernelsNames.includes(kernels))
-    throw new InputError(`there are no kernels named "${kernels}"; use one of ${kernelsNames.join(", ")}`);
+    throw new InputError(
+      "option-value",
+      `there are no kernels named "${kernels}"; use one of ${kernelsNames.join(", ")}`,
+    );
   if (!(Number.isInteger(threads) && threads >= 1 && threads <= MOST_THREADS))
-    throw new InputError(`${threads} threads were asked for; give a whole number from 1 to ${MOST_THREADS}`);
+    throw new InputError(
+      "option-value",
+      `${threads} threads were asked for; give a whole number from 1 to ${MOST_THREADS}`,
+    );
   return kernels === "reference" ? referenceKernels : WasmKernels.create(kernels, threads);
 }

@@ -86,7 +86,7 @@ export async function fitClassifierAsync(
 export function restoreClassifier(json: object): FittedClassifier {
   const parts = json as Readonly<Record<string, unknown>>;
   if (typeof parts?.classifier !== "string")
-    throw new InputError("this is not a fitted classifier; give what `toJSON` of one made");
+    throw new InputError("option-value", "this is not a fitted classifier; give what `toJSON` of one made");
   return definitionOf(parts.classifier).restore(parts);
 }
 
@@ -106,6 +106,7 @@ function definitionOf(name: string): ClassifierDefinition<never> {
     return classifiers[name as ClassifierName] as ClassifierDefinition<never>;
   const names = Object.keys(classifiers);
   throw new InputError(
+    "option-value",
     `there is no classifier "${name}"${didYouMean(String(name), names)}; the classifiers are ${names.join(", ")}`,
   );
 }
@@ -113,17 +114,25 @@ function definitionOf(name: string): ClassifierDefinition<never> {
 function checkTraining({ values, codes, classes }: TrainingData): void {
   if (values.rows === 0 || values.columns === 0)
     throw new InputError(
+      "option-value",
       `there are ${values.rows} samples of ${values.columns} features; a classifier needs one of each at least`,
     );
   if (codes.length !== values.rows)
-    throw new InputError(`there are ${codes.length} labels for ${values.rows} rows; they must be as many`);
+    throw new InputError(
+      "option-value",
+      `there are ${codes.length} labels for ${values.rows} rows; they must be as many`,
+    );
   for (const code of codes)
     if (!(code >= 0 && code < classes.length))
-      throw new InputError(`class code ${code} was given; with ${classes.length} classes they are from 0 on`);
+      throw new InputError(
+        "option-value",
+        `class code ${code} was given; with ${classes.length} classes they are from 0 on`,
+      );
   for (let i = 0; i < values.rows; i++)
     for (let j = 0; j < values.columns; j++)
       if (!Number.isFinite(values.get(i, j)))
         throw new InputError(
+          "option-value",
           `row ${i + 1}, column ${j + 1} holds ${values.get(i, j)}; every value must be a finite number`,
         );
 }

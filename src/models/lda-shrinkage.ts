@@ -71,7 +71,10 @@ export function shrunken(
   kernels.syrk(1, wide ? rows : rows.transposed(), 0, system);
   for (let i = 0; i < size; i++) system.data[i * size + i] += 1;
   if (!kernels.cholesky(system))
-    throw new InputError("ldaShrinkage is too small for this data; give a larger one, up to 1");
+    throw new InputError(
+      "option-value",
+      "ldaShrinkage is too small for this data; give a larger one, up to 1",
+    );
   const right = wide ? Matrix.zeros(size, order.length) : means.transposed().copy();
   if (wide) kernels.gemm(1, rows, means.transposed(), 0, right);
   kernels.solveTriangular(system, right);

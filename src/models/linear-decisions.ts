@@ -4,11 +4,15 @@ import { Matrix } from "../numeric/matrix.js";
 /** Refuses values with other than the features of the fit, or with values that are not numbers. */
 export function checkFeatures(values: Matrix, features: number): void {
   if (values.columns !== features)
-    throw new InputError(`there are ${values.columns} features; the classifier was fitted to ${features}`);
+    throw new InputError(
+      "option-value",
+      `there are ${values.columns} features; the classifier was fitted to ${features}`,
+    );
   for (let i = 0; i < values.rows; i++)
     for (let j = 0; j < features; j++)
       if (!Number.isFinite(values.get(i, j)))
         throw new InputError(
+          "option-value",
           `row ${i + 1}, column ${j + 1} holds ${values.get(i, j)}; every value must be a finite number`,
         );
 }

@@ -55,5 +55,8 @@ export function classesIn(json: ModelJson): string[] {
 
 /** The error of a part that is not what it must be. */
 export function damaged(key: string, wanted: string): InputError {
-  return new InputError(`the saved classifier is damaged: "${key}" must be ${wanted}; save it again`);
+  return new InputError(
+    "option-value",
+    `the saved classifier is damaged: "${key}" must be ${wanted}; save it again`,
+  );
 }

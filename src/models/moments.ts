@@ -21,7 +21,8 @@ export interface Moments {
 /** The moments of a dataset. */
 export function momentsOf(data: Dataset, kernels: Kernels): Moments {
   const { labels, features } = data;
-  if (!labels) throw new InputError("moments need labels; name the label column with `target`");
+  if (!labels)
+    throw new InputError("option-value", "moments need labels; name the label column with `target`");
   const values = data.values instanceof Matrix ? data.values.copy() : data.values.toDense();
   const counts = new Float64Array(labels.classes.length);
   const means = Matrix.zeros(counts.length, features);
@@ -49,6 +50,7 @@ export function mergeMoments(a: Moments, b: Moments): Moments {
   for (const key of ["featureNames", "classes"] as const)
     if (a[key].length !== b[key].length || a[key].some((name, i) => name !== b[key][i]))
       throw new InputError(
+        "option-value",
         `moments with different ${key === "classes" ? "classes" : "features"} cannot be merged`,
       );
   const features = a.featureNames.length;

@@ -41,6 +41,7 @@ export class FileJournal implements Journal {
     } catch (error) {
       const { code, message } = error as NodeJS.ErrnoException;
       throw new InputError(
+        "file-access",
         `${this.folder}: finished work cannot be kept in this folder (${code ?? message}); run from a folder that can be written, or name a file in one with --json`,
       );
     }

@@ -19,7 +19,8 @@ export async function fileSource(path: string): Promise<FileSource> {
   const name = basename(path);
   try {
     const opened = await file.stat();
-    if (opened.isDirectory()) throw new InputError(`${path}: this is a folder; name a file in it`);
+    if (opened.isDirectory())
+      throw new InputError("file-access", `${path}: this is a folder; name a file in it`);
     if (opened.isFile())
       return {
         name,
@@ -58,6 +59,7 @@ async function readPart(
     throw readingError(path, error);
   }
   throw new InputError(
+    "file-access",
     `${path}: the file changed while it was being read; wait until it is complete and try again`,
   );
 }
@@ -66,14 +68,20 @@ async function openingError(path: string, error: unknown): Promise<InputError> {
   switch (codeOf(error)) {
     case "ENOENT": {
       const neighbours = await readdir(dirname(path)).catch(() => null);
-      if (!neighbours) return new InputError(`${path}: there is no folder "${dirname(path)}"`);
-      return new InputError(`${path}: there is no such file${didYouMean(basename(path), neighbours)}`);
+      if (!neighbours) return new InputError("file-access", `${path}: there is no folder "${dirname(path)}"`);
+      return new InputError(
+        "file-access",
+        `${path}: there is no such file${didYouMean(basename(path), neighbours)}`,
+      );
     }
     case "ENOTDIR":
-      return new InputError(`${path}: there is no such file; a part of its path is not a folder`);
+      return new InputError(
+        "file-access",
+        `${path}: there is no such file; a part of its path is not a folder`,
+      );
     case "EACCES":
     case "EPERM":
-      return new InputError(`${path}: you have no permission to read this file`);
+      return new InputError("file-access", `${path}: you have no permission to read this file`);
     default:
       return readingError(path, error);
   }
@@ -82,7 +90,7 @@ async function openingError(path: string, error: unknown): Promise<InputError> {
 function readingError(path: string, error: unknown): InputError {
   return error instanceof InputError
     ? error
-    : new InputError(`${path}: the file cannot be read (${codeOf(error)})`);
+    : new InputError("file-access", `${path}: the file cannot be read (${codeOf(error)})`);
 }
 
 function codeOf(error: unknown): string {

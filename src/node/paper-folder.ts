@@ -8,6 +8,7 @@ import { type DatasetName, datasetNames } from "../reproduction/paper.js";
 export async function findPaperFiles(folder: string): Promise<Partial<Record<DatasetName, string>>> {
   const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
     throw new InputError(
+      "file-access",
       `${folder}: ${explanations[error.code ?? ""] ?? `it cannot be read (${error.code})`}`,
     );
   });
@@ -15,11 +16,15 @@ export async function findPaperFiles(folder: string): Promise<Partial<Record<Dat
   for (const name of datasetNames) {
     const own = names.filter((file) => isFileOf(name, file)).sort();
     if (own.length > 1)
-      throw new InputError(`${folder}: there are two files for ${name}, ${own[0]} and ${own[1]}; keep one`);
+      throw new InputError(
+        "file-access",
+        `${folder}: there are two files for ${name}, ${own[0]} and ${own[1]}; keep one`,
+      );
     if (own.length === 1) files[name] = join(folder, own[0]);
   }
   if (Object.keys(files).length === 0)
     throw new InputError(
+      "file-access",
       `${folder}: none of the paper's data is here; it needs ${datasetNames.map((name) => `${name}.mat`).join(", ")}, one of them at least, or the same names with another ending that can be read`,
     );
   return files;

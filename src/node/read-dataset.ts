@@ -59,11 +59,15 @@ async function isDirectory(path: string): Promise<boolean> {
 /** matrix.mtx first, then the names of features and barcodes. */
 async function filesOf10xFolder(folder: string): Promise<string[]> {
   const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
-    throw new InputError(`${folder}: the folder cannot be read (${error.code}); check its permissions`);
+    throw new InputError(
+      "file-access",
+      `${folder}: the folder cannot be read (${error.code}); check its permissions`,
+    );
   });
   const matrix = names.find((name) => /^matrix\.mtx(\.gz)?$/.test(name));
   if (!matrix)
     throw new InputError(
+      "file-access",
       `${folder} is a folder; name a file in it, or a 10x folder with matrix.mtx, features.tsv and barcodes.tsv`,
     );
   const beside = names.filter((name) => /^(features|genes|barcodes)\.tsv(\.gz)?$/.test(name)).sort();

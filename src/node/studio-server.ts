@@ -67,7 +67,7 @@ export async function serveStudio({
   folder?: string;
 } = {}): Promise<StudioServer> {
   if (port !== undefined && !(Number.isInteger(port) && port >= 0 && port <= 65535))
-    throw new InputError(`port must be a whole number from 0 to 65535; ${port} was given`);
+    throw new InputError("file-access", `port must be a whole number from 0 to 65535; ${port} was given`);
   const files = await readFiles(folder);
   const server = createServer((request, response) => answer(request, response, files, portOf(server)));
   await listen(server, port);
@@ -97,6 +97,7 @@ async function readFiles(folder: string): Promise<Files> {
   const page = files.get("/index.html");
   if (!page)
     throw new InputError(
+      "file-access",
       "the studio is not built; install salience again, or run npm run build in a checkout of the project",
     );
   return files.set("/", page);
@@ -131,6 +132,7 @@ async function listen(server: Server, port: number | undefined): Promise<void> {
     if (taken && port === undefined && candidate < usualPort + attempts) continue;
     if (!taken) throw error;
     throw new InputError(
+      "file-access",
       `port ${candidate} is ${error.code === "EACCES" ? "not allowed" : "in use"}; give another with --port, or 0 for any that is free`,
     );
   }

@@ -93,7 +93,7 @@ function finishAll(workers: readonly Worker[], { tasks, onResult, onProgress, si
 }
 
 function failureOf({ message, stack, mistake }: TaskMessage & { kind: "failure" }): Error {
-  const error = mistake ? new InputError(message) : new Error(message);
+  const error = mistake ? new InputError("file-access", message) : new Error(message);
   if (stack) error.stack = stack;
   return error;
 }

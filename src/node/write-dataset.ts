@@ -19,6 +19,7 @@ const writers: Readonly<Record<string, (data: WritableData) => Chunks | Promise<
 export function requireWritable(path: string): void {
   if (!Object.hasOwn(writers, extname(path).toLowerCase()))
     throw new InputError(
+      "file-access",
       `${path}: the ending must say the format: ${Object.keys(writers).join(", ")}; for example ${path.replace(/\.[^./]*$/, "")}.csv`,
     );
 }

@@ -30,7 +30,7 @@ export async function writeFileWhole(
   const target = await explained(followLinks(resolve(path)));
   const existing = await stat(target).catch(() => null);
   if (existing?.isDirectory())
-    throw new InputError(`${path}: this is a folder; give the name of a file to write`);
+    throw new InputError("file-access", `${path}: this is a folder; give the name of a file to write`);
   if (existing && !existing.isFile()) {
     const device = await explained(open(target, "w"));
     return writeAll(device, chunks, explained).finally(() => device.close().catch(() => {}));
@@ -62,7 +62,7 @@ export async function requireWritableFile(path: string): Promise<void> {
   const target = await explained(followLinks(resolve(path)));
   const existing = await stat(target).catch(() => null);
   if (existing?.isDirectory())
-    throw new InputError(`${path}: this is a folder; give the name of a file to write`);
+    throw new InputError("file-access", `${path}: this is a folder; give the name of a file to write`);
   await explained(access(existing ? target : dirname(target), constants.W_OK));
 }
 
@@ -98,6 +98,7 @@ function explainFor(path: string): Explained {
   return (operation) =>
     operation.catch((error: NodeJS.ErrnoException) => {
       throw new InputError(
+        "file-access",
         `${path}: ${explanations[error.code ?? ""] ?? `it cannot be written (${error.code ?? error.message})`}`,
       );
     });
@@ -128,7 +129,10 @@ export async function makeFolder(path: string): Promise<void> {
     const { code, message } = error as NodeJS.ErrnoException;
     const reason =
       code === "EEXIST" || code === "ENOTDIR" ? "a file of that name is in the way" : (code ?? message);
-    throw new InputError(`${path}: the folder cannot be made (${reason}); choose another place`);
+    throw new InputError(
+      "file-access",
+      `${path}: the folder cannot be made (${reason}); choose another place`,
+    );
   }
 }
 

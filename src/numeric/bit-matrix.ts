@@ -13,6 +13,7 @@ export class BitMatrix {
     const needed = rows * BitMatrix.wordsPerRow(columns);
     if (words.length < needed)
       throw new InputError(
+        "unusable-data",
         `${rows} × ${columns} bits need ${needed} words, ${words.length} were given; give that many`,
       );
   }

@@ -21,6 +21,7 @@ export class Matrix {
     const last = rows && columns ? offset + (rows - 1) * rowStride + (columns - 1) * columnStride : -1;
     if (last >= data.length)
       throw new InputError(
+        "unusable-data",
         `a ${rows} × ${columns} matrix needs ${last + 1} numbers, ${data.length} were given`,
       );
     this.data = data;
@@ -49,7 +50,10 @@ export class Matrix {
     const result = Matrix.zeros(rows.length, columns);
     rows.forEach((row, i) => {
       if (row.length !== columns)
-        throw new InputError(`row ${i + 1} has ${row.length} values, the first row has ${columns}`);
+        throw new InputError(
+          "unusable-data",
+          `row ${i + 1} has ${row.length} values, the first row has ${columns}`,
+        );
       result.data.set(row, i * columns);
     });
     return result;

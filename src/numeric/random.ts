@@ -15,7 +15,10 @@ export class Random {
   /** The seed is a whole number from 0 to 2^53 − 1, or up to 64 bits as a bigint. */
   constructor(seed: number | bigint) {
     if (typeof seed === "number" && !(Number.isSafeInteger(seed) && seed >= 0))
-      throw new InputError(`the seed ${seed} was given; use a whole number from 0 to ${TWO_TO_53 - 1}`);
+      throw new InputError(
+        "unusable-data",
+        `the seed ${seed} was given; use a whole number from 0 to ${TWO_TO_53 - 1}`,
+      );
     this.seed = BigInt.asUintN(64, BigInt(seed));
     const source = new SplitMix64(this.seed);
     const first = source.next();
@@ -37,6 +40,7 @@ export class Random {
   integer(limit: number): number {
     if (!(Number.isInteger(limit) && limit >= 1 && limit <= TWO_TO_53))
       throw new InputError(
+        "unusable-data",
         `a random integer below ${limit} was asked for; the limit must be a whole number from 1`,
       );
     // The last, incomplete stretch of the range would favour small numbers.

@@ -20,18 +20,23 @@ export class SparseMatrix {
     values: Float64Array,
   ) {
     if (rowStarts.length !== rows + 1 || rowStarts[0] !== 0 || rowStarts[rows] !== values.length)
-      throw new InputError(`a sparse matrix of ${rows} rows has row starts that do not fit its values`);
+      throw new InputError(
+        "unusable-data",
+        `a sparse matrix of ${rows} rows has row starts that do not fit its values`,
+      );
     if (columnIndices.length !== values.length)
       throw new InputError(
+        "unusable-data",
         `a sparse matrix has ${columnIndices.length} column indices for ${values.length} values`,
       );
     for (let i = 0; i < rows; i++) {
       if (rowStarts[i + 1] < rowStarts[i])
-        throw new InputError(`row ${i + 1} of a sparse matrix ends before it starts`);
+        throw new InputError("unusable-data", `row ${i + 1} of a sparse matrix ends before it starts`);
       for (let k = rowStarts[i], previous = -1; k < rowStarts[i + 1]; k++) {
         const column = columnIndices[k];
         if (column <= previous || column >= columns)
           throw new InputError(
+            "unusable-data",
             `row ${i + 1} of a sparse matrix has column index ${column} where ${previous + 1} to ${columns - 1} is allowed`,
           );
         previous = column;
@@ -131,7 +136,10 @@ function countingSort(keys: ArrayLike<number>, limit: number, order: Int32Array 
   const starts = new Int32Array(limit + 1);
   for (let k = 0; k < keys.length; k++) {
     if (!(keys[k] >= 0 && keys[k] < limit))
-      throw new InputError(`a sparse matrix has an index ${keys[k]} where 0 to ${limit - 1} is allowed`);
+      throw new InputError(
+        "unusable-data",
+        `a sparse matrix has an index ${keys[k]} where 0 to ${limit - 1} is allowed`,
+      );
     starts[keys[k] + 1]++;
   }
   for (let i = 0; i < limit; i++) starts[i + 1] += starts[i];

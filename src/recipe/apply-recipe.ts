@@ -31,16 +31,18 @@ export function applyRecipe(
   { strict = false, otherTransforms = false }: ApplyOptions = {},
 ): Applied {
   const owner = data.source.format === "memory" ? "the data" : data.source.name;
-  if (data.rows === 0) throw new InputError(`${owner} has no rows; there is nothing to apply the recipe to`);
+  if (data.rows === 0)
+    throw new InputError("data-mismatch", `${owner} has no rows; there is nothing to apply the recipe to`);
   const names = recipe.features.map(({ name }) => name);
   const picked = data.selectColumns(featurePlaces(names, data.featureNames, owner));
   try {
     requireSelectable(picked, false);
   } catch (error) {
-    throw error instanceof InputError ? new InputError(`${owner}: ${error.message}`) : error;
+    throw error instanceof InputError ? error.with({ file: owner }) : error;
   }
   const warnings = [...(otherTransforms ? [] : checkTransforms(recipe, data)), ...checkScale(recipe, picked)];
-  if (strict && warnings.length > 0) throw new InputError(`${owner}: ${warnings.join("; ")}`);
+  if (strict && warnings.length > 0)
+    throw new InputError("data-mismatch", `${owner}: ${warnings.join("; ")}`);
   return { data: picked, warnings: warnings.map((warning) => `${owner}: ${warning}`) };
 }
 

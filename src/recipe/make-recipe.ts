@@ -54,9 +54,15 @@ export async function makeRecipe(
     selection.ranking.length !== data.features ||
     selection.features.some((name, place) => name !== data.featureNames[columns[place]])
   )
-    throw new InputError("the selection was not made from this data; give the data that select was given");
+    throw new InputError(
+      "data-mismatch",
+      "the selection was not made from this data; give the data that select was given",
+    );
   if (classifier === undefined && Object.keys(classifierOptions).length > 0)
-    throw new InputError("classifierOptions are given without a classifier; name it, or leave them out");
+    throw new InputError(
+      "data-mismatch",
+      "classifierOptions are given without a classifier; name it, or leave them out",
+    );
   const picked = data.selectColumns(columns);
   if (classifier !== undefined) requireSelectable(picked, true);
   const progress = new ProgressReporter(onProgress, signal);

@@ -40,7 +40,10 @@ function parseText(text: string): unknown {
   try {
     return JSON.parse(text.replace(/^\uFEFF/, ""));
   } catch (error) {
-    throw new InputError(`this is no recipe: it is not JSON (${(error as Error).message})`);
+    throw new InputError(
+      "unreadable-json",
+      `this is no recipe: it is not JSON (${(error as Error).message})`,
+    );
   }
 }
 
@@ -50,11 +53,15 @@ function checkSchema(schema: unknown): void {
   if (typeof schema === "string" && schema.startsWith(`${family}@`)) {
     if (Number(schema.slice(family.length + 1)) > Number(number))
       throw new InputError(
+        "unreadable-json",
         `the recipe is of the newer form ${schema}; this is salience ${version}, which knows ${recipeSchema}: install a newer one`,
       );
   }
   const found = typeof schema === "string" ? `its schema is "${schema}"` : "it has no schema";
-  throw new InputError(`this is no recipe: ${found}, and ${recipeSchema} is needed; make one with --save`);
+  throw new InputError(
+    "unreadable-json",
+    `this is no recipe: ${found}, and ${recipeSchema} is needed; make one with --save`,
+  );
 }
 
 function readReading(part: JsonPart): RecipeReading {
@@ -264,5 +271,8 @@ class JsonPart {
 }
 
 function damaged(place: string, wanted: string): InputError {
-  return new InputError(`the recipe is damaged: ${place} must be ${wanted}; save it again`);
+  return new InputError(
+    "unreadable-json",
+    `the recipe is damaged: ${place} must be ${wanted}; save it again`,
+  );
 }

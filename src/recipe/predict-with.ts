@@ -45,6 +45,7 @@ export async function predictWith(
   const { model } = recipe;
   if (!model)
     throw new InputError(
+      "data-mismatch",
       "the recipe holds no model, so it cannot predict; save it with a classifier (--classifier svm)",
     );
   const { data: picked, warnings } = applyRecipe(recipe, data, apply);

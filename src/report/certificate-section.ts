@@ -1,7 +1,7 @@
+import { plural } from "../core/text.js";
 import { findSelector } from "../selectors/registry.js";
 import type { Selection } from "../selectors/select.js";
 import type { ConvergenceSection, Fact, FactsSection } from "./report.js";
-import { plural } from "./words.js";
 
 /** What a certificate's value means, and which values are good. */
 interface Meaning {

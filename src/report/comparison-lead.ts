@@ -1,6 +1,7 @@
+import { plural } from "../core/text.js";
 import type { ComparedFigures, Comparison } from "../experiment/comparison.js";
 import { metricTitles } from "../experiment/metric-choice.js";
-import { listed, percent, plural } from "./words.js";
+import { listed, percent } from "./words.js";
 
 /** The mean of some figure of a method over all k of a data set; null where none is known. */
 export function meanOver(

@@ -1,3 +1,4 @@
+import { plural } from "../core/text.js";
 import type { Comparison } from "../experiment/comparison.js";
 import { metricTitles } from "../experiment/metric-choice.js";
 import { version } from "../version.js";
@@ -17,7 +18,7 @@ import {
 import { importLine, type Origin, optionsCode, repeatSection } from "./repeat-section.js";
 import type { MethodsSection, NotesSection, Report, Section } from "./report.js";
 import { type Timing, timingsSection } from "./timings-section.js";
-import { listed, plural, sentence } from "./words.js";
+import { listed, sentence } from "./words.js";
 
 /** Everything a person should see of a comparison, as data. */
 export function comparisonReport(

@@ -1,3 +1,4 @@
+import { plural } from "../core/text.js";
 import type { Dataset } from "../data/dataset.js";
 import type { Kernels } from "../kernels/kernels.js";
 import { Matrix } from "../numeric/matrix.js";
@@ -6,7 +7,7 @@ import type { CorrelationSection } from "./report.js";
 import { type SwapCosts, swapCosts, swapRows } from "./swap-costs.js";
 import { findTwins } from "./twins.js";
 import { clampCorrelation, denseColumns, unitColumns } from "./unit-columns.js";
-import { percent, plural } from "./words.js";
+import { percent } from "./words.js";
 
 /** Features whose correlations are shown at most; more cannot be read. */
 const mostShown = 60;

@@ -1,7 +1,8 @@
+import { plural } from "../core/text.js";
 import type { Dataset } from "../data/dataset.js";
 import type { Examination } from "../data/examine.js";
 import type { Fact, FactsSection, NotesSection } from "./report.js";
-import { brief, listed, plural, sentence } from "./words.js";
+import { brief, listed, sentence } from "./words.js";
 
 /** What the data is. */
 export function dataSection({ source, labelName }: Dataset, found: Examination): FactsSection {

@@ -1,3 +1,4 @@
+import { plural } from "../core/text.js";
 import type { Dataset } from "../data/dataset.js";
 import { classCounts } from "../data/labels.js";
 import type { Evaluation } from "../experiment/evaluate.js";
@@ -8,7 +9,7 @@ import type { Selection } from "../selectors/select.js";
 import { version } from "../version.js";
 import { type Citation, kunchevaIndex, methodCitations, selectionBias } from "./citations.js";
 import type { MethodsSection } from "./report.js";
-import { brief, listed, plural } from "./words.js";
+import { brief, listed } from "./words.js";
 
 /** The paragraph about a selection for the methods part of a paper, and what it cites. */
 export function methodsSection(data: Dataset, selection: Selection, evaluation?: Evaluation): MethodsSection {

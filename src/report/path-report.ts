@@ -1,3 +1,4 @@
+import { plural } from "../core/text.js";
 import type { Dataset } from "../data/dataset.js";
 import type { Path } from "../selectors/dfs/path.js";
 import { version } from "../version.js";
@@ -6,7 +7,7 @@ import { citationsOf, nameOf, plain } from "./methods-section.js";
 import { importLine, type Origin, optionsCode, repeatSection } from "./repeat-section.js";
 import type { CurvesSection, NotesSection, PathSection, Report, Section, TableSection } from "./report.js";
 import { type Timing, timingsSection } from "./timings-section.js";
-import { brief, listed, plural } from "./words.js";
+import { brief, listed } from "./words.js";
 
 /** Everything a person should see of a γ × p path, as data. */
 export function pathReport(

@@ -1,10 +1,10 @@
+import { plural } from "../core/text.js";
 import type { Dataset } from "../data/dataset.js";
 import { selectionFrequencies } from "../evaluation/stability.js";
 import type { Figures } from "../experiment/summarize.js";
 import { findSelector } from "../selectors/registry.js";
 import type { Selection } from "../selectors/select.js";
 import type { RankingSection } from "./report.js";
-import { plural } from "./words.js";
 
 /** All features, best first, with the line behind the last one picked. */
 export function rankingSection(data: Dataset, selection: Selection, figures?: Figures): RankingSection {

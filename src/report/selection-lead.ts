@@ -1,3 +1,4 @@
+import { plural } from "../core/text.js";
 import type { Dataset } from "../data/dataset.js";
 import type { Evaluation } from "../experiment/evaluate.js";
 import type { Figures, PermutedBand } from "../experiment/summarize.js";
@@ -5,7 +6,7 @@ import { findSelector } from "../selectors/registry.js";
 import type { Selection } from "../selectors/select.js";
 import { majorityOf } from "./data-section.js";
 import { classifierInWords } from "./methods-section.js";
-import { listed, percent, plural } from "./words.js";
+import { listed, percent } from "./words.js";
 
 /** A gap between the protocols from which on it is worth a sentence. */
 const noticeable = 1;

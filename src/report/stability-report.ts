@@ -1,3 +1,4 @@
+import { plural } from "../core/text.js";
 import type { Dataset } from "../data/dataset.js";
 import type { StabilitySelection } from "../experiment/stability-selection.js";
 import { findSelector } from "../selectors/registry.js";
@@ -16,7 +17,7 @@ import type {
   StabilitySection,
 } from "./report.js";
 import { type Timing, timingsSection } from "./timings-section.js";
-import { brief, listed, plural, sentence } from "./words.js";
+import { brief, listed, sentence } from "./words.js";
 
 /** Features that have a bar at most; all are in the table. */
 const mostBars = 60;

@@ -1,9 +1,9 @@
+import { plural } from "../core/text.js";
 import type { Dataset } from "../data/dataset.js";
 import { selectionFrequencies } from "../evaluation/stability.js";
 import type { Figures } from "../experiment/summarize.js";
 import type { Selection } from "../selectors/select.js";
 import type { Fact, StabilitySection } from "./report.js";
-import { plural } from "./words.js";
 
 /** Features that are shown at most: the picked ones, then those that folds picked most often. */
 const mostShown = 40;

@@ -1,3 +1,4 @@
+import { plural } from "../core/text.js";
 import { spread } from "../evaluation/spread.js";
 import { metricText, metricTitles } from "../experiment/metric-choice.js";
 import type { TunedPoint } from "../experiment/tune/choose.js";
@@ -23,7 +24,7 @@ import type {
   TableSection,
 } from "./report.js";
 import { type Timing, timingsSection } from "./timings-section.js";
-import { listed, plural, sentence } from "./words.js";
+import { listed, sentence } from "./words.js";
 
 /** Sets of options that are drawn as lines at most; all of them are in the table. */
 const mostLines = 6;

@@ -1,6 +1,3 @@
-/** `1 feature`, `2 features`. */
-export const plural = (n: number, one: string, many = `${one}s`): string => `${n} ${n === 1 ? one : many}`;
-
 /** A share of 100 with one digit: `82.3 %`. */
 export const percent = (share: number): string => `${share.toFixed(1)} %`;
 

@@ -70,7 +70,10 @@ async function makePlan(
 ): Promise<{ plan: Plan; worked: Dataset[] }> {
   const there = datasetNames.filter((name) => given[name]);
   if (there.length === 0)
-    throw new InputError(`none of the paper's data sets is there; they are ${datasetNames.join(", ")}`);
+    throw new InputError(
+      "unusable-data",
+      `none of the paper's data sets is there; they are ${datasetNames.join(", ")}`,
+    );
   const studies = there.map((name, place) => makeStudy(name, place, given[name]!, effort, seed));
   const worked = studies.map(({ data }) => data);
   const toy = await toyOf(studies, seed);

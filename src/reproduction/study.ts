@@ -34,6 +34,7 @@ export function makeStudy(
 ): Study {
   if (given.features < tableKs[0])
     throw new InputError(
+      "unusable-data",
       `${given.source.name}: it has ${given.features} features; the paper's tables begin at ${tableKs[0]}`,
     );
   const { data, remark } = name === "USPS" ? drawUsps(given, seed) : { data: given, remark: null };
@@ -49,7 +50,7 @@ export function makeStudy(
       remarks: [...(remark ? [remark] : []), ...shapeRemarks(name, data)],
     };
   } catch (error) {
-    if (error instanceof InputError) throw new InputError(`${given.source.name}: ${error.message}`);
+    if (error instanceof InputError) throw error.with({ file: given.source.name });
     throw error;
   }
 }

@@ -64,7 +64,7 @@ export const bahsic = defineSelector({
   cost: ({ rows, features }) => ({ scalar: 12 * rows * features, matrix: 0, bytes: 8 * (rows + features) }),
   async score(data, options, context) {
     if (options.kernel === "linear" && options.bandwidth !== null)
-      throw new InputError('bandwidth is for kernel "gaussian"; kernel is "linear"');
+      throw new InputError("not-possible", 'bandwidth is for kernel "gaussian"; kernel is "linear"');
     const estimator = estimatorOf(options);
     const counts = classCounts(data.labels!);
     const kernel = makeLabelKernel(options.labelKernel, counts);
@@ -83,7 +83,10 @@ type BahsicOptions = OptionValues<typeof bahsicOptions>;
 
 function estimatorOf({ estimator, compat }: BahsicOptions): "biased" | "unbiased" {
   if (compat === "elefant" && estimator === "biased")
-    throw new InputError('compat "elefant" estimates without bias; leave estimator unset, or compat');
+    throw new InputError(
+      "not-possible",
+      'compat "elefant" estimates without bias; leave estimator unset, or compat',
+    );
   return estimator ?? (compat === "elefant" ? "unbiased" : "biased");
 }
 

@@ -1,7 +1,7 @@
 import { InputError } from "../core/input-error.js";
 import { didYouMean } from "../core/nearest-name.js";
 import { checkOption, describeValue } from "../core/option.js";
-import { shortList } from "../data/find-column.js";
+import { shortList } from "../core/text.js";
 import { wholeNumber } from "./run-context.js";
 
 /**
@@ -60,7 +60,10 @@ export class Constraints {
     this.seen = all.filter((j) => !taken.has(j));
     this.excluded = all.filter((j) => taken.has(j));
     if (this.seen.length === 0 && names.length > 0)
-      throw new InputError("every feature is excluded, so there is nothing to select from; exclude fewer");
+      throw new InputError(
+        "unknown-name",
+        "every feature is excluded, so there is nothing to select from; exclude fewer",
+      );
     this.warnings = warnings;
     this.choiceOf = all.slice();
     for (const group of this.groups.values()) for (const j of group) this.choiceOf[j] = group[0];
@@ -74,11 +77,15 @@ export class Constraints {
     const { choices, keptChoices } = this;
     const k = given ?? Math.min(usual, choices);
     if (typeof k === "number" && Number.isInteger(k) && k > choices && choices < this.names.length)
-      throw new InputError(`k can be at most ${choices} here, as ${this.reasonForFewer()}; ${k} was given`);
+      throw new InputError(
+        "unknown-name",
+        `k can be at most ${choices} here, as ${this.reasonForFewer()}; ${k} was given`,
+      );
     checkOption("k", wholeNumber(1, choices), k);
     if (keptChoices.size <= k) return k;
     const kept = Array.from(keptChoices, (j) => this.names[j]);
     throw new InputError(
+      "unknown-name",
       `${shortList(kept, 3)} are to be kept, which makes ${kept.length}, and k is ${k}${given === undefined ? " where it is not given" : ""}; give a k of ${kept.length} or more, or keep fewer`,
     );
   }
@@ -132,6 +139,7 @@ export class Constraints {
 function groupLists(groups: unknown): [string, readonly string[]][] {
   if (typeof groups !== "object" || groups === null || Array.isArray(groups))
     throw new InputError(
+      "unknown-name",
       `groups must be an object or a Map with a list of feature names for every group; ${describeValue(groups)} was given`,
     );
   const lists = [...(groups instanceof Map ? groups : Object.entries(groups))];
@@ -141,10 +149,16 @@ function groupLists(groups: unknown): [string, readonly string[]][] {
 
 function requireNames(what: string, list: unknown): void {
   if (!Array.isArray(list))
-    throw new InputError(`${what} must be a list of feature names; ${describeValue(list)} was given`);
+    throw new InputError(
+      "unknown-name",
+      `${what} must be a list of feature names; ${describeValue(list)} was given`,
+    );
   for (const name of list)
     if (typeof name !== "string")
-      throw new InputError(`${what} must be a list of feature names; it holds ${describeValue(name)}`);
+      throw new InputError(
+        "unknown-name",
+        `${what} must be a list of feature names; it holds ${describeValue(name)}`,
+      );
 }
 
 /** An annotation may name more features than the data has, so those are left out, and told. */
@@ -167,6 +181,7 @@ function resolveGroups(
       const other = groupOf.get(j);
       if (other !== undefined)
         throw new InputError(
+          "unknown-name",
           `feature "${names[j]}" is in the groups "${other}" and "${group}"; a feature can be in one group only`,
         );
       groupOf.set(j, group);
@@ -176,7 +191,7 @@ function resolveGroups(
   if (unknown.length === 0) return { members, warnings: [] };
   const [it, hint] = unknown.length === 1 ? ["it", didYouMean(unknown[0], names)] : ["them", ""];
   const text = `of the features named in groups, ${shortList(unknown, 3)}${hint} ${it === "it" ? "is" : "are"} not in the data`;
-  if (groupOf.size === 0) throw new InputError(`${text}, nor is any other; check the names`);
+  if (groupOf.size === 0) throw new InputError("unknown-name", `${text}, nor is any other; check the names`);
   return { members, warnings: [`${text}; the groups were made without ${it}`] };
 }
 
@@ -223,7 +238,7 @@ function unknownFeature(
   const what = word.includes("*")
     ? `no feature matches "${word}"`
     : `there is no feature "${word}"${didYouMean(word, [...names, ...groups])}`;
-  return new InputError(`${option}: ${what}; the features are ${shortList(names)}`);
+  return new InputError("unknown-name", `${option}: ${what}; the features are ${shortList(names)}`);
 }
 
 function refuseBoth(names: readonly string[], kept: Set<number>, excluded: Set<number>): void {
@@ -232,6 +247,7 @@ function refuseBoth(names: readonly string[], kept: Set<number>, excluded: Set<n
     .map((j) => names[j]);
   if (both.length > 0)
     throw new InputError(
+      "unknown-name",
       `${shortList(both, 3)} ${both.length === 1 ? "is" : "are"} both kept and excluded; take ${both.length === 1 ? "it" : "them"} out of one of the two lists`,
     );
 }

@@ -74,11 +74,13 @@ function seenAs(given: LaplacianOptions): GraphOptions {
   if (given.compat === null) return { ...given, heatRule: "squared" };
   if (given.symmetrize === "mutual")
     throw new InputError(
+      "not-possible",
       `compat ${given.compat} joins two samples when one is a neighbour of the other; leave out symmetrize mutual, or compat`,
     );
   if (given.compat === "constructw") return { ...given, standardize: false, heatRule: "mean" };
   if (given.weight === "cosine")
     throw new InputError(
+      "not-possible",
       "compat scikit-feature has weight heat or binary here: with cosine weights that tool changes the data itself; leave out compat, or use another weight",
     );
   return { ...given, standardize: false, selfLoops: true, heatRule: "one" };

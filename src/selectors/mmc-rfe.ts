@@ -108,6 +108,7 @@ function requireSquares({ variances }: Samples): void {
   const largest = variances.reduce((most, variance) => Math.max(most, variance), 0);
   if (largest > 1e-200 && largest < 1e200) return;
   throw new InputError(
+    "not-possible",
     "the values are too large or too small to be squared; mmc-rfe needs standardize, or other units, for them",
   );
 }

@@ -27,10 +27,12 @@ export const defaultMethod = Object.keys(selectors)[0];
 
 /** A method by name; refuses what the registry does not have. */
 export function findSelector(name: string): Selector {
-  if (typeof name !== "string") throw new InputError(`method must be a name; ${String(name)} was given`);
+  if (typeof name !== "string")
+    throw new InputError("unknown-name", `method must be a name; ${String(name)} was given`);
   if (Object.hasOwn(selectors, name)) return selectors[name];
   const names = Object.keys(selectors);
   throw new InputError(
+    "unknown-name",
     `there is no method "${name}"${didYouMean(name, names)}; the methods are ${names.join(", ")}`,
   );
 }

@@ -56,7 +56,8 @@ export function openSamples(
 
 /** Refuses to go on with nothing to work on. */
 export function requireFeatures(count: number): void {
-  if (count === 0) throw new InputError("every feature is constant; there is nothing to select from");
+  if (count === 0)
+    throw new InputError("not-possible", "every feature is constant; there is nothing to select from");
 }
 
 /**

@@ -153,7 +153,11 @@ function overAll(scores: Float64Array, seen: Int32Array, features: number): Floa
 }
 
 function projectThrough(map: LinearMap | undefined, method: string, data: Dataset): Matrix {
-  if (!map) throw new InputError(`${method} learns no transformation, so there is nothing to project with`);
+  if (!map)
+    throw new InputError(
+      "not-possible",
+      `${method} learns no transformation, so there is nothing to project with`,
+    );
   return project(map, data);
 }
 
@@ -163,7 +167,10 @@ function selectByName(data: Dataset, names: readonly string[]): Dataset {
     names.map((name) => {
       const place = placeOf.get(name);
       if (place === undefined)
-        throw new InputError(`the data has no feature "${name}"; it needs the features that were selected`);
+        throw new InputError(
+          "not-possible",
+          `the data has no feature "${name}"; it needs the features that were selected`,
+        );
       return place;
     }),
   );

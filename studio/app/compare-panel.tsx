@@ -1,5 +1,5 @@
 import { useMemo, useState } from "preact/hooks";
-import { type Report, selectors } from "salience";
+import { type Report, selectors } from "salience/internal";
 import type { Opened } from "../messages.js";
 import { ReportView } from "../view/index.js";
 import { measuredKs, secondsFor } from "./plan.js";

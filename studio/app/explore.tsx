@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useMemo, useState } from "preact/hooks";
-import type { Report } from "salience";
+import type { Report } from "salience/internal";
 import type { Measured, Opened, Picked } from "../messages.js";
 import { ReportView } from "../view/index.js";
 import { ComparePanel } from "./compare-panel.js";

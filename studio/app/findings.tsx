@@ -1,4 +1,4 @@
-import type { Finding } from "salience";
+import type { Finding } from "salience/internal";
 import type { Reading } from "../messages.js";
 import { useStudio } from "./use-studio.js";
 

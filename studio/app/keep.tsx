@@ -1,4 +1,4 @@
-import { type RepeatSection, reportHtml } from "salience";
+import { type RepeatSection, reportHtml } from "salience/internal";
 import type { Opened, Picked } from "../messages.js";
 import { CodeBlock } from "../view/parts/code-block.js";
 import { download, fileName } from "../view/parts/download.js";

@@ -1,5 +1,5 @@
 import { useId } from "preact/hooks";
-import { classifiers } from "salience";
+import { classifiers } from "salience/internal";
 import type { Opened, Plan } from "../messages.js";
 import { NumberField } from "./number-field.js";
 import { secondsFor } from "./plan.js";

@@ -1,4 +1,4 @@
-import { findSelector } from "salience";
+import { findSelector } from "salience/internal";
 import type { Opened, Plan } from "../messages.js";
 import { OptionForm } from "./option-form.js";
 import { usableMethods } from "./plan.js";

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "preact/hooks";
-import { checkOption, type NumberOption } from "salience";
+import { checkOption, type NumberOption } from "salience/internal";
 
 /** A number in a field, checked by its definition; while what is written is wrong, nothing changes. */
 export function NumberField({

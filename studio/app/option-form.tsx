@@ -1,5 +1,5 @@
 import { useId } from "preact/hooks";
-import { allowedValues, type OptionDefinition, type OptionDefinitions } from "salience";
+import { allowedValues, type OptionDefinition, type OptionDefinitions } from "salience/internal";
 import { NumberField } from "./number-field.js";
 
 type Values = Readonly<Record<string, unknown>>;

@@ -1,5 +1,5 @@
 import { useId, useMemo, useState } from "preact/hooks";
-import { defaultGammas } from "salience";
+import { defaultGammas } from "salience/internal";
 import type { Opened, PathView } from "../messages.js";
 import { formatNumber } from "../view/parts/format.js";
 import { Pixels } from "./pixel-picture.js";

@@ -1,5 +1,5 @@
 import { useEffect, useId, useMemo, useRef, useState } from "preact/hooks";
-import type { ImageShape } from "salience";
+import type { ImageShape } from "salience/internal";
 import type { Opened, Picked } from "../messages.js";
 import { NumberField } from "./number-field.js";
 

@@ -1,4 +1,4 @@
-import { findSelector, type Selector, selectors } from "salience";
+import { findSelector, type Selector, selectors } from "salience/internal";
 import type { Opened, Plan, RecipeIn } from "../messages.js";
 
 /** Measuring is on from the start where it is likely to take no longer than this, in seconds. */

@@ -1,5 +1,5 @@
 import { useId } from "preact/hooks";
-import { type TransformName, transformNames } from "salience";
+import { type TransformName, transformNames } from "salience/internal";
 import type { Opened, Reading as ReadingChoice } from "../messages.js";
 import { ColumnField } from "./column-field.js";
 import { useStudio } from "./use-studio.js";

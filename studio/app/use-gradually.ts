@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useState } from "preact/hooks";
-import type { Report } from "salience";
+import type { Report } from "salience/internal";
 
 /** Sections of a report come into the page one after another, so that drawing them never holds it up for long. */
 export function useGradually(report: Report): Report {

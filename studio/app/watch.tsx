@@ -1,4 +1,4 @@
-import { findSelector } from "salience";
+import { findSelector } from "salience/internal";
 import { formatNumber, formatSeconds } from "../view/parts/format.js";
 import { ObjectiveLine } from "./objective-line.js";
 import { Progress } from "./progress.js";

@@ -1,4 +1,4 @@
-import { Matrix } from "salience";
+import { Matrix } from "salience/internal";
 import type { Block, Tasks } from "../messages.js";
 import type { Desk } from "./desk.js";
 

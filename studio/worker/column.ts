@@ -1,4 +1,4 @@
-import { type Dataset, Matrix, type SparseMatrix } from "salience";
+import { type Dataset, Matrix, type SparseMatrix } from "salience/internal";
 import type { ColumnReader } from "./desk.js";
 
 /** Reads whole columns; sparse data is turned once, so that each costs only what it holds. */

@@ -1,4 +1,4 @@
-import { compare as compareMethods, comparisonReport, type Report } from "salience";
+import { compare as compareMethods, comparisonReport, type Report } from "salience/internal";
 import type { Tasks } from "../messages.js";
 import type { Desk, Work } from "./desk.js";
 import { asFound } from "./run-plan.js";

@@ -1,4 +1,4 @@
-import { type Report, selectionReport } from "salience";
+import { type Report, selectionReport } from "salience/internal";
 import type { Plan } from "../messages.js";
 import type { Desk } from "./desk.js";
 import { originOf } from "./origin.js";

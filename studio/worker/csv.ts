@@ -1,4 +1,4 @@
-import { csvChunks, InputError, writableDataset } from "salience";
+import { csvChunks, InputError, writableDataset } from "salience/internal";
 import type { Desk } from "./desk.js";
 
 /** The data with only these features, as the command line writes it. */
@@ -7,7 +7,7 @@ export async function csv(desk: Desk, { features }: { features: readonly string[
   const placeOf = new Map(data.featureNames.map((name, j) => [name, j]));
   const columns = features.map((name) => {
     const place = placeOf.get(name);
-    if (place === undefined) throw new InputError(`the data has no feature "${name}"`);
+    if (place === undefined) throw new InputError("not-possible", `the data has no feature "${name}"`);
     return place;
   });
   const chunks = [...csvChunks(writableDataset(data.selectColumns(columns)))];

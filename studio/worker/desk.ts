@@ -1,4 +1,4 @@
-import { type Dataset, type Evaluation, InputError, type Selection, type Timing } from "salience";
+import { type Dataset, type Evaluation, InputError, type Selection, type Timing } from "salience/internal";
 import type { Glance } from "../messages.js";
 import type { Opening } from "./origin.js";
 
@@ -45,7 +45,7 @@ export class Desk {
 
   /** The selection; refuses where there is none. */
   requireSelection(): Selection {
-    if (!this.selection) throw new InputError("nothing has been selected yet");
+    if (!this.selection) throw new InputError("not-possible", "nothing has been selected yet");
     return this.selection;
   }
 
@@ -56,7 +56,7 @@ export class Desk {
   }
 
   private requireOpened() {
-    if (!this.opened) throw new InputError("no data is open; open a file first");
+    if (!this.opened) throw new InputError("not-possible", "no data is open; open a file first");
     return this.opened;
   }
 }

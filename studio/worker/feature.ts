@@ -1,4 +1,4 @@
-import { type Dataset, InputError, Matrix, quantile } from "salience";
+import { type Dataset, InputError, Matrix, quantile } from "salience/internal";
 import type { FeatureView } from "../messages.js";
 import { columnReader } from "./column.js";
 import type { Desk } from "./desk.js";
@@ -10,7 +10,8 @@ const listed = 8;
 /** One feature closely: how it is spread in each class, and which others say the same. */
 export async function feature(desk: Desk, { index }: { index: number }): Promise<FeatureView> {
   const { data } = desk;
-  if (!(index >= 0 && index < data.features)) throw new InputError(`there is no feature number ${index + 1}`);
+  if (!(index >= 0 && index < data.features))
+    throw new InputError("not-possible", `there is no feature number ${index + 1}`);
   const values = new Float64Array(data.rows);
   desk.columnsOf(columnReader)(index, values);
   const finite = values.filter(Number.isFinite);

@@ -1,4 +1,4 @@
-import { evaluate, majorityShare } from "salience";
+import { evaluate, majorityShare } from "salience/internal";
 import type { Measured, Plan } from "../messages.js";
 import { compose } from "./compose.js";
 import type { Desk, Work } from "./desk.js";

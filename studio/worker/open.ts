@@ -9,7 +9,7 @@ import {
   type ReadOptions,
   type Survey,
   surveyFile,
-} from "salience";
+} from "salience/internal";
 import type { Opened, Reading, Source } from "../messages.js";
 import type { Desk, Work } from "./desk.js";
 

@@ -1,4 +1,4 @@
-import { findSelector, type Origin, type RecipeReading } from "salience";
+import { findSelector, type Origin, type RecipeReading } from "salience/internal";
 import type { Plan, Reading, Source } from "../messages.js";
 import type { Desk } from "./desk.js";
 

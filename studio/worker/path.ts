@@ -1,4 +1,4 @@
-import { path as fitPath } from "salience";
+import { path as fitPath } from "salience/internal";
 import type { PathView, Tasks } from "../messages.js";
 import type { Desk, Work } from "./desk.js";
 

@@ -1,4 +1,4 @@
-import { type ClassifierName, jsonText, makeRecipe, parseRecipe } from "salience";
+import { type ClassifierName, jsonText, makeRecipe, parseRecipe } from "salience/internal";
 import type { Plan, RecipeIn } from "../messages.js";
 import type { Desk, Work } from "./desk.js";
 import { originOf, readingOf } from "./origin.js";

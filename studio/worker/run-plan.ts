@@ -1,4 +1,4 @@
-import { type RunOptions, type Selection, select, selectTuned, type Tuning } from "salience";
+import { type RunOptions, type Selection, select, selectTuned, type Tuning } from "salience/internal";
 import type { Plan } from "../messages.js";
 import type { Desk } from "./desk.js";
 

@@ -1,4 +1,4 @@
-import { type Interim, jsonText, redundancyCurve, type Step, selectionJson } from "salience";
+import { type Interim, jsonText, redundancyCurve, type Step, selectionJson } from "salience/internal";
 import type { Glance, Picked, Plan } from "../messages.js";
 import { compose } from "./compose.js";
 import type { Desk, Work } from "./desk.js";

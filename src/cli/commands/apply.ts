@@ -1,5 +1,6 @@
-import { InputError } from "../../index.js";
-import { requireWritable, requireWritableFile, writeDataset } from "../../node.js";
+import { InputError } from "../../internal.js";
+import { requireWritable, writeDataset } from "../../node/write-dataset.js";
+import { requireWritableFile } from "../../node/write-file.js";
 import type { Command, Invocation } from "../command.js";
 import { openNewFiles, openRecipe, strictFlag } from "../open-recipe.js";
 import { readFlags, talkFlags } from "../shared-flags.js";
@@ -29,7 +30,8 @@ export const apply: Command = {
 async function run(invocation: Invocation): Promise<void> {
   const { flags, files, terminal } = invocation;
   const out = flags.out as string | undefined;
-  if (out === undefined) throw new InputError("--out is needed: the file that the data is written to");
+  if (out === undefined)
+    throw new InputError("command-line", "--out is needed: the file that the data is written to");
   requireWritable(out);
   await requireWritableFile(out);
   const recipe = await openRecipe(files[0]);

@@ -9,8 +9,8 @@ import {
   type MetricName,
   metricOption,
   selectors,
-} from "../../index.js";
-import { requireWritableFile, writeFileWhole } from "../../node.js";
+} from "../../internal.js";
+import { requireWritableFile, writeFileWhole } from "../../node/write-file.js";
 import { classifierFlags, readClassifier } from "../classifier-flags.js";
 import type { Command, Invocation } from "../command.js";
 import { comparisonCsv } from "../comparison-csv.js";
@@ -144,14 +144,17 @@ async function run(invocation: Invocation): Promise<void> {
 }
 
 function givenOptions(flags: FlagValues): Omit<CompareOptions, "methods"> {
-  if (flags.csv === "-") throw new InputError("--csv needs the name of a file; --json - prints the result");
+  if (flags.csv === "-")
+    throw new InputError("command-line", "--csv needs the name of a file; --json - prints the result");
   const folds = flags.folds as string | undefined;
   if (folds !== undefined && folds !== "leave-one-out" && !/^\d+$/.test(folds))
     throw new InputError(
+      "command-line",
       `--folds must be a whole number of at least 2, or leave-one-out; "${folds}" was given`,
     );
   if (flags.metric === "auc" && folds === "leave-one-out")
     throw new InputError(
+      "command-line",
       "--metric auc needs several test rows, and leave-one-out has one; leave one of them out",
     );
   requireTestAlone(flags);
@@ -178,7 +181,10 @@ function givenOptions(flags: FlagValues): Omit<CompareOptions, "methods"> {
 function givenMethods(flags: FlagValues): CompareOptions["methods"] {
   const names = flags.methods as readonly string[] | undefined;
   if (!names || names.length === 0)
-    throw new InputError(`--methods is needed: names with commas, of ${Object.keys(selectors).join(", ")}`);
+    throw new InputError(
+      "command-line",
+      `--methods is needed: names with commas, of ${Object.keys(selectors).join(", ")}`,
+    );
   const chosen = names.map(findSelector);
   const given = new Set(
     Object.values(selectors)
@@ -187,7 +193,10 @@ function givenMethods(flags: FlagValues): CompareOptions["methods"] {
   );
   for (const name of given)
     if (!chosen.some(({ options }) => Object.hasOwn(options, name)))
-      throw new InputError(`--${toFlagName(name)} is no option of ${names.join(", ")}; leave it out`);
+      throw new InputError(
+        "command-line",
+        `--${toFlagName(name)} is no option of ${names.join(", ")}; leave it out`,
+      );
   return chosen.map(({ name: method, options }) => {
     const own = Object.fromEntries(
       [...given]
@@ -202,6 +211,7 @@ function givenMethods(flags: FlagValues): CompareOptions["methods"] {
 async function readAll(invocation: Invocation): Promise<Dataset[]> {
   if (invocation.flags.test !== undefined && invocation.files.length > 1)
     throw new InputError(
+      "command-line",
       `--test goes with one file of data; ${invocation.files.length} were given, compare them one by one`,
     );
   const datasets: Dataset[] = [];
@@ -210,6 +220,7 @@ async function readAll(invocation: Invocation): Promise<Dataset[]> {
   const odd = others.find(({ labelName }) => labelName !== first.labelName);
   if (odd && invocation.flags.target === undefined)
     throw new InputError(
+      "command-line",
       `the target of ${first.source.name} is "${first.labelName}", that of ${odd.source.name} is "${odd.labelName}"; name the one that is meant with --target`,
     );
   return datasets;

@@ -7,8 +7,9 @@ import {
   select,
   selectionJson,
   selectors,
-} from "../../index.js";
-import { makeFolder, writeDataset } from "../../node.js";
+} from "../../internal.js";
+import { writeDataset } from "../../node/write-dataset.js";
+import { makeFolder } from "../../node/write-file.js";
 import type { Command, Invocation } from "../command.js";
 import { writeJson } from "../json.js";
 import { reportFile, reportFlag, writeReport } from "../report-flag.js";

@@ -1,5 +1,5 @@
-import { type Examination, estimateRuns, examine, type Survey, surveyFile, version } from "../../index.js";
-import { openFile } from "../../node.js";
+import { type Examination, estimateRuns, examine, type Survey, surveyFile, version } from "../../internal.js";
+import { openFile } from "../../node/read-dataset.js";
 import type { Command, Invocation } from "../command.js";
 import { writeJson } from "../json.js";
 import { describeDataset, openBundled } from "../open-dataset.js";

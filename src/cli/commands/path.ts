@@ -1,4 +1,4 @@
-import { path as fitPath, InputError, type Path, pathReport, version } from "../../index.js";
+import { path as fitPath, InputError, type Path, pathReport, version } from "../../internal.js";
 import type { Command, Invocation } from "../command.js";
 import type { FlagValues } from "../flag.js";
 import { writeJson } from "../json.js";
@@ -112,7 +112,7 @@ function numbers(flags: FlagValues, name: string): number[] | undefined {
   return words?.map((word) => {
     const number = Number(word);
     if (Number.isNaN(number))
-      throw new InputError(`--${name} must be numbers with commas; "${word}" was given`);
+      throw new InputError("command-line", `--${name} must be numbers with commas; "${word}" was given`);
     return number;
   });
 }

@@ -1,5 +1,6 @@
-import { Dataset, InputError, type Prediction, predictWith, type Recipe } from "../../index.js";
-import { requireWritable, requireWritableFile, writeDataset } from "../../node.js";
+import { Dataset, InputError, type Prediction, predictWith, type Recipe } from "../../internal.js";
+import { requireWritable, writeDataset } from "../../node/write-dataset.js";
+import { requireWritableFile } from "../../node/write-file.js";
 import type { Command, Invocation } from "../command.js";
 import { writeJson } from "../json.js";
 import { openNewFiles, openRecipe, strictFlag } from "../open-recipe.js";
@@ -73,6 +74,7 @@ const trainedOn =
 function requireModel({ model }: Recipe, file: string): void {
   if (!model)
     throw new InputError(
+      "command-line",
       `${file} holds no model, so it cannot predict; save the recipe with --classifier svm, lda or knn`,
     );
 }

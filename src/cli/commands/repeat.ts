@@ -5,8 +5,8 @@ import {
   type Repetition,
   repeatRecipe,
   version,
-} from "../../index.js";
-import { requireWritableFile } from "../../node.js";
+} from "../../internal.js";
+import { requireWritableFile } from "../../node/write-file.js";
 import type { Command, Invocation } from "../command.js";
 import { writeJson } from "../json.js";
 import { openAgain, openRecipe } from "../open-recipe.js";
@@ -52,7 +52,7 @@ async function run(invocation: Invocation): Promise<void> {
   for (const line of verdicts) terminal.print(line);
   for (const warning of repetition.selection.warnings ?? []) terminal.note(`warning: ${warning}`);
   if (flags.strict && repetition.differences.length > 0)
-    throw new InputError(`not the same: ${repetition.differences.join("; ")}`);
+    throw new InputError("command-line", `not the same: ${repetition.differences.join("; ")}`);
 }
 
 function verdict({ sameData, sameScores, sameFeatures, differences }: Repetition): string[] {

@@ -5,15 +5,12 @@ import {
   InputError,
   reproduce as reproducePaper,
   reproductionReport,
-} from "../../index.js";
-import {
-  FileJournal,
-  findPaperFiles,
-  journalFolder,
-  readDataset,
-  requireWritableFile,
-  threadExecutor,
-} from "../../node.js";
+} from "../../internal.js";
+import { FileJournal, journalFolder } from "../../node/file-journal.js";
+import { findPaperFiles } from "../../node/paper-folder.js";
+import { readDataset } from "../../node/read-dataset.js";
+import { threadExecutor } from "../../node/thread-executor.js";
+import { requireWritableFile } from "../../node/write-file.js";
 import type { Command, Invocation } from "../command.js";
 import { writeJson } from "../json.js";
 import { remaining } from "../remaining.js";
@@ -104,6 +101,7 @@ async function readAll(
     const data = await readDataset(file, { target });
     if (!data.labels)
       throw new InputError(
+        "command-line",
         `${file}: it has no labels; in a .mat file they are the array Y, for a table name their column with --target`,
       );
     datasets[name] = data;

@@ -10,8 +10,10 @@ import {
   select as selectFeatures,
   selectionJson,
   selectors,
-} from "../../index.js";
-import { fileSource, requireWritable, requireWritableFile, writeDataset } from "../../node.js";
+} from "../../internal.js";
+import { fileSource } from "../../node/file-source.js";
+import { requireWritable, writeDataset } from "../../node/write-dataset.js";
+import { requireWritableFile } from "../../node/write-file.js";
 import { anytimeFlag, checkAnytime, stopOptions } from "../anytime.js";
 import { classifierFlags, type GivenClassifier, readClassifier } from "../classifier-flags.js";
 import type { Command, Invocation } from "../command.js";
@@ -95,7 +97,10 @@ async function run(invocation: Invocation): Promise<void> {
   const data = await openDataset(invocation);
   if (report !== null) imageShape(data, wishes.image);
   if (judge.classifier !== undefined && !data.labels)
-    throw new InputError("--classifier needs classes to learn; name the label column with --target");
+    throw new InputError(
+      "command-line",
+      "--classifier needs classes to learn; name the label column with --target",
+    );
   const groups = await givenGroups(flags, data);
   const started = performance.now();
   const shared = { method, kernels, keep, exclude, seed: flags.seed as number | undefined, ...options };
@@ -212,9 +217,12 @@ const format = (score: number) =>
 function givenClassifier(flags: FlagValues): GivenClassifier {
   const judge = readClassifier(flags);
   if (judge.classifier !== undefined && flags.save === undefined)
-    throw new InputError("--classifier fits a model for new data; say with --save FILE.json where it goes");
+    throw new InputError(
+      "command-line",
+      "--classifier fits a model for new data; say with --save FILE.json where it goes",
+    );
   if (flags.save === "-")
-    throw new InputError("--save needs the name of a file; --json - prints the selection");
+    throw new InputError("command-line", "--save needs the name of a file; --json - prints the selection");
   return judge;
 }
 

@@ -11,8 +11,9 @@ import {
   stabilityOptions,
   stabilityReport,
   stabilitySelection,
-} from "../../index.js";
-import { requireWritable, requireWritableFile, writeDataset, writeFileWhole } from "../../node.js";
+} from "../../internal.js";
+import { requireWritable, writeDataset } from "../../node/write-dataset.js";
+import { requireWritableFile, writeFileWhole } from "../../node/write-file.js";
 import type { Command, Invocation } from "../command.js";
 import { constraintFlags, givenNames } from "../constraint-flags.js";
 import { type FlagValues, optionFlag, toFlagName } from "../flag.js";
@@ -118,13 +119,15 @@ async function run(invocation: Invocation): Promise<void> {
   if (flags.verbose) terminal.note(`selected on ${result.subsamples} subsamples in ${seconds(spent)}`);
   if (flags.out !== undefined && chosen.length === 0)
     throw new InputError(
+      "command-line",
       `no feature reaches the threshold of ${result.threshold}, so ${flags.out} was not written; take a lower threshold or another k`,
     );
   for (const file of outputs) terminal.note(`wrote ${file}`);
 }
 
 function givenOptions(flags: FlagValues): StabilityOptions {
-  if (flags.csv === "-") throw new InputError("--csv needs the name of a file; --json - prints the result");
+  if (flags.csv === "-")
+    throw new InputError("command-line", "--csv needs the name of a file; --json - prints the result");
   const method = (flags.method as string | undefined) ?? defaultMethod;
   const numbers = Object.fromEntries(
     Object.keys(stabilityOptions)

@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { serveStudio } from "../../node.js";
+import { serveStudio } from "../../node/studio-server.js";
 import type { Command, Invocation } from "../command.js";
 import { talkFlags } from "../shared-flags.js";
 

@@ -5,8 +5,8 @@ import {
   type TuneOptions,
   tune as tuneMethod,
   tuningReport,
-} from "../../index.js";
-import { requireWritableFile } from "../../node.js";
+} from "../../internal.js";
+import { requireWritableFile } from "../../node/write-file.js";
 import { classifierFlags, readClassifier } from "../classifier-flags.js";
 import type { Command, Invocation } from "../command.js";
 import { constraintFlags, givenNames } from "../constraint-flags.js";
@@ -119,6 +119,7 @@ function givenOptions(flags: FlagValues): TuneOptions {
   const own = givenMethodOptions(method, flags);
   if (flags.k !== undefined && flags.ks !== undefined)
     throw new InputError(
+      "command-line",
       "--k and --ks are both given; --ks are numbers to choose from, --k is the wanted one",
     );
   const ks = (flags.ks ?? flags.k) as readonly string[] | undefined;

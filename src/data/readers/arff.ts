@@ -1,4 +1,5 @@
 import { InputError } from "../../core/input-error.js";
+import { quoted } from "../../core/text.js";
 import type { ByteSource } from "../byte-source.js";
 import type { ReadOptions } from "../read-options.js";
 import type { Table } from "../table.js";
@@ -9,7 +10,7 @@ import { checkNames } from "./csv/table-layout.js";
 import type { TableReader } from "./reader.js";
 import { decodeText } from "./shared/decode-text.js";
 import { readLines } from "./shared/read-lines.js";
-import { lineError, quoted } from "./shared/reading.js";
+import { lineError } from "./shared/reading.js";
 
 const [percent, comma] = [37, 44];
 const blanks = stopBytes(" \t");
@@ -57,7 +58,8 @@ async function readTable(source: ByteSource, options: ReadOptions): Promise<Tabl
 }
 
 function startData(name: string, attributes: readonly Attribute[], scanner: ValueScanner): DataRows {
-  if (attributes.length === 0) throw new InputError(`${name}: no @attribute stands before @data`);
+  if (attributes.length === 0)
+    throw new InputError("unreadable-file", `${name}: no @attribute stands before @data`);
   checkNames(
     name,
     attributes.map((attribute) => attribute.name),
@@ -69,8 +71,12 @@ function startData(name: string, attributes: readonly Attribute[], scanner: Valu
 }
 
 function finishedRows(name: string, data: DataRows | null): DataRows {
-  if (!data) throw new InputError(`${name}: the file ends before @data; it is cut off or no ARFF file`);
-  if (data.rows === 0) throw new InputError(`${name}: there are no rows after @data`);
+  if (!data)
+    throw new InputError(
+      "unreadable-file",
+      `${name}: the file ends before @data; it is cut off or no ARFF file`,
+    );
+  if (data.rows === 0) throw new InputError("unreadable-file", `${name}: there are no rows after @data`);
   return data;
 }
 

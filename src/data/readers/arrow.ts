@@ -32,6 +32,7 @@ async function readArrow(source: ByteSource, options: ReadOptions): Promise<Tabl
   const head = await source.read(0, 16);
   if (isFeather1(head))
     throw new InputError(
+      "unreadable-file",
       `${source.name}: Feather version 1 is not read; write it again as version 2, with pandas to_feather or R's arrow::write_feather`,
     );
   const decompressors: Decompressors = [decompressLz4Frame, decompressZstd];
@@ -77,6 +78,7 @@ function refuseOthers(schema: ArrowSchema, options: ReadOptions, source: string)
   for (const field of schema.fields)
     if (field.type.kind === "other" && !isLeftOut(field, options))
       throw new InputError(
+        "unreadable-file",
         `${source}: column "${field.name}" holds ${field.type.words} where one number or text per row is needed; leave it out with --drop`,
       );
   return schema;

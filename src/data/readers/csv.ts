@@ -42,7 +42,10 @@ async function readTable(given: ByteSource, options: ReadOptions): Promise<Table
   const columns = store.finish();
   const { rows } = store;
   if (rows === 0)
-    throw new InputError(`${source.name}: there are no rows below the line that names the columns`);
+    throw new InputError(
+      "unreadable-file",
+      `${source.name}: there are no rows below the line that names the columns`,
+    );
 
   const { names, idColumn } = layout;
   const [ids] = idColumn < 0 ? [] : columns.splice(idColumn, 1);

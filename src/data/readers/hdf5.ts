@@ -1,14 +1,5 @@
-import { InputError } from "../../core/input-error.js";
-import type { ByteSource } from "../byte-source.js";
-import type { ReadOptions } from "../read-options.js";
-import { isAnnData, readAnnData } from "./hdf5/anndata.js";
-import { findSuperblock, Hdf5File } from "./hdf5/file.js";
-import { useHdf5 } from "./hdf5/library.js";
-import { isMatlab, storedMatlabVariables } from "./hdf5/matlab.js";
-import { storedDatasets } from "./hdf5/stored-datasets.js";
-import { readTenx, tenxGroup } from "./hdf5/tenx.js";
-import type { ArrayReader, RawArrays } from "./reader.js";
-import { chooseArrays } from "./shared/choose-arrays.js";
+import { findSuperblock } from "./hdf5/superblock.js";
+import type { ArrayReader } from "./reader.js";
 import { inFile } from "./shared/reading.js";
 
 /** HDF5 files with named arrays; those of AnnData, 10x Genomics and MATLAB 7.3 are told by what is inside. */
@@ -21,7 +12,7 @@ export const hdf5Reader: ArrayReader = {
   recognises: (head) => findSuperblock(head) >= 0,
   readArrays: (source, options) =>
     inFile(source.name, async () => {
-      const { readHdf5 } = await import("./hdf5.js");
+      const { readHdf5 } = await import("./hdf5/read-hdf5.js");
       return readHdf5(source, options);
     }),
 };
@@ -36,49 +27,7 @@ export const h5adReader: ArrayReader = {
   recognises: (head) => findSuperblock(head) >= 0,
   readArrays: (source, options) =>
     inFile(source.name, async () => {
-      const { readHdf5 } = await import("./hdf5.js");
+      const { readHdf5 } = await import("./hdf5/read-hdf5.js");
       return readHdf5(source, options, true);
     }),
 };
-
-/** How much is read from the source at a time. */
-const pieceSize = 1 << 26;
-
-/**
- * Reads any HDF5 file: AnnData, 10x Genomics and MATLAB 7.3 are told by what is inside, everything else is a set of
- * named arrays. Messages come without the file's name.
- */
-export async function readHdf5(
-  source: ByteSource,
-  options: ReadOptions,
-  anndata = false,
-): Promise<RawArrays> {
-  const bytes = await readAll(source, options);
-  if (findSuperblock(bytes) < 0) throw new InputError("this is not an HDF5 file, or its start is damaged");
-  return useHdf5((library) =>
-    library.withFile(bytes, async (id) => {
-      const file = new Hdf5File(library, id, bytes, options);
-      if (anndata || isAnnData(file)) return readAnnData(file);
-      const tenx = tenxGroup(file);
-      if (tenx !== null && options.values === undefined) return readTenx(file, tenx);
-      return chooseArrays(isMatlab(bytes) ? storedMatlabVariables(file) : storedDatasets(file), options);
-    }),
-  );
-}
-
-/** The library wants the whole file in memory. */
-async function readAll(source: ByteSource, options: ReadOptions): Promise<Uint8Array> {
-  if (source.size <= pieceSize) return source.read(0, source.size);
-  let bytes: Uint8Array;
-  try {
-    bytes = new Uint8Array(source.size);
-  } catch {
-    throw new InputError(`the file has ${source.size} bytes, more than there is memory for`);
-  }
-  for (let at = 0; at < source.size; at += pieceSize) {
-    options.signal?.throwIfAborted();
-    bytes.set(await source.read(at, Math.min(source.size, at + pieceSize)), at);
-    options.onProgress?.(0.5 * Math.min(1, (at + pieceSize) / source.size));
-  }
-  return bytes;
-}

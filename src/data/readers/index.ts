@@ -39,10 +39,14 @@ export function chooseReader(name: string, head: Uint8Array, format?: string): R
   );
   const chosen = byContent.find((reader) => byEnding.includes(reader)) ?? byContent[0] ?? byEnding[0];
   const foreign = !chosen || chosen === csvReader || chosen === tsvReader ? foreignKind(lower, head) : null;
-  if (foreign) throw new InputError(`${name}: ${foreign.title} cannot be read; ${foreign.advice}`);
+  if (foreign)
+    throw new InputError("unknown-format", `${name}: ${foreign.title} cannot be read; ${foreign.advice}`);
   if (chosen) return chosen;
   if (!head.includes(0)) return csvReader;
-  throw new InputError(`${name}: the format is not known; ${formatsInWords()}, or name one with --format`);
+  throw new InputError(
+    "unknown-format",
+    `${name}: the format is not known; ${formatsInWords()}, or name one with --format`,
+  );
 }
 
 function byFormat(format: string): Reader {
@@ -50,6 +54,7 @@ function byFormat(format: string): Reader {
   const found = readers.find((reader) => reader.format === format.toLowerCase());
   if (found) return found;
   throw new InputError(
+    "unknown-format",
     `there is no format "${format}"${didYouMean(format, names)}; the formats are ${names.join(", ")}`,
   );
 }

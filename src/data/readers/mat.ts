@@ -20,11 +20,12 @@ export const matReader: ArrayReader = {
       const head = await source.read(0, 128);
       const order = text(head, 126, 128);
       if (text(head, 0, 10) === "MATLAB 7.3" || text(head, 1, 4) === "HDF") {
-        const { readHdf5 } = await import("./hdf5.js");
+        const { readHdf5 } = await import("./hdf5/read-hdf5.js");
         return readHdf5(source, options);
       }
       if (order !== "IM" && order !== "MI")
         throw new InputError(
+          "unreadable-file",
           isVersion4(head)
             ? "MATLAB version 4 files are not read; save it with -v7"
             : "this is not a MATLAB file, or its first 128 bytes are damaged",

@@ -1,4 +1,5 @@
 import { InputError } from "../../core/input-error.js";
+import { quoted } from "../../core/text.js";
 import type { ByteSource } from "../byte-source.js";
 import type { ReadOptions } from "../read-options.js";
 import { MatrixBuilder } from "./matrix-market/matrix-builder.js";
@@ -6,7 +7,7 @@ import type { ArrayReader, RawArrays } from "./reader.js";
 import { decodeText } from "./shared/decode-text.js";
 import { gunzip } from "./shared/gunzip.js";
 import { readLines } from "./shared/read-lines.js";
-import { lineError, quoted } from "./shared/reading.js";
+import { lineError } from "./shared/reading.js";
 import { uniqueNames } from "./shared/unique-names.js";
 
 /**
@@ -53,6 +54,7 @@ function checkCount(
 ): void {
   if (companion && names?.length !== expected)
     throw new InputError(
+      "unreadable-file",
       `${companion.name} has ${names?.length} names, but the matrix in ${matrix.name} has ${expected} ${side}; take files that belong together`,
     );
 }

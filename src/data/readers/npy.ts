@@ -18,6 +18,7 @@ export const npyReader: ArrayReader = {
     inFile(source.name, async () => {
       if (options.target !== undefined && !options.optional?.includes("target"))
         throw new InputError(
+          "unreadable-file",
           "a lone NumPy array holds no labels; give them in a file of their own with --labels, or both in one .npz",
         );
       const array = await storedNpy(source.name.replace(/\.npy$/i, ""), {
@@ -42,7 +43,10 @@ export const npzReader: ArrayReader = {
       for (const member of await zipMembers(source))
         if (member.name.endsWith(".npy")) arrays.push(await storedNpy(member.name.slice(0, -4), member));
       if (arrays.length === 0)
-        throw new InputError("the archive holds no NumPy arrays (members whose names end in .npy)");
+        throw new InputError(
+          "unreadable-file",
+          "the archive holds no NumPy arrays (members whose names end in .npy)",
+        );
       if (options.values === undefined && isScipySparse(arrays)) return readScipySparse(arrays, options);
       return chooseArrays(arrays, options);
     }),

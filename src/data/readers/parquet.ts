@@ -29,6 +29,7 @@ async function readParquet(source: ByteSource, options: ReadOptions): Promise<Ta
   if (source.size < 12) throw new Error("it is too short");
   if (startsWith(await source.read(source.size - 4, source.size), "PARE"))
     throw new InputError(
+      "unreadable-file",
       `${source.name}: encrypted Parquet files cannot be read; write it without encryption`,
     );
   const [{ parquetMetadataAsync, parquetSchema }, { parquetHeader }, decompressors] = await Promise.all([
@@ -58,6 +59,7 @@ async function readParquet(source: ByteSource, options: ReadOptions): Promise<Ta
       const decompress = decompressors[places[j].codec];
       if (!decompress)
         throw new InputError(
+          "unreadable-file",
           `${source.name}: the compression ${places[j].codec} of column "${name}" cannot be read; use Snappy, Zstandard, gzip, Brotli or LZ4`,
         );
       const pages = listPages(await readBytes(places[j]), groupRows, parquetHeader);
@@ -132,6 +134,7 @@ function planColumns({ children }: SchemaTree, { drop = [] }: ReadOptions, sourc
     const type = isNested ? "lists or records" : logicalType(element);
     if (typeof type === "string")
       throw new InputError(
+        "unreadable-file",
         `${source}: column "${element.name}" holds ${type} where one number or text per row is needed; leave it out with --drop`,
       );
     return { ...planned, type };

@@ -1,4 +1,5 @@
 import { InputError } from "../../core/input-error.js";
+import { quoted } from "../../core/text.js";
 import { SparseMatrix } from "../../numeric/sparse-matrix.js";
 import type { ByteSource } from "../byte-source.js";
 import type { ReadOptions } from "../read-options.js";
@@ -7,7 +8,7 @@ import { decodeText } from "./shared/decode-text.js";
 import { GrowingNumbers } from "./shared/growing.js";
 import { parseNumber } from "./shared/parse-number.js";
 import { readLines } from "./shared/read-lines.js";
-import { lineError, quoted } from "./shared/reading.js";
+import { lineError } from "./shared/reading.js";
 
 const [hash, colon, comma] = [35, 58, 44];
 
@@ -65,10 +66,10 @@ class SvmlightRows {
 
   finish(): RawArrays {
     const rows = this.labels.length;
-    if (rows === 0) throw new InputError(`${this.name}: the file has no rows`);
+    if (rows === 0) throw new InputError("unreadable-file", `${this.name}: the file has no rows`);
     const base = this.hasZero ? 0 : 1;
     const columns = this.largest + 1 - base;
-    if (this.values.length === 0) throw new InputError(`${this.name}: no row has a value`);
+    if (this.values.length === 0) throw new InputError("unreadable-file", `${this.name}: no row has a value`);
     const indices = this.indices.toArray();
     if (base === 1) for (let k = 0; k < indices.length; k++) indices[k]--;
     return {

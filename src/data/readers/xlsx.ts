@@ -1,7 +1,7 @@
 import { InputError } from "../../core/input-error.js";
 import { didYouMean } from "../../core/nearest-name.js";
+import { shortList } from "../../core/text.js";
 import type { ByteSource } from "../byte-source.js";
-import { shortList } from "../find-column.js";
 import type { ReadOptions } from "../read-options.js";
 import type { Table } from "../table.js";
 import type { TableReader } from "./reader.js";
@@ -23,10 +23,12 @@ async function readWorkbook(source: ByteSource, options: ReadOptions): Promise<T
   const head = await source.read(0, 8);
   if (isOldWorkbook(head))
     throw new InputError(
+      "unreadable-file",
       `${source.name}: this is an old .xls (or protected) workbook; open it and save it as .xlsx without a password`,
     );
   if (!isZip(head))
     throw new InputError(
+      "unreadable-file",
       `${source.name}: this is no Excel workbook; save it as .xlsx, or rename it if it is another format`,
     );
   await inFile(source.name, () => checkWorkbook(source));
@@ -46,6 +48,7 @@ async function readWorkbook(source: ByteSource, options: ReadOptions): Promise<T
     )
       return readSheet(bytes, Number(sheet));
     throw new InputError(
+      "unreadable-file",
       `${source.name}: there is no sheet "${sheet}"${didYouMean(sheet ?? "", error.sheets)}; the sheets are ${shortList(error.sheets)}`,
     );
   });
@@ -79,10 +82,13 @@ const lastColumn = 16_384;
 async function checkWorkbook(source: ByteSource): Promise<void> {
   const parts = (await zipMembers(source)).filter(({ name }) => /\.(xml|rels)$/.test(name));
   if (!parts.some(({ name }) => name === "xl/workbook.xml"))
-    throw new InputError("this zip archive is no Excel workbook; save the data as .xlsx or .csv");
+    throw new InputError(
+      "unreadable-file",
+      "this zip archive is no Excel workbook; save the data as .xlsx or .csv",
+    );
   const total = parts.reduce((sum, { size }) => sum + size, 0);
   if (total > totalLimit || parts.some(({ size }) => size > partLimit))
-    throw new InputError("the workbook unpacks to more than 2 GB; save the sheet as .csv");
+    throw new InputError("unreadable-file", "the workbook unpacks to more than 2 GB; save the sheet as .csv");
   for (const part of parts) {
     const bytes = await part.readAll();
     if (part.name.startsWith("xl/worksheets/")) checkAddresses(new TextDecoder().decode(bytes));

@@ -15,6 +15,7 @@ export function npzBytes(data: WritableData): Uint8Array[] {
   const { rows, columns } = values;
   if (!(values instanceof Matrix) && rows * columns * 8 > sparseLimit)
     throw new InputError(
+      "unusable-data",
       `npz holds sparse data in full, and ${rows} × ${columns} numbers are more than 1 GiB; write fewer columns`,
     );
   const dense = values instanceof Matrix ? values : values.toDense();

@@ -16,6 +16,7 @@ export async function* parquetBytes(data: WritableData): AsyncGenerator<Uint8Arr
   const duplicate = featureNames.find((name) => seen.size === seen.add(name).size);
   if (duplicate !== undefined)
     throw new InputError(
+      "unusable-data",
       `Parquet needs a different name for every column, and "${duplicate}" stands twice; write CSV instead`,
     );
   const root: SchemaElement = {

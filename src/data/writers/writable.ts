@@ -20,10 +20,16 @@ export function columnNames(data: WritableData): {
 } {
   const { values, featureNames, labels, rowIds } = data;
   if (featureNames.length !== values.columns)
-    throw new InputError(`${values.columns} columns cannot be written with ${featureNames.length} names`);
+    throw new InputError(
+      "unusable-data",
+      `${values.columns} columns cannot be written with ${featureNames.length} names`,
+    );
   for (const [what, list] of [["labels", labels] as const, ["row ids", rowIds] as const])
     if (list && list.length !== values.rows)
-      throw new InputError(`${values.rows} rows cannot be written with ${list.length} ${what}`);
+      throw new InputError(
+        "unusable-data",
+        `${values.rows} rows cannot be written with ${list.length} ${what}`,
+      );
   const taken = new Set(featureNames);
   const label = labels ? unused(data.labelName ?? "class", taken) : null;
   if (label !== null) taken.add(label);

@@ -26,6 +26,7 @@ export function zipBytes(contents: readonly ZipContent[]): Uint8Array[] {
   const directorySize = lengthOf(directory);
   if (at + directorySize >= 2 ** 32 - 1)
     throw new InputError(
+      "unusable-data",
       `the archive would have ${at} bytes, and npz is written up to 4 GiB; write Parquet instead`,
     );
   const count = u16(contents.length);

@@ -27,7 +27,7 @@ export function candidatesOf(selector: Selector, given: OptionSet, tried: TriedO
   const lists = Object.fromEntries(wanted);
   for (const name of Object.keys(lists)) {
     if (given[name] !== undefined)
-      throw new InputError(`${name} is both given and to be tried; leave out one of the two`);
+      throw new InputError("option-value", `${name} is both given and to be tried; leave out one of the two`);
     for (const value of lists[name]) completeOptions(selector.name, selector.options, { [name]: value });
   }
   if (tried.gammas !== undefined || tried.ps !== undefined)
@@ -57,13 +57,14 @@ function withGrid(
     if (!Object.hasOwn(options, option)) {
       const able = Object.values(selectors).filter((other) => Object.hasOwn(other.options, option));
       throw new InputError(
+        "option-value",
         `${list} are for methods with the option ${option} (${able.map(({ name }) => name).join(", ")}); ${method} has none, so leave them out`,
       );
     }
     requireValues(list, values);
     for (const value of values) completeOptions(method, options, { [option]: value });
     if (given[option] !== undefined || Object.hasOwn(lists, option))
-      throw new InputError(`${list} and ${option} are both given; leave out one of the two`);
+      throw new InputError("option-value", `${list} and ${option} are both given; leave out one of the two`);
   }
   // The method's own gammas are for means of scatter, as in its candidates.
   const own = (selector.candidates ?? []).filter(({ gamma }) => typeof gamma === "number") as OptionSet[];
@@ -79,10 +80,15 @@ function withGrid(
 
 function requireValues(what: string, values: unknown): void {
   if (!Array.isArray(values))
-    throw new InputError(`${what} must be a list of values; ${describeValue(values)} was given`);
-  if (values.length === 0) throw new InputError(`${what} is an empty list; give the values to try`);
+    throw new InputError(
+      "option-value",
+      `${what} must be a list of values; ${describeValue(values)} was given`,
+    );
+  if (values.length === 0)
+    throw new InputError("option-value", `${what} is an empty list; give the values to try`);
   const twice = values.find((value, place) => values.indexOf(value) < place);
-  if (twice !== undefined) throw new InputError(`${what} holds ${describeValue(twice)} twice; give it once`);
+  if (twice !== undefined)
+    throw new InputError("option-value", `${what} holds ${describeValue(twice)} twice; give it once`);
 }
 
 /** Every way to take one value of each list; the last list changes fastest. */
@@ -90,6 +96,7 @@ function combinations(lists: Readonly<Record<string, readonly unknown[]>>): Opti
   const count = Object.values(lists).reduce((product, { length }) => product * length, 1);
   if (count > mostCandidates)
     throw new InputError(
+      "option-value",
       `${count} combinations of options are to be tried; ${mostCandidates} are the most, so give fewer values`,
     );
   return Object.entries(lists).reduce<OptionSet[]>(

@@ -94,6 +94,7 @@ export function scoreTuning(
       .map(([k, values]) => {
         if (values.length < 2)
           throw new InputError(
+            "option-value",
             `the ${metricTitles[metric]} is not defined in the folds: too few of them have rows of two classes; take fewer folds or another metric`,
           );
         return tunedPoint(candidate, k, values);

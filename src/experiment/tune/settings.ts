@@ -43,11 +43,15 @@ export function tuningPlan(
 ): Omit<TuningPlan, "ks" | "groups"> {
   if (typeof settings !== "object" || settings === null || Array.isArray(settings))
     throw new InputError(
+      "option-value",
       `tune must be true or an object with ${names.join(", ")}; ${describeValue(settings)} was given`,
     );
   const unknown = Object.keys(settings).find((name) => !names.includes(name));
   if (unknown !== undefined)
-    throw new InputError(`"${unknown}" is no setting of tune; its settings are ${names.join(", ")}`);
+    throw new InputError(
+      "option-value",
+      `"${unknown}" is no setting of tune; its settings are ${names.join(", ")}`,
+    );
   const { folds = defaultFolds, repeats = 1, metric = usualMetric, rule = ruleOption.default } = settings;
   checkOption("folds", wholeNumber(2, 10_000), folds);
   checkOption("repeats", wholeNumber(1, 1000), repeats);

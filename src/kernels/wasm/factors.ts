@@ -91,6 +91,7 @@ export function symmetricEigen(machine: Machine, a: Matrix): Eigen {
   const n = a.rows;
   if (n > LARGEST)
     throw new InputError(
+      "option-value",
       `an eigenproblem of size ${n} does not fit the kernels' memory; ${LARGEST} is the most, reduce it first`,
     );
   return Staging.run(machine.memory, (staging) => {

@@ -81,6 +81,7 @@ export class KernelMemory {
         (bytes) => `${(bytes / 2 ** 20).toFixed(0)} MB`,
       );
       throw new InputError(
+        "option-value",
         `the kernels would need ${wanted} of memory, and ${limit} is the most they can have here; work on smaller matrices`,
       );
     }
@@ -102,6 +103,7 @@ function createMemory(): { memory: WebAssembly.Memory; maximum: number } {
       // The next one asks for less.
     }
   throw new InputError(
+    "option-value",
     "this machine does not give the kernels even 64 MB of shared memory; free some memory, or use the kernels named reference",
   );
 }

@@ -17,6 +17,7 @@ export async function loadModule(
     await platform.enableRelaxedSimd();
     if (!supportsRelaxedSimd())
       throw new InputError(
+        "option-value",
         'the kernels named "fast" need WebAssembly relaxed SIMD, which this engine lacks; use "wasm" instead',
       );
   }
@@ -35,6 +36,7 @@ export async function loadModule(
 function unusable(url: URL, why: string): InputError {
   const file = url.pathname.slice(url.pathname.lastIndexOf("/") + 1);
   return new InputError(
+    "option-value",
     `the kernel binary ${file} ${why}; install salience again, or run npm run build:wasm in a checkout`,
   );
 }

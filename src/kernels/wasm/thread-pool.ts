@@ -35,6 +35,7 @@ export class ThreadPool {
     if (failure) {
       await Promise.all(others.map((thread) => thread.end()));
       throw new InputError(
+        "option-value",
         `a kernel thread could not be started (${failure.reason?.message ?? failure.reason}); use threads: 1, or remove the cause`,
       );
     }

@@ -35,9 +35,11 @@ function gramSteps(gram: Matrix, codes: Int32Array, train: Int32Array, options: 
   const rows = new GramRows(gram);
   if (codes.length !== gram.rows)
     throw new InputError(
+      "option-value",
       `there are ${codes.length} labels for a Gram matrix of ${gram.rows} samples; they must be as many`,
     );
-  if (train.length === 0) throw new InputError("there are no samples to train on; give one at least");
+  if (train.length === 0)
+    throw new InputError("option-value", "there are no samples to train on; give one at least");
   const open: OpenPair = (first, second) => ({ rows, samples: joined(first, second) });
   return trainPairs(codes, train, open, completeOptions("svm", svmOptions, options));
 }

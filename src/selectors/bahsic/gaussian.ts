@@ -56,6 +56,7 @@ const mostRows = 3400;
 function requireRoom({ rows }: Dataset): void {
   if (rows > mostRows)
     throw new InputError(
+      "not-possible",
       `kernel "gaussian" compares all samples with each other and takes at most ${mostRows} rows; ${rows} were given: take some of them, or kernel "linear"`,
     );
 }
@@ -79,7 +80,7 @@ function openFeatures(kernels: Kernels, workspace: Workspace, data: Dataset, sta
       for (let j = 0; j < columns; j++) values.data[j * rows + i] = samples.values.data[i * columns + j];
     const variances = samples.variances.map((variance) => (standardize ? 1 : (variance * rows) / (rows - 1)));
     if (!variances.every(Number.isFinite))
-      throw new InputError("squares of the values are not finite; standardise the features");
+      throw new InputError("not-possible", "squares of the values are not finite; standardise the features");
     return { values, variances, rowOf: rowsOfColumns(samples) };
   } finally {
     scratch.release();

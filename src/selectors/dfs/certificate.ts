@@ -90,7 +90,10 @@ export class RankError extends InputError {
     /** How many columns A can have. */
     readonly rank: number,
   ) {
-    super(`l must not exceed the rank of the total scatter; ${l} was given and ${rank} is the rank found`);
+    super(
+      "option-value",
+      `l must not exceed the rank of the total scatter; ${l} was given and ${rank} is the rank found`,
+    );
   }
 }
 

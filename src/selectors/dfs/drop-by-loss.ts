@@ -56,7 +56,10 @@ function invert(kernels: Kernels, total: Matrix, between: Matrix, alpha: number)
   const m = total.rows;
   for (let i = 0; i < m; i++) total.set(i, i, (1 + jitter) * total.get(i, i) + alpha);
   if (!kernels.cholesky(total))
-    throw new InputError("the total scatter is not finite; standardise the data, or scale it down");
+    throw new InputError(
+      "not-possible",
+      "the total scatter is not finite; standardise the data, or scale it down",
+    );
   const inverse = Matrix.zeros(m, m);
   for (let i = 0; i < m; i++) inverse.set(i, i, 1);
   kernels.solveTriangular(total, inverse);

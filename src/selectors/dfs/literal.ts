@@ -58,7 +58,8 @@ export async function fitLiterally(
     };
     await progress((k + 1) / maxIterations);
   }
-  if (!last) throw new InputError(`maxIterations must be at least 1; ${maxIterations} was given`);
+  if (!last)
+    throw new InputError("not-possible", `maxIterations must be at least 1; ${maxIterations} was given`);
   return last;
 }
 
@@ -79,6 +80,7 @@ function solvePencil(
   const solved = shifted ? kernels.symmetricEigen(total, left) : kernels.symmetricEigen(left, total);
   if (!solved)
     throw new InputError(
+      "not-possible",
       "the literal solver needs a positive definite St + αI; raise alpha, or use another solver",
     );
   if (!shifted) {

@@ -79,21 +79,27 @@ const worse = 0.005;
 export async function path(data: Dataset, given: PathOptions = {}): Promise<Path> {
   const { gammas = defaultGammas, ps = [1], seed, kernels, threads, onProgress, signal, ...own } = given;
   for (const single of ["gamma", "p"])
-    if (Object.hasOwn(own, single)) throw new InputError(`path takes ${single}s, a list, and not ${single}`);
+    if (Object.hasOwn(own, single))
+      throw new InputError("not-possible", `path takes ${single}s, a list, and not ${single}`);
   if (Object.hasOwn(own, "elimination"))
     throw new InputError(
+      "not-possible",
       "path eliminates nothing, so elimination has no meaning here; leave it out, or use select",
     );
   const options = completeOptions("path", dfsOptions, own);
   const { solver: form } = options;
   if (form === "literal")
-    throw new InputError("path has no literal solver; give auto, tall or wide, or use select for one fit");
+    throw new InputError(
+      "not-possible",
+      "path has no literal solver; give auto, tall or wide, or use select for one fit",
+    );
   requireGrid("gammas", gammas);
   requireGrid("ps", ps);
   for (const p of ps) checkOption("ps", dfsOptions.p, p);
-  if (new Set(ps).size < ps.length) throw new InputError(`ps must not repeat; ${ps.join(", ")} was given`);
+  if (new Set(ps).size < ps.length)
+    throw new InputError("not-possible", `ps must not repeat; ${ps.join(", ")} was given`);
   if (gammas.some((gamma, at) => at > 0 && gamma <= gammas[at - 1]))
-    throw new InputError("gammas must rise: warm starts along a falling penalty stick");
+    throw new InputError("not-possible", "gammas must rise: warm starts along a falling penalty stick");
   requireSelectable(data, true);
   const scatter = options.scatter ?? (given.gammas ? "sum" : "mean");
   return withContext({ seed, kernels, threads, onProgress, signal }, 1, async (context) => {
@@ -211,6 +217,7 @@ class Walker {
 }
 
 function requireGrid(name: string, values: readonly number[]): void {
-  if (values.length === 0) throw new InputError(`${name} must hold at least one number; it is empty`);
+  if (values.length === 0)
+    throw new InputError("not-possible", `${name} must hold at least one number; it is empty`);
   for (const value of values) checkOption(name, { type: "number", default: 1, above: 0, help: "" }, value);
 }

@@ -66,7 +66,10 @@ export async function scoreByTarget(
   context: SelectorContext,
 ): Promise<PartScored> {
   if (given.solver === "literal")
-    throw new InputError("the literal solver needs gamma; give it, or leave the solver to target-k mode");
+    throw new InputError(
+      "not-possible",
+      "the literal solver needs gamma; give it, or leave the solver to target-k mode",
+    );
   const { problem } = prepared;
   const defaults = targetDefaults[given.elimination];
   const k = Math.min(context.k, prepared.columns.length);

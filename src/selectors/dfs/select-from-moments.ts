@@ -34,7 +34,8 @@ export async function selectFromMoments(
 ): Promise<MomentsSelection> {
   const { k: wanted, seed, kernels, threads, onProgress, signal, ...own } = given;
   const options = completeOptions("dfs", dfsOptions, own);
-  if (options.gamma === 0) throw new InputError("gamma = 0 needs the samples; use lda on a dataset");
+  if (options.gamma === 0)
+    throw new InputError("not-possible", "gamma = 0 needs the samples; use lda on a dataset");
   const { featureNames } = moments;
   const k = Math.min(wanted ?? 20, featureNames.length);
   return withContext({ seed, kernels, threads, onProgress, signal }, k, async (context) => {

@@ -40,6 +40,7 @@ export class TallScatter implements WithinScatter {
     for (let i = 0; i < features; i++) factorOfM.data[i * features + i] += diagonal[i];
     if (!this.kernels.cholesky(factorOfM))
       throw new InputError(
+        "not-possible",
         "the penalised scatter is not positive definite to working precision; raise gamma or alpha, or standardise the data",
       );
   }

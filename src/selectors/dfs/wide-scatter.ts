@@ -63,7 +63,10 @@ export class WideScatter implements WithinScatter {
       this.kernels.syrk(1, scaled, 1, gram);
     }
     if (!this.kernels.cholesky(gram))
-      throw new InputError("the penalised scatter is not finite; raise gamma, or standardise the data");
+      throw new InputError(
+        "not-possible",
+        "the penalised scatter is not finite; raise gamma, or standardise the data",
+      );
   }
 
   restrict(features: ArrayLike<number>, workspace: Workspace): WithinScatter {

@@ -41,6 +41,7 @@ export async function graphScatters(
 function requireLabels(data: Dataset, graph: string): void {
   if (data.labels === null)
     throw new InputError(
+      "not-possible",
       `graph "${graph}" needs labels and the data has none; name the label column with \`target\` (--target), or use graph "neighbours"`,
     );
   requireSelectable(data, true);

@@ -81,7 +81,8 @@ function judgeWeights(
     weight === "heat"
       ? `heatWidth is too small for squared neighbour distances of ${size} on average; leave it out, or give one of that size`
       : "most neighbours are at right angles; use weight heat or binary";
-  if (vanished === weights.length && !selfLoops) throw new InputError(`every edge has weight zero: ${cause}`);
+  if (vanished === weights.length && !selfLoops)
+    throw new InputError("not-possible", `every edge has weight zero: ${cause}`);
   return [`${vanished} of ${weights.length} edges have weight zero: ${cause}`];
 }
 
@@ -106,6 +107,7 @@ function cosineWeights({ data, columns }: Matrix, { from, to }: Edges): Float64A
     const cosine = size > 0 ? product(i, to[e]) / size : 0;
     if (cosine < 0)
       throw new InputError(
+        "not-possible",
         `weight cosine cannot be used here: samples ${i + 1} and ${to[e] + 1} are neighbours with a cosine of ${cosine.toPrecision(3)}, and weights must not be negative; use weight heat or binary, or standardize false where the data has no negative values`,
       );
     return cosine;

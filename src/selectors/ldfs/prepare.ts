@@ -51,6 +51,7 @@ export async function prepare(
   const size = { classes, rows: data.rows, columns: rest.columns };
   if (alpha === 0 && data.rows - classes < values.columns)
     throw new InputError(
+      "not-possible",
       `alpha must be above 0 for ${values.columns} features and ${data.rows} samples, where the scatter inside the classes has no inverse; 0 was given`,
     );
   return {
@@ -74,6 +75,9 @@ function scatterOf(kernels: Kernels, workspace: Workspace, samples: Matrix): Sca
 function meanOf(variances: Float64Array): number {
   const mean = variances.reduce((sum, x) => sum + x / variances.length, 0);
   if (!(mean > 0 && mean < Number.POSITIVE_INFINITY))
-    throw new InputError("the features' variances are too large or too small to work with; standardise them");
+    throw new InputError(
+      "not-possible",
+      "the features' variances are too large or too small to work with; standardise them",
+    );
   return mean;
 }

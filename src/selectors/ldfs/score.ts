@@ -18,6 +18,7 @@ export async function scoreRows(
   await context.progress(0);
   if (options.l !== null && start.rows < options.l)
     throw new InputError(
+      "not-possible",
       `l must not exceed the dimensions that the class means span; ${options.l} was given and they span ${start.rows}`,
     );
   const normalised = options.variant === "normalised";

@@ -139,6 +139,7 @@ export function asGiven(limit: number): Discretizer {
     const values = Float64Array.from(new Set(column)).sort();
     if (values.length > limit)
       throw new InputError(
+        "not-possible",
         `feature "${name}" has ${values.length} different values, so it is taken to be continuous (at most ${limit} are allowed); choose discretize sigma, equal-width or equal-frequency, or raise maxStates`,
       );
     const codeOf = new Map(Array.from(values, (value, code) => [value, code]));

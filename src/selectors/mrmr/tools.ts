@@ -95,6 +95,7 @@ export function planOf(scheme: string, compat: string | null): Plan {
   if (known.includes(scheme as Scheme)) return { scheme: scheme as Scheme, rules, tool: title };
   if (scheme === schemes[0] && known.length === 1) return { scheme: known[0], rules, tool: title };
   throw new InputError(
+    "not-possible",
     `${title} has no scheme ${scheme}; with compat ${compat} the scheme may be ${known.join(" or ")}`,
   );
 }

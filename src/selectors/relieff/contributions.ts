@@ -101,6 +101,7 @@ function largestDistance(ranges: Float64Array, { distance }: Rules): number {
   for (const range of ranges) sum += distance === "manhattan" ? range : range * range;
   if (!(sum < 1e140))
     throw new InputError(
+      "not-possible",
       "the values are too large to be compared as they are; use scaling: range (--scaling range)",
     );
   return sum;

@@ -62,6 +62,7 @@ export function rulesOf(options: RelieffOptions): Rules {
     const given = options[name as keyof Settled];
     if (given !== relieffOptions[name as keyof Settled].default && given !== value)
       throw new InputError(
+        "not-possible",
         `${name} ${given} was given, and compat ${options.compat} means ${value ?? `no ${name}`}; leave out one of them`,
       );
   }

@@ -69,6 +69,7 @@ export function meanSquare({ data, rows, columns }: Matrix): number {
   for (let at = 0; at < rows * columns; at++) sum += data[at] * data[at];
   if (sum > 1e-200 && sum < 1e200) return sum / (rows * columns);
   throw new InputError(
+    "not-possible",
     "the values are too large or too small to be squared; rfs needs standardize, or other units, for them",
   );
 }

@@ -1,7 +1,7 @@
 import { InputError } from "../../../core/input-error.js";
-import { shortList } from "../../find-column.js";
+import { quoted, shortList } from "../../../core/text.js";
 import type { Column } from "../../table.js";
-import { lineError, quoted } from "../shared/reading.js";
+import { lineError } from "../shared/reading.js";
 import type { Attribute } from "./parse-attribute.js";
 import { stopBytes, type ValueScanner } from "./value-scanner.js";
 
@@ -75,6 +75,7 @@ export class DataRows {
     const { scanner } = this;
     if ((this.rows + 1) * this.builders.length > cellLimit)
       throw new InputError(
+        "unreadable-file",
         `${this.source}: these sparse rows with ${this.builders.length} attributes take more than 512 MiB when written out; use the svmlight format, which stays sparse`,
       );
     scanner.at++;

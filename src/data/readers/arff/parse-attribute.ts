@@ -1,4 +1,5 @@
-import { lineError, quoted } from "../shared/reading.js";
+import { quoted } from "../../../core/text.js";
+import { lineError } from "../shared/reading.js";
 import { stopBytes, type ValueScanner } from "./value-scanner.js";
 
 /** A column that an ARFF file declares. */

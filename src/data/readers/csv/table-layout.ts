@@ -1,9 +1,9 @@
 import { InputError } from "../../../core/input-error.js";
+import { quoted } from "../../../core/text.js";
 import type { ByteSource } from "../../byte-source.js";
 import type { ReadOptions } from "../../read-options.js";
 import { decodeText } from "../shared/decode-text.js";
 import { parseNumber } from "../shared/parse-number.js";
-import { quoted } from "../shared/reading.js";
 import {
   type CellKind,
   countLines,
@@ -48,7 +48,7 @@ export async function tableLayout(source: ByteSource, options: ReadOptions): Pro
     const sample = sampleRows(source.name, head.bytes, head.isWhole, dialect.separator, head.line);
     const { rows } = sample;
     if (rows.length < 2 && !head.isWhole && size < headSizeLimit) continue;
-    if (rows.length === 0) throw new InputError(`${source.name}: the file has no rows`);
+    if (rows.length === 0) throw new InputError("unreadable-file", `${source.name}: the file has no rows`);
 
     const kindOf = (cell: string) => cellKind(cell, dialect.decimalMark);
     const hasHeader = options.header ?? guessHeader(rows, kindOf);
@@ -58,6 +58,7 @@ export async function tableLayout(source: ByteSource, options: ReadOptions): Pro
     const columns = first.length + (hasRowNames ? 1 : 0);
     if (columns > columnLimit)
       throw new InputError(
+        "unreadable-file",
         `${source.name}: there are ${columns} columns, at most ${columnLimit} can be read`,
       );
     const textColumns = new Set<number>();
@@ -95,13 +96,17 @@ function givenDialect({ separator, decimal }: ReadOptions): Partial<Dialect> {
   const dialect: { separator?: number; decimalMark?: number } = {};
   if (decimal !== undefined) {
     if (decimal !== "." && decimal !== ",")
-      throw new InputError(`the decimal mark must be "." or ","; ${quoted(String(decimal))} was given`);
+      throw new InputError(
+        "unreadable-file",
+        `the decimal mark must be "." or ","; ${quoted(String(decimal))} was given`,
+      );
     dialect.decimalMark = decimal.charCodeAt(0);
   }
   if (separator !== undefined) {
     const character = separator === "tab" || separator === "\\t" ? "\t" : separator;
     if (!/^[\t -!#-*/:-@[-`{-~,;]$/.test(character) || character === decimal)
       throw new InputError(
+        "unreadable-file",
         `the separator must be one sign such as "," or ";" or "tab", and not the decimal mark; ${quoted(separator)} was given`,
       );
     dialect.separator = character.charCodeAt(0);
@@ -122,6 +127,7 @@ export function checkNames(
     const earlier = seen.get(name);
     if (earlier !== undefined)
       throw new InputError(
+        "unreadable-file",
         `${source}: the ${what} ${quoted(name)} stands twice, in ${place} ${earlier + first} and in ${place} ${i + first}; names must differ`,
       );
     seen.set(name, i);

@@ -21,6 +21,7 @@ export function transposeTable(name: string, table: SampleColumns, decimalMark: 
   const { columns, rows, sampleNames, featureNames } = table;
   if (columns.length === 0)
     throw new InputError(
+      "unreadable-file",
       `${name}: there is no column of values beside the feature names; check the separator`,
     );
   const names = featureNames ?? Array.from({ length: rows }, (_, i) => String(i + 1));

@@ -1,8 +1,8 @@
 import { InputError } from "../../../core/input-error.js";
 import { didYouMean } from "../../../core/nearest-name.js";
+import { shortList } from "../../../core/text.js";
 import type { Matrix } from "../../../numeric/matrix.js";
 import type { SparseMatrix } from "../../../numeric/sparse-matrix.js";
-import { shortList } from "../../find-column.js";
 import type { RawArrays } from "../reader.js";
 import { uniqueNames } from "../shared/unique-names.js";
 import { readCompressedGroup, sparseShape } from "./compressed-group.js";
@@ -36,7 +36,10 @@ export async function readAnnData(file: Hdf5File): Promise<RawArrays> {
     ["labels", labels?.length],
   ] as const)
     if (given !== undefined && given !== values.rows)
-      throw new InputError(`there are ${given} ${what} for the ${values.rows} rows of "${path}"`);
+      throw new InputError(
+        "unreadable-file",
+        `there are ${given} ${what} for the ${values.rows} rows of "${path}"`,
+      );
   return {
     values,
     featureNames: featureNames?.length === values.columns ? uniqueNames(featureNames) : undefined,
@@ -48,20 +51,24 @@ export async function readAnnData(file: Hdf5File): Promise<RawArrays> {
 
 async function readX(file: Hdf5File, path: string): Promise<Matrix | SparseMatrix> {
   const kind = file.kindOf(path);
-  if (kind === null) throw new InputError(`there is no ${path}; ${describeMatrices(file)}`);
+  if (kind === null)
+    throw new InputError("unreadable-file", `there is no ${path}; ${describeMatrices(file)}`);
   if (kind === "dataset") {
     const dataset = file.dataset(path);
     if (dataset.type.kind !== "numbers" && dataset.type.kind !== "enum")
-      throw new InputError(`"${path}" holds no numbers; ${describeMatrices(file)}`);
+      throw new InputError("unreadable-file", `"${path}" holds no numbers; ${describeMatrices(file)}`);
     if (dataset.shape.length !== 2 || dataset.shape.includes(0))
-      throw new InputError(`"${path}" is ${dataset.shape.join(" × ")}; it must have rows and columns`);
+      throw new InputError(
+        "unreadable-file",
+        `"${path}" is ${dataset.shape.join(" × ")}; it must have rows and columns`,
+      );
     return readMatrix(file, dataset);
   }
   const encoding = (file.attribute(path, "encoding-type") ?? file.attribute(path, "h5sparse_format"))?.[0];
   const shape = file.attribute(path, "shape") ?? file.attribute(path, "h5sparse_shape");
   const format = encoding?.slice(0, 3);
   if (!shape || (format !== "csr" && format !== "csc"))
-    throw new InputError(`"${path}" is no matrix; ${describeMatrices(file)}`);
+    throw new InputError("unreadable-file", `"${path}" is no matrix; ${describeMatrices(file)}`);
   const [rows, columns] = sparseShape(shape, path);
   return readCompressedGroup(file, { path, format, rows, columns });
 }
@@ -77,7 +84,7 @@ function describeMatrices(file: Hdf5File): string {
 }
 
 function readLabels(obs: AnnDataFrame | null, target: string): string[] {
-  if (!obs) throw new InputError(`there is no obs, so there are no labels "${target}"`);
+  if (!obs) throw new InputError("unreadable-file", `there is no obs, so there are no labels "${target}"`);
   if (obs.columns.includes(target)) return obs.readColumn(target);
   const categorical = obs.columns.filter((column) => obs.isCategorical(column));
   const list =
@@ -86,7 +93,10 @@ function readLabels(obs: AnnDataFrame | null, target: string): string[] {
       : categorical.length === 0
         ? `the columns are ${shortList(obs.columns)}, none of them categorical`
         : `the categorical columns are ${shortList(categorical, 20)}`;
-  throw new InputError(`there is no obs column "${target}"${didYouMean(target, obs.columns)}; ${list}`);
+  throw new InputError(
+    "unreadable-file",
+    `there is no obs column "${target}"${didYouMean(target, obs.columns)}; ${list}`,
+  );
 }
 
 /** A data frame of AnnData: `obs` describes the rows, `var` the columns. */
@@ -151,12 +161,15 @@ function tableFrame(file: Hdf5File, dataset: Hdf5Dataset): AnnDataFrame {
 function readValues(file: Hdf5File, path: string): string[] {
   const kind = file.kindOf(path);
   if (kind === "dataset") return file.readNames(file.dataset(path));
-  if (kind === null) throw new InputError(`"${path}" is missing`);
+  if (kind === null) throw new InputError("unreadable-file", `"${path}" is missing`);
   const names = file.names(path);
   if (names.includes("codes") && names.includes("categories"))
     return named(readValues(file, `${path}/codes`), readValues(file, `${path}/categories`), path);
   if (!names.includes("values"))
-    throw new InputError(`"${path}" is stored in a way that is not known; it has ${names.join(", ")}`);
+    throw new InputError(
+      "unreadable-file",
+      `"${path}" is stored in a way that is not known; it has ${names.join(", ")}`,
+    );
   const values = readValues(file, `${path}/values`);
   const mask = names.includes("mask") ? readValues(file, `${path}/mask`) : [];
   return values.map((value, i) => (mask[i] === "true" || mask[i] === "1" ? "" : value));
@@ -168,6 +181,7 @@ function named(codes: readonly string[], categories: readonly string[], column: 
     const name = categories[Number(code)];
     if (name === undefined)
       throw new InputError(
+        "unreadable-file",
         `the column "${column}" is damaged: it has code ${code} for ${categories.length} categories`,
       );
     return name;

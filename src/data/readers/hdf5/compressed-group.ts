@@ -21,7 +21,7 @@ export async function readCompressedGroup(file: Hdf5File, group: CompressedGroup
   const part = (name: string) => {
     const place = `${path}/${name}`;
     if (file.kindOf(place) !== "dataset")
-      throw new InputError(`the sparse matrix "${path}" is damaged: "${name}" is missing`);
+      throw new InputError("unreadable-file", `the sparse matrix "${path}" is damaged: "${name}" is missing`);
     return file.dataset(place);
   };
   const lineLength = format === "csr" ? columns : rows;
@@ -38,6 +38,9 @@ export function sparseShape(sizes: readonly (string | number)[], path: string): 
     numbers.length !== 2 ||
     !numbers.every((size) => Number.isInteger(size) && size >= 0 && size < 2 ** 31 - 1)
   )
-    throw new InputError(`the sparse matrix "${path}" is damaged: its shape is ${sizes.join(" × ")}`);
+    throw new InputError(
+      "unreadable-file",
+      `the sparse matrix "${path}" is damaged: its shape is ${sizes.join(" × ")}`,
+    );
   return [numbers[0], numbers[1]];
 }

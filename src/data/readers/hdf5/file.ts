@@ -2,6 +2,7 @@ import { InputError } from "../../../core/input-error.js";
 import type { ReadOptions } from "../../read-options.js";
 import type { StoredNumbers } from "../shared/typed-numbers.js";
 import type { Hdf5Library } from "./library.js";
+import { findSuperblock } from "./superblock.js";
 import { decodeNames, type ValueType, valueType } from "./value-type.js";
 
 /** A dataset: its place, shape and type. */
@@ -96,7 +97,7 @@ export class Hdf5File {
   readField(dataset: Hdf5Dataset, name: string): string[] {
     const fields = dataset.type.kind === "compound" ? dataset.type.fields : [];
     const field = fields.find((field) => field.name === name);
-    if (!field) throw new InputError(`"${dataset.path}" has no field "${name}"`);
+    if (!field) throw new InputError("unreadable-file", `"${dataset.path}" has no field "${name}"`);
     const bytes = this.readBlock(
       dataset,
       dataset.shape.map(() => 0),
@@ -125,7 +126,8 @@ export class Hdf5File {
     use: (numbers: StoredNumbers) => void,
   ): void {
     const { path, type, elementSize } = dataset;
-    if (type.kind !== "numbers" && type.kind !== "enum") throw new InputError(`"${path}" holds no numbers`);
+    if (type.kind !== "numbers" && type.kind !== "enum")
+      throw new InputError("unreadable-file", `"${path}" holds no numbers`);
     const size = product(count) * elementSize;
     this.withBlock(dataset, offset, count, (pointer) => {
       const bytes = this.heap().subarray(pointer, pointer + size);
@@ -146,7 +148,8 @@ export class Hdf5File {
   /** The path that an object reference (8 bytes) leads to. */
   referencedPath(reference: Uint8Array): string {
     const name = this.library.call((module) => module.get_referenced_name(this.id, reference, true));
-    if (typeof name !== "string") throw new InputError("the HDF5 file is damaged: a reference leads nowhere");
+    if (typeof name !== "string")
+      throw new InputError("unreadable-file", "the HDF5 file is damaged: a reference leads nowhere");
     return name.replace(/^\//, "");
   }
 
@@ -157,6 +160,7 @@ export class Hdf5File {
   checkHolds(what: string, size: number): void {
     if (!(size <= this.bytes.length * 1100 + 65536))
       throw new InputError(
+        "unreadable-file",
         `"${what}" states ${size} bytes, more than a file of ${this.bytes.length} bytes can hold`,
       );
   }
@@ -226,6 +230,7 @@ export class Hdf5File {
     const pointer = this.library.call((module) => module._malloc(size));
     if (pointer === 0)
       throw new InputError(
+        "unreadable-file",
         `an array of ${size} bytes in one piece needs more memory than the HDF5 library has (2 GiB)`,
       );
     const result = use(pointer);
@@ -264,6 +269,7 @@ function checkGlobalHeaps(bytes: Uint8Array): void {
   const lengthSize = bytes[superblock + (bytes[superblock + 8] < 2 ? 14 : 10)];
   if (lengthSize !== 8 && lengthSize !== 4)
     throw new InputError(
+      "unreadable-file",
       `the HDF5 file is damaged, or its lengths have ${lengthSize} bytes; 4 and 8 are read`,
     );
   for (let at = bytes.indexOf(0x47); at >= 0; at = bytes.indexOf(0x47, at + 1)) {
@@ -286,16 +292,10 @@ function checkHeap(view: DataView, start: number, lengthSize: 4 | 8): void {
     const size = read(at + 8);
     const step = view.getUint16(at, true) === 0 ? size : Math.ceil((headerSize + size) / 8) * 8;
     if (step === 0 || step >= 2 ** 31)
-      throw new InputError(`the HDF5 file is damaged: its texts at byte ${start} do not fit together`);
+      throw new InputError(
+        "unreadable-file",
+        `the HDF5 file is damaged: its texts at byte ${start} do not fit together`,
+      );
     at += step;
   }
-}
-
-const signature = [0x89, 0x48, 0x44, 0x46, 0x0d, 0x0a, 0x1a, 0x0a];
-
-/** Where the HDF5 part of a file starts: at 0, or behind a user's block at 512, 1024, 2048, …; −1 where it is none. */
-export function findSuperblock(bytes: Uint8Array): number {
-  for (let at = 0; at + 8 <= bytes.length; at = at === 0 ? 512 : at * 2)
-    if (signature.every((byte, i) => bytes[at + i] === byte)) return at;
-  return -1;
 }

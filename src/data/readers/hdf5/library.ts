@@ -73,7 +73,7 @@ export class Hdf5Library {
     if (failure instanceof InputError) throw failure;
     if (result === null || failure !== null || this.printed !== "") {
       this.failed = true;
-      throw new InputError(this.explanation());
+      throw new InputError("unreadable-file", this.explanation());
     }
     return (result as { value: T }).value;
   }

@@ -57,7 +57,7 @@ function storedGroup(file: Hdf5File, path: string): StoredArray {
   const other = { name: path, readNames: async () => [], shape: [1, 1] };
   if (rows === undefined || file.kindOf(`${path}/jc`) !== "dataset") {
     const [className] = file.attribute(path, "MATLAB_class") ?? ["group"];
-    const refuse = () => Promise.reject(new InputError(`"${path}" is no matrix`));
+    const refuse = () => Promise.reject(new InputError("unreadable-file", `"${path}" is no matrix`));
     return { ...other, kind: "other", problem: `is a ${className}, which is not read`, readMatrix: refuse };
   }
   const columns = product(file.dataset(`${path}/jc`).shape) - 1;
@@ -90,7 +90,10 @@ function readCells(file: Hdf5File, dataset: Hdf5Dataset): string[] {
     if (file.attribute(path, "MATLAB_empty")) return "";
     const names = className === "char" ? readCharacterRows(file, cell) : file.readNames(cell);
     if (names.length > 1)
-      throw new InputError(`cell ${i + 1} of "${dataset.path}" holds neither one text nor one number`);
+      throw new InputError(
+        "unreadable-file",
+        `cell ${i + 1} of "${dataset.path}" holds neither one text nor one number`,
+      );
     return names[0] ?? "";
   });
 }

@@ -96,7 +96,10 @@ async function eachBlock(
 
 function checkedLength(file: Hdf5File, dataset: Hdf5Dataset): number {
   if (dataset.shape.length !== 1)
-    throw new InputError(`"${dataset.path}" has ${dataset.shape.length} dimensions where 1 is needed`);
+    throw new InputError(
+      "unreadable-file",
+      `"${dataset.path}" has ${dataset.shape.length} dimensions where 1 is needed`,
+    );
   file.checkHolds(dataset.path, product(dataset.shape) * dataset.elementSize);
   return dataset.shape[0];
 }

@@ -15,7 +15,10 @@ export function tenxGroup(file: Hdf5File): string | null {
   const groups = file.names("").slice(0, 20).filter(isTenx);
   if (groups.includes("matrix")) return "matrix";
   if (groups.length > 1)
-    throw new InputError(`the file holds matrices of several genomes (${groups.join(", ")}); give it one`);
+    throw new InputError(
+      "unreadable-file",
+      `the file holds matrices of several genomes (${groups.join(", ")}); give it one`,
+    );
   return groups[0] ?? null;
 }
 
@@ -26,6 +29,7 @@ export function tenxGroup(file: Hdf5File): string | null {
 export async function readTenx(file: Hdf5File, group: string): Promise<RawArrays> {
   if (file.options.target !== undefined && !file.options.optional?.includes("target"))
     throw new InputError(
+      "unreadable-file",
       "a 10x file holds no labels; give them in a file of their own with --labels, by barcode",
     );
   const sizes = await readDoubles(file, datasetAt(file, `${group}/shape`));
@@ -44,12 +48,16 @@ export async function readTenx(file: Hdf5File, group: string): Promise<RawArrays
     ["barcodes", rowIds.length, cells],
   ] as const)
     if (given !== expected)
-      throw new InputError(`the file is damaged: it names ${given} ${what} of ${expected}`);
+      throw new InputError(
+        "unreadable-file",
+        `the file is damaged: it names ${given} ${what} of ${expected}`,
+      );
   const values = await readCompressedGroup(file, { path: group, format: "csr", rows: cells, columns: genes });
   return { values, featureNames, rowIds };
 }
 
 function datasetAt(file: Hdf5File, path: string) {
-  if (file.kindOf(path) !== "dataset") throw new InputError(`the file is damaged: "${path}" is missing`);
+  if (file.kindOf(path) !== "dataset")
+    throw new InputError("unreadable-file", `the file is damaged: "${path}" is missing`);
   return file.dataset(path);
 }

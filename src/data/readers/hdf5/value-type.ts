@@ -100,6 +100,7 @@ export function decodeNames(elements: Elements, heap: Uint8Array): string[] {
   }
   if (type.kind !== "numbers" && type.kind !== "enum")
     throw new InputError(
+      "unreadable-file",
       `${type.kind === "other" ? type.what : `values of the type "${type.kind}"`} cannot be used as names`,
     );
   const names = toNames(decodeNumbers(elements));
@@ -108,7 +109,8 @@ export function decodeNames(elements: Elements, heap: Uint8Array): string[] {
 
 /** The numbers next to each other. */
 function decodeNumbers({ type, count, bytes, stride, offset, littleEndian }: Elements): StoredNumbers {
-  if (type.kind !== "numbers" && type.kind !== "enum") throw new InputError("numbers are needed");
+  if (type.kind !== "numbers" && type.kind !== "enum")
+    throw new InputError("unreadable-file", "numbers are needed");
   const size = byteSizes[type.numbers];
   if (stride === size) return { bytes, type: type.numbers, littleEndian };
   const packed = new Uint8Array(count * size);

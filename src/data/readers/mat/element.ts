@@ -53,7 +53,10 @@ export class ElementCursor {
     const first = view.getUint32(0, littleEndian);
     const small = first >>> 16;
     if (small > 4)
-      throw new InputError(`the file is damaged: an element of ${small} bytes claims to fit into 4`);
+      throw new InputError(
+        "unreadable-file",
+        `the file is damaged: an element of ${small} bytes claims to fit into 4`,
+      );
     if (small > 0) {
       this.at = at + 8;
       return { type: first & 0xffff, bytes: bytes.subarray(at + 4, at + 4 + small), size: small };
@@ -70,7 +73,10 @@ export class ElementCursor {
 }
 
 function cutOff(): InputError {
-  return new InputError("the file is damaged: an element reaches beyond the end of what holds it");
+  return new InputError(
+    "unreadable-file",
+    "the file is damaged: an element reaches beyond the end of what holds it",
+  );
 }
 
 /** MATLAB's array classes by their number. */
@@ -107,19 +113,20 @@ export interface VariableHeader {
 export function readVariableHeader(cursor: ElementCursor): VariableHeader {
   const flags = cursor.next();
   if (flags.type !== 6 || flags.bytes.length < 8)
-    throw new InputError("the file is damaged: a variable has no flags");
+    throw new InputError("unreadable-file", "the file is damaged: a variable has no flags");
   const word = new DataView(flags.bytes.buffer, flags.bytes.byteOffset, 4).getUint32(0, cursor.littleEndian);
   const className = classNames[word & 0xff];
-  if (!className) throw new InputError(`the file is damaged: there is no array class ${word & 0xff}`);
+  if (!className)
+    throw new InputError("unreadable-file", `the file is damaged: there is no array class ${word & 0xff}`);
   const header = { className, complex: (word & 0x0800) !== 0, logical: (word & 0x0200) !== 0 };
   // Objects of the newer kind have names where others have dimensions; nothing more of them is read.
   if (className === "MATLAB object") return { ...header, shape: [], name: readName(cursor) };
   const dimensions = cursor.next();
   if (dimensions.type !== 5 || dimensions.bytes.length < 8 || dimensions.bytes.length % 4 !== 0)
-    throw new InputError("the file is damaged: a variable has no dimensions");
+    throw new InputError("unreadable-file", "the file is damaged: a variable has no dimensions");
   const shape = [...toDoubles({ bytes: dimensions.bytes, type: "int32", littleEndian: cursor.littleEndian })];
   if (shape.some((size) => size < 0))
-    throw new InputError(`the file is damaged: a variable is ${shape.join(" × ")}`);
+    throw new InputError("unreadable-file", `the file is damaged: a variable is ${shape.join(" × ")}`);
   return { ...header, shape, name: readName(cursor) };
 }
 

@@ -37,11 +37,12 @@ export async function storedVariables(source: ByteSource, littleEndian: boolean)
     const end = start + tag.size;
     if (end > source.size)
       throw new InputError(
+        "unreadable-file",
         `the file is cut off: the variable at byte ${at} needs ${tag.size} bytes and ${source.size - start} are left`,
       );
     const compressed = tag.type === elementTypes.compressed;
     if (!compressed && tag.type !== elementTypes.matrix)
-      throw new InputError(`the file is damaged: there is no variable at byte ${at}`);
+      throw new InputError("unreadable-file", `the file is damaged: there is no variable at byte ${at}`);
     const content = compressed
       ? compressedContent(source, start, end, littleEndian)
       : plainContent(source, start, end);
@@ -78,7 +79,7 @@ function compressedContent(source: ByteSource, start: number, end: number, littl
     async all() {
       const { type, size } = new ElementCursor(await unpackedStart(), littleEndian).next(true);
       if (type !== elementTypes.matrix)
-        throw new InputError("the file is damaged: compressed data holds no variable");
+        throw new InputError("unreadable-file", "the file is damaged: compressed data holds no variable");
       return (await inflateZlib(await source.read(start, end), size + 8)).subarray(8);
     },
   };
@@ -134,7 +135,8 @@ function readMatrixContent(cursor: ElementCursor, header: VariableHeader): Matri
   const starts = toIndices(readNumbers(cursor, columns + 1), indices.length, "a sparse matrix");
   const values = toDoubles(readNumbers(cursor));
   const count = starts[columns];
-  if (values.length < count) throw new InputError("the file is damaged: a sparse matrix has too few values");
+  if (values.length < count)
+    throw new InputError("unreadable-file", "the file is damaged: a sparse matrix has too few values");
   // MATLAB may keep room for more entries than there are.
   return compressedMatrix({
     format: "csc",
@@ -158,7 +160,7 @@ function readNamesContent(cursor: ElementCursor, header: VariableHeader): string
   while (names.length < count) {
     const element = cursor.next();
     if (element.type !== elementTypes.matrix)
-      throw new InputError("the file is damaged: a cell holds no array");
+      throw new InputError("unreadable-file", "the file is damaged: a cell holds no array");
     names.push(element.bytes.length === 0 ? "" : readCell(cursor.within(element.bytes), names.length + 1));
   }
   return names;
@@ -169,17 +171,24 @@ function readCell(cursor: ElementCursor, place: number): string {
   const usable = header.className === "char" || (isNumberClass(header.className) && !header.complex);
   const names = usable && header.shape.length === 2 ? readNamesContent(cursor, header) : null;
   if (names === null || names.length > 1)
-    throw new InputError(`cell ${place} of a cell array holds neither one text nor one number`);
+    throw new InputError(
+      "unreadable-file",
+      `cell ${place} of a cell array holds neither one text nor one number`,
+    );
   return names[0] ?? "";
 }
 
 /** Each row of a character matrix is one text; MATLAB fills rows with blanks to the same length. */
 function readCharacterRows(cursor: ElementCursor, shape: readonly number[]): string[] {
-  if (shape.length !== 2) throw new InputError("a character array has more than 2 dimensions");
+  if (shape.length !== 2)
+    throw new InputError("unreadable-file", "a character array has more than 2 dimensions");
   const [rows, columns] = shape;
   const characters = readCharacters(cursor);
   if (characters.length !== rows * columns)
-    throw new InputError("the file is damaged: a text has not as many characters as it states");
+    throw new InputError(
+      "unreadable-file",
+      "the file is damaged: a text has not as many characters as it states",
+    );
   return Array.from({ length: rows }, (_, i) => {
     let text = "";
     for (let j = 0; j < columns; j++) text += characters[j * rows + i];
@@ -198,7 +207,11 @@ function readCharacters(cursor: ElementCursor): readonly string[] {
     [elementTypes.utf32]: "uint32",
   };
   const type = types[element.type];
-  if (!type) throw new InputError(`the file is damaged: a text is stored as element type ${element.type}`);
+  if (!type)
+    throw new InputError(
+      "unreadable-file",
+      `the file is damaged: a text is stored as element type ${element.type}`,
+    );
   const codes = toDoubles({ bytes: element.bytes, type, littleEndian });
   return Array.from(codes, (code) => (code >= 0 && code <= 0x10ffff ? String.fromCodePoint(code) : "\ufffd"));
 }
@@ -206,9 +219,14 @@ function readCharacters(cursor: ElementCursor): readonly string[] {
 function readNumbers(cursor: ElementCursor, count?: number): StoredNumbers {
   const { type, bytes } = cursor.next();
   const storage = storageTypes[type];
-  if (!storage) throw new InputError(`the file is damaged: numbers are stored as element type ${type}`);
+  if (!storage)
+    throw new InputError(
+      "unreadable-file",
+      `the file is damaged: numbers are stored as element type ${type}`,
+    );
   if (count !== undefined && bytes.length !== count * byteSizes[storage])
     throw new InputError(
+      "unreadable-file",
       `the file is damaged: ${count} numbers are stated and ${bytes.length / byteSizes[storage]} are there`,
     );
   return { bytes, type: storage, littleEndian: cursor.littleEndian };

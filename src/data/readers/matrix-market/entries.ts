@@ -1,10 +1,11 @@
 import { InputError } from "../../../core/input-error.js";
+import { quoted } from "../../../core/text.js";
 import { Matrix } from "../../../numeric/matrix.js";
 import { SparseMatrix } from "../../../numeric/sparse-matrix.js";
 import type { MatrixHeader } from "../matrix-market.js";
 import { decodeText } from "../shared/decode-text.js";
 import { parseNumber } from "../shared/parse-number.js";
-import { lineError, quoted } from "../shared/reading.js";
+import { lineError } from "../shared/reading.js";
 
 /** The entries of a sparse matrix: lines of `row column value`, counted from 1, in any order; equal places are added. */
 export class CoordinateEntries {
@@ -58,6 +59,7 @@ export class CoordinateEntries {
   finish(isTransposed: boolean): SparseMatrix {
     if (this.read < this.expected)
       throw new InputError(
+        "unreadable-file",
         `${this.name}: the file ends after ${this.read} of the ${this.expected} entries that are promised; it is cut off`,
       );
     const { rows, columns } = this.size;
@@ -157,6 +159,7 @@ export class ArrayEntries {
   finish(isTransposed: boolean): Matrix {
     if (this.read < this.expected)
       throw new InputError(
+        "unreadable-file",
         `${this.name}: the file ends after ${this.read} of the ${this.expected} values that the size asks for; it is cut off`,
       );
     const matrix = new Matrix(this.data, this.size.rows, this.size.columns);

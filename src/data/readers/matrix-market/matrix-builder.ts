@@ -1,9 +1,10 @@
 import { InputError } from "../../../core/input-error.js";
+import { quoted } from "../../../core/text.js";
 import type { Matrix } from "../../../numeric/matrix.js";
 import type { SparseMatrix } from "../../../numeric/sparse-matrix.js";
 import { type MatrixHeader, parseHeader } from "../matrix-market.js";
 import { decodeText } from "../shared/decode-text.js";
-import { lineError, quoted } from "../shared/reading.js";
+import { lineError } from "../shared/reading.js";
 import { ArrayEntries, CoordinateEntries } from "./entries.js";
 
 /** Empty rows and columns take no room in the file, but they do in memory. */
@@ -30,7 +31,10 @@ export class MatrixBuilder {
 
   finish(): Matrix | SparseMatrix {
     if (!this.entries)
-      throw new InputError(`${this.name}: the file ends before the line with the matrix's size`);
+      throw new InputError(
+        "unreadable-file",
+        `${this.name}: the file ends before the line with the matrix's size`,
+      );
     return this.entries.finish(this.isTransposed);
   }
 

@@ -45,25 +45,29 @@ export const npyHeaderLimit = 10_012;
 /** Reads the header, of version 1, 2 or 3; `head` is the start of the array's bytes. */
 export function readNpyHeader(head: Uint8Array): NpyHeader {
   if (head.length < 10 || !isNpy(head))
-    throw new InputError("this is not a NumPy array, or its start is damaged");
+    throw new InputError("unreadable-file", "this is not a NumPy array, or its start is damaged");
   const version = head[6];
   if (version < 1 || version > 3)
-    throw new InputError(`version ${version} of the NumPy format is not known; 1 to 3 are`);
+    throw new InputError(
+      "unreadable-file",
+      `version ${version} of the NumPy format is not known; 1 to 3 are`,
+    );
   const sizeBytes = version === 1 ? 2 : 4;
   const view = new DataView(head.buffer, head.byteOffset, head.length);
   const textAt = 8 + sizeBytes;
   const length = head.length < textAt ? 0 : version === 1 ? view.getUint16(8, true) : view.getUint32(8, true);
   const dataAt = textAt + length;
   if (dataAt > npyHeaderLimit)
-    throw new InputError(`its NumPy header of ${length} bytes is too long to be read`);
-  if (length === 0 || dataAt > head.length) throw new InputError("the NumPy header is cut off");
+    throw new InputError("unreadable-file", `its NumPy header of ${length} bytes is too long to be read`);
+  if (length === 0 || dataAt > head.length)
+    throw new InputError("unreadable-file", "the NumPy header is cut off");
   const text = new TextDecoder(version === 3 ? "utf-8" : "latin1").decode(head.subarray(textAt, dataAt));
 
   const shapeText = /['"]shape['"]\s*:\s*\(([\d\s,L]*)\)/.exec(text)?.[1];
   const fortran = /['"]fortran_order['"]\s*:\s*(True|False)/.exec(text)?.[1];
   const description = /['"]descr['"]\s*:\s*(?:['"]([^'"]*)['"]|\[)/.exec(text);
   if (shapeText === undefined || fortran === undefined || !description)
-    throw new InputError("the NumPy header is damaged");
+    throw new InputError("unreadable-file", "the NumPy header is damaged");
   const shape = shapeText
     .split(",")
     .map((size) => size.replace(/L/g, "").trim())
@@ -72,7 +76,7 @@ export function readNpyHeader(head: Uint8Array): NpyHeader {
   const { type, size } = readType(description[1]);
   const dataSize = shape.reduce((product, length) => product * length, size);
   if (!Number.isSafeInteger(dataSize))
-    throw new InputError(`the NumPy header is damaged: its shape is ${shape.join(" × ")}`);
+    throw new InputError("unreadable-file", `the NumPy header is damaged: its shape is ${shape.join(" × ")}`);
   return {
     shape,
     order: fortran === "True" ? "columns" : "rows",

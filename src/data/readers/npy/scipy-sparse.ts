@@ -20,19 +20,21 @@ export async function readScipySparse(
 ): Promise<RawArrays> {
   const part = (name: string): StoredNpy => {
     const found = arrays.find((array) => array.name === name);
-    if (!found) throw new InputError(`the sparse matrix is damaged: the array "${name}" is missing`);
-    if (found.problem) throw new InputError(`the array "${name}" ${found.problem}`);
+    if (!found)
+      throw new InputError("unreadable-file", `the sparse matrix is damaged: the array "${name}" is missing`);
+    if (found.problem) throw new InputError("unreadable-file", `the array "${name}" ${found.problem}`);
     return found;
   };
   const numbers = (name: string) => part(name).readNumbers();
   const [format] = await part("format").readNames();
   if (format !== "csr" && format !== "csc" && format !== "coo")
     throw new InputError(
+      "unreadable-file",
       `the sparse matrix has the format "${format}"; csr, csc and coo are read: convert with .tocsr()`,
     );
   const shape = [...toIndices(await numbers("shape"), 2 ** 31 - 2, "the shape")];
   if (shape.length !== 2)
-    throw new InputError(`the sparse matrix has ${shape.length} dimensions; 2 are needed`);
+    throw new InputError("unreadable-file", `the sparse matrix has ${shape.length} dimensions; 2 are needed`);
   const [rows, columns] = shape;
 
   const readMatrix = async () => {
@@ -43,6 +45,7 @@ export async function readScipySparse(
       const columnOf = toIndices(await numbers("col"), columns - 1, "the column indices");
       if (rowOf.length !== values.length || columnOf.length !== values.length)
         throw new InputError(
+          "unreadable-file",
           `the sparse matrix is damaged: it has ${rowOf.length} rows and ${columnOf.length} columns for ${values.length} values`,
         );
       return SparseMatrix.fromTriplets(rows, columns, rowOf, columnOf, values);

@@ -58,6 +58,7 @@ function guessValues(arrays: readonly StoredArray[]): StoredArray {
   const usual = arrays.find((array) => usualNames.values.includes(array.name.toLowerCase()));
   if (usual) return usual;
   throw new InputError(
+    "unreadable-file",
     `${real.length === 0 ? "there is no matrix of numbers" : "it is not clear which array holds the data"}; ${describeArrays(arrays)}; name one with --values`,
   );
 }
@@ -75,7 +76,7 @@ function chooseLabels(
   const optional = options.optional?.includes("target");
   if (options.target !== undefined && !(optional && !arrays.some(({ name }) => name === options.target))) {
     const named = find(arrays, String(options.target));
-    if (named.problem) throw new InputError(`the array "${named.name}" ${named.problem}`);
+    if (named.problem) throw new InputError("unreadable-file", `the array "${named.name}" ${named.problem}`);
     if (!fits(named)) throw misfit(named, values);
     return named;
   }
@@ -94,6 +95,7 @@ function isUsual({ name }: StoredArray, group: string, usual: readonly string[])
 
 function misfit(labels: StoredArray, values: StoredArray): InputError {
   return new InputError(
+    "unreadable-file",
     `the labels ${describeArray(labels)} do not fit the data ${describeArray(values)}: one label per row is needed; name them with --target`,
   );
 }
@@ -104,17 +106,23 @@ function find(arrays: readonly StoredArray[], name: string): StoredArray {
   if (found) return found;
   const names = arrays.map((array) => array.name);
   throw new InputError(
+    "unreadable-file",
     `there is no array "${name}"${names.length > 20 ? didYouMean(name, names) : ""}; ${describeArrays(arrays)}`,
   );
 }
 
 function checkMatrix(array: StoredArray, arrays: readonly StoredArray[]): void {
-  if (array.problem) throw new InputError(`the array "${array.name}" ${array.problem}`);
+  if (array.problem) throw new InputError("unreadable-file", `the array "${array.name}" ${array.problem}`);
   if (array.kind !== "numbers")
-    throw new InputError(`the array "${array.name}" holds no numbers; ${describeArrays(arrays)}`);
+    throw new InputError(
+      "unreadable-file",
+      `the array "${array.name}" holds no numbers; ${describeArrays(arrays)}`,
+    );
   if (array.shape.length !== 2)
     throw new InputError(
+      "unreadable-file",
       `the array ${describeArray(array)} has ${array.shape.length} dimension${array.shape.length === 1 ? "" : "s"}; the data must have 2, samples × features`,
     );
-  if (array.shape.includes(0)) throw new InputError(`the array ${describeArray(array)} is empty`);
+  if (array.shape.includes(0))
+    throw new InputError("unreadable-file", `the array ${describeArray(array)} is empty`);
 }

@@ -35,6 +35,7 @@ export function checkSparseSize(rows: number, columns: number, entries: number):
   const limit = Math.min(2 ** 31 - 2, Math.max(2 ** 24, 64 * entries));
   if (!(rows <= limit && columns <= limit))
     throw new InputError(
+      "unreadable-file",
       `a sparse matrix of ${rows} × ${columns} with ${entries} entries is not read: at most ${limit} rows and columns are allowed`,
     );
 }
@@ -48,19 +49,25 @@ function checkLines(
   const line = format === "csr" ? "row" : "column";
   if (starts.length !== lines + 1 || starts[0] !== 0 || starts[lines] !== values.length)
     throw new InputError(
+      "unreadable-file",
       `the sparse matrix is damaged: its ${line} starts do not fit its ${values.length} values and ${lines} ${line}s`,
     );
   if (indices.length !== values.length)
     throw new InputError(
+      "unreadable-file",
       `the sparse matrix is damaged: it has ${indices.length} indices for ${values.length} values`,
     );
   let rise = true;
   for (let i = 0; i < lines; i++) {
     if (starts[i + 1] < starts[i])
-      throw new InputError(`the sparse matrix is damaged: ${line} ${i + 1} ends before it starts`);
+      throw new InputError(
+        "unreadable-file",
+        `the sparse matrix is damaged: ${line} ${i + 1} ends before it starts`,
+      );
     for (let k = starts[i], previous = -1; k < starts[i + 1]; k++) {
       if (indices[k] < 0 || indices[k] >= lineLength)
         throw new InputError(
+          "unreadable-file",
           `the sparse matrix is damaged: ${line} ${i + 1} has index ${indices[k]} where 0 to ${lineLength - 1} is allowed`,
         );
       if (indices[k] <= previous) rise = false;

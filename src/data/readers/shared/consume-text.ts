@@ -27,6 +27,7 @@ export async function consumeText(
     const bytes = await source.read(position, end);
     if (bytes.length !== end - position)
       throw new InputError(
+        "unreadable-file",
         `${source.name}: the file ends at byte ${position + bytes.length} of ${source.size}`,
       );
     if (bytes.includes(0)) throw notText(source.name);
@@ -34,7 +35,10 @@ export async function consumeText(
     if (used === 0) {
       if (end === source.size) return;
       if (chunkSize >= chunkSizeLimit)
-        throw new InputError(`${source.name}: a line of more than ${chunkSizeLimit} bytes is too long`);
+        throw new InputError(
+          "unreadable-file",
+          `${source.name}: a line of more than ${chunkSizeLimit} bytes is too long`,
+        );
       chunkSize *= 2;
     }
     position += used;

@@ -15,6 +15,7 @@ export class GrowingBytes {
     const length = this.length + chunk.length;
     if (length > this.limit)
       throw new InputError(
+        "unreadable-file",
         `the compressed data unpacks to more than the ${this.limit} bytes that are allowed`,
       );
     if (length > this.store.length) {
@@ -36,7 +37,10 @@ function allocate(size: number): Uint8Array {
   try {
     return new Uint8Array(size);
   } catch {
-    throw new InputError(`the compressed data needs ${size} bytes, more memory than there is`);
+    throw new InputError(
+      "unreadable-file",
+      `the compressed data needs ${size} bytes, more memory than there is`,
+    );
   }
 }
 

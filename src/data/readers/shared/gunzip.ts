@@ -20,8 +20,11 @@ export async function gunzip(
   signal?: AbortSignal,
 ): Promise<ByteSource> {
   if (source.size > sizeLimit)
-    throw new InputError(`${source.name}: gzip files of more than 4 GiB are not read; unpack it first`);
-  if (source.size === 0) throw new InputError(`${source.name}: the file is empty`);
+    throw new InputError(
+      "unreadable-file",
+      `${source.name}: gzip files of more than 4 GiB are not read; unpack it first`,
+    );
+  if (source.size === 0) throw new InputError("unreadable-file", `${source.name}: the file is empty`);
   const bytes = await source.read(0, source.size);
   const lastSize = bytes.length < 18 ? 0 : readUint32(bytes, bytes.length - 4);
   const output = new GrowingBytes(Math.min(lastSize, bytes.length * 1032), sizeLimit);
@@ -37,8 +40,10 @@ export async function gunzip(
     } while (start < bytes.length);
   } catch (reason) {
     if (!(reason instanceof InputError)) throw reason;
-    if (reason.message !== damaged) throw new InputError(`${source.name}: ${reason.message}`);
+    if (reason.message !== damaged)
+      throw new InputError("unreadable-file", `${source.name}: ${reason.message}`);
     throw new InputError(
+      "unreadable-file",
       `${source.name}: the gzip data is damaged or cut off in the part that starts at byte ${start} of ${bytes.length}; get the file again`,
     );
   }
@@ -52,7 +57,7 @@ async function unpackMember(
   output: GrowingBytes,
   onInput: (consumed: number) => void,
 ): Promise<number> {
-  if (!isMemberStart(bytes, start)) throw new InputError(damaged);
+  if (!isMemberStart(bytes, start)) throw new InputError("unreadable-file", damaged);
   const before = output.length;
   let end = bgzipEnd(bytes, start);
   const lengthIsStated = end > 0;
@@ -63,7 +68,7 @@ async function unpackMember(
       // Node ignores what follows the member's end, so the size that ends the slice must be this member's.
       const stated = readUint32(bytes, end - 4);
       if ((output.length - before) % 2 ** 32 === stated) return end;
-      throw new InputError(damaged);
+      throw new InputError("unreadable-file", damaged);
     } catch (reason) {
       const canGoOn = !lengthIsStated && end < bytes.length && tries < falseStartLimit;
       if (!canGoOn || !(reason instanceof InputError) || reason.message !== damaged) throw reason;
@@ -89,7 +94,7 @@ function bgzipEnd(bytes: Uint8Array, start: number): number {
   const hasExtra = (bytes[start + 3] & 4) !== 0;
   if (!hasExtra || bytes[start + 12] !== 0x42 || bytes[start + 13] !== 0x43) return 0;
   const end = start + (bytes[start + 16] | (bytes[start + 17] << 8)) + 1;
-  if (end > bytes.length) throw new InputError(damaged);
+  if (end > bytes.length) throw new InputError("unreadable-file", damaged);
   return end;
 }
 

@@ -18,7 +18,7 @@ export async function inflateZlib(bytes: Uint8Array, sizeLimit: number): Promise
  */
 export async function inflateRaw(bytes: Uint8Array, size: number, crc32: number): Promise<Uint8Array> {
   // Deflate cannot shrink data below 1/1032, so a larger size is a lie and must not be allocated.
-  if (!(size >= 0 && size <= bytes.length * 1032 + 1032)) throw new InputError(damaged);
+  if (!(size >= 0 && size <= bytes.length * 1032 + 1032)) throw new InputError("unreadable-file", damaged);
   const member = new Uint8Array(bytes.length + 18);
   member.set([0x1f, 0x8b, 8]);
   member.set(bytes, 10);
@@ -27,7 +27,7 @@ export async function inflateRaw(bytes: Uint8Array, size: number, crc32: number)
   trailer.setUint32(4, size >>> 0, true);
   const output = new GrowingBytes(size, size);
   await inflateInto(output, member, "gzip");
-  if (output.length !== size) throw new InputError(damaged);
+  if (output.length !== size) throw new InputError("unreadable-file", damaged);
   return output.bytes();
 }
 
@@ -56,7 +56,7 @@ export async function inflateInto(
   const reader = input.pipeThrough(new DecompressionStream(format)).getReader();
   for (;;) {
     const next = await reader.read().catch(() => {
-      throw new InputError(damaged);
+      throw new InputError("unreadable-file", damaged);
     });
     if (next.done) return;
     try {

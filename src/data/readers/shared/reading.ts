@@ -20,7 +20,10 @@ export async function reading<T>(
     const reason = (error instanceof Error ? error.message : String(error))
       .replace(/\s+/g, " ")
       .slice(0, 200);
-    throw new InputError(`${source.name}: this ${title} file is damaged (${reason}); get or write it again`);
+    throw new InputError(
+      "unreadable-file",
+      `${source.name}: this ${title} file is damaged (${reason}); get or write it again`,
+    );
   }
 }
 
@@ -48,17 +51,12 @@ export async function inFile<T>(name: string, work: () => Promise<T>): Promise<T
   try {
     return await work();
   } catch (error) {
-    if (error instanceof InputError) throw new InputError(`${name}: ${error.message}`);
+    if (error instanceof InputError) throw error.with({ file: name });
     throw error;
   }
 }
 
 /** A refusal that says where in a text file: `iris.csv, line 7: …`. */
 export function lineError(name: string, line: number, problem: string): InputError {
-  return new InputError(`${name}, line ${line}: ${problem}`);
-}
-
-/** What stands in the file, short enough for a message. */
-export function quoted(text: string): string {
-  return `"${text.length > 40 ? `${text.slice(0, 39)}…` : text}"`;
+  return new InputError("unreadable-file", problem, { facts: { file: name, line } });
 }

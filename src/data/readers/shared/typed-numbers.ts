@@ -31,6 +31,7 @@ export function allocateNumbers(count: number): Float64Array {
     return new Float64Array(count);
   } catch {
     throw new InputError(
+      "unreadable-file",
       `${count} numbers need ${Math.ceil((count * 8) / 2 ** 30)} GiB, more memory than there is; read a smaller array`,
     );
   }
@@ -59,7 +60,10 @@ export function toIndices(numbers: StoredNumbers, limit: number, what: string): 
   const result = new Int32Array(doubles.length);
   for (let i = 0; i < doubles.length; i++) {
     if (!(doubles[i] >= 0 && doubles[i] <= limit && Number.isInteger(doubles[i])))
-      throw new InputError(`${what} holds ${doubles[i]} where a whole number from 0 to ${limit} is allowed`);
+      throw new InputError(
+        "unreadable-file",
+        `${what} holds ${doubles[i]} where a whole number from 0 to ${limit} is allowed`,
+      );
     result[i] = doubles[i];
   }
   return result;

@@ -50,7 +50,11 @@ async function findDirectory(source: ByteSource): Promise<{ at: number; size: nu
   const tail = await source.read(Math.max(0, source.size - 65557), source.size);
   let end = tail.length - 22;
   while (end >= 0 && viewOf(tail, end).getUint32(0, true) !== 0x06054b50) end--;
-  if (end < 0) throw new InputError("the file is cut off or no zip archive: its directory is missing");
+  if (end < 0)
+    throw new InputError(
+      "unreadable-file",
+      "the file is cut off or no zip archive: its directory is missing",
+    );
   const view = viewOf(tail, end);
   const plain = {
     count: view.getUint16(10, true),
@@ -98,12 +102,13 @@ function readEntry(bytes: Uint8Array): Entry {
 }
 
 function toMember(source: ByteSource, entry: Entry): ZipMember {
-  const damaged = () => new InputError(`its member "${entry.name}" is damaged or cut off`);
+  const damaged = () => new InputError("unreadable-file", `its member "${entry.name}" is damaged or cut off`);
   /** The packed bytes, up to a limit. */
   const packed = async (limit: number) => {
-    if (entry.flags & 1) throw new InputError(`its member "${entry.name}" is encrypted`);
+    if (entry.flags & 1) throw new InputError("unreadable-file", `its member "${entry.name}" is encrypted`);
     if (entry.method !== 0 && entry.method !== 8)
       throw new InputError(
+        "unreadable-file",
         `its member "${entry.name}" is packed with method ${entry.method}; only stored and deflated members are read`,
       );
     const header = await source.read(entry.headerAt, entry.headerAt + 30);
@@ -145,5 +150,5 @@ function readUint64(view: DataView, at: number): number {
 }
 
 function damagedArchive(): InputError {
-  return new InputError("the zip archive is damaged: its directory does not fit the file");
+  return new InputError("unreadable-file", "the zip archive is damaged: its directory does not fit the file");
 }

@@ -28,7 +28,8 @@ export function sheetTable(sheet: readonly (readonly Cell[])[], options: ReadOpt
     filled.some(({ cells }) => cells[j] !== null),
   );
   const rows = filled.map(({ cells, number }): NumberedRow => ({ cells: used.map((j) => cells[j]), number }));
-  if (rows.length === 0) throw new InputError(`${source}: the sheet has no cells with content`);
+  if (rows.length === 0)
+    throw new InputError("unreadable-file", `${source}: the sheet has no cells with content`);
   const sample = rows.slice(0, 100).map(({ cells }) => cells.map(cellText));
   const hasHeader = options.header ?? guessHeader(sample, textKind);
   const names = hasHeader
@@ -36,7 +37,10 @@ export function sheetTable(sheet: readonly (readonly Cell[])[], options: ReadOpt
     : sample[0].map((_, j) => String(j + 1));
   const data = hasHeader ? rows.slice(1) : rows;
   if (data.length === 0)
-    throw new InputError(`${source}: there are no rows below the one that names the columns`);
+    throw new InputError(
+      "unreadable-file",
+      `${source}: there are no rows below the one that names the columns`,
+    );
 
   const samplesInColumns = options.samplesIn === "columns";
   const lacksFirstName = hasHeader && names.length > 1 && sample[0][0] === "" && !sample[0].includes("", 1);

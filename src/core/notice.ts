@@ -1,0 +1,63 @@
+import type { Facts, Remedy } from "./diagnostic.js";
+
+/**
+ * Something that was done to the data or that is good to know before trusting a result. A `problem` stops a run, a
+ * `warning` may spoil it, a `note` is good to know. The facts stand beside code and text.
+ */
+export interface Notice extends Facts {
+  readonly code: NoticeCode;
+  readonly level: "problem" | "warning" | "note";
+  /** One sentence that names no option: what to do about it is in `remedies`. */
+  readonly text: string;
+  readonly remedies?: readonly Remedy[];
+}
+
+/** What a {@link Notice} is about, for programs. */
+export type NoticeCode =
+  /** The target was not named and was chosen. */
+  | "target-guessed"
+  /** Columns that no method can use were left out. */
+  | "columns-left-out"
+  /** Rows were left out. */
+  | "rows-left-out"
+  /** Values are missing or infinite. */
+  | "missing-values"
+  | "infinite-values"
+  /** No labels, too few classes, classes that are small or uneven, or a target that looks like a measurement. */
+  | "no-labels"
+  | "too-few-classes"
+  | "small-classes"
+  | "uneven-classes"
+  | "numeric-target"
+  /** Columns that say nothing, or nothing new. */
+  | "constant-columns"
+  | "duplicate-columns"
+  | "no-data"
+  | "more-features-than-rows"
+  /** Values that want a transform or a common scale. */
+  | "counts"
+  | "skewed"
+  | "different-scales"
+  /** Something about a method's result. */
+  | "method"
+  /** Something about how features were kept, excluded or grouped. */
+  | "constraints"
+  /** Something about how accuracy was measured, or why it was not. */
+  | "evaluation"
+  /** Something about how k and options were chosen. */
+  | "tuning"
+  /** New data that does not look like the training data. */
+  | "data-mismatch"
+  /** A journal or a result of an earlier run that could not be used. */
+  | "journal";
+
+/** A notice; parts that are not given are absent. */
+export function notice(
+  level: Notice["level"],
+  code: NoticeCode,
+  text: string,
+  facts: Facts = {},
+  remedies: readonly Remedy[] = [],
+): Notice {
+  return { code, level, text, ...facts, ...(remedies.length > 0 && { remedies }) };
+}

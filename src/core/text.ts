@@ -1,0 +1,21 @@
+/** Small pieces of text that messages, tables and commands are made of. */
+
+/** `1 row`, `3 rows`. */
+export const plural = (n: number, one: string, many = `${one}s`): string => `${n} ${n === 1 ? one : many}`;
+
+/** Content of a file in a message: in quotes, and short. */
+export const quoted = (text: string): string => `"${text.length > 40 ? `${text.slice(0, 39)}…` : text}"`;
+
+/** The first names of a list, and how many more there are. */
+export function shortList(names: readonly string[], most = 8): string {
+  if (names.length <= most) return names.join(", ");
+  return `${names.slice(0, most).join(", ")} and ${names.length - most} more`;
+}
+
+/** A word as a shell takes it. */
+export const shellWord = (word: string): string =>
+  /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+
+/** `maxIterations` is written `--max-iterations` on the command line. */
+export const kebabCase = (name: string): string =>
+  name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
