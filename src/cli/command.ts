@@ -1,5 +1,5 @@
-import type { Flags, FlagValues } from "./flag.js";
-import type { Terminal } from "./terminal.js";
+import type { Flags, FlagValues } from "./flags/flag.js";
+import type { Terminal } from "./output/terminal.js";
 
 /** A command as data; `main` finds it, reads its flags, prints its help and turns its errors into exit codes. */
 export interface Command {

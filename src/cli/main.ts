@@ -13,10 +13,10 @@ import { select } from "./commands/select.js";
 import { stability } from "./commands/stability.js";
 import { studio } from "./commands/studio.js";
 import { tune } from "./commands/tune.js";
-import { flagWording } from "./flag.js";
-import { commandHelp, programHelp } from "./help.js";
-import { parseArguments } from "./parse-arguments.js";
-import { Terminal } from "./terminal.js";
+import { flagWording } from "./flags/flag.js";
+import { parseArguments } from "./flags/parse-arguments.js";
+import { commandHelp, programHelp } from "./output/help.js";
+import { Terminal } from "./output/terminal.js";
 
 const commands: readonly Command[] = [
   select,

@@ -1,4 +1,4 @@
-import type { Terminal } from "./terminal.js";
+import type { Terminal } from "./output/terminal.js";
 
 /** Shows what is left only: an earlier run may have done a part, and the time left must not count that. */
 export function remaining(show: ReturnType<Terminal["progress"]>): (fraction: number) => void {

@@ -2,8 +2,8 @@ import { InputError } from "../../internal.js";
 import { requireWritable, writeDataset } from "../../node/write-dataset.js";
 import { requireWritableFile } from "../../node/write-file.js";
 import type { Command, Invocation } from "../command.js";
-import { openNewFiles, openRecipe, strictFlag } from "../open-recipe.js";
-import { readFlags, talkFlags } from "../shared-flags.js";
+import { readFlags, talkFlags } from "../flags/shared-flags.js";
+import { openNewFiles, openRecipe, strictFlag } from "../input/open-recipe.js";
 
 /** `salience apply`: the features of a recipe, of new files. */
 export const apply: Command = {

@@ -11,19 +11,12 @@ import {
   selectors,
 } from "../../internal.js";
 import { requireWritableFile, writeFileWhole } from "../../node/write-file.js";
-import { classifierFlags, readClassifier } from "../classifier-flags.js";
 import type { Command, Invocation } from "../command.js";
-import { comparisonCsv } from "../comparison-csv.js";
-import { printComparison } from "../comparison-table.js";
-import { constraintFlags, givenNames } from "../constraint-flags.js";
-import { type FlagValues, toFlagName } from "../flag.js";
-import { writeJson } from "../json.js";
-import { methodFlags } from "../method-flags.js";
-import { openDataset } from "../open-dataset.js";
-import { readTest, requireTestAlone } from "../open-test.js";
-import { parseKs } from "../parse-ks.js";
-import { originOf, reportFile, reportFlag, writeReport } from "../report-flag.js";
-import { runResumable } from "../resumable.js";
+import { classifierFlags, readClassifier } from "../flags/classifier-flags.js";
+import { constraintFlags, givenNames } from "../flags/constraint-flags.js";
+import { type FlagValues, toFlagName } from "../flags/flag.js";
+import { methodFlags } from "../flags/method-flags.js";
+import { parseKs } from "../flags/parse-ks.js";
 import {
   groupsFlag,
   kernelsName,
@@ -32,8 +25,15 @@ import {
   talkFlags,
   taskRunFlags,
   taskThreads,
-} from "../shared-flags.js";
-import { seconds } from "../terminal.js";
+} from "../flags/shared-flags.js";
+import { openDataset } from "../input/open-dataset.js";
+import { readTest, requireTestAlone } from "../input/open-test.js";
+import { comparisonCsv } from "../output/comparison-csv.js";
+import { printComparison } from "../output/comparison-table.js";
+import { writeJson } from "../output/json.js";
+import { originOf, reportFile, reportFlag, writeReport } from "../output/report-flag.js";
+import { seconds } from "../output/terminal.js";
+import { runResumable } from "../resumable.js";
 
 /** `salience compare`: methods side by side, on the same folds. */
 export const compare: Command = {

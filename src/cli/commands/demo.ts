@@ -11,11 +11,11 @@ import {
 import { writeDataset } from "../../node/write-dataset.js";
 import { makeFolder } from "../../node/write-file.js";
 import type { Command, Invocation } from "../command.js";
-import { writeJson } from "../json.js";
-import { reportFile, reportFlag, writeReport } from "../report-flag.js";
-import { reportOfSelection } from "../selection-report.js";
-import { talkFlags } from "../shared-flags.js";
-import { seconds, type Terminal } from "../terminal.js";
+import { talkFlags } from "../flags/shared-flags.js";
+import { writeJson } from "../output/json.js";
+import { reportFile, reportFlag, writeReport } from "../output/report-flag.js";
+import { reportOfSelection } from "../output/selection-report.js";
+import { seconds, type Terminal } from "../output/terminal.js";
 import { printSelection } from "./select.js";
 
 const k = 12;

@@ -1,10 +1,10 @@
 import { type Examination, estimateRuns, examine, type Survey, surveyFile, version } from "../../internal.js";
 import { openFile } from "../../node/read-dataset.js";
 import type { Command, Invocation } from "../command.js";
-import { writeJson } from "../json.js";
-import { describeDataset, openBundled } from "../open-dataset.js";
-import { readFlags, readOptions, talkFlags } from "../shared-flags.js";
-import { seconds, type Terminal } from "../terminal.js";
+import { readFlags, readOptions, talkFlags } from "../flags/shared-flags.js";
+import { describeDataset, openBundled } from "../input/open-dataset.js";
+import { writeJson } from "../output/json.js";
+import { seconds, type Terminal } from "../output/terminal.js";
 
 /** `salience doctor`: what is in a file, and what to watch for before a run. */
 export const doctor: Command = {

@@ -1,11 +1,11 @@
 import { path as fitPath, InputError, type Path, pathReport, version } from "../../internal.js";
 import type { Command, Invocation } from "../command.js";
-import type { FlagValues } from "../flag.js";
-import { writeJson } from "../json.js";
-import { describeDataset, openDataset } from "../open-dataset.js";
-import { originOf, reportFile, reportFlag, writeReport } from "../report-flag.js";
-import { kernelsName, readFlags, runFlags, talkFlags } from "../shared-flags.js";
-import type { Terminal } from "../terminal.js";
+import type { FlagValues } from "../flags/flag.js";
+import { kernelsName, readFlags, runFlags, talkFlags } from "../flags/shared-flags.js";
+import { describeDataset, openDataset } from "../input/open-dataset.js";
+import { writeJson } from "../output/json.js";
+import { originOf, reportFile, reportFlag, writeReport } from "../output/report-flag.js";
+import type { Terminal } from "../output/terminal.js";
 
 /** `salience path`: DFS over a grid of γ and p. */
 export const path: Command = {

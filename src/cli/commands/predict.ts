@@ -2,11 +2,11 @@ import { Dataset, InputError, type Prediction, predictWith, type Recipe } from "
 import { requireWritable, writeDataset } from "../../node/write-dataset.js";
 import { requireWritableFile } from "../../node/write-file.js";
 import type { Command, Invocation } from "../command.js";
-import { writeJson } from "../json.js";
-import { openNewFiles, openRecipe, strictFlag } from "../open-recipe.js";
-import { predictionJson } from "../prediction-json.js";
-import { printPrediction, printTruth } from "../prediction-table.js";
-import { readFlags, talkFlags } from "../shared-flags.js";
+import { readFlags, talkFlags } from "../flags/shared-flags.js";
+import { openNewFiles, openRecipe, strictFlag } from "../input/open-recipe.js";
+import { writeJson } from "../output/json.js";
+import { predictionJson } from "../output/prediction-json.js";
+import { printPrediction, printTruth } from "../output/prediction-table.js";
 
 /** `salience predict`: classes of new files by the model of a recipe. */
 export const predict: Command = {

@@ -8,9 +8,9 @@ import {
 } from "../../internal.js";
 import { requireWritableFile } from "../../node/write-file.js";
 import type { Command, Invocation } from "../command.js";
-import { writeJson } from "../json.js";
-import { openAgain, openRecipe } from "../open-recipe.js";
-import { readFlags, runFlags, talkFlags } from "../shared-flags.js";
+import { readFlags, runFlags, talkFlags } from "../flags/shared-flags.js";
+import { openAgain, openRecipe } from "../input/open-recipe.js";
+import { writeJson } from "../output/json.js";
 import { printSelection } from "./select.js";
 
 /** `salience repeat`: the selection of a recipe once more. */

@@ -12,12 +12,12 @@ import { readDataset } from "../../node/read-dataset.js";
 import { threadExecutor } from "../../node/thread-executor.js";
 import { requireWritableFile } from "../../node/write-file.js";
 import type { Command, Invocation } from "../command.js";
-import { writeJson } from "../json.js";
+import { kernelsName, talkFlags, taskRunFlags, taskThreads } from "../flags/shared-flags.js";
+import { writeJson } from "../output/json.js";
+import { originOf, reportFile, reportFlag, writeReport } from "../output/report-flag.js";
+import { printReproduction } from "../output/reproduction-table.js";
+import { seconds } from "../output/terminal.js";
 import { remaining } from "../remaining.js";
-import { originOf, reportFile, reportFlag, writeReport } from "../report-flag.js";
-import { printReproduction } from "../reproduction-table.js";
-import { kernelsName, talkFlags, taskRunFlags, taskThreads } from "../shared-flags.js";
-import { seconds } from "../terminal.js";
 
 /** `salience reproduce`: the paper's experiments, its figures beside ours, and what it did not do. */
 export const reproduce: Command = {

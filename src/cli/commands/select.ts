@@ -14,20 +14,20 @@ import {
 import { fileSource } from "../../node/file-source.js";
 import { requireWritable, writeDataset } from "../../node/write-dataset.js";
 import { requireWritableFile } from "../../node/write-file.js";
-import { anytimeFlag, checkAnytime, stopOptions } from "../anytime.js";
-import { classifierFlags, type GivenClassifier, readClassifier } from "../classifier-flags.js";
 import type { Command, Invocation } from "../command.js";
-import { constraintFlags, givenNames } from "../constraint-flags.js";
-import type { Flags, FlagValues } from "../flag.js";
-import { writeJson } from "../json.js";
-import { givenMethodOptions, methodFlags } from "../method-flags.js";
-import { describeDataset, openDataset } from "../open-dataset.js";
-import { reportFile, writeReport } from "../report-flag.js";
-import { saveRecipe } from "../save-recipe.js";
-import { autoFlags, checkAuto, givenK, printReasons, selectAuto } from "../select-auto.js";
-import { reportOfSelection, reportWishes, selectionReportFlags } from "../selection-report.js";
-import { kernelsName, readFlags, runFlags, talkFlags } from "../shared-flags.js";
-import { onOneLine, seconds, type Terminal } from "../terminal.js";
+import { anytimeFlag, checkAnytime, stopOptions } from "../flags/anytime.js";
+import { classifierFlags, type GivenClassifier, readClassifier } from "../flags/classifier-flags.js";
+import { constraintFlags, givenNames } from "../flags/constraint-flags.js";
+import type { Flags, FlagValues } from "../flags/flag.js";
+import { givenMethodOptions, methodFlags } from "../flags/method-flags.js";
+import { kernelsName, readFlags, runFlags, talkFlags } from "../flags/shared-flags.js";
+import { describeDataset, openDataset } from "../input/open-dataset.js";
+import { writeJson } from "../output/json.js";
+import { reportFile, writeReport } from "../output/report-flag.js";
+import { saveRecipe } from "../output/save-recipe.js";
+import { reportOfSelection, reportWishes, selectionReportFlags } from "../output/selection-report.js";
+import { onOneLine, seconds, type Terminal } from "../output/terminal.js";
+import { autoFlags, checkAuto, givenK, printReasons, selectAuto } from "./select-auto.js";
 
 /** `salience select`: rank the features of a file and pick the best. */
 export const select: Command = {

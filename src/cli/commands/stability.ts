@@ -15,13 +15,9 @@ import {
 import { requireWritable, writeDataset } from "../../node/write-dataset.js";
 import { requireWritableFile, writeFileWhole } from "../../node/write-file.js";
 import type { Command, Invocation } from "../command.js";
-import { constraintFlags, givenNames } from "../constraint-flags.js";
-import { type FlagValues, optionFlag, toFlagName } from "../flag.js";
-import { writeJson } from "../json.js";
-import { givenMethodOptions, methodFlags } from "../method-flags.js";
-import { describeDataset, openDataset } from "../open-dataset.js";
-import { originOf, reportFile, reportFlag, writeReport } from "../report-flag.js";
-import { runResumable } from "../resumable.js";
+import { constraintFlags, givenNames } from "../flags/constraint-flags.js";
+import { type FlagValues, optionFlag, toFlagName } from "../flags/flag.js";
+import { givenMethodOptions, methodFlags } from "../flags/method-flags.js";
 import {
   groupsFlag,
   kernelsName,
@@ -30,9 +26,13 @@ import {
   runFlags,
   talkFlags,
   taskThreads,
-} from "../shared-flags.js";
-import { printStability, stabilityCsv } from "../stability-table.js";
-import { seconds } from "../terminal.js";
+} from "../flags/shared-flags.js";
+import { describeDataset, openDataset } from "../input/open-dataset.js";
+import { writeJson } from "../output/json.js";
+import { originOf, reportFile, reportFlag, writeReport } from "../output/report-flag.js";
+import { printStability, stabilityCsv } from "../output/stability-table.js";
+import { seconds } from "../output/terminal.js";
+import { runResumable } from "../resumable.js";
 
 /** `salience stability`: how often a method selects each feature on random subsamples. */
 export const stability: Command = {

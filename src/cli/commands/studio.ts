@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { serveStudio } from "../../node/studio-server.js";
 import type { Command, Invocation } from "../command.js";
-import { talkFlags } from "../shared-flags.js";
+import { talkFlags } from "../flags/shared-flags.js";
 
 /** `salience studio`: the browser application, served to this machine. */
 export const studio: Command = {

@@ -7,16 +7,12 @@ import {
   tuningReport,
 } from "../../internal.js";
 import { requireWritableFile } from "../../node/write-file.js";
-import { classifierFlags, readClassifier } from "../classifier-flags.js";
 import type { Command, Invocation } from "../command.js";
-import { constraintFlags, givenNames } from "../constraint-flags.js";
-import type { FlagValues } from "../flag.js";
-import { writeJson } from "../json.js";
-import { givenMethodOptions, methodFlags } from "../method-flags.js";
-import { openDataset } from "../open-dataset.js";
-import { parseKs } from "../parse-ks.js";
-import { originOf, reportFile, reportFlag, writeReport } from "../report-flag.js";
-import { runResumable } from "../resumable.js";
+import { classifierFlags, readClassifier } from "../flags/classifier-flags.js";
+import { constraintFlags, givenNames } from "../flags/constraint-flags.js";
+import type { FlagValues } from "../flags/flag.js";
+import { givenMethodOptions, methodFlags } from "../flags/method-flags.js";
+import { parseKs } from "../flags/parse-ks.js";
 import {
   groupsFlag,
   kernelsName,
@@ -25,10 +21,14 @@ import {
   talkFlags,
   taskRunFlags,
   taskThreads,
-} from "../shared-flags.js";
-import { seconds } from "../terminal.js";
-import { givenTuneSettings, judgeFlags, triedFlags } from "../tune-flags.js";
-import { printTuning, selectCommand } from "../tuning-table.js";
+} from "../flags/shared-flags.js";
+import { givenTuneSettings, judgeFlags, triedFlags } from "../flags/tune-flags.js";
+import { openDataset } from "../input/open-dataset.js";
+import { writeJson } from "../output/json.js";
+import { originOf, reportFile, reportFlag, writeReport } from "../output/report-flag.js";
+import { seconds } from "../output/terminal.js";
+import { printTuning, selectCommand } from "../output/tuning-table.js";
+import { runResumable } from "../resumable.js";
 
 /** `salience tune`: chooses k and a method's options, and says why. */
 export const tune: Command = {

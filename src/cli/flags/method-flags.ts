@@ -1,4 +1,4 @@
-import { completeOptions, defaultMethod, findSelector, selectors } from "../internal.js";
+import { completeOptions, defaultMethod, findSelector, selectors } from "../../internal.js";
 import { type Flag, type Flags, type FlagValues, optionFlag, toFlagName } from "./flag.js";
 
 /**

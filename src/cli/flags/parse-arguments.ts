@@ -1,4 +1,4 @@
-import { didYouMean, InputError } from "../internal.js";
+import { didYouMean, InputError } from "../../internal.js";
 import type { Flag, Flags, FlagValues } from "./flag.js";
 
 /** A command line told apart. */

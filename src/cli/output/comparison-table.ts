@@ -5,7 +5,7 @@ import {
   metricOf,
   metricTitles,
   optionsText,
-} from "../internal.js";
+} from "../../internal.js";
 import { seconds, type Terminal } from "./terminal.js";
 
 /** More numbers of features than this do not fit on a line. */

@@ -12,13 +12,13 @@ import {
   selectionReport,
   type Timing,
   type Tuning,
-} from "../internal.js";
-import { threadExecutor } from "../node/thread-executor.js";
-import type { Invocation } from "./command.js";
-import type { Flags, FlagValues } from "./flag.js";
+} from "../../internal.js";
+import { threadExecutor } from "../../node/thread-executor.js";
+import type { Invocation } from "../command.js";
+import type { Flags, FlagValues } from "../flags/flag.js";
+import { kernelsName } from "../flags/shared-flags.js";
 import { originOf, reportFlag } from "./report-flag.js";
 import { recipeOf } from "./save-recipe.js";
-import { kernelsName } from "./shared-flags.js";
 
 /** What goes into the report of a selection. */
 export const selectionReportFlags: Flags = {

@@ -5,8 +5,8 @@ import {
   type KernelsName,
   type TransformName,
   transformNames,
-} from "../internal.js";
-import type { NodeReadOptions } from "../node/read-dataset.js";
+} from "../../internal.js";
+import type { NodeReadOptions } from "../../node/read-dataset.js";
 import type { Flags, FlagValues } from "./flag.js";
 
 /** How the file is to be read. */

@@ -1,4 +1,4 @@
-import { InputError } from "../internal.js";
+import { InputError } from "../../internal.js";
 import type { Flags, FlagValues } from "./flag.js";
 
 /** What the user settles about features before any method runs. */

@@ -1,8 +1,8 @@
-import { classCounts, type Dataset, didYouMean, digits, InputError, planted } from "../internal.js";
-import { type NodeReadOptions, readDataset } from "../node/read-dataset.js";
-import type { Invocation } from "./command.js";
-import type { FlagValues } from "./flag.js";
-import { groupsFlag, readFlags, readOptions } from "./shared-flags.js";
+import { classCounts, type Dataset, didYouMean, digits, InputError, planted } from "../../internal.js";
+import { type NodeReadOptions, readDataset } from "../../node/read-dataset.js";
+import type { Invocation } from "../command.js";
+import type { FlagValues } from "../flags/flag.js";
+import { groupsFlag, readFlags, readOptions } from "../flags/shared-flags.js";
 
 const bundled: Readonly<Record<string, () => Dataset | Promise<Dataset>>> = {
   "bundled:digits": digits,

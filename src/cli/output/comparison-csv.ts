@@ -1,4 +1,4 @@
-import type { ComparedFigures, Comparison } from "../internal.js";
+import type { ComparedFigures, Comparison } from "../../internal.js";
 import { toCsv } from "./csv.js";
 
 const columns: Readonly<Record<string, (figures: ComparedFigures) => string | number | null>> = {

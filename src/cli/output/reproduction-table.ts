@@ -4,7 +4,7 @@ import {
   type Reproduction,
   reproductionWarning,
   tableKs,
-} from "../internal.js";
+} from "../../internal.js";
 import type { Terminal } from "./terminal.js";
 
 /** What a person reads of a reproduction: the main table, what became of the claims, and the warning. */

@@ -1,6 +1,6 @@
-import type { Wording } from "../core/diagnostic.js";
-import { kebabCase, shellWord } from "../core/text.js";
-import type { OptionDefinition } from "../internal.js";
+import type { Wording } from "../../core/diagnostic.js";
+import { kebabCase, shellWord } from "../../core/text.js";
+import type { OptionDefinition } from "../../internal.js";
 
 /** One flag of a command, as data: what it takes, and the help that `--help` prints. */
 export interface Flag {

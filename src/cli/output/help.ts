@@ -1,5 +1,5 @@
-import type { Command } from "./command.js";
-import type { Flags } from "./flag.js";
+import type { Command } from "../command.js";
+import type { Flags } from "../flags/flag.js";
 
 /** The page of a command, for what was said besides `--help`. */
 export function commandHelp(command: Command, words: readonly string[]): string {

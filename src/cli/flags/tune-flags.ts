@@ -7,7 +7,7 @@ import {
   ruleOption,
   type TuneSettings,
   type TuningRule,
-} from "../internal.js";
+} from "../../internal.js";
 import type { Flags, FlagValues } from "./flag.js";
 
 /** What is tried, and how one of it is chosen. */

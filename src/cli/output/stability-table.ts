@@ -1,4 +1,4 @@
-import type { FrequentFeature, StabilitySelection } from "../internal.js";
+import type { FrequentFeature, StabilitySelection } from "../../internal.js";
 import { toCsv } from "./csv.js";
 import type { Terminal } from "./terminal.js";
 

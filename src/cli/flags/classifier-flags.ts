@@ -1,4 +1,4 @@
-import { type ClassifierName, classifiers, completeOptions, InputError } from "../internal.js";
+import { type ClassifierName, classifiers, completeOptions, InputError } from "../../internal.js";
 import { type Flag, type Flags, type FlagValues, optionFlag, toFlagName } from "./flag.js";
 
 /** A classifier and what was said of its options. */

@@ -1,5 +1,5 @@
 import { basename } from "node:path";
-import type { Flags, FlagValues } from "./flag.js";
+import type { Flags, FlagValues } from "../flags/flag.js";
 
 /** Flags that say where results go and how the work is done, not what comes out. */
 const withoutEffect = new Set([

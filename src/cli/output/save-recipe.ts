@@ -1,11 +1,11 @@
 import { basename } from "node:path";
-import { type Dataset, makeRecipe, type Recipe, type Selection } from "../internal.js";
-import type { GivenClassifier } from "./classifier-flags.js";
-import type { Invocation } from "./command.js";
+import { type Dataset, makeRecipe, type Recipe, type Selection } from "../../internal.js";
+import type { Invocation } from "../command.js";
+import type { GivenClassifier } from "../flags/classifier-flags.js";
+import { kernelsName, readFlags, readOptions } from "../flags/shared-flags.js";
+import { given } from "../input/open-recipe.js";
 import { commandText } from "./command-text.js";
 import { writeJson } from "./json.js";
-import { given } from "./open-recipe.js";
-import { kernelsName, readFlags, readOptions } from "./shared-flags.js";
 
 /** Writes the recipe of `salience select … --save`, and tells whether it could. */
 export async function saveRecipe(

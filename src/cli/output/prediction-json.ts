@@ -1,4 +1,4 @@
-import { type Dataset, type Prediction, type Recipe, version } from "../internal.js";
+import { type Dataset, type Prediction, type Recipe, version } from "../../internal.js";
 
 /** A prediction in the form `salience/prediction@1`. */
 export function predictionJson(recipe: Recipe, data: Dataset, prediction: Prediction): object {

@@ -1,8 +1,8 @@
-import { findSelector, metricText, metricTitles, optionsText, type Tuning } from "../internal.js";
+import { findSelector, metricText, metricTitles, optionsText, type Tuning } from "../../internal.js";
+import { constraintFlags } from "../flags/constraint-flags.js";
+import { type FlagValues, toFlagName } from "../flags/flag.js";
+import { readFlags } from "../flags/shared-flags.js";
 import { quoted } from "./command-text.js";
-import { constraintFlags } from "./constraint-flags.js";
-import { type FlagValues, toFlagName } from "./flag.js";
-import { readFlags } from "./shared-flags.js";
 import type { Terminal } from "./terminal.js";
 
 /** More numbers of features than this do not fit on a line. */

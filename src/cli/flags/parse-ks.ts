@@ -1,4 +1,4 @@
-import { InputError } from "../internal.js";
+import { InputError } from "../../internal.js";
 
 /** `20`, `10,20,40` or `10:100:5` (from, to, step) as numbers. */
 export function parseKs(words: readonly string[], flag = "--k"): number[] {

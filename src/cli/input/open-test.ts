@@ -1,7 +1,7 @@
 import { realpath } from "node:fs/promises";
-import { type Dataset, InputError } from "../internal.js";
-import type { Invocation } from "./command.js";
-import type { FlagValues } from "./flag.js";
+import { type Dataset, InputError } from "../../internal.js";
+import type { Invocation } from "../command.js";
+import type { FlagValues } from "../flags/flag.js";
 import { openDataset } from "./open-dataset.js";
 
 /** A test file takes the place of folds, so whatever is about folds cannot be meant. */

@@ -1,9 +1,9 @@
-import { InputError, type Origin, type Report, reportHtml } from "../internal.js";
-import { readViewAssets } from "../node/view-assets.js";
-import { requireWritableFile, writeFileWhole } from "../node/write-file.js";
-import type { Invocation } from "./command.js";
-import type { Flags, FlagValues } from "./flag.js";
-import { readOptions } from "./shared-flags.js";
+import { InputError, type Origin, type Report, reportHtml } from "../../internal.js";
+import { readViewAssets } from "../../node/view-assets.js";
+import { requireWritableFile, writeFileWhole } from "../../node/write-file.js";
+import type { Invocation } from "../command.js";
+import type { Flags, FlagValues } from "../flags/flag.js";
+import { readOptions } from "../flags/shared-flags.js";
 import type { Terminal } from "./terminal.js";
 
 /** The flag of every command that can show its result as a page. */

@@ -1,5 +1,5 @@
-import { jsonText } from "../internal.js";
-import { writeFileWhole } from "../node/write-file.js";
+import { jsonText } from "../../internal.js";
+import { writeFileWhole } from "../../node/write-file.js";
 import type { Terminal } from "./terminal.js";
 
 /** Writes a result as JSON to a file, or prints it for `-`. */

@@ -8,13 +8,13 @@ import {
   type Recipe,
   recipeReadOptions,
   stackDatasets,
-} from "../internal.js";
-import { fileSource } from "../node/file-source.js";
-import { type NodeReadOptions, readDataset } from "../node/read-dataset.js";
-import type { Invocation } from "./command.js";
-import type { Flags } from "./flag.js";
+} from "../../internal.js";
+import { fileSource } from "../../node/file-source.js";
+import { type NodeReadOptions, readDataset } from "../../node/read-dataset.js";
+import type { Invocation } from "../command.js";
+import type { Flags } from "../flags/flag.js";
+import { readOptions } from "../flags/shared-flags.js";
 import { openBundled } from "./open-dataset.js";
-import { readOptions } from "./shared-flags.js";
 
 /** For commands that hold new data against a recipe. */
 export const strictFlag: Flags = {

@@ -7,12 +7,12 @@ import {
   selectTuned,
   type TuneOptions,
   type Tuning,
-} from "../internal.js";
-import type { Invocation } from "./command.js";
-import type { Flags, FlagValues } from "./flag.js";
-import { runResumable } from "./resumable.js";
-import { groupsFlag, rareClassesFlag, taskThreads } from "./shared-flags.js";
-import type { Terminal } from "./terminal.js";
+} from "../../internal.js";
+import type { Invocation } from "../command.js";
+import type { Flags, FlagValues } from "../flags/flag.js";
+import { groupsFlag, rareClassesFlag, taskThreads } from "../flags/shared-flags.js";
+import type { Terminal } from "../output/terminal.js";
+import { runResumable } from "../resumable.js";
 
 /** How `--k auto` judges. */
 const judgeFlags: Flags = {

@@ -1,5 +1,5 @@
-import { type Dataset, findSelector, InputError, type SelectOptions, selectors } from "../internal.js";
-import type { Invocation } from "./command.js";
+import { type Dataset, findSelector, InputError, type SelectOptions, selectors } from "../../internal.js";
+import type { Invocation } from "../command.js";
 import type { Flags } from "./flag.js";
 
 /** For methods that have a ranking at any time. */

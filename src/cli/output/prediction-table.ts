@@ -1,4 +1,4 @@
-import type { Prediction, Truth } from "../internal.js";
+import type { Prediction, Truth } from "../../internal.js";
 import { onOneLine, type Terminal } from "./terminal.js";
 
 /** More rows than these are for a file. */
