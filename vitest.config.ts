@@ -3,11 +3,17 @@ import { defineConfig } from "vitest/config";
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
+/** Ends what hangs; a test that is merely slow, on a machine busy with other things, must not come near. */
+const patienceMilliseconds = 300_000;
+
 export default defineConfig({
   resolve: { alias: { "#platform": here("./src/kernels/platform/node.ts") } },
   test: {
     include: ["test/**/*.test.ts"],
     pool: "forks",
-    testTimeout: 30_000,
+    testTimeout: patienceMilliseconds,
+    hookTimeout: patienceMilliseconds,
+    teardownTimeout: patienceMilliseconds,
+    expect: { poll: { timeout: patienceMilliseconds / 3 } },
   },
 });
