@@ -2,15 +2,14 @@ import { readFile } from "node:fs/promises";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { extname } from "node:path";
-import { type Browser, chromium, type Page } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { findChromium } from "../../scripts/ensure-chromium.mjs";
 import { Matrix } from "../../src/numeric/matrix.js";
 import { Random } from "../../src/numeric/random.js";
+import { canBrowse, launchChromium, newVisitor } from "../support/browser.js";
 import { runJob } from "./browser-job.mjs";
 import { BuiltKernels } from "./built.js";
 
-const executablePath = findChromium();
 const root = new URL("../..", import.meta.url);
 
 const isolation = {
@@ -85,24 +84,16 @@ const inWorker = (page: Page, options: object) =>
     options,
   );
 
-// In CI a missing Chromium is a failure; elsewhere these tests are reported as skipped.
-describe.skipIf(!executablePath && !process.env.CI)("in Chromium", () => {
+describe.skipIf(!canBrowse)("in Chromium", () => {
   let browser: Browser;
   let isolated: Awaited<ReturnType<typeof serve>>;
   let shared: Awaited<ReturnType<typeof serve>>;
 
   beforeAll(async () => {
-    if (!executablePath) throw new Error("there is no Chromium, and in CI these tests must run");
-    browser = await chromium.launch({
-      executablePath,
-      args: [
-        ...["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"],
-        ...["--disable-background-networking", "--disable-component-update", "--disable-sync"],
-      ],
-    });
+    browser = await launchChromium();
     isolated = await serve(isolation);
     shared = await serve({});
-  }, 60_000);
+  });
 
   afterAll(async () => {
     await browser?.close();
@@ -111,7 +102,7 @@ describe.skipIf(!executablePath && !process.env.CI)("in Chromium", () => {
   });
 
   async function openPage(address: string): Promise<Page> {
-    const page = await browser.newPage();
+    const page = await (await newVisitor(browser)).newPage();
     await page.goto(address);
     return page;
   }

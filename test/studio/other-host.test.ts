@@ -2,11 +2,11 @@ import { readFile } from "node:fs/promises";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { extname } from "node:path";
-import { type Browser, chromium } from "playwright-core";
+import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { findChromium } from "../../scripts/ensure-chromium.mjs";
 import { planted, select } from "../../src/index.js";
-import { canBrowse, findFeatures, openBundled } from "./studio-page.js";
+import { canBrowse, launchChromium, newVisitor } from "../support/browser.js";
+import { findFeatures, openBundled } from "./studio-page.js";
 
 const types: Record<string, string> = {
   ".html": "text/html",
@@ -38,24 +38,15 @@ describe.skipIf(!canBrowse)("on any web host", () => {
   let browser: Browser;
   beforeAll(async () => {
     server = await plainHost();
-    browser = await chromium.launch({
-      executablePath: findChromium()!,
-      args: [
-        "--headless",
-        "--no-sandbox",
-        "--disable-gpu",
-        "--no-first-run",
-        "--disable-background-networking",
-      ],
-    });
-  }, 60_000);
+    browser = await launchChromium();
+  });
   afterAll(async () => {
     await browser?.close();
     server?.close();
   });
 
   test("the same files work with one thread, under the same policy", async () => {
-    const page = await browser.newPage();
+    const page = await (await newVisitor(browser)).newPage();
     const complaints: string[] = [];
     page.on("console", (message) => message.type() === "error" && complaints.push(message.text()));
     await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/tools/studio/`);
@@ -65,7 +56,7 @@ describe.skipIf(!canBrowse)("on any web host", () => {
     await page.getByLabel(/Measure how well/).uncheck();
     await findFeatures(page);
     const expected = await select(planted().data, { k: 20 });
-    expect(await page.locator(".st-picked button").allInnerTexts()).toEqual(expected.features);
+    await expect.poll(() => page.locator(".st-picked button").allInnerTexts()).toEqual(expected.features);
     // What the policy forbids is refused: nothing can be sent to another place.
     const sent = await page.evaluate(() =>
       fetch("http://127.0.0.1:9/").then(
@@ -74,7 +65,7 @@ describe.skipIf(!canBrowse)("on any web host", () => {
       ),
     );
     expect(sent).toBe("refused");
+    await expect.poll(() => complaints.join()).toContain("Content Security Policy");
     expect(complaints.filter((text) => !/127\.0\.0\.1:9/.test(text))).toEqual([]);
-    expect(complaints.join()).toContain("Content Security Policy");
   });
 });

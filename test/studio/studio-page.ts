@@ -1,10 +1,7 @@
 import { fileURLToPath } from "node:url";
-import { type Browser, type BrowserContext, chromium, type Locator, type Page } from "playwright-core";
-import { findChromium } from "../../scripts/ensure-chromium.mjs";
+import type { Browser, BrowserContext, Page } from "playwright-core";
 import { type StudioServer, serveStudio } from "../../src/node/studio-server.js";
-
-/** Whether there is a Chromium, or must be one. */
-export const canBrowse = findChromium() !== null || Boolean(process.env.CI);
+import { launchChromium, newVisitor } from "../support/browser.js";
 
 /** The built studio, served, and a browser to look at it. */
 export class Stage {
@@ -14,30 +11,18 @@ export class Stage {
   ) {}
 
   static async open(): Promise<Stage> {
-    const executablePath = findChromium();
-    if (!executablePath) throw new Error("there is no Chromium, and in CI these tests must run");
     const folder = fileURLToPath(new URL("../../dist/studio", import.meta.url));
     const server = await serveStudio({ port: 0, folder });
-    const browser = await chromium.launch({
-      executablePath,
-      args: [
-        ...["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"],
-        ...["--disable-background-networking", "--disable-component-update", "--disable-sync"],
-      ],
-    });
-    return new Stage(server, browser);
+    return new Stage(server, await launchChromium());
   }
 
   /** A fresh page of a fresh visitor. Complaints of the browser and requests to elsewhere are written down. */
-  async visit(options: { width?: number; dark?: boolean; context?: BrowserContext } = {}): Promise<Visit> {
-    const context =
-      options.context ??
-      (await this.browser.newContext({
-        viewport: { width: options.width ?? 1280, height: 900 },
-        colorScheme: options.dark ? "dark" : "light",
-      }));
+  async visit(options: { width?: number; dark?: boolean } = {}): Promise<Visit> {
+    const context = await newVisitor(this.browser, {
+      viewport: { width: options.width ?? 1280, height: 900 },
+      colorScheme: options.dark ? "dark" : "light",
+    });
     const page = await context.newPage();
-    page.setDefaultTimeout(25_000);
     const complaints: string[] = [];
     const requests: string[] = [];
     page.on("console", (message) => {
@@ -47,6 +32,11 @@ export class Stage {
     context.on("request", (request) => requests.push(request.url()));
     await page.goto(this.server.address);
     return { page, context, complaints, requests };
+  }
+
+  /** Ends all visits, after each test: what a failed one left running would slow down the next. */
+  async clear(): Promise<void> {
+    await Promise.all(this.browser.contexts().map((context) => context.close()));
   }
 
   async close(): Promise<void> {
@@ -94,7 +84,3 @@ export async function saved(page: Page, button: string): Promise<{ name: string;
   for await (const chunk of await download.createReadStream()) chunks.push(chunk as Buffer);
   return { name: download.suggestedFilename(), text: Buffer.concat(chunks).toString() };
 }
-
-/** What a person reads there. */
-// biome-ignore lint/performance/useDomNodeTextContent: what is hidden is not read
-export const textOf = (place: Locator): Promise<string> => place.innerText();

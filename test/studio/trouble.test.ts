@@ -1,7 +1,8 @@
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { Random } from "../../src/numeric/random.js";
-import { canBrowse, findFeatures, openText, Stage, textOf } from "./studio-page.js";
+import { canBrowse, textOf } from "../support/browser.js";
+import { findFeatures, openText, Stage } from "./studio-page.js";
 
 const markup = `<img src=x onerror="window.hurt=1"><script>window.hurt=1</script>`;
 
@@ -25,17 +26,19 @@ describe.skipIf(!canBrowse)("data with trouble in it", () => {
   let stage: Stage;
   beforeAll(async () => {
     stage = await Stage.open();
-  }, 60_000);
+  });
+  afterEach(() => stage.clear());
   afterAll(() => stage?.close());
 
   const text = (page: Page) => textOf(page.locator("main"));
+  const picked = (page: Page) => page.locator(".st-picked button").allInnerTexts();
 
   test("missing values are told in plain words and settled by a button", async () => {
-    const { page, context } = await stage.visit();
+    const { page } = await stage.visit();
     const csv = table(["a", "b", "c", "d"], (row, i) => (i === 4 || i === 9 ? row.with(3, "") : row));
     await openText(page, "patients.csv", csv);
     await page.getByRole("heading", { level: 1, name: "patients.csv" }).waitFor();
-    expect(await text(page)).toContain("2 values are missing, in 1 column: c");
+    await expect.poll(() => text(page)).toContain("2 values are missing, in 1 column: c");
     expect(await text(page)).not.toContain("--");
     expect(await page.getByLabel("Column with the classes").inputValue()).toBe("state");
     expect(await text(page)).toContain("A guess: it is the only column of words that repeat");
@@ -46,16 +49,17 @@ describe.skipIf(!canBrowse)("data with trouble in it", () => {
     await page.getByRole("button", { name: "Choose a method" }).click();
     await page.getByLabel("Features to pick").fill("2");
     await findFeatures(page);
-    expect((await page.locator(".st-picked button").allInnerTexts()).sort()).toEqual(["a", "b"]);
+    await expect.poll(async () => (await picked(page)).sort()).toEqual(["a", "b"]);
     await page.getByRole("button", { name: "Keep the result" }).click();
-    expect(await text(page)).toContain(
-      "salience select patients.csv --missing drop-rows --target state --drop id --method dfs --k 2 --seed 1",
-    );
-    await context.close();
+    await expect
+      .poll(() => text(page))
+      .toContain(
+        "salience select patients.csv --missing drop-rows --target state --drop id --method dfs --k 2 --seed 1",
+      );
   });
 
   test("the target and the ids can be changed", async () => {
-    const { page, context } = await stage.visit();
+    const { page } = await stage.visit();
     const csv = table(["a", "b", "site"], (row, i) => row.with(3, String(i % 3)));
     await openText(page, "sites.csv", csv);
     const field = page.getByLabel("Column with the classes");
@@ -74,25 +78,23 @@ describe.skipIf(!canBrowse)("data with trouble in it", () => {
       .waitFor();
     // What was open is still there.
     expect(await text(page)).toMatch(/classes\s*3/);
-    await context.close();
   });
 
   test("without classes there is a method that needs none", async () => {
-    const { page, context } = await stage.visit();
+    const { page } = await stage.visit();
     const csv = table(["a", "b", "c", "d"], (row) => row.slice(1, -1)).replace(/"id",|,"state"/g, "");
     await openText(page, "unlabelled.csv", csv);
     await expect.poll(() => text(page)).toContain("there are no labels");
     await page.getByRole("button", { name: "Choose a method" }).click();
-    expect(await page.getByRole("radio", { name: /./ }).count()).toBe(2);
+    await expect.poll(() => page.getByRole("radio", { name: /./ }).count()).toBe(2);
     await page.getByLabel("Features to pick").fill("2");
     await findFeatures(page);
-    expect(await textOf(page.getByRole("heading", { level: 1 }))).toBe("2 of 4 features of unlabelled.csv");
-    expect(await page.getByRole("tab").count()).toBe(1);
-    await context.close();
+    await page.getByRole("heading", { level: 1, name: "2 of 4 features of unlabelled.csv" }).waitFor();
+    await expect.poll(() => page.getByRole("tab").count()).toBe(1);
   });
 
   test("the files of a 10x folder are opened together, others one at a time", async () => {
-    const { page, context } = await stage.visit();
+    const { page } = await stage.visit();
     const file = (name: string, lines: readonly string[]) => ({
       name,
       mimeType: "text/plain",
@@ -111,16 +113,12 @@ describe.skipIf(!canBrowse)("data with trouble in it", () => {
     await page.getByRole("heading", { level: 1, name: "matrix.mtx" }).waitFor();
     await page.getByRole("columnheader", { name: "BBB" }).waitFor();
     await page.getByRole("rowheader", { name: /c3/ }).waitFor();
-    expect(await page.getByRole("row", { name: /c3/ }).locator("td").allInnerTexts()).toEqual([
-      "0",
-      "7",
-      "0",
-    ]);
-    await context.close();
+    const cells = page.getByRole("row", { name: /c3/ }).locator("td");
+    await expect.poll(() => cells.allInnerTexts()).toEqual(["0", "7", "0"]);
   });
 
   test("a chart that fails leaves the rest standing", async () => {
-    const { page, context } = await stage.visit();
+    const { page } = await stage.visit();
     await openText(page, "plain.csv", table(["a", "b", "c"]));
     await page.getByRole("button", { name: "Choose a method" }).click();
     await page.evaluate(() => {
@@ -134,14 +132,13 @@ describe.skipIf(!canBrowse)("data with trouble in it", () => {
     await page.getByLabel("Features to pick").fill("2");
     await findFeatures(page);
     await page.getByText("This part could not be shown: a broken browser").first().waitFor();
-    expect(await page.locator(".st-picked button").count()).toBe(2);
+    await expect.poll(() => picked(page)).toHaveLength(2);
     await page.getByRole("button", { name: "Keep the result" }).click();
     await page.getByRole("heading", { level: 1, name: "Take it with you" }).waitFor();
-    await context.close();
   });
 
   test("genes in rows, with the classes in another file", async () => {
-    const { page, context } = await stage.visit();
+    const { page } = await stage.visit();
     const random = new Random(8);
     const samples = Array.from({ length: 30 }, (_, i) => `s${i}`);
     const genes = ["g1", "g2", "g3"].map((gene, j) =>
@@ -160,12 +157,13 @@ describe.skipIf(!canBrowse)("data with trouble in it", () => {
     await page.getByRole("button", { name: "Choose a method" }).click();
     await page.getByLabel("Features to pick").fill("1");
     await findFeatures(page);
-    expect(await page.locator(".st-picked button").allInnerTexts()).toEqual(["g2"]);
+    await expect.poll(() => picked(page)).toEqual(["g2"]);
     await page.getByRole("button", { name: "Keep the result" }).click();
-    expect(await text(page)).toContain(
-      "salience select genes.csv --samples-in columns --labels kinds.csv --method dfs --k 1 --seed 1",
-    );
-    await context.close();
+    await expect
+      .poll(() => text(page))
+      .toContain(
+        "salience select genes.csv --samples-in columns --labels kinds.csv --method dfs --k 1 --seed 1",
+      );
   });
 
   test.each([
@@ -174,19 +172,18 @@ describe.skipIf(!canBrowse)("data with trouble in it", () => {
     ["empty.csv", "", /empty\.csv is empty/],
     ["recipe.json", '{"schema":"else"}', /no recipe/],
   ])("%s is refused in a readable line, and the page goes on", async (name, content, message) => {
-    const { page, context } = await stage.visit();
+    const { page } = await stage.visit();
     await openText(page, name, content);
     const alert = page.getByRole("alert");
     await expect.poll(() => textOf(alert)).toMatch(message);
     expect(await textOf(alert)).not.toMatch(/undefined|\bat .*:\d+:\d+/);
     await page.getByRole("button", { name: /Planted answer/ }).click();
     await page.getByRole("heading", { level: 1, name: "planted" }).waitFor();
-    expect(await textOf(alert)).toBe("");
-    await context.close();
+    await expect.poll(() => textOf(alert)).toBe("");
   });
 
   test("names in the data cannot inject markup", async () => {
-    const { page, context, complaints } = await stage.visit();
+    const { page, complaints } = await stage.visit();
     const names = [markup, `</script><svg onload=window.hurt=1>`, "c", `javascript:window.hurt=1`];
     const csv = table(names, (row) => row.with(-1, `"${row.at(-1)}<b onclick=window.hurt=1>"`));
     await openText(page, `${markup.slice(0, 20)}.csv`, csv);
@@ -199,13 +196,14 @@ describe.skipIf(!canBrowse)("data with trouble in it", () => {
     await page.getByRole("heading", { name: "Time spent" }).waitFor();
     await page.locator(".st-picked button").first().click();
     await page.getByRole("dialog").getByText("middle half").waitFor();
-    expect(await textOf(page.getByRole("dialog").getByRole("heading", { level: 2 }))).toMatch(/^</);
+    await expect
+      .poll(() => textOf(page.getByRole("dialog").getByRole("heading", { level: 2 })))
+      .toMatch(/^</);
     await page.keyboard.press("Escape");
     await page.getByRole("button", { name: "Keep the result" }).click();
     await page.getByText("On the command line", { exact: true }).waitFor();
     expect(await page.evaluate("window.hurt")).toBeUndefined();
     expect(await page.locator("main img, main b[onclick], main script").count()).toBe(0);
     expect(complaints).toEqual([]);
-    await context.close();
   });
 });
