@@ -24,8 +24,8 @@ export interface RareClassesOptions {
   readonly choice?: RareClasses;
   /** Whether something is chosen by inner folds within each training set; see {@link rowsNeeded}. */
   readonly inner?: boolean;
-  /** One group per row for grouped folds: then a class needs so many groups, not rows. */
-  readonly groups?: Int32Array | null;
+  /** One group per row for grouped folds: then the groups of a class are counted, not its rows. */
+  readonly rowGroups?: Int32Array | null;
 }
 
 /** Data without rare classes. */
@@ -42,7 +42,7 @@ export interface SettledClasses {
  * names and what can be done, left out, or joined into one class called `other (a, b)`. Classes without any row go.
  */
 export function settleRareClasses(data: Dataset, options: RareClassesOptions): SettledClasses {
-  const { folds, choice = "error", inner = false, groups = null } = options;
+  const { folds, choice = "error", inner = false, rowGroups: groups = null } = options;
   const least = rowsNeeded(folds, inner);
   const { labels } = data;
   if (labels === null)
@@ -168,7 +168,7 @@ function advice(
   { codes }: Labels,
   sizes: readonly number[],
   rare: readonly number[],
-  { folds: wanted, inner = false, groups = null }: RareClassesOptions,
+  { folds: wanted, inner = false, rowGroups: groups = null }: RareClassesOptions,
 ): string {
   const present = sizes.filter((size) => size > 0);
   const smallest = Math.min(...present);

@@ -10,7 +10,7 @@ export interface SubsampleOptions {
   /** The part of every class that a subsample holds: above 0 and below 1. */
   readonly fraction: number;
   /** One group per row: then pairs are halves that share no group. */
-  readonly groups?: Int32Array | null;
+  readonly rowGroups?: Int32Array | null;
 }
 
 /** Whether subsamples of this part of the rows come in pairs that share no row: up to half they do. */
@@ -22,7 +22,7 @@ export const inPairs = (fraction: number): boolean => fraction <= 0.5;
  */
 export function drawSubsamples(
   codes: Int32Array,
-  { subsamples, fraction, groups = null }: SubsampleOptions,
+  { subsamples, fraction, rowGroups: groups = null }: SubsampleOptions,
   random: Random,
 ): Int32Array[] {
   if (!(fraction > 0 && fraction < 1))

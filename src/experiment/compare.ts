@@ -41,8 +41,11 @@ export interface CompareOptions
   methods: readonly (string | ComparedMethod)[];
   /** How many features, or several such numbers; 20 where not given. */
   k?: number | readonly number[];
-  /** For each data set one group per row, or undefined; see {@link EvaluateOptions.groups}. */
-  groups?: readonly (EvaluateOptions["groups"] | undefined)[];
+  /**
+   * For each data set one group per row, null to ignore its own, or undefined to use them; null alone ignores those of all.
+   * See {@link EvaluateOptions.rowGroups}.
+   */
+  rowGroups?: readonly EvaluateOptions["rowGroups"][] | null;
   /** For each data set the data to test on in place of folds, or undefined; see {@link EvaluateOptions.test}. */
   test?: readonly (Dataset | undefined)[];
   /** Keeps finished tasks, so that the same comparison can go on after it was stopped. */
@@ -54,15 +57,17 @@ export interface CompareOptions
  * task runs.
  */
 export async function compare(datasets: readonly Dataset[], given: CompareOptions): Promise<Comparison> {
-  const { methods, groups, test, journal, kernels, threads, executor, onProgress, signal, ...shared } = given;
+  const { methods, rowGroups, test, journal, kernels, threads, executor, onProgress, signal, ...shared } =
+    given;
   checkRun({ kernels, threads });
   requireDatasets(datasets);
-  requireOneEach("groups", groups, datasets);
+  requireOneEach("rowGroups", rowGroups, datasets);
   requireOneEach("test data", test, datasets);
   const compared = namedMethods(methods);
   const rows = datasets.flatMap((data, dataset) =>
     compared.map(({ label, method, own }) => {
-      const options = { ...shared, ...own, method, groups: groups?.[dataset], test: test?.[dataset] };
+      const groups = rowGroups === null ? null : rowGroups?.[dataset];
+      const options = { ...shared, ...own, method, rowGroups: groups, test: test?.[dataset] };
       const { experiment, protocol } = explained(data, () => prepareExperiment(data, options, dataset));
       return { label, protocol, experiment, planned: planExperiment(experiment) };
     }),
@@ -94,7 +99,7 @@ function requireDatasets(datasets: readonly Dataset[]): void {
 
 function requireOneEach(
   what: string,
-  list: readonly unknown[] | undefined,
+  list: readonly unknown[] | null | undefined,
   datasets: readonly Dataset[],
 ): void {
   if (list && list.length !== datasets.length)

@@ -86,8 +86,8 @@ export interface ComparedDataset {
   readonly test: string | null;
   /** The test rows of every fold, repeat after repeat, as rows of the data that was given; those of test data follow. */
   readonly testRows: readonly (readonly number[])[];
-  /** How many groups were kept together; only where there were any. */
-  readonly groups?: number;
+  /** How many groups of rows were kept together; absent where there were none. */
+  readonly rowGroupCount?: number;
   readonly notes: readonly string[];
 }
 
@@ -200,7 +200,7 @@ function describe(
     target: labelName,
     test: test?.source.name ?? null,
     testRows: repeats.flat().map(({ test }) => Array.from(test, (row) => rows[row])),
-    ...(split.groups && { groups: new Set(split.groups).size }),
+    ...(split.rowGroups && { rowGroupCount: new Set(split.rowGroups).size }),
     notes,
   };
 }

@@ -81,8 +81,8 @@ export interface Evaluation {
   readonly folds: readonly Fold[];
   /** The test rows of each fold as plain numbers. */
   readonly testRows: readonly (readonly number[])[];
-  /** How many groups were kept together; only where there were any. */
-  readonly groups?: number;
+  /** How many groups of rows were kept together; absent where there were none. */
+  readonly rowGroupCount?: number;
   /** What was done to the data before it was split. */
   readonly notes: readonly string[];
 }
@@ -112,7 +112,7 @@ export async function evaluate(data: Dataset, given: EvaluateOptions = {}): Prom
     results: summarize(experiment, planned, results, protocol),
     folds,
     testRows: testRows(folds),
-    ...(split.groups && { groups: new Set(split.groups).size }),
+    ...(split.rowGroups && { rowGroupCount: new Set(split.rowGroups).size }),
     notes: split.notes,
   };
 }
@@ -139,7 +139,7 @@ export function prepareExperiment(
     seed = 1,
     folds,
     repeats,
-    groups,
+    rowGroups,
     rareClasses,
     test,
     kernels: _kernels,
@@ -162,7 +162,7 @@ export function prepareExperiment(
       "option-value",
       "metric auc needs folds with rows of two classes, and leaving one out tests one row at a time; take another metric or a number of folds",
     );
-  const split = planSplits(data, { folds, repeats, groups, rareClasses, test, seed });
+  const split = planSplits(data, { folds, repeats, rowGroups, rareClasses, test, seed });
   const constraints = new Constraints(data.featureNames, { keep, exclude });
   const auto = k === "auto" ? autoKs(tune, constraints) : null;
   const candidateKs = checkedKs(auto ?? (k as number | readonly number[]), constraints.seen.length);
@@ -173,7 +173,7 @@ export function prepareExperiment(
     ? {
         ...tuningPlan(selector, own, tune === true ? {} : tune, metric),
         ks: auto && candidateKs,
-        ...(split.groups && { groups: split.groups }),
+        ...(split.rowGroups && { rowGroups: split.rowGroups }),
       }
     : undefined;
   const selection: SelectionPlan = {

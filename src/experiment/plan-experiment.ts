@@ -81,7 +81,7 @@ function requireInnerFolds(
   const of = (all: Int32Array) => Int32Array.from(rows, (row) => all[row]);
   foldsInside(
     of(codes ?? labels.codes),
-    tuning!.groups ? of(tuning!.groups) : null,
+    tuning!.rowGroups ? of(tuning!.rowGroups) : null,
     tuning!,
     seed,
     labels.classes,

@@ -1,3 +1,4 @@
+import { optionName } from "../core/diagnostic.js";
 import { InputError } from "../core/input-error.js";
 import { checkOption } from "../core/option.js";
 import type { Dataset } from "../data/dataset.js";
@@ -22,14 +23,20 @@ import { Random } from "../numeric/random.js";
 import { stackRows } from "../numeric/stack-rows.js";
 import { wholeNumber } from "../selectors/run-context.js";
 
+/** The group of every row: a patient, a speaker, a batch. */
+export type RowGroups = readonly (string | number)[];
+
 /** How data is split into rows to learn from and rows to be tested on. */
 export interface SplitOptions {
   /** How many folds, 5 where not given, or `leave-one-out`. */
   folds?: FoldCount;
   /** How often all folds are made anew, 1 where not given. */
   repeats?: number;
-  /** One group per row (patient, speaker, batch): rows of a group are never on both sides. */
-  groups?: readonly (string | number)[];
+  /**
+   * One group per row (patient, speaker, batch): a group is never split between training and test. The data's own
+   * `rowGroups` where not given; null ignores them.
+   */
+  rowGroups?: RowGroups | null;
   /** What becomes of classes that are too small for the folds. */
   rareClasses?: RareClasses;
   /** Data to test on: then there are no folds, and all other data is learned from. */
@@ -46,7 +53,7 @@ export interface SplitData {
   /** The folds of each repeat. */
   readonly repeats: readonly (readonly Fold[])[];
   /** One group per row of the data, where there are any. */
-  readonly groups: Int32Array | null;
+  readonly rowGroups: Int32Array | null;
   /** Labels in random order, with folds for them: how chance is measured. */
   shuffle(random: Random): { codes: Int32Array; folds: readonly Fold[] };
   /** What was done to the data, and what to know. */
@@ -62,16 +69,15 @@ export function planSplits(given: Dataset, options: SplitOptions): SplitData {
   // Rare classes are looked at later, with better advice; data without labels is refused now.
   requireSelectable(given, given.labels === null);
   if (test) return splitByTest(given, test, options);
-  const groups = options.groups ? groupCodes(options.groups, given.rows) : null;
+  const groups = rowGroupCodes(given, options.rowGroups);
   if (groups && folds === "leave-one-out")
-    throw new InputError(
-      "option-value",
-      "leaving one row out cannot keep groups together; give a number of folds",
-    );
+    throw new InputError("option-value", "leave-one-out cannot keep groups of rows together", {
+      remedies: [{ action: "use a number of folds", option: "folds", value: 5 }],
+    });
   if (groups) requireGroupsFor(folds as number, groups);
   if (folds === "leave-one-out" && repeats > 1)
     throw new InputError("option-value", "leaving one out is the same every time; leave out repeats");
-  const { data, rows, note } = settleRareClasses(given, { folds, choice: rareClasses, groups });
+  const { data, rows, note } = settleRareClasses(given, { folds, choice: rareClasses, rowGroups: groups });
   requireSelectable(data, true);
   const groupOf = groups && Int32Array.from(rows, (row) => groups[row]);
   const fold = (codes: Int32Array, random: Random) =>
@@ -88,27 +94,42 @@ export function planSplits(given: Dataset, options: SplitOptions): SplitData {
       "option-value",
       `class "${classes[scarce[0].code]}" has ${scarce[0].rows} training rows in fold ${scarce[0].fold + 1}, two are needed; take fewer folds, or leave that class out`,
     );
-  const shuffle = (random: Random) => {
-    // Groups that change places can leave a class too small in a training set; then they change places again.
-    for (let attempt = 0; attempt < 1000; attempt++) {
-      const own = random.fork(attempt);
-      const shuffled = permuteCodes(codes, own, groupOf);
-      const folds = fold(shuffled, own);
-      if (scarceClasses(shuffled, folds, 2).length === 0) return { codes: shuffled, folds };
-    }
-    throw new InputError(
-      "option-value",
-      "the groups cannot change labels so that every class can be learned; leave out permutations",
-    );
+  return {
+    data,
+    rows,
+    repeats: made,
+    rowGroups: groupOf,
+    shuffle: (random) => shuffleLabels(random, groupOf, codes, (shuffled, own) => fold(shuffled, own)),
+    notes: note === null ? [] : [note],
   };
-  return { data, rows, repeats: made, groups: groupOf, shuffle, notes: note === null ? [] : [note] };
 }
 
-function splitByTest(given: Dataset, test: Dataset, { folds, repeats, groups }: SplitOptions): SplitData {
-  if (folds !== undefined || (repeats ?? 1) > 1 || groups)
+/** Labels in random order with their folds, such that every class can be learned in each. */
+function shuffleLabels(
+  random: Random,
+  groups: Int32Array | null,
+  codes: Int32Array,
+  fold: (codes: Int32Array, random: Random) => readonly Fold[],
+): { codes: Int32Array; folds: readonly Fold[] } {
+  // Groups that change places can leave a class too small in a training set; then they change places again.
+  for (let attempt = 0; attempt < 1000; attempt++) {
+    const own = random.fork(attempt);
+    const shuffled = permuteCodes(codes, own, groups);
+    const folds = fold(shuffled, own);
+    if (scarceClasses(shuffled, folds, 2).length === 0) return { codes: shuffled, folds };
+  }
+  throw new InputError(
+    "not-possible",
+    "the labels of whole groups cannot be shuffled so that every training set has two rows of each class",
+    { remedies: [{ action: "do without shuffled labels", option: "permutations", value: 0 }] },
+  );
+}
+
+function splitByTest(given: Dataset, test: Dataset, { folds, repeats, rowGroups }: SplitOptions): SplitData {
+  if (folds !== undefined || (repeats ?? 1) > 1 || rowGroups)
     throw new InputError(
-      "option-value",
-      "with test data there are no folds; leave out folds, repeats and groups",
+      "options-conflict",
+      `with test data there are no folds; leave out ${optionName("folds")}, ${optionName("repeats")} and ${optionName("rowGroups")}`,
     );
   requireSelectable(given, true);
   try {
@@ -120,21 +141,34 @@ function splitByTest(given: Dataset, test: Dataset, { folds, repeats, groups }: 
   const data = joinTest(given, test);
   const rows = Int32Array.from({ length: data.rows }, (_, i) => i);
   const split = [{ train: rows.slice(0, given.rows), test: rows.slice(given.rows) }];
+  // Folds inside the training rows and shuffled labels go by the groups of the training data; test rows have none.
+  const groups = rowGroupCodes(given, rowGroups);
   const shuffle = (random: Random) => {
     // Rows that are only tested keep their labels, so that every class can be learned.
+    const shuffled = shuffleLabels(random, groups, data.labels!.codes.slice(0, given.rows), () => [
+      { train: split[0].train, test: new Int32Array(0) },
+    ]);
     const codes = data.labels!.codes.slice();
-    codes.set(permuteCodes(codes.slice(0, given.rows), random));
+    codes.set(shuffled.codes);
     return { codes, folds: split };
   };
-  return { data, rows, repeats: [split], groups: null, shuffle, notes: [] };
+  const rowGroupsOfAll = groups && new Int32Array(data.rows).fill(-1);
+  rowGroupsOfAll?.set(groups!);
+  return { data, rows, repeats: [split], rowGroups: rowGroupsOfAll, shuffle, notes: [] };
 }
 
-/** Groups as numbers; refuses a list that does not fit the rows. */
-export function groupCodes(groups: readonly (string | number)[], rows: number): Int32Array {
-  if (groups.length !== rows)
+/**
+ * The groups of the data's rows as numbers: those that are given, or the data's own; null where there are none, or where
+ * they are to be ignored. Refuses a list that does not fit the rows.
+ */
+export function rowGroupCodes(data: Dataset, given: RowGroups | null | undefined): Int32Array | null {
+  const groups = given === undefined ? data.rowGroups : given;
+  if (groups === null) return null;
+  if (groups.length !== data.rows)
     throw new InputError(
       "option-value",
-      `there are ${groups.length} groups for ${rows} rows; every row needs one`,
+      `${optionName("rowGroups")} has ${groups.length} groups for ${data.rows} rows; every row needs one`,
+      { facts: { option: "rowGroups", given: groups.length } },
     );
   return encodeLabels(Array.from(groups, String)).codes;
 }

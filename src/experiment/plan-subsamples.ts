@@ -6,7 +6,7 @@ import { requireSelectable } from "../data/require-selectable.js";
 import { type RareClasses, rareClassesOption, settleRareClasses } from "../evaluation/rare-classes.js";
 import { drawSubsamples } from "../evaluation/subsamples.js";
 import { Random } from "../numeric/random.js";
-import { groupCodes, requireGroupsFor } from "./plan-splits.js";
+import { type RowGroups, requireGroupsFor, rowGroupCodes } from "./plan-splits.js";
 
 /** The numbers of stability selection, as data. */
 export const stabilityOptions = {
@@ -55,7 +55,7 @@ export interface PlanSubsamplesOptions {
   readonly rareClasses: RareClasses;
   /** Whether the method looks at the labels. */
   readonly supervised: boolean;
-  readonly groups?: readonly (string | number)[];
+  readonly rowGroups?: RowGroups | null;
   readonly seed: number;
 }
 
@@ -64,18 +64,18 @@ export function planSubsamples(given: Dataset, options: PlanSubsamplesOptions): 
   const { supervised, rareClasses, seed } = options;
   checkOption("rareClasses", rareClassesOption, rareClasses);
   const labelled = given.labels || supervised ? given : given.with({ labels: sameForAll(given.rows) });
-  const groupOf = options.groups ? groupCodes(options.groups, given.rows) : null;
+  const groupOf = rowGroupCodes(given, options.rowGroups);
   if (groupOf) requireGroupsFor(2, groupOf);
   // What half of the rows needs is what two folds need; smaller fractions are looked at below.
   const settled =
     rareClasses === "error"
       ? null
-      : settleRareClasses(labelled, { folds: 2, choice: rareClasses, groups: groupOf });
+      : settleRareClasses(labelled, { folds: 2, choice: rareClasses, rowGroups: groupOf });
   const data = settled?.data ?? labelled;
   if (supervised) requireSelectable(data, true);
-  const groups = groupOf && settled ? Int32Array.from(settled.rows, (row) => groupOf[row]) : groupOf;
+  const rowGroups = groupOf && settled ? Int32Array.from(settled.rows, (row) => groupOf[row]) : groupOf;
   const { codes, classes } = data.labels!;
-  const subsamples = drawSubsamples(codes, { ...options, groups }, new Random(seed).fork("subsamples"));
+  const subsamples = drawSubsamples(codes, { ...options, rowGroups }, new Random(seed).fork("subsamples"));
   const sizes = classCounts(data.labels!);
   for (const rows of subsamples) {
     const counts = new Int32Array(classes.length);

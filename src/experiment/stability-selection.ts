@@ -8,6 +8,7 @@ import { Constraints } from "../selectors/constraints.js";
 import { defaultMethod, findSelector } from "../selectors/registry.js";
 import { type RunOptions, wholeNumber } from "../selectors/run-context.js";
 import type { Executor, Journal } from "./executor.js";
+import type { RowGroups } from "./plan-splits.js";
 import { planSubsamples, stabilityOptions } from "./plan-subsamples.js";
 import { checkRun, runAsAsked } from "./run-tasks.js";
 import { type FalseSelections, settleThreshold } from "./stability-bound.js";
@@ -32,8 +33,11 @@ export interface StabilityOptions extends Omit<RunOptions, "onInterim"> {
   keep?: readonly string[];
   /** Features that are not looked at. */
   exclude?: readonly string[];
-  /** One group per row (patient, speaker, batch): the halves of a pair share no group. */
-  groups?: readonly (string | number)[];
+  /**
+   * One group per row (patient, speaker, batch): the halves of a pair share no group. The data's own `rowGroups` where not
+   * given; null ignores them.
+   */
+  rowGroups?: RowGroups | null;
   /** What becomes of classes that are too small to be halved. */
   rareClasses?: RareClasses;
   /** Whether the method sees values standardised on each subsample (default) or the data as it is. */
@@ -129,7 +133,7 @@ function prepare(data: Dataset, given: StabilityOptions) {
     falseSelections,
     keep,
     exclude,
-    groups,
+    rowGroups,
     rareClasses = "error",
     selectOn = "scaled",
     seed = 1,
@@ -164,7 +168,7 @@ function prepare(data: Dataset, given: StabilityOptions) {
   const seen = constraints.excluded.length > 0 ? data.selectColumns(constraints.seen) : data;
   requireSelectable(seen, selector.supervised && rareClasses === "error");
   const { supervised } = selector;
-  const drawn = planSubsamples(data, { ...numbers, rareClasses, supervised, groups, seed });
+  const drawn = planSubsamples(data, { ...numbers, rareClasses, supervised, rowGroups, seed });
   const selection: SelectionPlan = { method, options, keep, exclude, selectOn, seed };
   return { selection, drawn, k, numbers, constraints, bound };
 }

@@ -7,7 +7,7 @@ import { version } from "../version.js";
 import { type EvaluateOptions, prepareExperiment } from "./evaluate.js";
 import type { Journal } from "./executor.js";
 import type { Experiment } from "./plan-experiment.js";
-import { groupCodes } from "./plan-splits.js";
+import { rowGroupCodes } from "./plan-splits.js";
 import { checkRun, runAsAsked } from "./run-tasks.js";
 import type { ClassifierPlan } from "./task.js";
 import { choose, type TunedPoint } from "./tune/choose.js";
@@ -27,7 +27,7 @@ export interface TuneOptions
       | "selectOn"
       | "keep"
       | "exclude"
-      | "groups"
+      | "rowGroups"
       | "rareClasses"
       | "seed"
       | "kernels"
@@ -82,8 +82,8 @@ export interface Tuning {
   readonly selectOn: "scaled" | "raw";
   /** The rows tested in each fold, repeat after repeat. */
   readonly testRows: readonly (readonly number[])[];
-  /** How many groups were kept together; only where there were any. */
-  readonly groups?: number;
+  /** How many groups of rows were kept together; absent where there were none. */
+  readonly rowGroupCount?: number;
   readonly notes: readonly string[];
   readonly version: string;
 }
@@ -104,7 +104,7 @@ export async function tune(data: Dataset, given: TuneOptions = {}): Promise<Tuni
   return tuningOf(data, experiment, plan, points, notes);
 }
 
-type Plan = Omit<TuningPlan, "ks" | "groups">;
+type Plan = Omit<TuningPlan, "ks" | "rowGroups">;
 
 /** Everything that can be refused is refused here, before any work. */
 function prepareTuning(
@@ -112,14 +112,12 @@ function prepareTuning(
   given: TuneOptions,
 ): { experiment: Experiment; plan: Plan; notes: readonly string[] } {
   const { k, folds, repeats, metric, rule, try: tried, gammas, ps, journal: _, ...rest } = given;
-  const { method = defaultMethod, keep, exclude, groups, rareClasses = "error" } = rest;
+  const { method = defaultMethod, keep, exclude, rowGroups, rareClasses = "error" } = rest;
   const settings = { folds, repeats, metric, rule, try: tried, gammas, ps };
   const { seen, kept } = new Constraints(data.featureNames, { keep, exclude });
   const most = folds ?? defaultFolds;
-  const fewest =
-    data.labels && rareClasses === "error"
-      ? innerFolds(data.labels.codes, groups ? groupCodes(groups, data.rows) : null, most)
-      : most;
+  const groups = rowGroupCodes(data, rowGroups);
+  const fewest = data.labels && rareClasses === "error" ? innerFolds(data.labels.codes, groups, most) : most;
   const { experiment } = prepareExperiment(
     data,
     {
@@ -180,7 +178,7 @@ function tuningOf(
     classifier,
     selectOn: selection.selectOn,
     testRows: split.repeats.flat().map(({ test }) => Array.from(test, (row) => split.rows[row])),
-    ...(split.groups && { groups: new Set(split.groups).size }),
+    ...(split.rowGroups && { rowGroupCount: new Set(split.rowGroups).size }),
     notes,
     version,
   };

@@ -112,7 +112,7 @@ function methodsOf({
       ? "on data of its own"
       : folds === "leave-one-out"
         ? "by leaving one sample out at a time"
-        : `by ${foldsInWords(folds, datasets[0].groups)}`;
+        : `by ${foldsInWords(folds, datasets[0].rowGroupCount)}`;
   const inside =
     protocol === "nested"
       ? `selection and scaling were repeated ${folds === null ? "on the training samples alone" : "inside every training fold"} (${selectionBias.short})`

@@ -76,17 +76,17 @@ export function classifierInWords({ name, options }: ClassifierPlan): string {
 }
 
 /** How the samples were split: `5 stratified folds`. */
-export const foldsInWords = (folds: number, groups: number | undefined): string =>
-  `${plural(folds, "stratified fold")}${groups === undefined ? "" : " that keep groups of samples together"}`;
+export const foldsInWords = (folds: number, rowGroupCount: number | undefined): string =>
+  `${plural(folds, "stratified fold")}${rowGroupCount === undefined ? "" : " that keep groups of samples together"}`;
 
-function evaluationInWords({ results, folds, classifier, protocol, groups }: Evaluation): string[] {
+function evaluationInWords({ results, folds, classifier, protocol, rowGroupCount }: Evaluation): string[] {
   const permutations = results[0]?.honesty.permuted?.permutations ?? 0;
   const nested =
     protocol === "nested"
       ? `selection and scaling were repeated inside every training fold, so that test samples took no part in them (${selectionBias.short})`
       : "features were selected once on all samples, so accuracies are too good";
   return [
-    `Accuracy was measured with ${classifierInWords(classifier)} on ${foldsInWords(folds.length, groups)}; ${nested}.`,
+    `Accuracy was measured with ${classifierInWords(classifier)} on ${foldsInWords(folds.length, rowGroupCount)}; ${nested}.`,
     ...(permutations > 0
       ? [`The level of chance was found with ${plural(permutations, "random permutation")} of the labels.`]
       : []),

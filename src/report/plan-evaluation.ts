@@ -1,7 +1,7 @@
 import type { Dataset } from "../data/dataset.js";
 import { classCounts } from "../data/labels.js";
 import { innerFolds } from "../evaluation/rare-classes.js";
-import { groupCodes } from "../experiment/plan-splits.js";
+import { rowGroupCodes } from "../experiment/plan-splits.js";
 import { findSelector } from "../selectors/registry.js";
 import type { Selection } from "../selectors/select.js";
 
@@ -42,7 +42,7 @@ export function planEvaluation(
   const smallest = Math.min(...sizes);
   if (sizes.length < 2) return none("all rows are of one class");
   if (smallest < 2) return none("some class has a single row");
-  const folds = innerFolds(labels.codes, data.rowGroups && groupCodes(data.rowGroups, data.rows));
+  const folds = innerFolds(labels.codes, rowGroupCodes(data, undefined));
   const picked = selection.features.length;
   const most = data.features - selection.excluded.length;
   const again = findSelector(selection.method).dependsOnK?.(selection.options as never) ?? false;

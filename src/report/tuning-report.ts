@@ -181,7 +181,7 @@ function methods({
   seed,
   candidates,
   results,
-  groups,
+  rowGroupCount,
 }: Tuning): MethodsSection {
   const ks = [...new Set(results.map((point) => point.k))].sort((a, b) => a - b);
   const tried = `${candidates.length > 1 ? `${candidates.length} sets of options and ` : ""}k = ${listed(ks.map(String), 30)}`;
@@ -189,7 +189,7 @@ function methods({
     kind: "methods",
     id: "methods",
     title: "For your methods section",
-    paragraph: `For ${nameOf(method)}, ${tried} were tried by cross-validation with ${foldsInWords(folds, groups)}${repeats > 1 ? `, repeated ${repeats} times` : ""}, scaling, selection and ${classifierInWords(classifier)} being fitted on training samples only. By ${metricTitles[metric]} ${rule === "one-se" ? "and the one-standard-error rule" : "alone"}, k = ${k} (${optionsText(chosen)}) was chosen. All computations were done with Salience ${version} (random seed ${seed}).`,
+    paragraph: `For ${nameOf(method)}, ${tried} were tried by cross-validation with ${foldsInWords(folds, rowGroupCount)}${repeats > 1 ? `, repeated ${repeats} times` : ""}, scaling, selection and ${classifierInWords(classifier)} being fitted on training samples only. By ${metricTitles[metric]} ${rule === "one-se" ? "and the one-standard-error rule" : "alone"}, k = ${k} (${optionsText(chosen)}) was chosen. All computations were done with Salience ${version} (random seed ${seed}).`,
     citations: citationsOf([method]).map(plain),
   };
 }

@@ -84,7 +84,7 @@ test("--groups in several files: the column is no feature, and no patient is on 
   const library = await compare([asData(1, "a.csv"), asData(2, "b.csv")], {
     methods: ["fisher", "mrmr"],
     k: [2, 4],
-    groups,
+    rowGroups: groups,
     folds: 4,
   });
   expect(untimed(result)).toEqual(untimed(library));
@@ -106,7 +106,7 @@ test("groups beside the labels, in a file of their own", async () => {
   const library = await compare([asData(1, "values.csv")], {
     methods: ["fisher"],
     k: 2,
-    groups: [groupsOf(1)],
+    rowGroups: [groupsOf(1)],
   });
   expect(untimed(JSON.parse(output))).toEqual(untimed(library));
 }, 30_000);

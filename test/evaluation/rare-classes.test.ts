@@ -87,8 +87,10 @@ describe("rare classes", () => {
     // a has six rows in three groups, b and c seven in five and six.
     const given = dataOf("aaaaaabbbbbbbccccccc");
     const groups = Int32Array.from("00112201234560123455".split(""), Number);
-    expect(() => settleRareClasses(given, { folds: 5, groups })).toThrow('class "a" (3 groups) is too small');
-    expect(settleRareClasses(given, { folds: 5, groups, choice: "drop" }).data.rows).toBe(14);
+    expect(() => settleRareClasses(given, { folds: 5, rowGroups: groups })).toThrow(
+      'class "a" (3 groups) is too small',
+    );
+    expect(settleRareClasses(given, { folds: 5, rowGroups: groups, choice: "drop" }).data.rows).toBe(14);
     expect(settleRareClasses(given, { folds: 5 }).data.rows).toBe(20);
   });
 

@@ -51,7 +51,7 @@ describe("subsamples", () => {
 
   test("of groups share no group within a pair", () => {
     const groups = codes.map((_, i) => Math.floor(i / 4));
-    const drawn = drawSubsamples(codes, { subsamples: 4, fraction: 0.5, groups }, new Random(3));
+    const drawn = drawSubsamples(codes, { subsamples: 4, fraction: 0.5, rowGroups: groups }, new Random(3));
     for (let pair = 0; pair < 4; pair += 2) {
       const first = new Set(Array.from(drawn[pair], (row) => groups[row]));
       expect(drawn[pair + 1].some((row) => first.has(groups[row]))).toBe(false);

@@ -63,7 +63,7 @@ test("tests on given data, keeps groups together and goes by the metric, as eval
   const grouped = await compare(datasets, {
     ...shared,
     methods,
-    groups,
+    rowGroups: groups,
     folds: 4,
     repeats: 2,
     metric: "auc",
@@ -93,10 +93,10 @@ test("tests on given data, keeps groups together and goes by the metric, as eval
   await refused({ test: [test] }).toThrow("an entry for each of the 2 data sets; it has 1");
   await refused({ metric: "accuracies" }).toThrow("metric must be one of accuracy, balanced-accuracy");
   await refused({ metric: "auc", folds: "leave-one-out" }).toThrow("metric auc needs folds");
-  await refused({ groups: groups.map((list) => list.map(() => "x")) }).toThrow(
+  await refused({ rowGroups: groups.map((list) => list.map(() => "x")) }).toThrow(
     "one: all rows are of the same group",
   );
-  await refused({ groups: groups.map((list) => list.map((_, i) => i % 3)) }).toThrow(
+  await refused({ rowGroups: groups.map((list) => list.map((_, i) => i % 3)) }).toThrow(
     "there are 3 groups, and 5 folds need one each; take at most 3 folds",
   );
 });

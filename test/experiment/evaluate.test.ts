@@ -153,7 +153,7 @@ describe("splits", () => {
 
   test("groups are never on both sides", async () => {
     const groups = Array.from({ length: 60 }, (_, i) => `patient ${Math.floor(i / 4)}`);
-    const { folds } = await evaluate(data, { method: "fisher", k: 3, groups, kernels });
+    const { folds } = await evaluate(data, { method: "fisher", k: 3, rowGroups: groups, kernels });
     for (const { train, test: tested } of folds) {
       const inside = new Set(Array.from(train, (row) => groups[row]));
       expect(Array.from(tested).some((row) => inside.has(groups[row]))).toBe(false);
@@ -202,7 +202,7 @@ describe("refuses before any work", () => {
     [{ protocol: "nestd" }, /protocol must be one of nested, paper/],
     [{ gama: 1 }, /"gama" is not an option of dfs/],
     [{ classifierOptions: { c: 1 } }, /"c" is not an option of svm/],
-    [{ groups: ["a"] }, /1 groups for 30 rows/],
+    [{ rowGroups: ["a"] }, /1 groups for 30 rows/],
     [{ permutations: -1 }, /permutations must be/],
   ])("%o", async (options, message) => {
     await expect(evaluate(data, { k: 3, ...(options as object), kernels })).rejects.toThrow(message);

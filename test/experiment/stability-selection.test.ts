@@ -37,7 +37,7 @@ function standardized(data: Dataset, rows: Int32Array): Dataset {
 
 /** Counts and sums of ranks, one subsample after another. */
 async function literally(data: Dataset, options: StabilityOptions, fraction: number, subsamples: number) {
-  const { seed = 1, selectOn, groups: _, ...own } = options;
+  const { seed = 1, selectOn, rowGroups: _, ...own } = options;
   const random = new Random(seed).fork("subsamples");
   const counts = new Array(data.features).fill(0);
   const ranks = new Array(data.features).fill(0);
@@ -173,7 +173,7 @@ describe("stability selection", () => {
       method: "fisher",
       k: 3,
       subsamples: 4,
-      groups,
+      rowGroups: groups,
       kernels,
     });
     expect(grouped.features.reduce((sum, { count }) => sum + count, 0)).toBe(12);

@@ -59,7 +59,14 @@ describe("the paragraph on methods of a comparison", () => {
     expect(plain).toContain("Kuncheva");
     expect(plain).not.toMatch(/were tested|chosen|permutations|groups/);
     const groups = [Array.from({ length: part.rows }, (_, i) => `p${i >> 1}`)];
-    const two = { methods: ["fisher", "mrmr"], k: 5, folds: 3, tune: true, groups, permutations: 2 };
+    const two = {
+      methods: ["fisher", "mrmr"],
+      k: 5,
+      folds: 3,
+      tune: true,
+      rowGroups: groups,
+      permutations: 2,
+    };
     const full = paragraphOf(await compare([part], two));
     expect(full).toContain("by 3 stratified folds that keep groups of samples together");
     expect(full).toContain("The options of every method were chosen");

@@ -122,8 +122,6 @@ async function run(invocation: Invocation): Promise<void> {
   } = await runResumable(invocation, how, (run) =>
     compareMethods(datasets, {
       ...options,
-      groups:
-        flags.groups === undefined ? undefined : datasets.map(({ rowGroups }) => rowGroups ?? undefined),
       test: test && [test],
       ...run,
     }),

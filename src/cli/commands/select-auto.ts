@@ -80,7 +80,6 @@ export async function selectAuto(
       ...options,
       metric: flags.metric as MetricName | undefined,
       rareClasses: flags["rare-classes"] as TuneOptions["rareClasses"],
-      groups: data.rowGroups ?? undefined,
       ...run,
     }),
   );

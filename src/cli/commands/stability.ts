@@ -99,9 +99,7 @@ async function run(invocation: Invocation): Promise<void> {
     result,
     seconds: spent,
     forget,
-  } = await runResumable(invocation, how, (run) =>
-    stabilitySelection(data, { ...options, groups: data.rowGroups ?? undefined, ...run }),
-  );
+  } = await runResumable(invocation, how, (run) => stabilitySelection(data, { ...options, ...run }));
   if (flags.json !== undefined)
     await writeJson(flags.json as string, stabilityJson(data, result, spent), terminal);
   if (flags.csv !== undefined)

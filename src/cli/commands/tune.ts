@@ -94,9 +94,7 @@ async function run(invocation: Invocation): Promise<void> {
     result: tuning,
     seconds: spent,
     forget,
-  } = await runResumable(invocation, how, (run) =>
-    tuneMethod(data, { ...options, groups: data.rowGroups ?? undefined, ...run }),
-  );
+  } = await runResumable(invocation, how, (run) => tuneMethod(data, { ...options, ...run }));
   if (json !== undefined) await writeJson(json, { ...tuning, seconds: spent }, terminal);
   if (report !== null) {
     const timings = [{ label: "tuning", seconds: spent }];

@@ -117,7 +117,6 @@ export async function reportOfSelection(
         ...planned.plan,
         keep,
         exclude,
-        groups: data.rowGroups ?? undefined,
         kernels,
         executor: threadExecutor(threads ?? availableParallelism()),
         onProgress: terminal.progress("measuring how well the features predict"),

@@ -40,7 +40,7 @@ export function tuningPlan(
   given: OptionSet,
   settings: TuneSettings,
   usualMetric: MetricName = metricOption.default,
-): Omit<TuningPlan, "ks" | "groups"> {
+): Omit<TuningPlan, "ks" | "rowGroups"> {
   if (typeof settings !== "object" || settings === null || Array.isArray(settings))
     throw new InputError(
       "option-value",

@@ -68,7 +68,7 @@ async function chooseInside(data: Dataset, task: Task, context: TaskContext, run
     }));
   const part = data.selectRows(rows);
   const labels = part.labels!;
-  const groups = plan.groups ? Int32Array.from(rows, (row) => plan.groups![row]) : null;
+  const groups = plan.rowGroups ? Int32Array.from(rows, (row) => plan.rowGroups![row]) : null;
   const folds = foldsInside(labels.codes, groups, plan, selection.seed, labels.classes);
   const { tuning: _, ...own } = selection;
   const planned = planTuning(candidates, folds, { dataset: task.dataset, selection: own, classifier, ks });

@@ -27,8 +27,8 @@ export interface TuningPlan {
   readonly repeats: number;
   readonly metric: MetricName;
   readonly rule: TuningRule;
-  /** One group per row of the data: rows of a group are never on both sides. */
-  readonly groups?: Int32Array;
+  /** One group per row of the data: a group is never split between training and test. */
+  readonly rowGroups?: Int32Array;
 }
 
 /** Folds of some rows, given by their class codes and groups; refuses what cannot be learned from. */

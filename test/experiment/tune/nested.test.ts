@@ -75,7 +75,7 @@ describe("a tuned method is judged on rows that its tuning has not seen", () => 
       scatter: "mean",
       k: [2, 6],
       folds: 3,
-      groups,
+      rowGroups: groups,
       tune: { folds: 2, gammas: [0.03, 0.3], ps: [1] },
       kernels,
     });
