@@ -17,9 +17,7 @@ test("the version is that of package.json", () => {
   expect(version).toBe(JSON.parse(readFileSync(join(root, "package.json"), "utf8")).version);
 });
 
-test("the packed package installs in an empty folder, both entry points import, the binary runs", {
-  timeout: 180_000,
-}, () => {
+test("the packed package installs in an empty folder, both entry points import, the binary runs", () => {
   const [{ filename, files }] = JSON.parse(run("npm", "pack", root, "--json", "--ignore-scripts")) as [
     { filename: string; files: { path: string; size: number }[] },
   ];

@@ -88,7 +88,7 @@ test("--groups in several files: the column is no feature, and no patient is on 
     folds: 4,
   });
   expect(untimed(result)).toEqual(untimed(library));
-}, 30_000);
+});
 
 test("groups beside the labels, in a file of their own", async () => {
   const { header, lines } = patients(1);
@@ -109,7 +109,7 @@ test("groups beside the labels, in a file of their own", async () => {
     rowGroups: [groupsOf(1)],
   });
   expect(untimed(JSON.parse(output))).toEqual(untimed(library));
-}, 30_000);
+});
 
 test("--test, --metric and the classifier's options reach the comparison; the table has the best first", async () => {
   const words = ["--drop", "patient", "--methods", "laplacian,fisher", "--k", "2"];
@@ -141,7 +141,7 @@ test("--test, --metric and the classifier's options reach the comparison; the ta
   expect(result.classifier).toEqual({ name: "knn", options: { nearest: 3 } });
   const [head, first] = readFileSync(join(folder, "r.csv"), "utf8").split("\n");
   expect(head.endsWith(",metric") && first.endsWith(",auc")).toBe(true);
-}, 30_000);
+});
 
 test("refuses early, in one line", async () => {
   const refused = async (message: RegExp, ...words: string[]) => {
@@ -186,4 +186,4 @@ test("refuses early, in one line", async () => {
   await refused(/--nearest belongs to the classifier knn/, "a.csv", "--drop", "patient", "--nearest", "3");
   await refused(/--metric must be one of accuracy/, "a.csv", "--metric", "f1");
   await refused(/bundled:digits is taken as it is; --target/, "bundled:digits", "--groups", "patient");
-}, 60_000);
+});

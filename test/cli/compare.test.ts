@@ -10,8 +10,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { interruptCli, journals } from "../support/interrupt-cli.js";
-import { runCli } from "../support/run-cli.js";
+import { interruptCli, journals, runCli } from "../support/run-cli.js";
 import { runInside } from "../support/run-inside.js";
 
 let folder = "";
@@ -68,7 +67,7 @@ describe("compare", () => {
     const { results } = JSON.parse(readFileSync(join(place, "killed.json"), "utf8"));
     expect(Math.max(...results.map(({ seconds }: { seconds: number }) => seconds))).toBeGreaterThan(1000);
     expect(journals(place)).toEqual([]);
-  }, 120_000);
+  });
 
   test("Ctrl-C keeps what is done and says so; another seed is other work", async () => {
     const place = mkdtempSync(join(folder, "stop-"));
@@ -79,7 +78,7 @@ describe("compare", () => {
     const other = ["compare", ...words, "--seed", "2", "--threads", "1"];
     expect((await runInside(other, { cwd: place })).code).toBe(0);
     expect(journals(place)).toEqual([first]);
-  }, 120_000);
+  });
 
   test("prints a table, writes JSON and CSV, and leaves nothing else behind", async () => {
     const place = mkdtempSync(join(folder, "table-"));
@@ -128,7 +127,7 @@ describe("compare", () => {
     const printed = await runInside(["compare", ...words, "--json", "-", "--threads", "1"], { cwd: place });
     expect(JSON.parse(printed.output).results[0].accuracy).toBe(result.results[0].accuracy);
     expect(readdirSync(place).sort()).toEqual(["r.csv", "r.json"]);
-  }, 60_000);
+  });
 
   test("refuses early, in one line", async () => {
     const rows = Array.from({ length: 30 }, (_, i) => `${i % 7},${i % 5},${i % 3},${i % 2}`).join("\n");
@@ -171,5 +170,5 @@ describe("compare", () => {
     await refused(on("a.csv", "--folds", "many"), /--folds must be/);
     await refused(on("a.csv", "--threads", "0"), /--threads must be/);
     await refused(["a.csv", ...on("a.csv")], /two data sets are called "a.csv"/);
-  }, 60_000);
+  });
 });

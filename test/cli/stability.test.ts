@@ -3,8 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { planted } from "../../src/data/bundled/planted.js";
-import { interruptCli, journals } from "../support/interrupt-cli.js";
-import { runCli } from "../support/run-cli.js";
+import { interruptCli, journals, runCli } from "../support/run-cli.js";
 import { runInside } from "../support/run-inside.js";
 
 let folder = "";
@@ -65,7 +64,7 @@ describe("stability", () => {
     const printed = await run(...fisher, "--json", "-", "--quiet");
     expect(JSON.parse(printed.output).stable).toEqual(result.stable);
     expect(readdirSync(folder).filter((name) => name.startsWith("."))).toEqual([]);
-  }, 60_000);
+  });
 
   test("keeps and excludes; the threshold follows from the false selections", async () => {
     const words = ["--keep", "7", "--exclude", "25,103", "--false-selections", "1.5", "--json", "-"];
@@ -81,7 +80,7 @@ describe("stability", () => {
     // 9 of 197 features are chosen.
     expect(threshold).toBeCloseTo((81 / (197 * 1.5) + 1) / 2, 12);
     expect(falseSelections.bound).toBeCloseTo(1.5, 12);
-  }, 30_000);
+  });
 
   test("nothing stable: said, and no data written", async () => {
     const rows = Array.from({ length: 40 }, (_, i) => [
@@ -96,7 +95,7 @@ describe("stability", () => {
     expect(output).toContain("0 of 30 features are stable");
     expect(errors).toMatch(/no feature reaches the threshold of 1, so none\.csv was not written/);
     expect(existsSync(join(folder, "none.csv"))).toBe(false);
-  }, 30_000);
+  });
 
   test("Ctrl-C keeps what is done, and the same command goes on", async () => {
     const place = mkdtempSync(join(folder, "stop-"));
@@ -114,7 +113,7 @@ describe("stability", () => {
     expect(readdirSync(place)).toEqual(["r.json"]);
     const { features } = JSON.parse(readFileSync(join(place, "r.json"), "utf8"));
     expect(features.find(({ index }: { index: number }) => index === 199).count).toBeGreaterThanOrEqual(4);
-  }, 60_000);
+  });
 
   test("refuses early, in one line", async () => {
     const refused = async (words: string[], message: RegExp) => {
@@ -136,5 +135,5 @@ describe("stability", () => {
       ["bundled:planted", "--method", "fisher", "--k", "300"],
       /k must be a whole number from 1 to 200/,
     );
-  }, 60_000);
+  });
 });

@@ -1,28 +1,33 @@
 import { spawn } from "node:child_process";
-import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
+import { cli } from "../support/run-cli.js";
 import { runInside } from "../support/run-inside.js";
-
-const cli = fileURLToPath(new URL("../../dist/cli.js", import.meta.url));
 
 describe("salience studio", () => {
   test("serves the built page, and Ctrl-C ends it", async () => {
     const child = spawn(process.execPath, [cli, "studio", "--port", "0", "--no-open"], {
-      stdio: ["ignore", "pipe", "pipe"],
+      stdio: ["ignore", "pipe", "ignore"],
     });
     const ended = new Promise((resolve) => child.on("close", resolve));
-    const output = await new Promise<string>((resolve) =>
-      child.stdout.once("data", (text) => resolve(String(text))),
-    );
-    const address = /The studio is at (http:\/\/127\.0\.0\.1:\d+\/)/.exec(output)?.[1];
-    const page = await fetch(address!);
-    expect(page.status).toBe(200);
-    expect(page.headers.get("cross-origin-embedder-policy")).toBe("require-corp");
-    const html = await page.text();
-    expect(html).toContain("<title>Salience studio</title>");
-    const script = /src="\.\/(assets\/[^"]+\.js)"/.exec(html)?.[1];
-    expect((await fetch(`${address}${script}`)).headers.get("content-type")).toMatch("text/javascript");
-    child.kill("SIGINT");
+    try {
+      let output = "";
+      child.stdout.setEncoding("utf8").on("data", (text) => {
+        output += text;
+      });
+      const said = () => /The studio is at (http:\/\/127\.0\.0\.1:\d+\/)\s/.exec(output)?.[1];
+      await expect.poll(said).toBeDefined();
+      const address = said()!;
+      const page = await fetch(address);
+      expect(page.status).toBe(200);
+      expect(page.headers.get("cross-origin-embedder-policy")).toBe("require-corp");
+      const html = await page.text();
+      expect(html).toContain("<title>Salience studio</title>");
+      const script = /src="\.\/(assets\/[^"]+\.js)"/.exec(html)?.[1];
+      const { headers } = await fetch(`${address}${script}`);
+      expect(headers.get("content-type")).toMatch("text/javascript");
+    } finally {
+      child.kill("SIGINT");
+    }
     expect(await ended).toBe(130);
   });
 

@@ -65,7 +65,7 @@ describe("tune", () => {
     }
     const { results } = JSON.parse(readFileSync(join(folder, "r1.json"), "utf8"));
     expect(results[0].chosen).toHaveLength(3);
-  }, 60_000);
+  });
 
   test("select --k auto says what was chosen and why", async () => {
     const words = ["select", "data.csv", "--target", "class", "--method", "relieff", "--k", "auto"];
@@ -159,5 +159,5 @@ describe("tune", () => {
       ["--report", "nowhere/s.html"],
     ])
       await refused(select("--k", "auto", ...file), /the folder does not exist/);
-  }, 60_000);
+  });
 });

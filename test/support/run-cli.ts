@@ -1,7 +1,11 @@
 import { spawn } from "node:child_process";
+import { readdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
-const cli = fileURLToPath(new URL("../../dist/cli.js", import.meta.url));
+/** The built program. */
+export const cli = fileURLToPath(new URL("../../dist/cli.js", import.meta.url));
+
+const interruptInside = new URL("interrupt-inside.mjs", import.meta.url).href;
 
 /** What a run of the program left behind. */
 export interface Run {
@@ -10,31 +14,58 @@ export interface Run {
   readonly errors: string;
 }
 
-/** Runs the built program the way a user does. `interruptOn` presses Ctrl-C once, as soon as standard error says this. */
-export function runCli(
+/** How the program is run. */
+export interface RunHow {
+  readonly cwd?: string;
+  readonly environment?: NodeJS.ProcessEnv;
+  /** Presses Ctrl-C once, as soon as standard error says this. */
+  readonly interruptOn?: string;
+}
+
+/** Runs the built program the way a user does. */
+export function runCli(words: readonly string[], { interruptOn, ...how }: RunHow = {}): Promise<Run> {
+  return run(words, how, interruptOn === undefined ? undefined : { text: interruptOn, signal: "SIGINT" });
+}
+
+/** Runs the program in a folder until its journal there has so many lines; then this signal ends it. */
+export async function interruptCli(
+  folder: string,
   words: readonly string[],
-  {
-    cwd,
-    interruptOn,
-    environment,
-  }: { cwd?: string; interruptOn?: string; environment?: NodeJS.ProcessEnv } = {},
+  lines: number,
+  signal: NodeJS.Signals,
+): Promise<number | null> {
+  return (await run(words, { cwd: folder }, { lines, signal })).code;
+}
+
+/** The journals of a folder, by name. */
+export const journals = (folder: string): string[] =>
+  readdirSync(folder).filter((name) => name.endsWith(".journal"));
+
+function run(
+  words: readonly string[],
+  { cwd, environment }: Omit<RunHow, "interruptOn">,
+  interrupt?: { text?: string; lines?: number; signal: NodeJS.Signals },
 ): Promise<Run> {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [cli, ...words], {
-      cwd,
-      env: { ...process.env, ...environment },
-      stdio: ["ignore", "pipe", "pipe"],
-    });
+    const child = spawn(
+      process.execPath,
+      [...(interrupt ? ["--import", interruptInside] : []), cli, ...words],
+      {
+        cwd,
+        env: {
+          ...process.env,
+          ...environment,
+          ...(interrupt && { SALIENCE_INTERRUPT: JSON.stringify(interrupt) }),
+        },
+        stdio: ["ignore", "pipe", "pipe"],
+      },
+    );
     let [output, errors] = ["", ""];
-    let interrupted = false;
     child.stdout.setEncoding("utf8").on("data", (text) => {
       output += text;
     });
     child.stderr.setEncoding("utf8").on("data", (text) => {
       errors += text;
-      if (interrupted || interruptOn === undefined || !errors.includes(interruptOn)) return;
-      interrupted = true;
-      child.kill("SIGINT");
     });
     child.on("error", reject);
     child.on("close", (code) => resolve({ code, output, errors }));
