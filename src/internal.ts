@@ -21,9 +21,19 @@ export { type Examination, examine, type Finding } from "./data/examine.js";
 export { classCounts, encodeLabels, type Labels } from "./data/labels.js";
 export { type ParseOptions, parseDataset, readTable } from "./data/parse-dataset.js";
 export { readFeatureGroups } from "./data/read-feature-groups.js";
-export type { ReadOptions } from "./data/read-options.js";
 export { readers } from "./data/readers/index.js";
 export type { ArrayReader, RawArrays, Reader, TableReader } from "./data/readers/reader.js";
+export {
+  allowedReading,
+  checkReading,
+  isReadingOption,
+  type Reading,
+  type ReadingOption,
+  type ReadingOptionName,
+  type ReadOptions,
+  readingOptionNames,
+  readingOptions,
+} from "./data/reading-options.js";
 export { type Survey, surveyFile } from "./data/survey-file.js";
 export type { Column, NominalColumn, NominalLevels, NumberColumn, Table, TextColumn } from "./data/table.js";
 export { type TransformName, transformNames } from "./data/transforms.js";

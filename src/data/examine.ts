@@ -6,7 +6,7 @@ import { type ColumnEntries, columnEntries } from "./column-entries.js";
 import type { Dataset } from "./dataset.js";
 import { duplicateColumns } from "./duplicate-columns.js";
 import { classCounts } from "./labels.js";
-import type { ReadOptions } from "./read-options.js";
+import type { ReadOptions } from "./reading-options.js";
 
 /** Something to know before a run. A `problem` stops it, a `warning` may spoil it, a `note` is good to know. */
 export interface Finding {

@@ -1,14 +1,15 @@
 import { InputError } from "../core/input-error.js";
 import { shortList } from "../core/text.js";
 import { findColumn } from "./find-column.js";
-import type { ReadOptions } from "./read-options.js";
 import type { RawArrays } from "./readers/reader.js";
+import type { ReadOptions } from "./reading-options.js";
 import type { Table } from "./table.js";
 import { columnText } from "./table-to-arrays.js";
 
 /** Labels from a file of their own. Rows meet by id where the data has ids, else one after another. */
 export function joinLabels(data: RawArrays, table: Table, options: ReadOptions, source: string): RawArrays {
-  const group = options.groups === undefined ? -1 : findColumn(table.names, options.groups, "groups", source);
+  const group =
+    options.rowGroups === undefined ? -1 : findColumn(table.names, options.rowGroups, "groups", source);
   const { label, id } = labelAndId(data, table, options, group, source);
   if (group >= 0 && group === label)
     throw new InputError(

@@ -5,10 +5,10 @@ import { Dataset } from "./dataset.js";
 import { joinLabels } from "./join-labels.js";
 import { encodeLabels, type Labels } from "./labels.js";
 import { onlyFeatures } from "./need-features.js";
-import { checkReadOptions, type ReadOptions } from "./read-options.js";
 import { chooseReader } from "./readers/index.js";
 import type { ArrayReader, RawArrays, Reader } from "./readers/reader.js";
 import { gunzip } from "./readers/shared/gunzip.js";
+import { checkReading, type ReadOptions } from "./reading-options.js";
 import type { Table } from "./table.js";
 import { tableToArrays } from "./table-to-arrays.js";
 import { applyTransform } from "./transforms.js";
@@ -38,21 +38,21 @@ export async function parseDataset(
 
 /** Values and labels; the groups are read as labels are, since whatever can hold labels can hold groups. */
 async function readArrays(reader: ArrayReader, source: ByteSource, options: ReadOptions): Promise<RawArrays> {
-  const { groups, target } = options;
-  if (groups === undefined || options.labels) return reader.readArrays(source, options);
+  const { rowGroups: column, target } = options;
+  if (column === undefined || options.labels) return reader.readArrays(source, options);
   if (!reader.namesLabels)
     throw new InputError(
       "unusable-data",
       `${source.name}: a ${reader.title} has no columns to take groups from; give a file with --labels that has them beside the labels`,
     );
-  if (String(groups) === String(target))
+  if (String(column) === String(target))
     throw new InputError(
       "unusable-data",
-      `${source.name}: "${groups}" cannot be both the target and the groups`,
+      `${source.name}: "${column}" cannot be both the target and the groups`,
     );
   const { labels: rowGroups } = await reader.readArrays(source, {
     ...options,
-    target: groups,
+    target: column,
     onProgress: undefined,
   });
   return { ...(await reader.readArrays(source, options)), rowGroups };
@@ -106,6 +106,12 @@ export async function openReader(
   const plain = gzipped ? await gunzip(source, undefined, options.signal) : source;
   if (plain.size === 0) throw new InputError("unusable-data", `${source.name}: the file is empty`);
   return { reader: chooseReader(plain.name, await plain.read(0, 4096), options.format), plain };
+}
+
+/** Checks the options without what only a running program has. */
+function checkReadOptions({ companions, onProgress, signal, labels, ...rest }: ReadOptions): void {
+  const { name: _, ...reading }: ParseOptions = rest;
+  checkReading({ ...reading, labels: labels?.name });
 }
 
 /** Any input as a source. */

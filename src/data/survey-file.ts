@@ -1,7 +1,7 @@
 import type { ByteSource } from "./byte-source.js";
 import type { Dataset } from "./dataset.js";
 import { finishDataset, openReader, parseDataset } from "./parse-dataset.js";
-import type { ReadOptions } from "./read-options.js";
+import type { ReadOptions } from "./reading-options.js";
 import type { Column, Table } from "./table.js";
 import { columnText, tableToArrays } from "./table-to-arrays.js";
 
@@ -46,7 +46,7 @@ export async function surveyFile(source: ByteSource, options: ReadOptions = {}):
 }
 
 function isNamed(options: ReadOptions, table: Table, name: string, column: number): boolean {
-  const named = [options.target, options.idColumn, options.groups, ...(options.drop ?? [])].map(String);
+  const named = [options.target, options.idColumn, options.rowGroups, ...(options.drop ?? [])].map(String);
   return (
     named.includes(name) ||
     named.includes(String(column + 1)) ||

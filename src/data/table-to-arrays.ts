@@ -2,8 +2,8 @@ import { InputError } from "../core/input-error.js";
 import { Matrix } from "../numeric/matrix.js";
 import { findColumn } from "./find-column.js";
 import { featurePlaces } from "./need-features.js";
-import type { ReadOptions } from "./read-options.js";
 import type { RawArrays } from "./readers/reader.js";
+import type { ReadOptions } from "./reading-options.js";
 import { type Column, type NominalColumn, type NominalLevels, recode, type Table } from "./table.js";
 
 /** Tells the target, the ids and the features of a table apart. */
@@ -22,7 +22,7 @@ export function tableToArrays(table: Table, options: ReadOptions, source: string
       `${source}: column "${table.names[id]}" cannot be both the target and the ids`,
     );
   // With a file of labels the groups are there.
-  const group = options.labels || options.groups === undefined ? -1 : find(options.groups, "groups");
+  const group = options.labels || options.rowGroups === undefined ? -1 : find(options.rowGroups, "groups");
   if (group >= 0 && group === target)
     throw new InputError(
       "text-column",

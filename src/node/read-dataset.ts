@@ -4,14 +4,11 @@ import { InputError } from "../core/input-error.js";
 import type { ByteSource } from "../data/byte-source.js";
 import type { Dataset } from "../data/dataset.js";
 import { parseDataset } from "../data/parse-dataset.js";
-import type { ReadOptions } from "../data/read-options.js";
+import { checkReading, type Reading, type ReadOptions } from "../data/reading-options.js";
 import { fileSource } from "./file-source.js";
 
 /** How to read a file: {@link ReadOptions}, with the file of labels as a path. */
-export interface NodeReadOptions extends Omit<ReadOptions, "labels" | "companions"> {
-  /** A file with the labels, joined by row id where both have ids, else row by row. */
-  labels?: string;
-}
+export interface NodeReadOptions extends Reading, Pick<ReadOptions, "onProgress" | "signal"> {}
 
 /** Reads a dataset from a file of any known format, or from a 10x folder. */
 export async function readDataset(path: string, options: NodeReadOptions = {}): Promise<Dataset> {
@@ -28,6 +25,8 @@ export async function openFile(
   path: string,
   options: NodeReadOptions = {},
 ): Promise<{ source: ByteSource; readOptions: ReadOptions; close: () => Promise<void> }> {
+  const { onProgress, signal, ...given } = options;
+  const { labels: labelsPath, ...reading } = checkReading(given);
   const opened: { close(): Promise<void> }[] = [];
   const close = async () => {
     await Promise.all(opened.map((source) => source.close()));
@@ -40,8 +39,8 @@ export async function openFile(
   try {
     const files = (await isDirectory(path)) ? await filesOf10xFolder(path) : [path];
     const [source, ...companions] = [await open(files[0]), ...(await Promise.all(files.slice(1).map(open)))];
-    const labels = options.labels === undefined ? undefined : await open(options.labels);
-    return { source, readOptions: { ...options, labels, companions }, close };
+    const labels = labelsPath === undefined ? undefined : await open(labelsPath);
+    return { source, readOptions: { ...reading, labels, companions, onProgress, signal }, close };
   } catch (error) {
     await close();
     throw error;

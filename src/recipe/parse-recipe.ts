@@ -1,6 +1,10 @@
 import { InputError } from "../core/input-error.js";
-import type { ReadOptions } from "../data/read-options.js";
-import { transformNames } from "../data/transforms.js";
+import {
+  allowedReading,
+  isAllowedReading,
+  type Reading,
+  readingOptionNames,
+} from "../data/reading-options.js";
 import { kernelsNames } from "../kernels/create-kernels.js";
 import { findClassifier, restoreClassifier } from "../models/classifier.js";
 import { version } from "../version.js";
@@ -65,49 +69,14 @@ function checkSchema(schema: unknown): void {
 }
 
 function readReading(part: JsonPart): RecipeReading {
-  const column = (key: string) => (typeof part.value(key) === "number" ? part.count(key) : part.text(key));
-  const entries = {
-    target: part.optional("target", column),
-    labels: part.optional("labels", part.text),
-    labelColumn: part.optional("labelColumn", column),
-    labelPattern: part.optional("labelPattern", part.text),
-    idColumn: part.optional("idColumn", column),
-    groups: part.optional("groups", column),
-    drop: part.optional("drop", part.texts),
-    missing: choice(part, "missing", ["keep", "drop-rows", "drop-columns"]),
-    nominal: choice(part, "nominal", ["codes", "one-hot"]),
-    samplesIn: choice(part, "samplesIn", ["rows", "columns"]),
-    format: part.optional("format", part.text),
-    separator: part.optional("separator", part.text),
-    decimal: choice(part, "decimal", [".", ","]),
-    header: part.optional("header", (key) => {
-      const value = part.value(key);
-      if (typeof value !== "boolean") throw part.refuse(key, "true or false");
-      return value;
-    }),
-    sheet: part.optional("sheet", part.text),
-    values: part.optional("values", part.text),
-    transforms: part.texts("transforms").map((name) => {
-      const known = transformNames.find((other) => other === name);
-      if (!known) throw part.refuse("transforms", `a list of some of ${transformNames.join(", ")}`);
-      return known;
-    }),
-    features: part.optional("features", part.texts),
-    levels: part.optional("levels", (key) =>
-      part.parts(key).map((entry) => ({ column: entry.text("column"), levels: entry.texts("levels") })),
-    ),
-  } satisfies { [K in keyof RecipeReading]: unknown };
-  return Object.fromEntries(
-    Object.entries(entries).filter(([, value]) => value !== undefined),
-  ) as unknown as RecipeReading;
-}
-
-function choice<K extends "missing" | "nominal" | "samplesIn" | "decimal">(
-  part: JsonPart,
-  key: K,
-  choices: readonly NonNullable<ReadOptions[K]>[],
-): ReadOptions[K] {
-  return part.optional(key, () => part.oneOf(key, choices));
+  const given = readingOptionNames
+    .map((name) => [name, part.value(name)] as const)
+    .filter(([, value]) => value !== undefined);
+  for (const [name, value] of given)
+    if (!isAllowedReading(name, value)) throw part.refuse(name, allowedReading(name));
+  const { transforms, ...rest }: Reading = Object.fromEntries(given);
+  if (transforms === undefined) throw part.refuse("transforms", allowedReading("transforms"));
+  return { ...rest, transforms };
 }
 
 function readData(part: JsonPart): RecipeData {
@@ -248,11 +217,6 @@ class JsonPart {
     const value = this.value(key);
     if (!choices.includes(value as T)) throw damaged(this.at(key), `one of ${choices.join(", ")}`);
     return value as T;
-  }
-
-  /** The same, where the key is there. */
-  optional<T>(key: string, read: (key: string) => T): T | undefined {
-    return this.value(key) === undefined ? undefined : read.call(this, key);
   }
 
   refuse(key: string, wanted: string): InputError {

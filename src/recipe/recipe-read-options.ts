@@ -1,49 +1,36 @@
-import type { ReadOptions } from "../data/read-options.js";
+import {
+  type ReadingOption,
+  type ReadOptions,
+  readingOptionNames,
+  readingOptions,
+} from "../data/reading-options.js";
 import type { Recipe } from "./recipe.js";
+
+type Definitions = typeof readingOptions;
 
 /** What of a recipe's reading holds for another file. */
 export type RecipeReadOptions = Pick<
   ReadOptions,
-  | "target"
-  | "idColumn"
-  | "nominal"
-  | "transforms"
-  | "features"
-  | "levels"
+  | { [K in keyof Definitions]: Definitions[K]["takenOver"] extends "never" ? never : K }[keyof Definitions]
   | "optional"
-  | "samplesIn"
-  | "format"
-  | "separator"
-  | "decimal"
-  | "header"
-  | "sheet"
-  | "values"
 >;
 
 /**
  * How to read a new file for a recipe, to be given to `parseDataset` or `readDataset`: the same transforms, and only the
- * features that are needed; the target and the ids where the file has them. What depends on the form of the file is taken
- * over when its ending is that of the training file.
+ * features that are needed; the target and the ids if the file has them. What depends on the form of the file is taken
+ * over if its ending is that of the training file.
  */
 export function recipeReadOptions({ reading, data, features }: Recipe, file: string): RecipeReadOptions {
-  const { samplesIn, format, separator, decimal, header, sheet, values } = reading;
+  const sameFormat = ending(file) === ending(data.source);
+  const taken = readingOptionNames.filter((name) => {
+    const { takenOver }: ReadingOption = readingOptions[name];
+    return takenOver === "always" || (takenOver === "same-format" && sameFormat);
+  });
   const given: RecipeReadOptions = {
+    ...Object.fromEntries(taken.map((name) => [name, reading[name]])),
     target: data.target ?? undefined,
-    idColumn: reading.idColumn,
-    optional: ["target", "idColumn"],
-    nominal: reading.nominal,
-    transforms: reading.transforms,
-    levels: reading.levels,
     features: reading.features ?? features.map(({ name }) => name),
-    ...(ending(file) === ending(data.source) && {
-      samplesIn,
-      format,
-      separator,
-      decimal,
-      header,
-      sheet,
-      values,
-    }),
+    optional: ["target", "idColumn"],
   };
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
 }

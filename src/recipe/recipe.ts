@@ -1,6 +1,4 @@
-import type { ReadOptions } from "../data/read-options.js";
-import type { NominalLevels } from "../data/table.js";
-import type { TransformName } from "../data/transforms.js";
+import type { Reading } from "../data/reading-options.js";
 import type { KernelsName } from "../kernels/kernels.js";
 import type { ClassifierName } from "../models/classifier.js";
 
@@ -26,32 +24,8 @@ export interface Recipe {
   readonly model: RecipeModel | null;
 }
 
-/** The reading options that can be written down; the file of labels by its name. */
-export type RecipeReading = Pick<
-  ReadOptions,
-  | "target"
-  | "labelColumn"
-  | "labelPattern"
-  | "idColumn"
-  | "groups"
-  | "drop"
-  | "missing"
-  | "nominal"
-  | "samplesIn"
-  | "format"
-  | "separator"
-  | "decimal"
-  | "header"
-  | "sheet"
-  | "values"
-> & {
-  readonly labels?: string;
-  readonly transforms: readonly TransformName[];
-  /** All features of the data, where a transform made a row's values depend on each other. */
-  readonly features?: readonly string[];
-  /** The words of the nominal columns behind the features that are needed. */
-  readonly levels?: readonly NominalLevels[];
-};
+/** How the data was read: the file of labels by its name, and the transforms always. */
+export type RecipeReading = Reading & Required<Pick<Reading, "transforms">>;
 
 /** What the data was, to know it again. */
 export interface RecipeData {

@@ -62,6 +62,8 @@ export async function open(
 
 const asSurvey = (data: Dataset): Survey => ({ data, columns: null, guessed: null, leftOut: [] });
 
-function readOptions({ labels, ...rest }: Reading): ReadOptions {
-  return { ...rest, ...(labels && { labels: blobSource(labels.file, labels.name) }) };
+/** Labels come from a column of the data or from a file of their own, whose column then matters. */
+function readOptions({ labels, labelColumn, target, ...rest }: Reading): ReadOptions {
+  if (!labels) return { ...rest, target };
+  return { ...rest, labels: blobSource(labels.file, labels.name), labelColumn };
 }

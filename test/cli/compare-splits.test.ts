@@ -68,8 +68,8 @@ const run = (...words: string[]) => inside(...words, "--target", "class");
 const untimed = (result: object) =>
   JSON.parse(JSON.stringify(result, (key, value) => (/seconds/i.test(key) ? undefined : value)));
 
-test("--groups in several files: the column is no feature, and no patient is on both sides", async () => {
-  const words = ["--methods", "fisher,mrmr", "--k", "2,4", "--groups", "patient", "--folds", "4"];
+test("--row-groups in several files: the column is no feature, and no patient is on both sides", async () => {
+  const words = ["--methods", "fisher,mrmr", "--k", "2,4", "--row-groups", "patient", "--folds", "4"];
   const { code, output, errors } = await run("a.csv", "b.csv", ...words, "--json", "-", "--quiet");
   expect({ code, errors }).toEqual({ code: 0, errors: "" });
   const result = JSON.parse(output);
@@ -100,7 +100,7 @@ test("groups beside the labels, in a file of their own", async () => {
   const notes = lines.map((cells, i) => [cells[6], ids[i], cells[7]]).reverse();
   write("notes.csv", [["patient", "id", "class"], ...notes]);
   const words = ["values.csv", "--labels", "notes.csv", "--label-column", "class", "--id-column", "id"];
-  const rest = ["--groups", "patient", "--methods", "fisher", "--k", "2", "--json", "-"];
+  const rest = ["--row-groups", "patient", "--methods", "fisher", "--k", "2", "--json", "-"];
   const { code, output } = await inside(...words, ...rest);
   expect(code).toBe(0);
   const library = await compare([asData(1, "values.csv")], {
@@ -156,19 +156,24 @@ test("refuses early, in one line", async () => {
   await refused(
     /a\.csv: there is no column "patients" for the groups \(did you mean "patient"\?\)/,
     "a.csv",
-    "--groups",
+    "--row-groups",
     "patients",
   );
-  await refused(/one-patient\.csv: all rows are of the same group/, "one-patient.csv", "--groups", "patient");
+  await refused(
+    /one-patient\.csv: all rows are of the same group/,
+    "one-patient.csv",
+    "--row-groups",
+    "patient",
+  );
   await refused(
     /there are 12 groups, and 20 folds need one each/,
     "a.csv",
-    "--groups",
+    "--row-groups",
     "patient",
     "--folds",
     "20",
   );
-  await refused(/cannot be both the target and the groups/, "a.csv", "--groups", "class");
+  await refused(/cannot be both the target and the groups/, "a.csv", "--row-groups", "class");
   const apart = ["--drop", "patient", "--test"];
   await refused(/lacking\.csv lacks 1 of the 6 features.*"own1"/, "a.csv", ...apart, "lacking.csv");
   await refused(/the test data has a class "third"/, "a.csv", ...apart, "other-class.csv");
@@ -185,5 +190,5 @@ test("refuses early, in one line", async () => {
   );
   await refused(/--nearest belongs to the classifier knn/, "a.csv", "--drop", "patient", "--nearest", "3");
   await refused(/--metric must be one of accuracy/, "a.csv", "--metric", "f1");
-  await refused(/bundled:digits is taken as it is; --target/, "bundled:digits", "--groups", "patient");
+  await refused(/bundled:digits is taken as it is; --target/, "bundled:digits", "--row-groups", "patient");
 });

@@ -79,13 +79,22 @@ describe("tune", () => {
     expect(output).toContain(selection.tuning.reasons[0]);
   });
 
-  test("--groups keeps rows together", async () => {
+  test("--row-groups keeps rows together", async () => {
     const lines = readFileSync(join(folder, "data.csv"), "utf8").trimEnd().split("\n");
     // Rows 0, 1, 2 are of the first patient, and so on: every patient has all classes.
     const patient = (i: number) => `p${Math.floor(i / 3)}`;
     const grouped = lines.map((line, i) => (i === 0 ? `${line},patient` : `${line},${patient(i - 1)}`));
     writeFileSync(join(folder, "grouped.csv"), `${grouped.join("\n")}\n`);
-    const words = ["tune", "grouped.csv", "--target", "class", "--groups", "patient", "--method", "fisher"];
+    const words = [
+      "tune",
+      "grouped.csv",
+      "--target",
+      "class",
+      "--row-groups",
+      "patient",
+      "--method",
+      "fisher",
+    ];
     const { code, errors, output } = await inside(...words, "--json", "-");
     expect({ code, errors }).toEqual({ code: 0, errors: "" });
     const { testRows, data, folds, k, score } = JSON.parse(output);

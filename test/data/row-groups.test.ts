@@ -8,12 +8,12 @@ const parse = (text: string, options: ParseOptions) =>
   parseDataset(bytes(text), { name: "data.csv", target: "class", ...options });
 
 test("groups of a table: no feature, and they follow their rows", async () => {
-  const data = await parse(table, { groups: "patient" });
+  const data = await parse(table, { rowGroups: "patient" });
   expect(data.featureNames).toEqual(["x", "y"]);
   expect(data.rowGroups).toEqual(["p1", "p2", "p1", "p3"]);
   expect(data.selectRows([3, 0]).rowGroups).toEqual(["p3", "p1"]);
   expect(data.selectColumns([1]).rowGroups).toEqual(data.rowGroups);
-  expect((await parse(table, { groups: 1, missing: "drop-rows" })).rowGroups).toEqual(["p1", "p1", "p3"]);
+  expect((await parse(table, { rowGroups: 1, missing: "drop-rows" })).rowGroups).toEqual(["p1", "p1", "p3"]);
   expect((await parse(table.replaceAll("p", "1"), {})).rowGroups).toBeNull();
 });
 
@@ -26,13 +26,13 @@ test("groups of arrays: another one beside the labels", async () => {
     rowIds: ["p1", "p1", "p2", "p2"],
   };
   const npz = Uint8Array.from(npzBytes(parts).flatMap((chunk) => [...chunk]));
-  const data = await parseDataset(npz, { name: "data.npz", groups: "row_ids" });
+  const data = await parseDataset(npz, { name: "data.npz", rowGroups: "row_ids" });
   expect(data.rowGroups).toEqual(parts.rowIds);
   expect(data.labels!.classes).toEqual(["a", "b"]);
-  await expect(parseDataset(npz, { name: "data.npz", groups: "patient" })).rejects.toThrow(
+  await expect(parseDataset(npz, { name: "data.npz", rowGroups: "patient" })).rejects.toThrow(
     'no array "patient"',
   );
-  await expect(parseDataset(npz, { name: "data.npz", target: "y", groups: "y" })).rejects.toThrow(
+  await expect(parseDataset(npz, { name: "data.npz", target: "y", rowGroups: "y" })).rejects.toThrow(
     "both the target",
   );
 });
@@ -43,7 +43,7 @@ test("groups beside labels in a file of their own", async () => {
     name: "data.csv",
     idColumn: "id",
     labels,
-    groups: "patient",
+    rowGroups: "patient",
   });
   expect(data.rowGroups).toEqual(["p1", "p1", "p2"]);
   expect(data.labelName).toBe("class");
@@ -51,12 +51,12 @@ test("groups beside labels in a file of their own", async () => {
 
 test("refuses what cannot be groups", async () => {
   const refused = (text: string, options: ParseOptions) => expect(parse(text, options)).rejects;
-  await refused(table, { groups: "patients" }).toThrow(
+  await refused(table, { rowGroups: "patients" }).toThrow(
     'data.csv: there is no column "patients" for the groups',
   );
-  await refused(table, { groups: "class" }).toThrow("both the target and the groups");
-  await refused(table.replace("p3", ""), { groups: "patient" }).toThrow("data.csv: row 4 has no group");
+  await refused(table, { rowGroups: "class" }).toThrow("both the target and the groups");
+  await refused(table.replace("p3", ""), { rowGroups: "patient" }).toThrow("data.csv: row 4 has no group");
   await expect(
-    parseDataset(bytes("1 1:2\n2 1:3\n"), { name: "data.svm", format: "svmlight", groups: "patient" }),
+    parseDataset(bytes("1 1:2\n2 1:3\n"), { name: "data.svm", format: "svmlight", rowGroups: "patient" }),
   ).rejects.toThrow("has no columns to take groups from");
 });

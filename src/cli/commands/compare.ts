@@ -18,10 +18,10 @@ import { type FlagValues, toFlagName } from "../flags/flag.js";
 import { methodFlags } from "../flags/method-flags.js";
 import { parseKs } from "../flags/parse-ks.js";
 import {
-  groupsFlag,
   kernelsName,
   rareClassesFlag,
   readFlags,
+  rowGroupsFlag,
   talkFlags,
   taskRunFlags,
   taskThreads,
@@ -46,7 +46,7 @@ export const compare: Command = {
     "salience compare a.csv b.csv --target class --methods dfs,fisher --k 20 --json result.json --csv result.csv",
     "salience compare data.csv --target class --methods dfs,relieff --k 10,20 --permutations 20",
     "salience compare data.csv --target class --methods dfs,mrmr,fisher --k 5:50:5 --report comparison.html",
-    "salience compare scans.csv --target tumour --groups patient --methods dfs,mrmr --metric balanced-accuracy",
+    "salience compare scans.csv --target tumour --row-groups patient --methods dfs,mrmr --metric balanced-accuracy",
     "salience compare train.csv --test test.csv --target class --methods dfs,fisher --classifier knn --nearest 3",
     "salience compare bundled:digits --methods fisher,mrmr --k 5:30:5 --protocol paper",
     "salience compare data.csv --target class --methods dfs,mrmr --k 10,20 --tune",
@@ -69,7 +69,7 @@ export const compare: Command = {
       "side-by-side": { help: "--no-side-by-side leaves out the accuracy of the other protocol" },
       folds: { value: "N", help: "how many folds, or leave-one-out (5)" },
       repeats: { value: "N", type: "number", help: "how often the folds are made anew (1)" },
-      ...groupsFlag,
+      ...rowGroupsFlag,
       test: {
         value: "FILE",
         help: "test on this file in place of folds; it needs the same features by name, and known classes",
@@ -132,7 +132,7 @@ async function run(invocation: Invocation): Promise<void> {
     await writeFileWhole(flags.csv as string, [new TextEncoder().encode(comparisonCsv(comparison))]);
   if (report !== null) {
     const timings = [{ label: "the whole comparison", seconds: spent }];
-    const origin = originOf(invocation, ["groups", "rare-classes"]);
+    const origin = originOf(invocation, ["row-groups", "rare-classes"]);
     await writeReport(report, comparisonReport(comparison, { timings, ...origin }), terminal);
   }
   forget();

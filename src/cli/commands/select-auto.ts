@@ -10,7 +10,7 @@ import {
 } from "../../internal.js";
 import type { Invocation } from "../command.js";
 import type { Flags, FlagValues } from "../flags/flag.js";
-import { groupsFlag, rareClassesFlag, taskThreads } from "../flags/shared-flags.js";
+import { rareClassesFlag, rowGroupsFlag, taskThreads } from "../flags/shared-flags.js";
 import type { Terminal } from "../output/terminal.js";
 import { runResumable } from "../resumable.js";
 
@@ -27,7 +27,10 @@ const judgeFlags: Flags = {
 /** The flags of `select` that are about folds; groups matter for the figures of the report too. */
 export const autoFlags: Flags = {
   ...judgeFlags,
-  groups: { ...groupsFlag.groups, help: `with --k auto and --report: ${groupsFlag.groups.help}` },
+  "row-groups": {
+    ...rowGroupsFlag["row-groups"],
+    help: `with --k auto and --report: ${rowGroupsFlag["row-groups"].help}`,
+  },
 };
 
 /** What `--k` says: a number, nothing, or that it is to be found. */

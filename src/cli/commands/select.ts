@@ -45,7 +45,7 @@ export const select: Command = {
     "salience select data.csv --target class --k 20 --classifier svm --save recipe.json",
     "salience select bundled:digits --k 10 --json -",
     "salience select data.csv --target class --k auto",
-    "salience select scans.csv --target tumour --k auto --groups patient --metric balanced-accuracy",
+    "salience select scans.csv --target tumour --k auto --row-groups patient --metric balanced-accuracy",
     "salience select --method relieff --help   (the options of a method)",
   ],
   flags: (words) => ({

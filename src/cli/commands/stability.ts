@@ -19,10 +19,10 @@ import { constraintFlags, givenNames } from "../flags/constraint-flags.js";
 import { type FlagValues, optionFlag, toFlagName } from "../flags/flag.js";
 import { givenMethodOptions, methodFlags } from "../flags/method-flags.js";
 import {
-  groupsFlag,
   kernelsName,
   rareClassesFlag,
   readFlags,
+  rowGroupsFlag,
   runFlags,
   talkFlags,
   taskThreads,
@@ -56,7 +56,7 @@ export const stability: Command = {
         Object.entries(stabilityOptions).map(([name, option]) => [toFlagName(name), optionFlag(option)]),
       ),
       ...constraintFlags,
-      ...groupsFlag,
+      ...rowGroupsFlag,
       ...rareClassesFlag("classes that are too small to be halved"),
       "select-on": {
         value: "WAY",
@@ -109,7 +109,7 @@ async function run(invocation: Invocation): Promise<void> {
     await writeDataset(flags.out as string, data.selectColumns(chosen));
   if (report !== null) {
     const timings = [{ label: "all subsamples", seconds: spent }];
-    const origin = originOf(invocation, ["groups", "rare-classes"]);
+    const origin = originOf(invocation, ["row-groups", "rare-classes"]);
     await writeReport(report, stabilityReport(data, result, { timings, ...origin }), terminal);
   }
   forget();

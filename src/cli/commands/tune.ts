@@ -14,10 +14,10 @@ import type { FlagValues } from "../flags/flag.js";
 import { givenMethodOptions, methodFlags } from "../flags/method-flags.js";
 import { parseKs } from "../flags/parse-ks.js";
 import {
-  groupsFlag,
   kernelsName,
   rareClassesFlag,
   readFlags,
+  rowGroupsFlag,
   talkFlags,
   taskRunFlags,
   taskThreads,
@@ -40,7 +40,7 @@ export const tune: Command = {
     "salience tune data.csv --target class --gammas 0.01,0.1,1 --ps 1,0.5 --ks 5,10,20,40",
     "salience tune data.csv --target class --method mrmr --k 20 --metric balanced-accuracy",
     "salience tune data.csv --target class --method relieff --try neighbours=3,10,30 --try distance=manhattan,euclidean",
-    "salience tune scans.csv --target tumour --groups patient --metric balanced-accuracy",
+    "salience tune scans.csv --target tumour --row-groups patient --metric balanced-accuracy",
     "salience tune bundled:digits --method fisher --ks 5:60:5 --json tuning.json",
     "salience tune data.csv --target class --report tuning.html",
     "salience tune --method mrmr --help   (the options of a method)",
@@ -69,7 +69,7 @@ export const tune: Command = {
         help: "whether the method sees standardised values or the data as it is (scaled)",
       },
       ...constraintFlags,
-      ...groupsFlag,
+      ...rowGroupsFlag,
       ...reportFlag,
     },
     ...methodFlags(words),

@@ -1,56 +1,56 @@
 import { availableParallelism } from "node:os";
 import {
-  checkOption,
+  checkReading,
   InputError,
   type KernelsName,
-  type TransformName,
-  transformNames,
+  type Reading,
+  type ReadingOption,
+  type ReadingOptionName,
+  readingOptionNames,
+  readingOptions,
 } from "../../internal.js";
-import type { NodeReadOptions } from "../../node/read-dataset.js";
-import type { Flags, FlagValues } from "./flag.js";
+import { type Flag, type Flags, type FlagValues, toFlagName } from "./flag.js";
+
+/** The flag of a reading option. */
+function readingFlag(name: ReadingOptionName): Flag {
+  const option: ReadingOption = readingOptions[name];
+  const formats = option.formats ? `${option.formats.join(", ")}: ` : "";
+  const help = `${formats}${option.help}`;
+  switch (option.kind) {
+    case "choice":
+      return {
+        value: "WAY",
+        choices: option.choices,
+        help: option.default === undefined ? help : `${help} (${option.default})`,
+      };
+    case "choices":
+      return { value: "NAME,…", type: "list", help: `${help}: ${option.choices.join(", ")}` };
+    case "names":
+      return { value: "COL,…", type: "list", help };
+    case "flag":
+      return { help: `${help}; --no-${toFlagName(name)} if not` };
+    case "file":
+      return { value: "FILE", help };
+    case "text":
+      return { value: option.placeholder, help };
+    default:
+      return { value: "COL", help };
+  }
+}
+
+/** The reading options that people give. */
+const givenByPeople = readingOptionNames.filter((name) => {
+  const option: ReadingOption = readingOptions[name];
+  return !option.programsOnly;
+});
 
 /** How the file is to be read. */
-export const readFlags: Flags = {
-  target: {
-    value: "COL",
-    help: "the label column, by name or by number from 1, or first or last; for .mat, .npz, .h5ad the label array",
-  },
-  labels: { value: "FILE", help: "a file with the labels" },
-  "label-column": { value: "COL", help: "the label column of that file" },
-  "label-pattern": { value: "REGEX", help: "labels from the row ids: the first group of this expression" },
-  "id-column": { value: "COL", help: "the column that names the rows" },
-  drop: { value: "COL,…", type: "list", help: "columns to leave out" },
-  missing: {
-    value: "WAY",
-    choices: ["keep", "drop-rows", "drop-columns"],
-    help: "what becomes of missing values",
-  },
-  transform: { value: "NAME,…", type: "list", help: `changes on reading: ${transformNames.join(", ")}` },
-  nominal: {
-    value: "WAY",
-    choices: ["codes", "one-hot"],
-    help: "what becomes of columns of words with declared levels",
-  },
-  "samples-in": {
-    value: "WAY",
-    choices: ["rows", "columns"],
-    help: "whether each row or each column is a sample",
-  },
-  format: { value: "NAME", help: "the format, where content and ending do not tell" },
-  separator: { value: "C", help: "text tables: what stands between cells; tab for a tab" },
-  decimal: { value: "C", choices: [".", ","], help: "text tables: the decimal mark" },
-  header: { help: "tables: the first line names the columns; --no-header: it does not" },
-  sheet: { value: "NAME", help: "Excel: the sheet" },
-  values: { value: "NAME", help: ".mat, .npz, .h5, .h5ad: the array that holds the data" },
-};
+export const readFlags: Flags = Object.fromEntries(
+  givenByPeople.filter((name) => name !== "rowGroups").map((name) => [toFlagName(name), readingFlag(name)]),
+);
 
 /** Which rows must stay together when data is split; a reading flag of commands that split. */
-export const groupsFlag: Flags = {
-  groups: {
-    value: "COL",
-    help: "rows with the same value here (patient, speaker, batch) are never on both sides; the column is no feature",
-  },
-};
+export const rowGroupsFlag: Flags = { "row-groups": readingFlag("rowGroups") };
 
 /** What becomes of classes that are too small, and which those are. */
 export const rareClassesFlag = (which = "classes that are smaller than the folds"): Flags => ({
@@ -81,44 +81,8 @@ export const talkFlags: Flags = {
 };
 
 /** The reading flags as options of the library. */
-export function readOptions(flags: FlagValues): NodeReadOptions {
-  const transforms = flags.transform as readonly string[] | undefined;
-  for (const name of transforms ?? [])
-    checkOption("--transform", { type: "choice", default: "log", choices: transformNames, help: "" }, name);
-  if (flags.labels !== undefined && flags.target !== undefined)
-    throw new InputError(
-      "command-line",
-      "--target and --labels are both given; --labels goes with --label-column",
-    );
-  if (flags["label-pattern"] !== undefined && (flags.labels ?? flags.target) !== undefined)
-    throw new InputError(
-      "command-line",
-      "--label-pattern takes the labels from the row ids; leave out --target and --labels",
-    );
-  if (flags["label-column"] !== undefined && flags.labels === undefined)
-    throw new InputError(
-      "command-line",
-      "--label-column names a column of the file given with --labels; for a column of the data use --target",
-    );
-  return {
-    target: flags.target as string,
-    labels: flags.labels as string,
-    labelColumn: flags["label-column"] as string,
-    labelPattern: flags["label-pattern"] as string,
-    groups: flags.groups as string,
-    idColumn: flags["id-column"] as string,
-    drop: flags.drop as readonly string[],
-    missing: flags.missing as NodeReadOptions["missing"],
-    transforms: transforms as readonly TransformName[],
-    nominal: flags.nominal as NodeReadOptions["nominal"],
-    samplesIn: flags["samples-in"] as NodeReadOptions["samplesIn"],
-    format: flags.format as string,
-    separator: flags.separator === "tab" || flags.separator === "\\t" ? "\t" : (flags.separator as string),
-    decimal: flags.decimal as NodeReadOptions["decimal"],
-    header: flags.header as boolean,
-    sheet: flags.sheet as string,
-    values: flags.values as string,
-  };
+export function readOptions(flags: FlagValues): Reading {
+  return checkReading(Object.fromEntries(givenByPeople.map((name) => [name, flags[toFlagName(name)]])));
 }
 
 /** The same for commands whose tasks run side by side. */

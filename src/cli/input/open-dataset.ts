@@ -2,7 +2,7 @@ import { classCounts, type Dataset, didYouMean, digits, InputError, planted } fr
 import { type NodeReadOptions, readDataset } from "../../node/read-dataset.js";
 import type { Invocation } from "../command.js";
 import type { FlagValues } from "../flags/flag.js";
-import { groupsFlag, readFlags, readOptions } from "../flags/shared-flags.js";
+import { readFlags, readOptions, rowGroupsFlag } from "../flags/shared-flags.js";
 
 const bundled: Readonly<Record<string, () => Dataset | Promise<Dataset>>> = {
   "bundled:digits": digits,
@@ -13,7 +13,7 @@ const bundled: Readonly<Record<string, () => Dataset | Promise<Dataset>>> = {
 export async function openBundled(file: string, flags: FlagValues): Promise<Dataset | undefined> {
   if (!file.startsWith("bundled:")) return undefined;
   if (Object.hasOwn(bundled, file)) {
-    const given = [...Object.keys(readFlags), ...Object.keys(groupsFlag)].find(
+    const given = [...Object.keys(readFlags), ...Object.keys(rowGroupsFlag)].find(
       (name) => flags[name] !== undefined,
     );
     if (given)

@@ -65,21 +65,35 @@ function openNew(invocation: Invocation, recipe: Recipe, file: string): Promise<
     ...(!elsewhere && { target }),
     ...rest,
     optional,
-    ...given(readOptions(flags)),
+    ...readOptions(flags),
   });
 }
 
 /** Reads a file just as the recipe's own was read, but for the flags that were given. */
 export function openAgain(invocation: Invocation, { reading }: Recipe, file: string): Promise<Dataset> {
   const { flags } = invocation;
-  const { features: _features, levels: _levels, labels, ...rest } = reading;
-  const own = given(readOptions(flags));
+  const {
+    features: _features,
+    levels: _levels,
+    labels,
+    target,
+    labelPattern,
+    labelColumn,
+    ...rest
+  } = reading;
+  const own = readOptions(flags);
   if (labels !== undefined && own.labels === undefined)
     throw new InputError(
       "command-line",
       `the recipe took its labels from ${labels}; name that file with --labels`,
     );
-  return open(invocation, file, { ...rest, ...own });
+  // Labels come from one place: what the flags say of it takes the place of what the recipe says.
+  const elsewhere = own.target !== undefined || own.labels !== undefined || own.labelPattern !== undefined;
+  return open(invocation, file, {
+    ...rest,
+    ...(labels !== undefined ? { labelColumn } : !elsewhere && { target, labelPattern }),
+    ...own,
+  });
 }
 
 async function open(invocation: Invocation, file: string, options: NodeReadOptions): Promise<Dataset> {
@@ -91,9 +105,4 @@ async function open(invocation: Invocation, file: string, options: NodeReadOptio
   } finally {
     terminal.clearBar();
   }
-}
-
-/** What was said, without what was not. */
-export function given<T extends object>(options: T): Partial<T> {
-  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as Partial<T>;
 }

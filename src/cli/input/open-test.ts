@@ -7,7 +7,7 @@ import { openDataset } from "./open-dataset.js";
 /** A test file takes the place of folds, so whatever is about folds cannot be meant. */
 export function requireTestAlone(flags: FlagValues): void {
   if (flags.test === undefined) return;
-  const odd = ["folds", "repeats", "groups", "rare-classes"].find((name) => flags[name] !== undefined);
+  const odd = ["folds", "repeats", "row-groups", "rare-classes"].find((name) => flags[name] !== undefined);
   if (odd)
     throw new InputError(
       "command-line",

@@ -53,7 +53,7 @@ export function originOf(
 function openingOf(file: string, flags: FlagValues): string {
   if (file === "bundled:digits") return "await digits()";
   if (file === "bundled:planted") return "planted().data";
-  const given = Object.entries(readOptions(flags)).filter(([, value]) => value !== undefined);
+  const given = Object.entries(readOptions(flags));
   const options = given.map(([name, value]) => `${name}: ${JSON.stringify(value)}`).join(", ");
   return `await readDataset(${JSON.stringify(file)}${options ? `, { ${options} }` : ""})`;
 }

@@ -3,7 +3,6 @@ import { type Dataset, makeRecipe, type Recipe, type Selection } from "../../int
 import type { Invocation } from "../command.js";
 import type { GivenClassifier } from "../flags/classifier-flags.js";
 import { kernelsName, readFlags, readOptions } from "../flags/shared-flags.js";
-import { given } from "../input/open-recipe.js";
 import { commandText } from "./command-text.js";
 import { writeJson } from "./json.js";
 
@@ -30,8 +29,8 @@ export async function recipeOf(
   selection: Selection,
   judge: GivenClassifier,
 ): Promise<Recipe> {
-  const { transforms: _, ...options } = readOptions(flags);
-  const reading = given({ ...options, labels: options.labels && basename(options.labels) });
+  const { transforms: _, labels, ...rest } = readOptions(flags);
+  const reading = { ...rest, ...(labels !== undefined && { labels: basename(labels) }) };
   const recipe = await makeRecipe(data, selection, {
     ...judge,
     reading,

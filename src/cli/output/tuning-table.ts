@@ -41,7 +41,7 @@ export function selectCommand({ method, k, chosen }: Tuning, file: string, flags
     ...Object.keys(readFlags),
     ...own,
     ...Object.keys(constraintFlags),
-    "groups",
+    "row-groups",
     "seed",
     "kernels",
   ]

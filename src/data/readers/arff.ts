@@ -1,7 +1,7 @@
 import { InputError } from "../../core/input-error.js";
 import { quoted } from "../../core/text.js";
 import type { ByteSource } from "../byte-source.js";
-import type { ReadOptions } from "../read-options.js";
+import type { ReadOptions } from "../reading-options.js";
 import type { Table } from "../table.js";
 import { DataRows } from "./arff/data-rows.js";
 import { type Attribute, parseAttribute } from "./arff/parse-attribute.js";

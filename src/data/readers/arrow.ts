@@ -1,6 +1,6 @@
 import { InputError } from "../../core/input-error.js";
 import type { ByteSource } from "../byte-source.js";
-import type { ReadOptions } from "../read-options.js";
+import type { ReadOptions } from "../reading-options.js";
 import type { Table } from "../table.js";
 import { type ArrowMessage, messagesOf, messageTypes } from "./arrow/messages.js";
 import { readColumn, readValues } from "./arrow/read-column.js";

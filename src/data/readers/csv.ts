@@ -1,6 +1,6 @@
 import { InputError } from "../../core/input-error.js";
 import type { ByteSource } from "../byte-source.js";
-import type { ReadOptions } from "../read-options.js";
+import type { ReadOptions } from "../reading-options.js";
 import type { Table } from "../table.js";
 import { ColumnStore } from "./csv/column-store.js";
 import { checkNames, type TableLayout, tableLayout } from "./csv/table-layout.js";

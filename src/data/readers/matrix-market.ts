@@ -1,7 +1,7 @@
 import { InputError } from "../../core/input-error.js";
 import { quoted } from "../../core/text.js";
 import type { ByteSource } from "../byte-source.js";
-import type { ReadOptions } from "../read-options.js";
+import type { ReadOptions } from "../reading-options.js";
 import { MatrixBuilder } from "./matrix-market/matrix-builder.js";
 import type { ArrayReader, RawArrays } from "./reader.js";
 import { decodeText } from "./shared/decode-text.js";

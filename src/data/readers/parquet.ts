@@ -1,7 +1,7 @@
 import type { CompressionCodec, RowGroup, SchemaElement, SchemaTree } from "hyparquet";
 import { InputError } from "../../core/input-error.js";
 import type { ByteSource } from "../byte-source.js";
-import type { ReadOptions } from "../read-options.js";
+import type { ReadOptions } from "../reading-options.js";
 import type { Table } from "../table.js";
 import { type LogicalType, logicalType } from "./parquet/logical-type.js";
 import { listPages, loadDecompressors } from "./parquet/pages.js";

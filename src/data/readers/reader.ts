@@ -1,7 +1,7 @@
 import type { Matrix } from "../../numeric/matrix.js";
 import type { SparseMatrix } from "../../numeric/sparse-matrix.js";
 import type { ByteSource } from "../byte-source.js";
-import type { ReadOptions } from "../read-options.js";
+import type { ReadOptions } from "../reading-options.js";
 import type { NominalLevels, Table } from "../table.js";
 
 /**
@@ -30,7 +30,7 @@ export interface TableReader extends Format {
 /** A format of arrays. */
 export interface ArrayReader extends Format {
   readonly kind: "arrays";
-  /** Whether `target` names what holds the labels; then `groups` can name what holds the groups. */
+  /** Whether `target` names what holds the labels; then `rowGroups` can name what holds the groups of rows. */
   readonly namesLabels?: boolean;
   readArrays(source: ByteSource, options: ReadOptions): Promise<RawArrays>;
 }

@@ -2,7 +2,7 @@ import { InputError } from "../../core/input-error.js";
 import { quoted } from "../../core/text.js";
 import { SparseMatrix } from "../../numeric/sparse-matrix.js";
 import type { ByteSource } from "../byte-source.js";
-import type { ReadOptions } from "../read-options.js";
+import type { ReadOptions } from "../reading-options.js";
 import type { ArrayReader, RawArrays } from "./reader.js";
 import { decodeText } from "./shared/decode-text.js";
 import { GrowingNumbers } from "./shared/growing.js";

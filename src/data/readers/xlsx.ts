@@ -2,7 +2,7 @@ import { InputError } from "../../core/input-error.js";
 import { didYouMean } from "../../core/nearest-name.js";
 import { shortList } from "../../core/text.js";
 import type { ByteSource } from "../byte-source.js";
-import type { ReadOptions } from "../read-options.js";
+import type { ReadOptions } from "../reading-options.js";
 import type { Table } from "../table.js";
 import type { TableReader } from "./reader.js";
 import { inFile, readExactly, reading } from "./shared/reading.js";

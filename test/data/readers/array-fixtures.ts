@@ -4,8 +4,8 @@ import fc from "fast-check";
 import { expect } from "vitest";
 import { InputError } from "../../../src/core/input-error.js";
 import { bytesSource } from "../../../src/data/byte-source.js";
-import type { ReadOptions } from "../../../src/data/read-options.js";
 import type { ArrayReader, RawArrays } from "../../../src/data/readers/reader.js";
+import type { ReadOptions } from "../../../src/data/reading-options.js";
 import { Matrix } from "../../../src/numeric/matrix.js";
 import { SparseMatrix } from "../../../src/numeric/sparse-matrix.js";
 

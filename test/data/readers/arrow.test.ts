@@ -2,8 +2,8 @@ import * as arrow from "apache-arrow";
 import { describe, expect, test } from "vitest";
 import { InputError } from "../../../src/core/input-error.js";
 import { bytesSource } from "../../../src/data/byte-source.js";
-import type { ReadOptions } from "../../../src/data/read-options.js";
 import { arrowReader } from "../../../src/data/readers/arrow.js";
+import type { ReadOptions } from "../../../src/data/reading-options.js";
 import { column, fixture, fixtureBytes, plainValues } from "../../support/columnar.js";
 
 const read = (bytes: Uint8Array, options: ReadOptions = {}) =>

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import type { ReadOptions } from "../../../src/data/read-options.js";
 import { Tokenizer } from "../../../src/data/readers/csv/tokenizer.js";
 import { csvReader, tsvReader } from "../../../src/data/readers/csv.js";
+import type { ReadOptions } from "../../../src/data/reading-options.js";
 import type { Table } from "../../../src/data/table.js";
 import { hasData } from "../../support/data.js";
 import {

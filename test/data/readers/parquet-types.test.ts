@@ -1,8 +1,8 @@
 import { parquetWriteBuffer } from "hyparquet-writer";
 import { describe, expect, test } from "vitest";
 import { bytesSource } from "../../../src/data/byte-source.js";
-import type { ReadOptions } from "../../../src/data/read-options.js";
 import { parquetReader } from "../../../src/data/readers/parquet.js";
+import type { ReadOptions } from "../../../src/data/reading-options.js";
 import { column, plainValues } from "../../support/columnar.js";
 
 type WriteOptions = Omit<Parameters<typeof parquetWriteBuffer>[0], "writer">;

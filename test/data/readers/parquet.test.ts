@@ -5,8 +5,8 @@ import { parquetWriteBuffer } from "hyparquet-writer";
 import { describe, expect, test } from "vitest";
 import { InputError } from "../../../src/core/input-error.js";
 import { bytesSource } from "../../../src/data/byte-source.js";
-import type { ReadOptions } from "../../../src/data/read-options.js";
 import { parquetReader } from "../../../src/data/readers/parquet.js";
+import type { ReadOptions } from "../../../src/data/reading-options.js";
 import { column, fixture, fixtureBytes, plainValues } from "../../support/columnar.js";
 import { dataFile, hasData } from "../../support/data.js";
 

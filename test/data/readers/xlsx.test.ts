@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { InputError } from "../../../src/core/input-error.js";
 import { bytesSource } from "../../../src/data/byte-source.js";
-import type { ReadOptions } from "../../../src/data/read-options.js";
 import { xlsxReader } from "../../../src/data/readers/xlsx.js";
+import type { ReadOptions } from "../../../src/data/reading-options.js";
 import { column, fixture, fixtureBytes, plainValues } from "../../support/columnar.js";
 
 const read = (name: string, options: ReadOptions = {}) =>

@@ -1,7 +1,7 @@
 import { InputError } from "../../../core/input-error.js";
 import { quoted } from "../../../core/text.js";
 import type { ByteSource } from "../../byte-source.js";
-import type { ReadOptions } from "../../read-options.js";
+import type { ReadOptions } from "../../reading-options.js";
 import { decodeText } from "../shared/decode-text.js";
 import { parseNumber } from "../shared/parse-number.js";
 import {

@@ -1,5 +1,5 @@
 import { InputError } from "../../../core/input-error.js";
-import type { ReadOptions } from "../../read-options.js";
+import type { ReadOptions } from "../../reading-options.js";
 import type { StoredNumbers } from "../shared/typed-numbers.js";
 import type { Hdf5Library } from "./library.js";
 import { findSuperblock } from "./superblock.js";

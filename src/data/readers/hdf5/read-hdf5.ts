@@ -1,6 +1,6 @@
 import { InputError } from "../../../core/input-error.js";
 import type { ByteSource } from "../../byte-source.js";
-import type { ReadOptions } from "../../read-options.js";
+import type { ReadOptions } from "../../reading-options.js";
 import type { RawArrays } from "../reader.js";
 import { chooseArrays } from "../shared/choose-arrays.js";
 import { isAnnData, readAnnData } from "./anndata.js";

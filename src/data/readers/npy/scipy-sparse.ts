@@ -1,6 +1,6 @@
 import { InputError } from "../../../core/input-error.js";
 import { SparseMatrix } from "../../../numeric/sparse-matrix.js";
-import type { ReadOptions } from "../../read-options.js";
+import type { ReadOptions } from "../../reading-options.js";
 import type { RawArrays } from "../reader.js";
 import { chooseArrays } from "../shared/choose-arrays.js";
 import { checkSparseSize, compressedMatrix } from "../shared/compressed-matrix.js";

@@ -2,7 +2,7 @@ import { InputError } from "../../../core/input-error.js";
 import { didYouMean } from "../../../core/nearest-name.js";
 import type { Matrix } from "../../../numeric/matrix.js";
 import type { SparseMatrix } from "../../../numeric/sparse-matrix.js";
-import type { ReadOptions } from "../../read-options.js";
+import type { ReadOptions } from "../../reading-options.js";
 import type { RawArrays } from "../reader.js";
 import { describeArray, describeArrays, listLength, type StoredArray } from "./stored-array.js";
 import { transposed } from "./transposed.js";

@@ -1,4 +1,4 @@
-import type { ReadOptions } from "../../read-options.js";
+import type { ReadOptions } from "../../reading-options.js";
 import type { Table } from "../../table.js";
 import { columnText } from "../../table-to-arrays.js";
 

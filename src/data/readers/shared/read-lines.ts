@@ -1,5 +1,5 @@
 import type { ByteSource } from "../../byte-source.js";
-import type { ReadOptions } from "../../read-options.js";
+import type { ReadOptions } from "../../reading-options.js";
 import { consumeText } from "./consume-text.js";
 import { openText } from "./open-text.js";
 

@@ -1,6 +1,6 @@
 import { InputError } from "../../../core/input-error.js";
 import type { ByteSource } from "../../byte-source.js";
-import type { ReadOptions } from "../../read-options.js";
+import type { ReadOptions } from "../../reading-options.js";
 
 /**
  * Runs the body of a reader. Decoders and libraries throw plain errors where the bytes make no sense; here they become

@@ -1,5 +1,5 @@
 import { InputError } from "../../../core/input-error.js";
-import type { ReadOptions } from "../../read-options.js";
+import type { ReadOptions } from "../../reading-options.js";
 import type { Column, Table } from "../../table.js";
 import { guessHeader } from "../csv/guess-dialect.js";
 import { checkNames } from "../csv/table-layout.js";
