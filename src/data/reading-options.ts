@@ -26,7 +26,8 @@ interface Described {
 type Kind =
   /** A column's name or its number from 1. */
   | { readonly kind: "column" }
-  | { readonly kind: "text" /** What stands for the text in help. */; readonly placeholder: string }
+  /** Any text; the placeholder stands for it in help. */
+  | { readonly kind: "text"; readonly placeholder: string }
   /** One of a few words; without a default it is guessed from the file. */
   | { readonly kind: "choice"; readonly choices: readonly string[]; readonly default?: string }
   /** Some of a few words, in an order that matters. */
