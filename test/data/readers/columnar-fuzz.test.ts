@@ -22,9 +22,10 @@ const seed = Number(process.env.SALIENCE_FUZZ_SEED ?? 1);
 async function survive(reader: TableReader, files: Iterable<Uint8Array>): Promise<number> {
   let refused = 0;
   for (const damaged of files) {
-    const started = performance.now();
     try {
       const table = await reader.readTable(bytesSource(damaged, "damaged"), {});
+      // A size that was changed to millions is not believed.
+      expect(table.rows * table.columns.length).toBeLessThan(1000 * damaged.length);
       for (const column of table.columns)
         expect(column.kind === "nominal" ? column.codes.length : column.values.length).toBe(table.rows);
     } catch (error) {
@@ -32,7 +33,6 @@ async function survive(reader: TableReader, files: Iterable<Uint8Array>): Promis
       expect(error.message).toMatch(/^damaged: [^\n]+$/);
       refused++;
     }
-    expect(performance.now() - started).toBeLessThan(2000);
   }
   return refused;
 }
