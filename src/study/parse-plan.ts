@@ -1,0 +1,296 @@
+import { InputError } from "../core/input-error.js";
+import { didYouMean } from "../core/nearest-name.js";
+import { checkOption, completeOptions, describeValue, type OptionDefinition } from "../core/option.js";
+import { checkReading } from "../data/reading-options.js";
+import { metricOption } from "../evaluation/metrics.js";
+import { rareClassesOption } from "../evaluation/rare-classes.js";
+import { stabilityOptions } from "../experiment/plan-subsamples.js";
+import { ruleOption } from "../experiment/tune/settings.js";
+import { kernelsNames } from "../kernels/create-kernels.js";
+import { classifiers, findClassifier } from "../models/classifier.js";
+import { defaultMethod, findSelector } from "../selectors/registry.js";
+import { wholeNumber } from "../selectors/run-context.js";
+import { version } from "../version.js";
+import {
+  type ComparePlan,
+  type Judging,
+  type PathPlan,
+  type Plan,
+  type PlannedFile,
+  type PlannedMethod,
+  planSchema,
+  type SelectPlan,
+  type StabilityPlan,
+  type StudyTask,
+  type TunePlan,
+} from "./plan.js";
+
+/**
+ * A plan from its JSON text or from what `JSON.parse` made of it. Everything that can be checked without the data is checked;
+ * a field that plans do not have is refused.
+ */
+export function parsePlan(json: string | object): Plan {
+  const value = typeof json === "string" ? parseText(json) : json;
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    throw unreadable("this is not a plan: a plan is a JSON object");
+  const { schema, task } = value as Readonly<Record<string, unknown>>;
+  checkSchema(schema);
+  if (typeof task !== "string" || !isTask(task))
+    throw unreadable(
+      `task must be one of ${Object.keys(checks).join(", ")}; ${describeValue(task)} was given${didYouMean(String(task), Object.keys(checks))}`,
+    );
+  checks[task](value, "");
+  const plan = value as Plan;
+  checkMeaning(plan);
+  return plan;
+}
+
+function parseText(text: string): unknown {
+  try {
+    return JSON.parse(text.replace(/^\uFEFF/, ""));
+  } catch (error) {
+    throw unreadable(`this is not a plan: it is not JSON (${(error as Error).message})`);
+  }
+}
+
+function checkSchema(schema: unknown): void {
+  if (schema === planSchema) return;
+  const found = typeof schema === "string" ? `its schema is "${schema}"` : "it has no schema";
+  throw unreadable(`this is not a plan that salience ${version} knows: ${found}, ${planSchema} is needed`);
+}
+
+const unreadable = (sentence: string) => new InputError("unreadable-json", sentence);
+
+/** Refuses a value that does not fit; `place` is where it stands, as `judge.folds`. */
+type Check = (value: unknown, place: string) => void;
+
+/** An object with these fields and no others; all but the required ones may be absent. */
+function fields<T>(checks: { readonly [K in keyof T]-?: Check }, required: readonly (keyof T & string)[] = []): Check {
+  const known: Readonly<Record<string, Check>> = checks;
+  return (value, place) => {
+    if (typeof value !== "object" || value === null || Array.isArray(value)) throw wrong(place, "an object", value);
+    const at = (name: string) => (place ? `${place}.${name}` : name);
+    const missing = required.find((name) => !Object.hasOwn(value, name));
+    if (missing !== undefined) throw unreadable(`the plan has no ${at(missing)}`);
+    for (const [name, member] of Object.entries(value)) {
+      if (!Object.hasOwn(known, name))
+        throw unreadable(
+          `a plan has no "${at(name)}"${didYouMean(name, Object.keys(known))}; ${place || "it"} can have ${Object.keys(known).join(", ")}`,
+        );
+      if (member !== undefined) known[name](member, at(name));
+    }
+  };
+}
+
+/** What an option of these definitions allows. */
+const option =
+  (definition: OptionDefinition): Check =>
+  (value, place) =>
+    checkOption(place, definition, value);
+
+const choice = (choices: readonly string[]): Check =>
+  option({ type: "choice", default: choices[0], choices, help: "" });
+
+const count = (least: number, most: number): Check => option(wholeNumber(least, most));
+
+const flag: Check = option({ type: "flag", default: false, help: "" });
+
+const finite: Check = option({ type: "number", default: 0, help: "" });
+
+const text: Check = (value, place) => {
+  if (typeof value !== "string") throw wrong(place, "text", value);
+};
+
+const listOf =
+  (check: Check): Check =>
+  (value, place) => {
+    if (!Array.isArray(value)) throw wrong(place, "a list", value);
+    if (value.length === 0) throw unreadable(`${place} is an empty list; leave it out, or name something`);
+    for (const [at, entry] of value.entries()) check(entry, `${place}[${at}]`);
+  };
+
+const byName =
+  (check: Check): Check =>
+  (value, place) => {
+    if (typeof value !== "object" || value === null || Array.isArray(value)) throw wrong(place, "an object", value);
+    for (const [name, entry] of Object.entries(value)) check(entry, `${place}.${name}`);
+  };
+
+const either =
+  (word: string, check: Check): Check =>
+  (value, place) => {
+    if (value !== word) check(value, place);
+  };
+
+/** The value of an option; whether the option allows it is a matter of its method. */
+const setting: Check = (value, place) => {
+  if (value !== null && !["number", "string", "boolean"].includes(typeof value))
+    throw wrong(place, "a number, text, true, false or null", value);
+};
+
+function wrong(place: string, wanted: string, value: unknown): InputError {
+  return new InputError("option-value", `${place || "the plan"} must be ${wanted}; ${describeValue(value)} was given`, {
+    facts: { option: place, given: describeValue(value), allowed: wanted },
+  });
+}
+
+const names = listOf(text);
+const numbers = listOf(finite);
+const ks = listOf(count(1, Number.MAX_SAFE_INTEGER));
+
+const method = { method: text, options: byName(setting) };
+const constraints = { keep: names, exclude: names };
+const selectOn = { selectOn: choice(["scaled", "raw"]) };
+const protocols = { protocol: choice(["nested", "paper"]), permutations: count(0, 100_000) };
+const tried = { try: byName(listOf(setting)), gammas: numbers, ps: numbers, rule: option(ruleOption) };
+const judging = {
+  classifier: choice(Object.keys(classifiers)),
+  classifierOptions: byName(setting),
+  metric: option(metricOption),
+  folds: either("leave-one-out", count(2, 10_000)),
+  repeats: count(1, 1000),
+  rareClasses: option(rareClassesOption),
+};
+const shared = {
+  schema: text,
+  task: text,
+  data: listOf(
+    fields<PlannedFile>(
+      {
+        source: text,
+        reading: (value, place) => {
+          if (typeof value !== "object" || value === null) throw wrong(place, "an object", value);
+          checkReading(value);
+        },
+        role: choice(["test"]),
+      },
+      ["source"],
+    ),
+  ),
+  seed: count(0, 2 ** 32 - 1),
+  kernels: choice(kernelsNames),
+};
+const needed = ["schema", "task", "data", "select"] as const;
+
+const checks: Readonly<Record<StudyTask, Check>> = {
+  select: fields<SelectPlan>(
+    {
+      ...shared,
+      select: fields<SelectPlan["select"]>({
+        ...method,
+        ...constraints,
+        k: either("auto", count(1, Number.MAX_SAFE_INTEGER)),
+        featureGroups: byName(names),
+        featureGroupsFile: text,
+      }),
+      tune: fields<NonNullable<SelectPlan["tune"]>>({ k: ks, ...tried }),
+      judge: fields<Judging>(judging),
+      measure: fields<NonNullable<SelectPlan["measure"]>>({ ...protocols, k: ks }),
+      model: flag,
+      report: fields<NonNullable<SelectPlan["report"]>>({
+        image: either(
+          "none",
+          fields({ width: count(1, 1e6), height: count(1, 1e6), order: choice(["rows", "columns"]) }),
+        ),
+      }),
+    },
+    needed,
+  ),
+  compare: fields<ComparePlan>(
+    {
+      ...shared,
+      select: fields<ComparePlan["select"]>(
+        {
+          methods: listOf(fields<ComparePlan["select"]["methods"][number]>({ ...method, label: text })),
+          k: ks,
+          ...constraints,
+          ...selectOn,
+        },
+        ["methods"],
+      ),
+      judge: fields<NonNullable<ComparePlan["judge"]>>({ ...judging, ...protocols, sideBySide: flag }),
+      tune: fields<NonNullable<ComparePlan["tune"]>>(tried),
+    },
+    needed,
+  ),
+  tune: fields<TunePlan>(
+    {
+      ...shared,
+      select: fields<TunePlan["select"]>({ ...method, ...constraints, ...selectOn }),
+      tune: fields<NonNullable<TunePlan["tune"]>>({ k: ks, ...tried }),
+      judge: fields<Judging>({ ...judging, folds: count(2, 10_000) }),
+    },
+    needed,
+  ),
+  stability: fields<StabilityPlan>(
+    {
+      ...shared,
+      select: fields<StabilityPlan["select"]>({
+        ...method,
+        ...constraints,
+        ...selectOn,
+        k: count(1, Number.MAX_SAFE_INTEGER),
+      }),
+      stability: fields<NonNullable<StabilityPlan["stability"]>>({
+        subsamples: option(stabilityOptions.subsamples),
+        fraction: option(stabilityOptions.fraction),
+        threshold: option(stabilityOptions.threshold),
+        falseSelections: option(stabilityOptions.falseSelections),
+        rareClasses: option(rareClassesOption),
+      }),
+    },
+    needed,
+  ),
+  path: fields<PathPlan>(
+    {
+      ...shared,
+      select: fields<PathPlan["select"]>(method),
+      path: fields<NonNullable<PathPlan["path"]>>({ gammas: numbers, ps: numbers }),
+    },
+    needed,
+  ),
+};
+
+const isTask = (task: string): task is StudyTask => Object.hasOwn(checks, task);
+
+/** What is well formed but says nothing that can be done. */
+export function checkMeaning(plan: Plan): void {
+  for (const chosen of plan.task === "compare" ? plan.select.methods : [plan.select]) checkMethod(chosen);
+  if ("judge" in plan && plan.judge) checkJudging(plan.judge);
+  checkFiles(plan);
+  if (plan.task !== "select") return;
+  const { select, tune } = plan;
+  if (select.k === "auto" && select.featureGroups)
+    throw conflict('k "auto" counts single features; with featureGroups give a number');
+  if (select.k !== "auto" && tune)
+    throw conflict('tune says how k is chosen; set k to "auto" too, or leave it out');
+}
+
+function checkMethod({ method = defaultMethod, options = {} }: PlannedMethod): void {
+  const selector = findSelector(method);
+  completeOptions(selector.name, selector.options, options);
+}
+
+function checkJudging({ classifier = "svm", classifierOptions = {}, metric, folds }: Judging): void {
+  const judge = findClassifier(classifier);
+  completeOptions(judge.name, judge.options, classifierOptions);
+  if (metric === "auc" && folds === "leave-one-out")
+    throw conflict("metric auc needs several test rows, and leave-one-out has one; change one of the two");
+}
+
+function checkFiles({ task, data, ...rest }: Plan): void {
+  const tests = data.filter(({ role }) => role === "test").length;
+  const files = data.length - tests;
+  if (task !== "compare" ? tests > 0 : tests > 1 || (tests === 1 && files > 1))
+    throw conflict(
+      `a test file goes with one file of data and with comparisons; ${tests} of ${data.length} files are test files`,
+    );
+  if (files !== 1 && (task !== "compare" || files === 0))
+    throw conflict(`the task ${task} takes one file of data; ${files} are given`);
+  const judge: Judging = ("judge" in rest && rest.judge) || {};
+  const odd = (["folds", "repeats", "rareClasses"] as const).find((name) => judge[name] !== undefined);
+  if (tests > 0 && odd)
+    throw conflict(`the test file takes the place of folds, so ${odd} has no meaning beside it; leave it out`);
+}
+
+const conflict = (sentence: string) => new InputError("options-conflict", sentence);
