@@ -19,3 +19,6 @@ export const shellWord = (word: string): string =>
 /** `maxIterations` is written `--max-iterations` on the command line. */
 export const kebabCase = (name: string): string =>
   name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+
+/** What the command line calls an option, without the dashes; lists are named by one of their entries. */
+export const flagName = (option: string): string => (option === "transforms" ? "transform" : kebabCase(option));

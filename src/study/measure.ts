@@ -1,0 +1,218 @@
+import { InputError } from "../core/input-error.js";
+import { type Notice, notice } from "../core/notice.js";
+import type { Dataset } from "../data/dataset.js";
+import { classCounts } from "../data/labels.js";
+import { innerFolds } from "../evaluation/rare-classes.js";
+import { type Evaluation, evaluate } from "../experiment/evaluate.js";
+import { rowGroupCodes } from "../experiment/plan-splits.js";
+import type { Tuning } from "../experiment/tune.js";
+import { findSelector } from "../selectors/registry.js";
+import type { Selection } from "../selectors/select.js";
+import type { SelectPlan } from "./plan.js";
+import type { StudyContext } from "./study.js";
+
+/** What the selection of a plan was found to be worth. */
+export interface Measured {
+  /** Null where it was not measured; the notices say why. */
+  readonly evaluation: Evaluation | null;
+  readonly notices: readonly Notice[];
+  readonly seconds: number;
+}
+
+/** A selection, and how its k and options were chosen where they were. */
+export interface Selected {
+  readonly selection: Selection;
+  readonly tuning: Tuning | null;
+}
+
+/**
+ * Measures what the selection of a plan predicts on held-out rows. The method sees the data as it did for the selection. Where
+ * k and options were chosen by cross-validation, they are chosen anew inside every training fold: options that were chosen on
+ * all rows would flatter the figures. How much is measured depends on the plan and on the data's shape, never on a clock.
+ */
+export async function measureSelection(
+  data: Dataset,
+  plan: SelectPlan,
+  selected: Selected,
+  { executor, threads, onProgress, signal }: StudyContext = {},
+): Promise<Measured> {
+  const started = performance.now();
+  const { extent, notices } = planMeasuring(data, plan, selected);
+  if (!extent) return { evaluation: null, notices, seconds: 0 };
+  const { select, tune, judge = {}, measure = {}, seed, kernels } = plan;
+  const { method, options } = selected.selection;
+  const { rareClasses, metric, classifier, classifierOptions, repeats } = judge;
+  const chosenInside = selected.tuning && {
+    tune: { ...tune, k: ksOf(selected.tuning), folds: selected.tuning.folds, repeats },
+  };
+  try {
+    const evaluation = await evaluate(data, {
+      ...(chosenInside ? select.options : options),
+      method,
+      keep: select.keep,
+      exclude: select.exclude,
+      selectOn: "raw",
+      protocol: measure.protocol,
+      rareClasses,
+      metric,
+      classifier,
+      classifierOptions,
+      seed,
+      kernels,
+      ...extent,
+      ...(chosenInside ? { ...chosenInside, k: "auto" } : { repeats }),
+      executor,
+      threads,
+      onProgress: onProgress && ((fraction) => onProgress(fraction, "measuring")),
+      signal,
+    });
+    return { evaluation, notices, seconds: (performance.now() - started) / 1000 };
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error;
+    return { evaluation: null, notices: [...notices, notMeasured(error.sentence, error.remedies)], seconds: 0 };
+  }
+}
+
+/** How much is measured. */
+interface Extent {
+  /** Numbers of features, rising; the selected number is among them. */
+  readonly k: readonly number[];
+  readonly folds: NonNullable<SelectPlan["judge"]>["folds"];
+  readonly permutations: number;
+}
+
+/** Operations a second on a slow machine; fixed, so that the same data always has the same report. */
+const rates = { scalar: 2e8, matrix: 2e9 };
+/** What measuring may take there, unless the plan says how much is measured. */
+const budgetSeconds = 60;
+
+const notMeasured = (why: string, remedies: Notice["remedies"] = []) =>
+  notice("note", "evaluation", `accuracy was not measured: ${why}`, {}, remedies);
+
+/**
+ * What to measure, or null where nothing can be measured; in either case with what to tell the reader. What the plan asks
+ * for is done. Where it leaves the extent open, there are fewer shuffles, then fewer k, where the counts of operations say
+ * that all would take longer than about a minute.
+ */
+export function planMeasuring(
+  data: Dataset,
+  { judge = {}, measure = {} }: SelectPlan,
+  selected: Selected,
+): { readonly extent: Extent | null; readonly notices: readonly Notice[] } {
+  const none = (why: string, remedies: Notice["remedies"] = []) => ({
+    extent: null,
+    notices: [notMeasured(why, remedies)],
+  });
+  const { selection, tuning } = selected;
+  const { labels } = data;
+  if (!labels) return none("the data has no labels");
+  if (Object.keys(selection.groups).length > 0)
+    return none("features were selected by groups, which an evaluation cannot do yet");
+  const sizes = Array.from(classCounts(labels)).filter((size) => size > 0);
+  if (sizes.length < 2) return none("all rows are of one class");
+  if (Math.min(...sizes) < 2 && (judge.rareClasses ?? "error") === "error")
+    return none("a class has a single row", [
+      { action: "leave out such classes", option: "rareClasses", value: "drop" },
+    ]);
+  const folds = judge.folds ?? innerFolds(labels.codes, rowGroupCodes(data, undefined));
+  const { permutations } = measure;
+  const extents = measure.k
+    ? [{ k: measure.k, folds, permutations: permutations ?? 0 }]
+    : candidateExtents(data, selected, folds, permutations);
+  const asked = measure.k !== undefined || permutations !== undefined;
+  const fits = extents.find((extent) => secondsOf(data, selected, extent) <= budgetSeconds);
+  const extent = fits ?? (asked ? extents[extents.length - 1] : null);
+  if (!extent)
+    return none(
+      tuning
+        ? "choosing k and options anew inside every training fold would take too long on data of this size, and options chosen on all rows would flatter it"
+        : "it would take too long on data of this size",
+      [{ action: "measure it however long it takes", option: "permutations", value: 0 }],
+    );
+  return {
+    extent,
+    notices:
+      extent.permutations === 0 && !asked
+        ? [
+            notice(
+              "note",
+              "evaluation",
+              "labels were not shuffled to show what chance gives, since that would take long here",
+              {},
+              [{ action: "shuffle them", option: "permutations", value: 20 }],
+            ),
+          ]
+        : [],
+  };
+}
+
+/** What is worth measuring, the most first. */
+function candidateExtents(
+  data: Dataset,
+  { selection, tuning }: Selected,
+  folds: Extent["folds"],
+  permutations: number | undefined,
+): Extent[] {
+  const picked = selection.features.length;
+  const range = [Math.max(1, selection.kept.length), data.features - selection.excluded.length] as const;
+  const wide = around(
+    picked,
+    fitsAnew(selection) ? [0.25, 0.5, 1, 2] : [0.1, 0.25, 0.5, 0.75, 1, 1.5, 2],
+    range,
+  );
+  const narrow = around(picked, [0.5, 1, 2], range);
+  const least = { k: [picked], folds, permutations: permutations ?? 0 };
+  const shuffles = permutations ?? 20;
+  // Where k is chosen inside the training folds, there is one figure for the whole procedure.
+  if (tuning)
+    return permutations === undefined
+      ? [{ ...least, permutations: shuffles }, { ...least, permutations: 10 }, least]
+      : [least];
+  return [
+    { k: wide, folds, permutations: shuffles },
+    { k: narrow, folds, permutations: shuffles },
+    ...(permutations === undefined
+      ? [
+          { k: narrow, folds, permutations: 10 },
+          { k: wide, folds, permutations: 0 },
+        ]
+      : []),
+    { ...least, k: narrow },
+    least,
+  ];
+}
+
+/** Parts and multiples of k that are possible. */
+function around(k: number, factors: readonly number[], [least, most]: readonly [number, number]): number[] {
+  const ks = factors.map((factor) => Math.max(least, Math.min(most, Math.round(factor * k))));
+  return [...new Set([...ks, k])].sort((a, b) => a - b);
+}
+
+/** Whether the method is fitted anew for every k. */
+const fitsAnew = ({ method, options }: Selection): boolean =>
+  findSelector(method).dependsOnK?.(options as never) ?? false;
+
+const ksOf = ({ results }: Tuning): number[] => [...new Set(results.map(({ k }) => k))].sort((a, b) => a - b);
+
+/** What measuring takes on a slow machine, roughly. */
+function secondsOf(data: Dataset, { selection, tuning }: Selected, { k, folds, permutations }: Extent): number {
+  const { rows, features, labels } = data;
+  const classes = labels!.classes.length;
+  const { scalar, matrix } = findSelector(selection.method).cost({ rows, features, classes });
+  const fit = scalar / rates.scalar + matrix / rates.matrix;
+  const fitsFor = (ks: readonly number[]) => (fitsAnew(selection) ? ks.length : 1);
+  const foldCount = folds === "leave-one-out" || folds === undefined ? rows : folds;
+  // A Gram matrix for each selection, and support vector machines on it, two classes at a time; as measured on digits,
+  // where shuffled labels take them several times as long as real ones.
+  const judgingFor = (ks: readonly number[]) => {
+    const gram = (rows * rows * ks[ks.length - 1]) / rates.matrix;
+    const machines = (ks.length * (rows * rows * Math.max(1, classes - 1) * 30)) / rates.scalar / classes;
+    return gram + machines + (4 * rows * features) / rates.scalar;
+  };
+  const selections = 1 + foldCount * (1 + permutations);
+  const tried = tuning ? ksOf(tuning) : [];
+  const inside = tuning
+    ? tuning.candidates.length * tuning.folds * tuning.repeats * (fitsFor(tried) * fit + judgingFor(tried))
+    : 0;
+  return selections * (fitsFor(k) * fit + inside) + (permutations + 2) * foldCount * judgingFor(k);
+}

@@ -1,0 +1,212 @@
+import { InputError } from "../core/input-error.js";
+import { notice } from "../core/notice.js";
+import { Dataset } from "../data/dataset.js";
+import { compare } from "../experiment/compare.js";
+import { selectTuned } from "../experiment/select-tuned.js";
+import { stabilitySelection } from "../experiment/stability-selection.js";
+import { tune } from "../experiment/tune.js";
+import { path } from "../selectors/dfs/path.js";
+import { defaultMethod } from "../selectors/registry.js";
+import { select } from "../selectors/select.js";
+import { measureSelection } from "./measure.js";
+import { parsePlan } from "./parse-plan.js";
+import type { ComparePlan, PathPlan, Plan, SelectPlan, StabilityPlan, TunePlan } from "./plan.js";
+import type {
+  CompareStudy,
+  PathStudy,
+  SelectStudy,
+  StabilityStudy,
+  Study,
+  StudyContext,
+  StudyData,
+  StudyStage,
+  TuneStudy,
+} from "./study.js";
+
+/**
+ * Runs a plan on the data of its files, which are given in the plan's order. The same data and plan give the same result, on
+ * any number of threads and on any machine.
+ */
+export function runStudy(data: StudyData, plan: SelectPlan, context?: StudyContext): Promise<SelectStudy>;
+export function runStudy(data: StudyData, plan: ComparePlan, context?: StudyContext): Promise<CompareStudy>;
+export function runStudy(data: StudyData, plan: TunePlan, context?: StudyContext): Promise<TuneStudy>;
+export function runStudy(data: StudyData, plan: StabilityPlan, context?: StudyContext): Promise<StabilityStudy>;
+export function runStudy(data: StudyData, plan: PathPlan, context?: StudyContext): Promise<PathStudy>;
+export function runStudy(data: StudyData, plan: Plan, context?: StudyContext): Promise<Study>;
+export async function runStudy(data: StudyData, plan: Plan, context: StudyContext = {}): Promise<Study> {
+  parsePlan(plan);
+  const datasets = data instanceof Dataset ? [data] : data;
+  if (datasets.length !== plan.data.length)
+    throw new InputError(
+      "argument-type",
+      `the plan has ${plan.data.length} files, and the data of ${datasets.length} is given`,
+    );
+  const [first] = datasets;
+  switch (plan.task) {
+    case "select":
+      return runSelect(first, plan, context);
+    case "compare":
+      return runCompare(datasets, plan, context);
+    case "tune":
+      return runTune(first, plan, context);
+    case "stability":
+      return runStability(first, plan, context);
+    case "path":
+      return runPath(first, plan, context);
+  }
+}
+
+async function runSelect(data: Dataset, plan: SelectPlan, context: StudyContext): Promise<SelectStudy> {
+  const started = performance.now();
+  const { signal, anytime = false } = context;
+  const selected =
+    plan.select.k === "auto"
+      ? await selectTuned(data, { ...selectTunedOptions(plan), ...experimentRun(context, "tuning") })
+      : {
+          selection: await select(data, {
+            ...selectOptions(plan),
+            threads: context.threads,
+            onProgress: progressOf(context, "selecting"),
+            onStep: context.onStep,
+            ...(anytime
+              ? {
+                  onInterim: (running) => {
+                    context.onInterim?.(running);
+                    return signal?.aborted !== true;
+                  },
+                }
+              : { onInterim: context.onInterim, signal }),
+          }),
+          tuning: null,
+        };
+  const seconds = (performance.now() - started) / 1000;
+  const stopped = anytime && signal?.aborted === true;
+  const measured =
+    plan.measure && !stopped ? await measureSelection(data, plan, selected, context) : notAsked(stopped);
+  return {
+    task: "select",
+    ...selected,
+    evaluation: measured.evaluation,
+    notices: measured.notices,
+    stopped,
+    seconds,
+    measureSeconds: measured.seconds,
+  };
+}
+
+const notAsked = (stopped: boolean) => ({
+  evaluation: null,
+  notices: stopped
+    ? [notice("note", "evaluation", "accuracy was not measured, since the selection was stopped")]
+    : [],
+  seconds: 0,
+});
+
+/** A plan of one selection as options of `select`. */
+function selectOptions({ select: { method, options, k, keep, exclude, featureGroups }, seed, kernels }: SelectPlan) {
+  return {
+    ...options,
+    method,
+    keep,
+    exclude,
+    seed,
+    kernels,
+    groups: featureGroups,
+    ...(k !== "auto" && { k }),
+  };
+}
+
+/** A plan whose k is to be chosen as options of `selectTuned`. */
+function selectTunedOptions({ select: { method, options, keep, exclude }, tune, judge, seed, kernels }: SelectPlan) {
+  const { folds, ...judging } = judge ?? {};
+  return {
+    ...options,
+    method,
+    keep,
+    exclude,
+    ...tune,
+    ...judging,
+    ...(folds !== "leave-one-out" && { folds }),
+    seed,
+    kernels,
+  };
+}
+
+async function runCompare(
+  datasets: readonly Dataset[],
+  plan: ComparePlan,
+  context: StudyContext,
+): Promise<CompareStudy> {
+  const started = performance.now();
+  const isTest = plan.data.map(({ role }) => role === "test");
+  const test = datasets.filter((_, place) => isTest[place]);
+  const { methods, ...select } = plan.select;
+  const comparison = await compare(
+    datasets.filter((_, place) => !isTest[place]),
+    {
+      methods: methods.map(({ method = defaultMethod, label, options }) => ({ ...options, method, label })),
+      ...select,
+      ...plan.judge,
+      tune: plan.tune,
+      ...(test.length > 0 && { test }),
+      seed: plan.seed,
+      kernels: plan.kernels,
+      ...experimentRun(context, "comparing"),
+    },
+  );
+  return { task: "compare", comparison, seconds: (performance.now() - started) / 1000 };
+}
+
+async function runTune(data: Dataset, plan: TunePlan, context: StudyContext): Promise<TuneStudy> {
+  const started = performance.now();
+  const { method, options, ...select } = plan.select;
+  const tuning = await tune(data, {
+    ...options,
+    method,
+    ...select,
+    ...plan.tune,
+    ...plan.judge,
+    seed: plan.seed,
+    kernels: plan.kernels,
+    ...experimentRun(context, "tuning"),
+  });
+  return { task: "tune", tuning, seconds: (performance.now() - started) / 1000 };
+}
+
+async function runStability(data: Dataset, plan: StabilityPlan, context: StudyContext): Promise<StabilityStudy> {
+  const started = performance.now();
+  const { method, options, ...select } = plan.select;
+  const stability = await stabilitySelection(data, {
+    ...options,
+    method,
+    ...select,
+    ...plan.stability,
+    seed: plan.seed,
+    kernels: plan.kernels,
+    ...experimentRun(context, "subsampling"),
+  });
+  return { task: "stability", stability, seconds: (performance.now() - started) / 1000 };
+}
+
+async function runPath(data: Dataset, plan: PathPlan, context: StudyContext): Promise<PathStudy> {
+  const started = performance.now();
+  const fitted = await path(data, {
+    ...plan.select.options,
+    ...plan.path,
+    seed: plan.seed,
+    kernels: plan.kernels,
+    threads: context.threads,
+    onProgress: progressOf(context, "fitting"),
+    signal: context.signal,
+  });
+  return { task: "path", path: fitted, seconds: (performance.now() - started) / 1000 };
+}
+
+function experimentRun(context: StudyContext, stage: StudyStage) {
+  const { executor, journal, threads, signal } = context;
+  return { executor, journal, threads, signal, onProgress: progressOf(context, stage) };
+}
+
+function progressOf({ onProgress }: StudyContext, stage: StudyStage) {
+  return onProgress && ((fraction: number) => onProgress(fraction, stage));
+}
