@@ -231,4 +231,36 @@ export type {
   Step,
   Trace,
 } from "./selectors/selector.js";
+export { type Measured, measureSelection, type Selected } from "./study/measure.js";
+export { parsePlan } from "./study/parse-plan.js";
+export {
+  type ComparePlan,
+  type Judging,
+  type PathPlan,
+  type Plan,
+  type PlannedConstraints,
+  type PlannedFile,
+  type PlannedMethod,
+  type PlannedOptions,
+  type Protocols,
+  planSchema,
+  type SelectPlan,
+  type StabilityPlan,
+  type StudyTask,
+  type Tuned,
+  type TunePlan,
+} from "./study/plan.js";
+export { commandOf, programOf } from "./study/render.js";
+export { runStudy } from "./study/run-study.js";
+export type {
+  CompareStudy,
+  PathStudy,
+  SelectStudy,
+  StabilityStudy,
+  Study,
+  StudyContext,
+  StudyData,
+  StudyStage,
+  TuneStudy,
+} from "./study/study.js";
 export { version } from "./version.js";

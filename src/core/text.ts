@@ -21,4 +21,5 @@ export const kebabCase = (name: string): string =>
   name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
 /** What the command line calls an option, without the dashes; lists are named by one of their entries. */
-export const flagName = (option: string): string => (option === "transforms" ? "transform" : kebabCase(option));
+export const flagName = (option: string): string =>
+  option === "transforms" ? "transform" : kebabCase(option);

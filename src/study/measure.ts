@@ -69,7 +69,11 @@ export async function measureSelection(
     return { evaluation, notices, seconds: (performance.now() - started) / 1000 };
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
-    return { evaluation: null, notices: [...notices, notMeasured(error.sentence, error.remedies)], seconds: 0 };
+    return {
+      evaluation: null,
+      notices: [...notices, notMeasured(error.sentence, error.remedies)],
+      seconds: 0,
+    };
   }
 }
 
@@ -195,7 +199,11 @@ const fitsAnew = ({ method, options }: Selection): boolean =>
 const ksOf = ({ results }: Tuning): number[] => [...new Set(results.map(({ k }) => k))].sort((a, b) => a - b);
 
 /** What measuring takes on a slow machine, roughly. */
-function secondsOf(data: Dataset, { selection, tuning }: Selected, { k, folds, permutations }: Extent): number {
+function secondsOf(
+  data: Dataset,
+  { selection, tuning }: Selected,
+  { k, folds, permutations }: Extent,
+): number {
   const { rows, features, labels } = data;
   const classes = labels!.classes.length;
   const { scalar, matrix } = findSelector(selection.method).cost({ rows, features, classes });

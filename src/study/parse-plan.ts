@@ -1,3 +1,4 @@
+import { optionName } from "../core/diagnostic.js";
 import { InputError } from "../core/input-error.js";
 import { didYouMean } from "../core/nearest-name.js";
 import { checkOption, completeOptions, describeValue, type OptionDefinition } from "../core/option.js";
@@ -65,10 +66,14 @@ const unreadable = (sentence: string) => new InputError("unreadable-json", sente
 type Check = (value: unknown, place: string) => void;
 
 /** An object with these fields and no others; all but the required ones may be absent. */
-function fields<T>(checks: { readonly [K in keyof T]-?: Check }, required: readonly (keyof T & string)[] = []): Check {
+function fields<T>(
+  checks: { readonly [K in keyof T]-?: Check },
+  required: readonly (keyof T & string)[] = [],
+): Check {
   const known: Readonly<Record<string, Check>> = checks;
   return (value, place) => {
-    if (typeof value !== "object" || value === null || Array.isArray(value)) throw wrong(place, "an object", value);
+    if (typeof value !== "object" || value === null || Array.isArray(value))
+      throw wrong(place, "an object", value);
     const at = (name: string) => (place ? `${place}.${name}` : name);
     const missing = required.find((name) => !Object.hasOwn(value, name));
     if (missing !== undefined) throw unreadable(`the plan has no ${at(missing)}`);
@@ -86,7 +91,7 @@ function fields<T>(checks: { readonly [K in keyof T]-?: Check }, required: reado
 const option =
   (definition: OptionDefinition): Check =>
   (value, place) =>
-    checkOption(place, definition, value);
+    checkOption(optionAt(place), definition, value);
 
 const choice = (choices: readonly string[]): Check =>
   option({ type: "choice", default: choices[0], choices, help: "" });
@@ -105,14 +110,15 @@ const listOf =
   (check: Check): Check =>
   (value, place) => {
     if (!Array.isArray(value)) throw wrong(place, "a list", value);
-    if (value.length === 0) throw unreadable(`${place} is an empty list; leave it out, or name something`);
+    if (value.length === 0) throw wrong(place, "a list with at least one entry", value);
     for (const [at, entry] of value.entries()) check(entry, `${place}[${at}]`);
   };
 
 const byName =
   (check: Check): Check =>
   (value, place) => {
-    if (typeof value !== "object" || value === null || Array.isArray(value)) throw wrong(place, "an object", value);
+    if (typeof value !== "object" || value === null || Array.isArray(value))
+      throw wrong(place, "an object", value);
     for (const [name, entry] of Object.entries(value)) check(entry, `${place}.${name}`);
   };
 
@@ -128,9 +134,14 @@ const setting: Check = (value, place) => {
     throw wrong(place, "a number, text, true, false or null", value);
 };
 
-function wrong(place: string, wanted: string, value: unknown): InputError {
-  return new InputError("option-value", `${place || "the plan"} must be ${wanted}; ${describeValue(value)} was given`, {
-    facts: { option: place, given: describeValue(value), allowed: wanted },
+/** The option that stands at a place: `folds` of `judge.folds`, `k` of `tune.k[0]`. */
+const optionAt = (place: string): string => /([^.[\]]*)(\[\d+\])?$/.exec(place)?.[1] ?? place;
+
+function wrong(place: string, allowed: string, value: unknown): InputError {
+  const option = optionAt(place);
+  const given = describeValue(value);
+  return new InputError("option-value", `${optionName(option)} must be ${allowed}; ${given} was given`, {
+    facts: { option, given, allowed },
   });
 }
 
@@ -261,9 +272,13 @@ export function checkMeaning(plan: Plan): void {
   if (plan.task !== "select") return;
   const { select, tune } = plan;
   if (select.k === "auto" && select.featureGroups)
-    throw conflict('k "auto" counts single features; with featureGroups give a number');
+    throw conflict(
+      `${optionName("k")} auto counts single features; with ${optionName("featureGroups")} give a number`,
+    );
+  if (select.k === "auto" && plan.judge?.folds === "leave-one-out")
+    throw conflict(`${optionName("k")} auto needs a number of ${optionName("folds")}`);
   if (select.k !== "auto" && tune)
-    throw conflict('tune says how k is chosen; set k to "auto" too, or leave it out');
+    throw conflict("the plan says how k is chosen, and what k is; leave out one of the two");
 }
 
 function checkMethod({ method = defaultMethod, options = {} }: PlannedMethod): void {
@@ -275,7 +290,9 @@ function checkJudging({ classifier = "svm", classifierOptions = {}, metric, fold
   const judge = findClassifier(classifier);
   completeOptions(judge.name, judge.options, classifierOptions);
   if (metric === "auc" && folds === "leave-one-out")
-    throw conflict("metric auc needs several test rows, and leave-one-out has one; change one of the two");
+    throw conflict(
+      `${optionName("metric")} auc needs several test rows, and leave-one-out has one; change one of the two`,
+    );
 }
 
 function checkFiles({ task, data, ...rest }: Plan): void {
@@ -290,7 +307,9 @@ function checkFiles({ task, data, ...rest }: Plan): void {
   const judge: Judging = ("judge" in rest && rest.judge) || {};
   const odd = (["folds", "repeats", "rareClasses"] as const).find((name) => judge[name] !== undefined);
   if (tests > 0 && odd)
-    throw conflict(`the test file takes the place of folds, so ${odd} has no meaning beside it; leave it out`);
+    throw conflict(
+      `the test file takes the place of folds, so ${optionName(odd)} has no meaning beside it; leave it out`,
+    );
 }
 
 const conflict = (sentence: string) => new InputError("options-conflict", sentence);

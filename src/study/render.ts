@@ -2,13 +2,7 @@ import type { OptionDefinitions } from "../core/option.js";
 import { flagName, shellWord } from "../core/text.js";
 import { findClassifier } from "../models/classifier.js";
 import { defaultMethod, findSelector } from "../selectors/registry.js";
-import {
-  type ComparePlan,
-  type Plan,
-  type PlannedFile,
-  type PlannedOptions,
-  planDefaults,
-} from "./plan.js";
+import { type ComparePlan, type Plan, type PlannedFile, type PlannedOptions, planDefaults } from "./plan.js";
 
 /** Options by name, in the order in which they are written. */
 type Options = Readonly<Record<string, unknown>>;
@@ -133,8 +127,12 @@ function flagOptions(plan: Plan): Options | null {
     case "select": {
       const { featureGroupsFile, k } = plan.select;
       const auto = k === "auto";
-      if ((auto && plan.tune && Object.keys(plan.tune).length > 0) || (featureGroups && !featureGroupsFile)) return null;
-      const model = plan.model && { classifier: plan.judge?.classifier ?? planDefaults.classifier, save: "recipe.json" };
+      if ((auto && plan.tune && Object.keys(plan.tune).length > 0) || (featureGroups && !featureGroupsFile))
+        return null;
+      const model = plan.model && {
+        classifier: plan.judge?.classifier ?? planDefaults.classifier,
+        save: "recipe.json",
+      };
       const options = plan.model && !auto ? plan.judge?.classifierOptions : {};
       return { ...(auto && { k }), ...judge, featureGroups: featureGroupsFile, ...model, ...options };
     }
@@ -201,7 +199,10 @@ const isEmpty = (name: string, value: unknown): boolean =>
 function methodDefaults(plan: Plan): Options {
   if (plan.task === "compare") return {};
   const { method = defaultMethod } = plan.select;
-  const defaults = Object.entries(findSelector(method).options).map(([name, option]) => [name, option.default]);
+  const defaults = Object.entries(findSelector(method).options).map(([name, option]) => [
+    name,
+    option.default,
+  ]);
   return { ...(!isTuned(plan) && Object.fromEntries(defaults)), method: defaultMethod };
 }
 
@@ -213,7 +214,9 @@ const isTuned = (plan: Plan): boolean =>
 
 /** Options that are not the defaults. */
 function changed(options: PlannedOptions, definitions: OptionDefinitions): PlannedOptions {
-  return Object.fromEntries(Object.entries(options).filter(([name, value]) => value !== definitions[name]?.default));
+  return Object.fromEntries(
+    Object.entries(options).filter(([name, value]) => value !== definitions[name]?.default),
+  );
 }
 
 const bundled: Readonly<Record<string, { readonly opener: string; readonly code: string }>> = {

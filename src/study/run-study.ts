@@ -30,7 +30,11 @@ import type {
 export function runStudy(data: StudyData, plan: SelectPlan, context?: StudyContext): Promise<SelectStudy>;
 export function runStudy(data: StudyData, plan: ComparePlan, context?: StudyContext): Promise<CompareStudy>;
 export function runStudy(data: StudyData, plan: TunePlan, context?: StudyContext): Promise<TuneStudy>;
-export function runStudy(data: StudyData, plan: StabilityPlan, context?: StudyContext): Promise<StabilityStudy>;
+export function runStudy(
+  data: StudyData,
+  plan: StabilityPlan,
+  context?: StudyContext,
+): Promise<StabilityStudy>;
 export function runStudy(data: StudyData, plan: PathPlan, context?: StudyContext): Promise<PathStudy>;
 export function runStudy(data: StudyData, plan: Plan, context?: StudyContext): Promise<Study>;
 export async function runStudy(data: StudyData, plan: Plan, context: StudyContext = {}): Promise<Study> {
@@ -103,7 +107,11 @@ const notAsked = (stopped: boolean) => ({
 });
 
 /** A plan of one selection as options of `select`. */
-function selectOptions({ select: { method, options, k, keep, exclude, featureGroups }, seed, kernels }: SelectPlan) {
+function selectOptions({
+  select: { method, options, k, keep, exclude, featureGroups },
+  seed,
+  kernels,
+}: SelectPlan) {
   return {
     ...options,
     method,
@@ -117,7 +125,13 @@ function selectOptions({ select: { method, options, k, keep, exclude, featureGro
 }
 
 /** A plan whose k is to be chosen as options of `selectTuned`. */
-function selectTunedOptions({ select: { method, options, keep, exclude }, tune, judge, seed, kernels }: SelectPlan) {
+function selectTunedOptions({
+  select: { method, options, keep, exclude },
+  tune,
+  judge,
+  seed,
+  kernels,
+}: SelectPlan) {
   const { folds, ...judging } = judge ?? {};
   return {
     ...options,
@@ -173,7 +187,11 @@ async function runTune(data: Dataset, plan: TunePlan, context: StudyContext): Pr
   return { task: "tune", tuning, seconds: (performance.now() - started) / 1000 };
 }
 
-async function runStability(data: Dataset, plan: StabilityPlan, context: StudyContext): Promise<StabilityStudy> {
+async function runStability(
+  data: Dataset,
+  plan: StabilityPlan,
+  context: StudyContext,
+): Promise<StabilityStudy> {
   const started = performance.now();
   const { method, options, ...select } = plan.select;
   const stability = await stabilitySelection(data, {
