@@ -1,4 +1,5 @@
 import { dfsOptions, gridCandidates, seenAs } from "./dfs/options.js";
+import { Blocks } from "./dfs/penalty.js";
 import { type Prepared, prepareDataset } from "./dfs/prepare.js";
 import { overAllFeatures, overColumns, scoreByGamma, scoreByLda, scoreByTarget } from "./dfs/score.js";
 import { defineSelector, type SelectorContext } from "./selector.js";
@@ -28,7 +29,11 @@ export const dfs = defineSelector({
   async score(data, given, context) {
     const kernels = await context.kernels();
     if (given.gamma === 0) return scoreByLda(data, kernels, given);
-    const prepared = watched(prepareDataset(kernels, data, seenAs(given)), data.features, context);
+    const prepared = watched(
+      inBlocks(prepareDataset(kernels, data, seenAs(given)), context),
+      data.features,
+      context,
+    );
     try {
       await context.progress(0);
       const score = given.gamma === null ? scoreByTarget : scoreByGamma;
@@ -38,6 +43,17 @@ export const dfs = defineSelector({
     }
   },
 });
+
+/** The same with the blocks of the columns that are worked on, each weighted by the root of its size. */
+function inBlocks(prepared: Prepared, { blocks }: SelectorContext): Prepared {
+  if (!blocks) return prepared;
+  const sizes = new Float64Array(blocks.of.length);
+  const of = prepared.columns.map((column) => blocks.of[column]);
+  for (const block of of) sizes[block]++;
+  // A block of which no column is worked on has no rows, and no weight to speak of.
+  const weights = sizes.map((size) => Math.sqrt(size));
+  return { ...prepared, problem: { ...prepared.problem, blocks: new Blocks(of, weights) } };
+}
 
 /** The same, with every step shown to who wants to see it, over the features of the data. */
 function watched(prepared: Prepared, features: number, { step }: SelectorContext): Prepared {

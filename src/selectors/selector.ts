@@ -63,6 +63,8 @@ export interface SelectorContext {
    * other may choose the others given these; any method may ignore them, they are put first afterwards.
    */
   readonly kept?: Int32Array;
+  /** There when columns of the data stand or fall together. A method may ignore it: they are put side by side afterwards. */
+  readonly blocks?: FeatureBlocks;
   readonly random: Random;
   kernels(): Promise<Kernels>;
   /**
@@ -74,6 +76,14 @@ export interface SelectorContext {
   readonly interim?: (running: Interim) => boolean;
   /** There when someone wants to see every step of an iterative method. */
   readonly step?: (step: Step) => void;
+}
+
+/** Columns that stand or fall together: those of a group of features, or those that stand for one category. */
+export interface FeatureBlocks {
+  /** The block of each column, counting from 0; a column that stands alone is a block of its own. */
+  readonly of: Int32Array;
+  /** How many blocks are to be picked. */
+  readonly wanted: number;
 }
 
 /** Where an iterative method stands after a step. */
@@ -111,6 +121,11 @@ export interface Scored {
   readonly scores: Float64Array;
   /** Standard errors of scores that were estimated from a part of the samples. */
   readonly errors?: Float64Array;
+  /**
+   * With blocks, the part of its block's score that each feature carries; those of a block add up to 1. Only methods that
+   * weigh blocks as a whole know it.
+   */
+  readonly shares?: Float64Array;
   /** All features, best first, for methods whose order is not that of their scores. */
   readonly order?: Int32Array;
   /** How an iterative method went. */

@@ -15,17 +15,21 @@ export interface Certificate extends Readonly<Record<string, number | boolean>> 
   readonly rank: number;
   /** ‖(γD − Sb)A − SAΛ‖ over the norms of its terms, with D taken at A itself: zero at a stationary point. */
   readonly stationarity: number;
-  /** Rows above a thousandth of the largest. */
+  /** Rows, or blocks of rows, above a thousandth of the largest. */
   readonly support: number;
   readonly converged: boolean;
   readonly iterations: number;
 }
 
 /** Checks a fit against the definitions, with the matrices computed anew. */
-export function certify({ kernels, within, between }: Problem, fit: Fit, options: FitOptions): Certificate {
+export function certify(
+  { kernels, within, between, blocks }: Problem,
+  fit: Fit,
+  options: FitOptions,
+): Certificate {
   const a = fit.transformation;
   const { rows: d, columns: l } = a;
-  const weights = rowWeights(fit.norms, options);
+  const weights = rowWeights(fit.norms, options, blocks);
   const projected = Matrix.zeros(between.rows, l);
   kernels.gemm(1, between, a, 0, projected);
   const betweenA = Matrix.zeros(d, l);
@@ -59,7 +63,7 @@ export function certify({ kernels, within, between }: Problem, fit: Fit, options
     norm: frobenius(a.data),
     rank: rankOf(a, kernels),
     stationarity: frobenius(left.data) / Math.sqrt(scale),
-    support: supportOf(fit.norms),
+    support: supportOf(blocks ? blocks.norms(fit.norms) : fit.norms),
     converged: fit.converged,
     iterations: fit.objective.length,
   };

@@ -4,7 +4,7 @@ import { Matrix } from "../../numeric/matrix.js";
 import type { Random } from "../../numeric/random.js";
 import { RankError } from "./certificate.js";
 import { copyInto } from "./copy-into.js";
-import { evaluateObjective, type Penalty, rowNorms, rowWeights, type Value } from "./penalty.js";
+import { type Blocks, evaluateObjective, type Penalty, rowNorms, rowWeights, type Value } from "./penalty.js";
 import { type StepError, Subspace } from "./subspace.js";
 import type { WithinScatter } from "./within-scatter.js";
 
@@ -13,6 +13,8 @@ export interface Problem {
   readonly kernels: Kernels;
   readonly within: WithinScatter;
   readonly between: Matrix;
+  /** Rows that are kept or dropped as one; without them every row stands for itself. */
+  readonly blocks?: Blocks;
   /** Told the objective and, on demand, the norms of all rows after every outer step. */
   readonly watch?: (objective: number, norms: () => Float64Array) => void;
 }
@@ -109,6 +111,8 @@ class Descent {
   private lastChange = 1;
   /** The features still worked on. */
   private active: Int32Array;
+  /** Their blocks. */
+  private blocks: Blocks | undefined;
   private workspace: Workspace;
   private within: WithinScatter;
   private between: Matrix;
@@ -124,7 +128,8 @@ class Descent {
     private readonly options: FitOptions,
     start: WarmStart | Random,
   ) {
-    const { kernels, within, between } = problem;
+    const { kernels, within, between, blocks } = problem;
+    this.blocks = blocks;
     this.active = Int32Array.from({ length: within.features }, (_, i) => i);
     this.workspace = kernels.workspace();
     this.within = within;
@@ -145,7 +150,7 @@ class Descent {
     const bold = this.extrapolated();
     if (bold) {
       const saved = this.space.save();
-      if (this.take(rowWeights(bold, this.options))) this.boldness *= 4;
+      if (this.take(rowWeights(bold, this.options, this.blocks))) this.boldness *= 4;
       else {
         this.boldness = Math.max(1, this.boldness / 4);
         this.space.restore(saved);
@@ -192,7 +197,7 @@ class Descent {
   /** Ones before the first step, as in the paper's Algorithm 1. */
   private weights(): Float64Array {
     if (this.norms.length === 0) return new Float64Array(this.within.features).fill(1);
-    return rowWeights(this.norms, this.options);
+    return rowWeights(this.norms, this.options, this.blocks);
   }
 
   /** Solves one weighted problem and takes the result unless the objective rose. */
@@ -210,7 +215,7 @@ class Descent {
     const a = space.vectors.block(0, 0, within.features, options.l);
     const norms = rowNorms(a);
     const leftOut = this.problem.within.features - this.active.length;
-    const value = evaluateObjective(this.problem.kernels, between, a, norms, options, leftOut);
+    const value = evaluateObjective(this.problem.kernels, between, a, norms, options, leftOut, this.blocks);
     const before = this.value;
     if (before && this.history.length === historyLength && value.smoothed > before.smoothed) return false;
     this.record(norms, value);
@@ -277,13 +282,15 @@ class Descent {
   private leaveOutVanished(): void {
     const { gamma, zeta } = this.options;
     const floor = vanished * Math.sqrt(zeta);
+    // A block vanishes as a whole.
+    const norms = this.blocks ? this.blocks.overRows(this.blocks.norms(this.norms)) : this.norms;
     let small = 0;
-    for (const norm of this.norms) if (norm <= floor) small++;
+    for (const norm of norms) if (norm <= floor) small++;
     if (small < (1 - worthwhile) * this.active.length) return;
     const negligible = (rounding * this.value!.size) / this.norms.length;
     const weights = this.weights();
     const kept = Int32Array.from(this.norms.keys()).filter((i) => {
-      const norm = this.norms[i];
+      const norm = norms[i];
       return norm > floor || gamma * weights[i] * norm * norm > negligible;
     });
     if (kept.length > worthwhile * this.active.length || kept.length < this.options.l) return;
@@ -321,6 +328,7 @@ class Descent {
     this.within = within;
     this.between = columns;
     this.active = active;
+    this.blocks = this.problem.blocks?.restrict(active);
     this.history = [];
     this.space = new Subspace(kernels, workspace, within, columns, this.options.alpha, vectors.columns);
     this.space.begin(vectors);

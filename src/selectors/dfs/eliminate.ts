@@ -5,6 +5,7 @@ import { withinRank } from "./certificate.js";
 import { copyInto } from "./copy-into.js";
 import { descend, type FitOptions, type Problem, type WarmStart } from "./descend.js";
 import { dropByLoss } from "./drop-by-loss.js";
+import type { Blocks } from "./penalty.js";
 import type { WithinScatter } from "./within-scatter.js";
 
 /** How a recursion goes about it. */
@@ -24,7 +25,7 @@ export interface EliminationOptions extends Omit<FitOptions, "l" | "maxIteration
 export interface Elimination {
   /** All features, the one that stayed longest first. */
   readonly order: Int32Array;
-  /** The round that dropped each feature, and its row norm or loss there as a part of the largest. */
+  /** The round that dropped each feature, and its row norm or loss there as a part of the largest; one for a whole block. */
   readonly scores: Float64Array;
   /** Fits on the way. */
   readonly rounds: number;
@@ -38,7 +39,7 @@ const few = 100;
 /**
  * Recursive elimination: fit, drop the features with the smallest row norms, fit again from where the last fit ended.
  * A never has more than half as many columns as there are features, since a transformation of rank l needs l rows.
- * Once few enough are left, what a feature is worth can be computed exactly, and no fit is needed.
+ * Once few enough are left, what a feature is worth can be computed exactly, and no fit is needed. Blocks go as a whole.
  */
 export async function eliminate(
   problem: Problem,
@@ -52,7 +53,9 @@ export async function eliminate(
   const scores = new Float64Array(d);
   const dropped: number[] = [];
   let stage: Stage = {
-    ...problem,
+    within: problem.within,
+    between: problem.between,
+    blocks: problem.blocks,
     features: Int32Array.from({ length: d }, (_, i) => i),
     start: random,
     workspace: null,
@@ -64,35 +67,68 @@ export async function eliminate(
       const l = Math.max(1, Math.min(options.mostColumns, Math.floor(features.length / 2)));
       const result = await withinRank(l, false, (columns) =>
         descend(
-          { kernels, within: stage.within, between: stage.between, watch: watchStage(problem, features) },
+          {
+            kernels,
+            within: stage.within,
+            between: stage.between,
+            blocks: stage.blocks,
+            watch: watchStage(problem, features),
+          },
           { ...options, l: columns, maxIterations: options.steps, tolerance: 0 },
           stage.start,
           () => progress(dropped.length / d),
         ),
       );
-      const weakest = Array.from(features.keys()).sort((a, b) => result.norms[a] - result.norms[b] || b - a);
-      const largest = result.norms[weakest[weakest.length - 1]];
+      const { weakest, strengths } = fromTheWeakest(result.norms, stage.blocks);
+      const largest = strengths[weakest[weakest.length - 1]];
       const part = features.length > few ? options.dropMany : options.dropFew;
-      const count = Math.min(features.length - byLoss, Math.max(1, Math.round(part * features.length)));
+      const wanted = Math.min(features.length - byLoss, Math.max(1, Math.round(part * features.length)));
+      const count = wholeBlocks(weakest, wanted, stage.blocks);
+      if (count === features.length) break;
       for (const i of weakest.slice(0, count)) {
         dropped.push(features[i]);
-        scores[features[i]] = rounds + result.norms[i] / largest;
+        scores[features[i]] = rounds + strengths[i] / largest;
       }
       rounds++;
       await progress(dropped.length / d);
       const kept = Int32Array.from(weakest.slice(count)).sort();
       stage = narrow(stage, kernels.workspace(), kept, result.warm);
     }
-    const { within, between, features } = stage;
-    const last = dropByLoss({ kernels, within, between }, options.alpha, options.mostColumns);
-    last.dropped.forEach((i, at) => {
-      dropped.push(features[i]);
-      scores[features[i]] = rounds + at + last.parts[at];
+    const { within, between, blocks, features } = stage;
+    const last = dropByLoss({ kernels, within, between, blocks }, options.alpha, options.mostColumns);
+    last.forEach(({ rows, part }, at) => {
+      for (const i of rows) {
+        dropped.push(features[i]);
+        scores[features[i]] = rounds + at + part;
+      }
     });
   } finally {
     stage.workspace?.release();
   }
   return { order: Int32Array.from(dropped.reverse()), scores, rounds, byLoss };
+}
+
+/** The rows from the weakest to the strongest, those of a block side by side, the smallest of it first. */
+function fromTheWeakest(
+  norms: Float64Array,
+  blocks: Blocks | undefined,
+): { weakest: number[]; strengths: Float64Array } {
+  const rows = Array.from(norms.keys());
+  if (!blocks) return { weakest: rows.sort((a, b) => norms[a] - norms[b] || b - a), strengths: norms };
+  const strengths = blocks.overRows(blocks.strengths(norms));
+  const { of } = blocks;
+  const weakest = rows.sort(
+    (a, b) => strengths[a] - strengths[b] || of[b] - of[a] || norms[a] - norms[b] || b - a,
+  );
+  return { weakest, strengths };
+}
+
+/** So many of the rows that no block is cut in two. */
+function wholeBlocks(rows: readonly number[], count: number, blocks: Blocks | undefined): number {
+  if (!blocks) return count;
+  let end = count;
+  while (end < rows.length && blocks.of[rows[end]] === blocks.of[rows[end - 1]]) end++;
+  return end;
 }
 
 /** Who watches the whole problem sees the features that are left, the others with norm 0. */
@@ -113,6 +149,7 @@ function watchStage({ watch, within }: Problem, features: Int32Array): Problem["
 interface Stage {
   readonly within: WithinScatter;
   readonly between: Matrix;
+  readonly blocks: Blocks | undefined;
   readonly features: Int32Array;
   readonly start: WarmStart | Random;
   readonly workspace: Workspace | null;
@@ -124,6 +161,7 @@ function narrow(stage: Stage, workspace: Workspace, kept: Int32Array, warm: Warm
   const next = {
     within: stage.within.restrict(kept, workspace),
     between,
+    blocks: stage.blocks?.restrict(kept),
     features: kept.map((i) => stage.features[i]),
     start: { vectors: warm.vectors.selectRows(kept), norms: Float64Array.from(kept, (i) => warm.norms[i]) },
     workspace,

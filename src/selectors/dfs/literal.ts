@@ -13,7 +13,7 @@ const printedFormBelow = 0.5;
  * same problem is solved with S added to both sides, Sa = θMa with M = γD + αI + Sw, which keeps its digits.
  */
 export async function fitLiterally(
-  { kernels, within, between }: Problem,
+  { kernels, within, between, blocks }: Problem,
   options: FitOptions,
   progress: (fraction: number) => Promise<void>,
 ): Promise<Fit> {
@@ -34,14 +34,14 @@ export async function fitLiterally(
   for (let k = 0; k < maxIterations && !last?.converged; k++) {
     const { transformation, theta } = solvePencil(kernels, weights, betweenScatter, total, options);
     const next = rowNorms(transformation);
-    const value = evaluateObjective(kernels, between, transformation, next, options);
+    const value = evaluateObjective(kernels, between, transformation, next, options, 0, blocks);
     const change = next.reduce((sum, norm, i) => sum + Math.abs(norm - norms[i]), 0);
     const settled: boolean =
       last !== null &&
       Math.abs(value.smoothed - last.value.smoothed) < tolerance * value.size &&
       change < tolerance * next.reduce((sum, norm) => sum + norm, 0);
     norms = next;
-    weights = rowWeights(norms, options);
+    weights = rowWeights(norms, options, blocks);
     objective.push(value.smoothed);
     divergence.push(change);
     const warm = { vectors: transformation, norms };

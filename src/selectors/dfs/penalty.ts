@@ -9,6 +9,49 @@ export interface Penalty {
   readonly zeta: number;
 }
 
+/**
+ * Rows of A that are kept or dropped as one, and what the penalty of each block is multiplied by. The penalty is then
+ * γ·Σ w_g·(‖A_g‖² + ζ)^(p/2), and all rows of a block share one weight of the surrogate.
+ */
+export class Blocks {
+  constructor(
+    /** The block of each row. */
+    readonly of: Int32Array,
+    /** One weight per block. */
+    readonly weights: Float64Array,
+  ) {}
+
+  /** ‖A_g‖ of every block; one without rows has norm 0. */
+  norms(rowNorms: Float64Array): Float64Array {
+    const sums = new Float64Array(this.weights.length);
+    rowNorms.forEach((norm, i) => {
+      sums[this.of[i]] += norm * norm;
+    });
+    return sums.map(Math.sqrt);
+  }
+
+  /** Of these rows only; blocks keep their numbers, so those left out count as vanished. */
+  restrict(rows: Int32Array): Blocks {
+    return new Blocks(
+      rows.map((i) => this.of[i]),
+      this.weights,
+    );
+  }
+
+  /**
+   * How much each block counts: its norm over its weight, which is the mean size of a row where the weight is the root of
+   * the block's rows.
+   */
+  strengths(rowNorms: Float64Array): Float64Array {
+    return this.norms(rowNorms).map((norm, block) => (norm > 0 ? norm / this.weights[block] : 0));
+  }
+
+  /** What is known of a block, for each of its rows. */
+  overRows(values: Float64Array): Float64Array {
+    return Float64Array.from(this.of, (block) => values[block]);
+  }
+}
+
 /** The objective and its parts at one A. */
 export interface Value {
   /** −tr(AᵀSbA) + γ·Σ(‖aⁱ‖² + ζ)^(p/2), */
@@ -30,12 +73,14 @@ export function rowNorms(a: Matrix): Float64Array {
   return norms;
 }
 
-/** The weights of the next quadratic surrogate, d_ii = (p/2)(‖aⁱ‖² + ζ)^(p/2 − 1). */
-export function rowWeights(norms: Float64Array, { p, zeta }: Penalty): Float64Array {
-  return norms.map((norm) => (p / 2) * power(norm * norm + zeta, p / 2 - 1));
+/** The weights of the next quadratic surrogate, d_ii = (p/2)(‖aⁱ‖² + ζ)^(p/2 − 1), with the block's norm where there are blocks. */
+export function rowWeights(norms: Float64Array, { p, zeta }: Penalty, blocks?: Blocks): Float64Array {
+  const weightOf = (norm: number) => (p / 2) * power(norm * norm + zeta, p / 2 - 1);
+  if (!blocks) return norms.map(weightOf);
+  return blocks.overRows(blocks.norms(norms).map((norm, block) => blocks.weights[block] * weightOf(norm)));
 }
 
-/** The objective at A, given its row norms, and how many rows of zeros it has besides. */
+/** The objective at A, given its row norms, and how many rows of zeros it has besides; blocks know their own. */
 export function evaluateObjective(
   kernels: Kernels,
   between: Matrix,
@@ -43,16 +88,19 @@ export function evaluateObjective(
   norms: Float64Array,
   { gamma, p, zeta }: Penalty,
   vanishedRows = 0,
+  blocks?: Blocks,
 ): Value {
   const projected = Matrix.zeros(between.rows, a.columns);
   kernels.gemm(1, between, a, 0, projected);
   const trace = projected.data.reduce((sum, x) => sum + x * x, 0);
-  let smoothed = vanishedRows * power(zeta, p / 2);
+  let smoothed = blocks ? 0 : vanishedRows * power(zeta, p / 2);
   let plain = 0;
-  for (const norm of norms) {
-    smoothed += power(norm * norm + zeta, p / 2);
-    plain += norm === 0 ? 0 : power(norm * norm, p / 2);
-  }
+  const penalised = blocks ? blocks.norms(norms) : norms;
+  penalised.forEach((norm, at) => {
+    const weight = blocks ? blocks.weights[at] : 1;
+    smoothed += weight * power(norm * norm + zeta, p / 2);
+    plain += norm === 0 ? 0 : weight * power(norm * norm, p / 2);
+  });
   return { smoothed: gamma * smoothed - trace, plain: gamma * plain - trace, size: gamma * smoothed + trace };
 }
 

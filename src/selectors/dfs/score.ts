@@ -10,7 +10,7 @@ import { certify, withinRank } from "./certificate.js";
 import { descend, type Fit, type FitOptions, type Problem } from "./descend.js";
 import { fitLiterally } from "./literal.js";
 import type { DfsOptions } from "./options.js";
-import { rowNorms } from "./penalty.js";
+import { type Blocks, rowNorms } from "./penalty.js";
 import type { Prepared } from "./prepare.js";
 import { solve } from "./solve.js";
 import { oneShotTarget, recursiveTarget, targetDefaults } from "./target-k.js";
@@ -46,7 +46,7 @@ export async function scoreByGamma(
     return { solution: found, options: tried };
   });
   return {
-    scores: solution.norms,
+    ...scoresOf(solution.norms, problem.blocks),
     ...evidence(problem, solution, options),
     chosen: {
       solver: literal ? "literal" : problem.within.form,
@@ -72,12 +72,13 @@ export async function scoreByTarget(
     );
   const { problem } = prepared;
   const defaults = targetDefaults[given.elimination];
-  const k = Math.min(context.k, prepared.columns.length);
+  const { blocks } = problem;
+  const wanted = Math.min(context.blocks?.wanted ?? context.k, prepared.columns.length);
   const zeta = smoothing(prepared, given);
   const settings = {
-    k,
+    k: wanted,
     p: given.p ?? defaults.p,
-    l: columnsOf(prepared, given.l, given.elimination === "recursive" ? prepared.columns.length : k),
+    l: columnsOf(prepared, given.l, given.elimination === "recursive" ? prepared.columns.length : wanted),
     alpha: given.alpha ?? defaults.alpha,
     zeta,
   };
@@ -86,6 +87,7 @@ export async function scoreByTarget(
     find(prepared, { ...settings, l }, context.random, (done) => context.progress(0.9 * done)),
   );
   // A fit of the picked features alone gives the transformation, its trace and its certificate.
+  const k = blocks ? rowsIn(order, blocks, wanted) : wanted;
   const picked = order.slice(0, k).sort();
   const workspace = problem.kernels.workspace();
   try {
@@ -95,6 +97,7 @@ export async function scoreByTarget(
       kernels: problem.kernels,
       within: problem.within.restrict(picked, workspace),
       between,
+      blocks: blocks?.restrict(picked),
     };
     const { solution, options } = await withinRank(Math.min(settings.l, k), given.l !== null, async (l) => {
       const tried: FitOptions = {
@@ -122,10 +125,42 @@ export async function scoreByTarget(
       alpha: options.alpha,
       why,
     };
-    return { ...found, scores, order, transformation, chosen };
+    const shares = blocks && blockShares(rowNorms(transformation), blocks);
+    return { ...found, scores, ...(shares && { shares }), order, transformation, chosen };
   } finally {
     workspace.release();
   }
+}
+
+/** Row norms as scores; the rows of a block share its strength, and rank among each other by their own. */
+function scoresOf(
+  norms: Float64Array,
+  blocks: Blocks | undefined,
+): Pick<PartScored, "scores" | "shares" | "order"> {
+  if (!blocks) return { scores: norms };
+  const scores = blocks.overRows(blocks.strengths(norms));
+  const order = Int32Array.from(norms.keys()).sort(
+    (a, b) => scores[b] - scores[a] || blocks.of[a] - blocks.of[b] || norms[b] - norms[a] || a - b,
+  );
+  return { scores, shares: blockShares(norms, blocks), order };
+}
+
+/** How much of its block's squared norm each row carries; equal shares where the block has vanished. */
+function blockShares(norms: Float64Array, blocks: Blocks): Float64Array {
+  const whole = blocks.norms(norms);
+  const sizes = new Int32Array(whole.length);
+  for (const block of blocks.of) sizes[block]++;
+  return norms.map((norm, i) => {
+    const block = blocks.of[i];
+    return whole[block] > 0 ? (norm / whole[block]) * (norm / whole[block]) : 1 / sizes[block];
+  });
+}
+
+/** How many rows the first blocks of an order hold. */
+function rowsIn(order: Int32Array, { of }: Blocks, wanted: number): number {
+  const seen = new Set<number>();
+  const end = order.findIndex((i) => seen.add(of[i]).size > wanted);
+  return end < 0 ? order.length : end;
 }
 
 /** γ = 0 leaves plain discriminant analysis, which is solved in the range of the total scatter. */
@@ -158,9 +193,12 @@ export function overAllFeatures(
   prepared: Pick<Prepared, "columns" | "copies" | "means" | "scales">,
   names: readonly string[],
 ): Scored {
-  const { transformation, order, ...rest } = part;
+  const { transformation, order, shares: partShares, ...scored } = part;
   const { columns, copies } = prepared;
   const scores = overColumns(prepared, part.scores, names.length);
+  // What a copy says, the feature that it repeats has said.
+  const shares = partShares && overColumns({ columns, copies: new Map() }, partShares, names.length);
+  const rest = { ...scored, ...(shares && { shares }) };
   const map: LinearMap = {
     features: Array.from(columns, (column) => names[column]),
     means: prepared.means,

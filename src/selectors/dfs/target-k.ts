@@ -6,6 +6,7 @@ import type { Prepared } from "./prepare.js";
 
 /** What target-k mode is told. Scatter matrices are means, so that γ and α mean the same on a fold as on all data. */
 export interface TargetOptions {
+  /** How many features are wanted, or blocks where there are any. */
   readonly k: number;
   readonly p: number;
   readonly l: number;
@@ -68,6 +69,7 @@ export async function oneShotTarget(
   random: Random,
   progress: (fraction: number) => Promise<void>,
 ): Promise<TargetResult> {
+  const { blocks } = problem;
   const settings = (gamma: number): FitOptions => ({
     ...options,
     gamma,
@@ -80,7 +82,7 @@ export async function oneShotTarget(
     const result = await descend(problem, settings(gamma), points.at(-1)?.fit.warm ?? random, () =>
       progress(Math.min(0.99, step / 20)),
     );
-    const support = supportOf(result.norms);
+    const support = supportOf(blocks ? blocks.norms(result.norms) : result.norms);
     if (support < options.k && points.length > 0) break;
     points.push({ gamma, fit: result, support });
     await progress(Math.min(0.99, (1 + step) / 20));
@@ -88,15 +90,18 @@ export async function oneShotTarget(
     gamma *= path.factor;
   }
   const last = points[points.length - 1];
-  const scores = last.fit.norms;
-  // Rows that have vanished are told apart by their norms at smaller γ.
-  const order = Int32Array.from(scores.keys()).sort((a, b) => {
-    for (let at = points.length - 1; at >= 0; at--) {
-      const norms = points[at].fit.norms;
-      if (norms[a] !== norms[b]) return norms[b] - norms[a];
-    }
-    return a - b;
-  });
+  const strengths = points.map(({ fit: { norms } }) =>
+    blocks ? blocks.overRows(blocks.strengths(norms)) : norms,
+  );
+  const scores = strengths[strengths.length - 1];
+  // Rows that have vanished are told apart by their norms at smaller γ, rows of a block by their own.
+  const byStrength = (a: number, b: number) => {
+    for (let at = points.length - 1; at >= 0; at--)
+      if (strengths[at][a] !== strengths[at][b]) return strengths[at][b] - strengths[at][a];
+    if (blocks && blocks.of[a] !== blocks.of[b]) return blocks.of[a] - blocks.of[b];
+    return last.fit.norms[b] - last.fit.norms[a] || a - b;
+  };
+  const order = Int32Array.from(scores.keys()).sort(byStrength);
   const why = `the largest gamma of a path of ${points.length} points that leaves at least k features: ${last.support} are left`;
   return { order, scores, gamma: last.gamma, why };
 }
