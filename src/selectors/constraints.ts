@@ -3,6 +3,7 @@ import { didYouMean } from "../core/nearest-name.js";
 import { checkOption, describeValue } from "../core/option.js";
 import { shortList } from "../core/text.js";
 import { wholeNumber } from "./run-context.js";
+import type { FeatureBlocks } from "./selector.js";
 
 /**
  * What a user may settle about features before any method runs. A feature is named by its name, by that of its group, or
@@ -109,6 +110,18 @@ export class Constraints {
     const others = this.choices - this.keptChoices.size;
     const each = others > 0 ? (this.seen.length - this.kept.length) / others : 0;
     return this.kept.length + Math.round((k - this.keptChoices.size) * each);
+  }
+
+  /** Which of the seen features stand or fall together where k choices are picked; undefined where each stands alone. */
+  blocks(k: number): FeatureBlocks | undefined {
+    if (this.choices === this.seen.length) return undefined;
+    const numbers = new Map<number, number>();
+    const of = this.seen.map((j) => {
+      const choice = this.choiceOf[j];
+      if (!numbers.has(choice)) numbers.set(choice, numbers.size);
+      return numbers.get(choice)!;
+    });
+    return { of, wanted: k };
   }
 
   /**

@@ -33,6 +33,8 @@ export interface Selection {
   readonly scores: Float64Array;
   /** Standard errors of scores that were estimated from a part of the samples. */
   readonly errors?: Float64Array;
+  /** With feature groups and `dfs`: the part of its group's score that each feature carries; those of a group add up to 1. */
+  readonly shares?: Float64Array;
   /** Which scores are better. */
   readonly direction: "larger" | "smaller";
   /** The names of the top k, which are the first of the ranking; with groups they can be more than k. */
@@ -86,6 +88,7 @@ export async function select(data: Dataset, given: SelectOptions = {}): Promise<
   requireSelectable(seenData, selector.supervised);
   const k = constraints.resolveK(givenK, defaultK);
   const kept = places(constraints.kept, seen);
+  const blocks = constraints.blocks(k);
   const arrange = (ranked: Int32Array) =>
     constraints.arrange(
       ranked.map((place) => seen[place]),
@@ -106,8 +109,12 @@ export async function select(data: Dataset, given: SelectOptions = {}): Promise<
       ? (step: Step) => onStep({ ...step, scores: () => overAll(step.scores(), seen, data.features) })
       : onStep;
   const run = { seed, kernels, threads, onProgress, onInterim: listener, onStep: follower, signal };
-  const { order, errors, ...scored } = await withContext(run, constraints.featuresIn(k), (context) =>
-    selector.score(seenData, options, kept.length > 0 ? { ...context, kept } : context),
+  const { order, errors, shares, ...scored } = await withContext(run, constraints.featuresIn(k), (context) =>
+    selector.score(seenData, options, {
+      ...context,
+      ...(kept.length > 0 && { kept }),
+      ...(blocks && { blocks }),
+    }),
   );
   const ranked = rank(scored.scores, selector.direction, constantFeatures(seenData), order);
   const { ranking, picked } = arrange(ranked);
@@ -130,6 +137,7 @@ export async function select(data: Dataset, given: SelectOptions = {}): Promise<
     ...scored,
     scores: overAll(scored.scores, seen, data.features),
     ...(errors && { errors: overAll(errors, seen, data.features) }),
+    ...(shares && { shares: overAll(shares, seen, data.features) }),
     ...(warnings.length > 0 && { warnings }),
     project: (other) => projectThrough(scored.map, selector.name, other),
     transform: (other) => selectByName(other, features),
