@@ -20,6 +20,11 @@ export interface DatasetParts {
   readonly values: Matrix | SparseMatrix;
   /** `1`, `2`, … where not given. */
   readonly featureNames?: readonly string[];
+  /**
+   * For each feature that is a category its levels, whose places are its values; null for a number. Null or absent where all
+   * features are numbers.
+   */
+  readonly categories?: readonly (readonly string[] | null)[] | null;
   /** One class name per row, or labels already encoded; null or absent where there are none. */
   readonly labels?: readonly (string | number)[] | Labels | null;
   /** What the labels are called, `class` where not given. */
@@ -35,6 +40,7 @@ export class Dataset {
   /** Dense values lie row after row. */
   readonly values: Matrix | SparseMatrix;
   readonly featureNames: readonly string[];
+  readonly categories: readonly (readonly string[] | null)[] | null;
   readonly labels: Labels | null;
   readonly labelName: string;
   readonly rowIds: readonly string[] | null;
@@ -46,12 +52,14 @@ export class Dataset {
     this.values =
       values instanceof Matrix && !(values.isRowMajor && values.offset === 0) ? values.copy() : values;
     this.featureNames = parts.featureNames ?? Array.from({ length: values.columns }, (_, j) => String(j + 1));
+    this.categories = parts.categories?.some((levels) => levels !== null) ? parts.categories : null;
     this.labels = toLabels(parts.labels ?? null);
     this.labelName = parts.labelName ?? "class";
     this.rowIds = parts.rowIds ?? null;
     this.rowGroups = parts.rowGroups ?? null;
     this.source = { name: "memory", format: "memory", transforms: [], ...parts.source };
     checkLength("feature names", this.featureNames.length, "columns", values.columns);
+    if (parts.categories) checkLength("lists of levels", parts.categories.length, "columns", values.columns);
     if (this.labels) checkLength("labels", this.labels.codes.length, "rows", values.rows);
     if (this.rowIds) checkLength("row ids", this.rowIds.length, "rows", values.rows);
     if (this.rowGroups) checkLength("groups", this.rowGroups.length, "rows", values.rows);
@@ -80,6 +88,7 @@ export class Dataset {
     return this.with({
       values: this.values.selectColumns(columns),
       featureNames: Array.from(columns, (j) => this.featureNames[j]),
+      categories: this.categories && Array.from(columns, (j) => this.categories![j]),
     });
   }
 
