@@ -13,6 +13,7 @@ export const dfs = defineSelector({
     "H. Tao, C. Hou, F. Nie, Y. Jiao, D. Yi: Effective Discriminative Feature Selection with Non-trivial Solutions.",
   supervised: true,
   direction: "larger",
+  weighsBlocks: true,
   options: dfsOptions,
   candidates: [{ alpha: 0.05 }, { alpha: 1 }, ...gridCandidates],
   // The recursion drops features whatever k is; only the one-shot path ends where k are left.

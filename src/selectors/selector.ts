@@ -21,6 +21,8 @@ export interface Selector<D extends OptionDefinitions = OptionDefinitions> {
   readonly direction: "larger" | "smaller";
   /** Whether it has a running result, which `onInterim` is told and may take. */
   readonly anytime?: boolean;
+  /** Whether it weighs blocks of columns as a whole, which `context.blocks` names; else a block stands where its best column does. */
+  readonly weighsBlocks?: boolean;
   readonly options: D;
   /**
    * Sets of options that are worth trying on data where the defaults may not be the best, cheap ones first; `tune` tries

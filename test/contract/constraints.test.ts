@@ -37,7 +37,7 @@ const ranked = ({ ranking }: { ranking: Int32Array }, input: Dataset = data) =>
 const without = (list: readonly string[], left: readonly string[]) =>
   list.filter((name) => !left.includes(name));
 
-describe.each(Object.keys(selectors))("%s", (method) => {
+describe.each(Object.values(selectors))("$name", ({ name: method, weighsBlocks }) => {
   const holds = contractOf(method);
   const run = (options: SelectOptions, input = data) => select(input, { method, ...options });
 
@@ -93,6 +93,17 @@ describe.each(Object.keys(selectors))("%s", (method) => {
       // Nine choices hold fourteen features: the method works for 3·14/9, about 5.
       const [plain, grouped] = [ranked(await run({ k: 5 })), await run({ k: 3, groups })];
       const choices = [...Object.values(groups), ...order.slice(8).map((name) => [name])];
+      if (weighsBlocks) {
+        const list = ranked(grouped);
+        for (const members of choices) {
+          const places = members.map((name) => list.indexOf(name));
+          expect(Math.max(...places) - Math.min(...places)).toBe(members.length - 1);
+          const picked = members.filter((name) => grouped.features.includes(name));
+          expect([0, members.length]).toContain(picked.length);
+        }
+        expect(grouped.features).toEqual(list.slice(0, grouped.features.length));
+        continue;
+      }
       const place = (name: string) => plain.indexOf(name);
       const byPlace = (a: string, b: string) => place(a) - place(b);
       const expected = choices
