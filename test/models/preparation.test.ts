@@ -95,7 +95,7 @@ describe("preparation", () => {
             0,
           ),
       );
-      rebuilt.forEach((value, i) => expect(value).toBeCloseTo(indicator[i], 12));
+      for (const [i, value] of rebuilt.entries()) expect(value).toBeCloseTo(indicator[i], 12);
     }
   });
 

@@ -96,7 +96,8 @@ describe("dfs with feature groups", () => {
           tolerance: 0,
         });
         const largest = Math.max(...expected);
-        scores.forEach((score, j) => expect(Math.abs(score - expected[j]) / largest).toBeLessThan(2e-3));
+        for (const [j, score] of scores.entries())
+          expect(Math.abs(score - expected[j]) / largest).toBeLessThan(2e-3);
       }
     });
 
