@@ -41,7 +41,7 @@ const mayImport = {
   "index.ts": [...library, "study", "reproduction", "version.ts"],
   "internal.ts": [...library, "study", "reproduction", "version.ts"],
   "node.ts": ["index.ts", "node"],
-  cli: ["core", "internal.ts", "node"],
+  cli: ["core", "internal.ts", "node", "version.ts"],
   "cli.ts": ["cli", "version.ts"],
   "version.ts": [],
 };

@@ -1,25 +1,41 @@
-import type { Flags, FlagValues } from "./flags/flag.js";
+import type { FlagGroups, FlagValues, ValuesOfGroups } from "./flags/flag.js";
 import type { Terminal } from "./output/terminal.js";
 
-/** A command as data; `main` finds it, reads its flags, prints its help and turns its errors into exit codes. */
-export interface Command {
+/** A command in the list of all: what the program's help says of it, and how the rest is loaded when it is asked for. */
+export interface CommandEntry {
   readonly name: string;
   readonly summary: string;
   /** The words after the name: `FILE`, or one or more with `FILE…`, a recipe first; a folder with `DIR`; or none. */
   readonly positional: "" | "FILE" | "DIR" | "FILE…" | "RECIPE FILE" | "RECIPE FILE…";
+  load(): Promise<Command>;
+}
+
+/** A command as data; `main` reads its flags, checks its files, prints its help and turns its errors into exit codes. */
+export interface Command<G extends FlagGroups = FlagGroups> {
   readonly examples: readonly string[];
-  /** Groups of flags by heading; for the help page of these words, or all there are. */
-  readonly flags: (words?: readonly string[]) => Readonly<Record<string, Flags>>;
-  run(invocation: Invocation): Promise<void>;
+  /** Flags by heading; for the help page of these words, or all there are. */
+  readonly flags: (words?: readonly string[]) => G;
+  /** Does the work. `interrupted` is the end of a run that the user cut short and that has a result all the same. */
+  run(invocation: Invocation<ValuesOfGroups<G>>): Promise<Outcome>;
+}
+
+/** How a command ends when it does not fail. */
+export type Outcome =
+  // biome-ignore lint/suspicious/noConfusingVoidType: commands that cannot be cut short return nothing.
+  void | "interrupted";
+
+/** A command whose `run` gets flags of the types that its own definitions say. */
+export function defineCommand<const G extends FlagGroups>(command: Command<G>): Command {
+  return command;
 }
 
 /** What a command is given. */
-export interface Invocation {
+export interface Invocation<Values extends FlagValues = FlagValues> {
   /** The file, for commands that take one; the first of several. */
   readonly file: string;
   /** All files. */
   readonly files: readonly string[];
-  readonly flags: FlagValues;
+  readonly flags: Values;
   /** The command line as it was typed, the command's name first. */
   readonly words: readonly string[];
   readonly terminal: Terminal;

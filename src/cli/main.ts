@@ -1,40 +1,16 @@
-import { didYouMean, InputError, version } from "../internal.js";
-import { cleanUpPartialFiles } from "../node/write-file.js";
-import type { Command } from "./command.js";
-import { apply } from "./commands/apply.js";
-import { compare } from "./commands/compare.js";
-import { demo } from "./commands/demo.js";
-import { doctor } from "./commands/doctor.js";
-import { path } from "./commands/path.js";
-import { predict } from "./commands/predict.js";
-import { repeat } from "./commands/repeat.js";
-import { reproduce } from "./commands/reproduce.js";
-import { select } from "./commands/select.js";
-import { stability } from "./commands/stability.js";
-import { studio } from "./commands/studio.js";
-import { tune } from "./commands/tune.js";
+import { InputError } from "../core/input-error.js";
+import { didYouMean } from "../core/nearest-name.js";
+import { cleanUpPartialFiles, writingError } from "../node/write-file.js";
+import { version } from "../version.js";
+import type { CommandEntry, Outcome } from "./command.js";
+import { commands } from "./commands/index.js";
 import { flagWording } from "./flags/flag.js";
 import { parseArguments } from "./flags/parse-arguments.js";
 import { commandHelp, programHelp } from "./output/help.js";
 import { Terminal } from "./output/terminal.js";
 
-const commands: readonly Command[] = [
-  select,
-  apply,
-  predict,
-  repeat,
-  compare,
-  tune,
-  stability,
-  path,
-  reproduce,
-  doctor,
-  studio,
-  demo,
-];
-
 /** What a command is told that it lacks. */
-const neededWords: Readonly<Record<Command["positional"], string>> = {
+const neededWords: Readonly<Record<CommandEntry["positional"], string>> = {
   "": "nothing",
   FILE: "a file",
   "FILE…": "a file",
@@ -44,6 +20,9 @@ const neededWords: Readonly<Record<Command["positional"], string>> = {
 };
 
 const exitCodes = { done: 0, mistake: 1, failure: 2, interrupted: 130 } as const;
+
+/** The system's refusals that can reach a program anywhere and are for its user to mend. */
+const fullDisk = new Set(["ENOSPC", "EDQUOT", "EFBIG"]);
 
 /** Where a run writes to, and its environment; the process itself, or what a test puts in its place. */
 export type Surroundings = Pick<NodeJS.Process, "stdout" | "stderr" | "env">;
@@ -55,61 +34,74 @@ export async function main(
 ): Promise<number> {
   const terminal = new Terminal(stdout, stderr, env);
   const { signal: stop, end } = listenForInterrupt(terminal);
-  stdout.on("error", ignoreClosedPipe);
-  try {
-    await run(words, terminal, stop);
-    return stop.aborted ? exitCodes.interrupted : exitCodes.done;
-  } catch (error) {
-    if (stop.aborted) {
-      terminal.complain("salience: stopped; no result was written");
-      return exitCodes.interrupted;
-    }
+  const explain = (error: unknown): number => {
     if (error instanceof InputError) {
       terminal.complain(`salience: ${oneLine(error.wordedFor(flagWording))}`);
       return exitCodes.mistake;
     }
-    terminal.complain(
-      `salience: internal failure: ${oneLine(error instanceof Error ? error.message : String(error))}`,
-    );
-    if (words.includes("--verbose") && error instanceof Error) terminal.complain(error.stack ?? "");
-    else terminal.complain("  this is a fault of salience, not yours; run again with --verbose to see where");
+    const { code, message, stack, path } = error as NodeJS.ErrnoException;
+    if (fullDisk.has(code ?? "")) return explain(writingError(path ?? "the result", error));
+    terminal.complain(`salience: internal error: ${oneLine(message ?? String(error))}`);
+    if (words.includes("--verbose")) terminal.complain(stack ?? "");
+    else terminal.complain("  please report it; run again with --verbose to see where it happened");
     return exitCodes.failure;
+  };
+  try {
+    // A run that ends with its result is done, also where the user asked it to stop a moment too late.
+    const outcome = await run(words, terminal, stop);
+    await terminal.flush();
+    return outcome === "interrupted" ? exitCodes.interrupted : exitCodes.done;
+  } catch (error) {
+    if (stop.aborted) {
+      terminal.discard();
+      terminal.complain("salience: stopped; no result was written");
+      return exitCodes.interrupted;
+    }
+    const code = explain(error);
+    await terminal.flush().catch(explain);
+    return code;
   } finally {
     end();
   }
 }
 
-async function run(words: readonly string[], terminal: Terminal, signal: AbortSignal): Promise<void> {
+async function run(words: readonly string[], terminal: Terminal, signal: AbortSignal): Promise<Outcome> {
   const [name, ...rest] = words;
   if (name === undefined || name === "help" || name === "--help" || name === "-h") {
     if (rest[0] === undefined) return terminal.print(programHelp(commands, version).trimEnd());
-    return terminal.print(commandHelp(findCommand(rest[0]), rest.slice(1)).trimEnd());
+    return printHelp(findCommand(rest[0]), rest.slice(1), terminal);
   }
   if (name === "--version" || name === "-v") return terminal.print(version);
-  const command = findCommand(name);
-  if (rest.includes("--help") || rest.includes("-h"))
-    return terminal.print(commandHelp(command, rest).trimEnd());
+  const entry = findCommand(name);
+  if (rest.includes("--help") || rest.includes("-h")) return printHelp(entry, rest, terminal);
 
+  const command = await entry.load();
   const known = Object.assign({}, ...Object.values(command.flags()));
   const { positionals, flags } = parseArguments(rest, known);
-  const { positional } = command;
+  const { positional } = entry;
   const expected = positional === "" ? 0 : positional.split(" ").length;
   if (positionals.length < expected || positionals.includes(""))
     throw new InputError(
       "command-line",
-      `${command.name} needs ${neededWords[positional]}: salience ${command.name} ${positional.replace("…", "")}; see salience ${command.name} --help`,
+      `${name} needs ${neededWords[positional]}: salience ${name} ${positional.replace("…", "")}; see salience ${name} --help`,
     );
   if (positionals.length > expected && !positional.endsWith("…"))
     throw new InputError(
       "command-line",
-      `"${positionals[expected]}" is one word too many; flags begin with two dashes, see --help`,
+      `unexpected argument "${positionals[expected]}"; flags begin with two dashes, see salience ${name} --help`,
     );
   terminal.quiet = flags.quiet === true;
   terminal.outputIsJson = flags.json === "-";
-  await command.run({ file: positionals[0] ?? "", files: positionals, flags, words, terminal, signal });
+  const { checkFiles } = await import("./check-files.js");
+  await checkFiles(positional, positionals, known, flags);
+  return command.run({ file: positionals[0] ?? "", files: positionals, flags, words, terminal, signal });
 }
 
-function findCommand(name: string): Command {
+async function printHelp(entry: CommandEntry, words: readonly string[], terminal: Terminal): Promise<void> {
+  terminal.print(commandHelp(entry, await entry.load(), words).trimEnd());
+}
+
+function findCommand(name: string): CommandEntry {
   const found = commands.find((candidate) => candidate.name === name);
   if (found) return found;
   const names = commands.map((candidate) => candidate.name);
@@ -136,12 +128,6 @@ function listenForInterrupt(terminal: Terminal): { signal: AbortSignal; end(): v
     for (const name of signals) process.off(name, interrupt);
   };
   return { signal: controller.signal, end };
-}
-
-/** `salience … | head` closes the pipe early, which is no error. */
-function ignoreClosedPipe(error: NodeJS.ErrnoException): void {
-  if (error.code === "EPIPE") process.exit(exitCodes.done);
-  throw error;
 }
 
 const oneLine = (message: string) => message.replace(/\s*\n\s*/g, " ");

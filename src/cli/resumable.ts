@@ -2,7 +2,7 @@ import type { Executor } from "../internal.js";
 import { FileJournal, journalFolder } from "../node/file-journal.js";
 import { threadExecutor } from "../node/thread-executor.js";
 import type { Invocation } from "./command.js";
-import { remaining } from "./remaining.js";
+import type { Terminal } from "./output/terminal.js";
 
 /** What long work is given: all cores, a place for what is finished, a bar with the time left. */
 export interface ResumableRun {
@@ -25,7 +25,7 @@ export interface Finished<T> {
  * that the same command goes on from there.
  */
 export async function runResumable<T>(
-  { terminal, signal }: Invocation,
+  { terminal, signal }: Pick<Invocation, "terminal" | "signal">,
   how: {
     readonly name: string;
     readonly title: string;
@@ -34,7 +34,7 @@ export async function runResumable<T>(
   },
   work: (run: ResumableRun) => Promise<T>,
 ): Promise<Finished<T>> {
-  const journal = new FileJournal(journalFolder(how.beside), how.name);
+  const journal = new FileJournal(journalFolder(how.beside), how.name, (notice) => terminal.notice(notice));
   const started = performance.now();
   const result = await work({
     executor: threadExecutor(how.threads),
@@ -49,3 +49,16 @@ export async function runResumable<T>(
   terminal.clearBar();
   return { result, seconds: (performance.now() - started) / 1000, forget: () => journal.remove() };
 }
+
+/** Shows what is left only: an earlier run may have done a part, and the time left must not count that. */
+export function remaining(show: ReturnType<Terminal["progress"]>): (fraction: number) => void {
+  let before: number | null = null;
+  return (fraction) => {
+    before ??= fraction;
+    show(before < 1 ? (fraction - before) / (1 - before) : 1);
+  };
+}
+
+/** The first output that is a file: work that is not finished is kept beside it. */
+export const firstFile = (...outputs: readonly (string | undefined)[]): string | undefined =>
+  outputs.find((output) => output !== undefined && output !== "-");

@@ -1,54 +1,63 @@
 import { createHash } from "node:crypto";
-import {
-  closeSync,
-  ftruncateSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  rmdirSync,
-  rmSync,
-  writeSync,
-} from "node:fs";
+import { closeSync, ftruncateSync, mkdirSync, openSync, readFileSync, rmdirSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { InputError } from "../core/input-error.js";
+import { type Notice, notice } from "../core/notice.js";
+import { plural } from "../core/text.js";
 import type { Dataset } from "../data/dataset.js";
 import type { Journal, Work } from "../experiment/executor.js";
-import type { TaskResult } from "../experiment/task.js";
+import type { Task, TaskResult } from "../experiment/task.js";
 import { Matrix } from "../numeric/matrix.js";
 import { version } from "../version.js";
+import { writeFully, writingError } from "./write-file.js";
+
+type IdentifiedWork = Pick<Work, "datasets" | "tasks" | "kernels">;
 
 /**
- * A journal as a file of JSON lines in a folder, named by a hash of everything that determines the results: the data, the
- * tasks, the kernels and the version. A line that was cut off when the program was killed does not count.
+ * A journal as a file in a folder, named by a hash of everything that determines the results: the data, the tasks, the
+ * kernels and the version. Each line is a result as JSON after a checksum of it and of that hash. A line that was cut off,
+ * changed or made for other work does not count: its result is computed again, and a notice says so.
  */
 export class FileJournal implements Journal {
   private file: number | null = null;
   private path: string | null = null;
+  private identity = "";
 
   constructor(
     private readonly folder: string,
     private readonly name = "compare",
+    /** Told when results of an earlier run could not be used. */
+    private readonly onNotice: (notice: Notice) => void = () => {},
   ) {}
 
-  open(work: Pick<Work, "datasets" | "tasks" | "kernels">): ReadonlyMap<number, TaskResult> {
-    this.path = join(this.folder, `.${this.name}-${fingerprint(work)}.journal`);
-    try {
+  open(work: IdentifiedWork): ReadonlyMap<number, TaskResult> {
+    this.identity = identityOf(work);
+    this.path = join(this.folder, `.${this.name}-${this.identity}.journal`);
+    return this.writing(() => {
       mkdirSync(this.folder, { recursive: true });
-      this.file = openSync(this.path, "a+");
-      const { results, whole } = readResults(readFileSync(this.path), work.tasks.length);
-      ftruncateSync(this.file, whole);
+      this.file = openSync(this.path!, "a+");
+      const { results, bad } = this.readResults(readFileSync(this.path!, "utf8"), work.tasks);
+      if (bad > 0) {
+        ftruncateSync(this.file);
+        for (const [place, result] of results) this.append(place, result);
+        this.onNotice(
+          notice(
+            "warning",
+            "journal",
+            `${plural(bad, "line")} of the journal of an earlier run ${bad === 1 ? "is" : "are"} damaged; ${bad === 1 ? "its result is" : "their results are"} computed again`,
+            { file: this.path!, count: bad },
+          ),
+        );
+      }
       return results;
-    } catch (error) {
-      const { code, message } = error as NodeJS.ErrnoException;
-      throw new InputError(
-        "file-access",
-        `${this.folder}: finished work cannot be kept in this folder (${code ?? message}); run from a folder that can be written, or name a file in one with --json`,
-      );
-    }
+    });
   }
 
   append(place: number, result: TaskResult): void {
-    if (this.file !== null) writeSync(this.file, `${JSON.stringify({ place, result })}\n`);
+    const { file } = this;
+    if (file === null) return;
+    const text = JSON.stringify({ place, result });
+    this.writing(() => writeFully(file, new TextEncoder().encode(`${this.checksum(text)} ${text}\n`)));
   }
 
   close(): void {
@@ -71,29 +80,73 @@ export class FileJournal implements Journal {
   get location(): string | null {
     return this.path;
   }
-}
 
-/** The results of whole lines, and how many bytes those are. */
-function readResults(bytes: Buffer, tasks: number): { results: Map<number, TaskResult>; whole: number } {
-  const whole = bytes.lastIndexOf(10) + 1;
-  const results = new Map<number, TaskResult>();
-  for (const line of bytes.subarray(0, whole).toString("utf8").split("\n")) {
-    const entry = parse(line);
-    if (entry && entry.place < tasks) results.set(entry.place, entry.result);
+  /** The results of whole and sound lines by place, and how many lines are neither. */
+  private readResults(
+    text: string,
+    tasks: readonly Task[],
+  ): { results: Map<number, TaskResult>; bad: number } {
+    const results = new Map<number, TaskResult>();
+    let bad = 0;
+    const lines = text.split("\n");
+    // After the last line break there is nothing, or a line that was cut off.
+    lines.forEach((line, at) => {
+      if (at === lines.length - 1 && line === "") return;
+      const entry = at < lines.length - 1 ? this.parse(line, tasks) : null;
+      if (entry) results.set(entry.place, entry.result);
+      else bad++;
+    });
+    return { results, bad };
   }
-  return { results, whole };
-}
 
-function parse(line: string): { place: number; result: TaskResult } | null {
-  try {
-    const entry = JSON.parse(line);
-    return Number.isInteger(entry?.place) && Array.isArray(entry.result?.perK) ? entry : null;
-  } catch {
-    return null;
+  private parse(line: string, tasks: readonly Task[]): { place: number; result: TaskResult } | null {
+    const [sum, text] = [line.slice(0, checksumLength), line.slice(checksumLength + 1)];
+    if (sum !== this.checksum(text)) return null;
+    try {
+      const { place, result } = JSON.parse(text);
+      return Object.hasOwn(tasks, place) && isResult(result) ? { place, result } : null;
+    } catch {
+      return null;
+    }
+  }
+
+  private checksum(text: string): string {
+    const hash = createHash("sha256").update(`${this.identity} ${text}`);
+    return hash.digest("hex").slice(0, checksumLength);
+  }
+
+  /** What the system refuses is for the user to mend: the disk is full, or the folder cannot be written. */
+  private writing<T>(operation: () => T): T {
+    try {
+      return operation();
+    } catch (error) {
+      if (error instanceof InputError) throw error;
+      throw writingError(`${this.path} (where finished work is kept)`, error);
+    }
   }
 }
 
-function fingerprint({ datasets, tasks, kernels }: Pick<Work, "datasets" | "tasks" | "kernels">): string {
+const checksumLength = 32;
+
+/** The parts that everything built on a result relies on. */
+function isResult(result: unknown): result is TaskResult {
+  if (typeof result !== "object" || result === null) return false;
+  const { perK, curves } = result as Partial<TaskResult>;
+  return (
+    Array.isArray(perK) &&
+    perK.every(
+      (part) =>
+        typeof part?.k === "number" &&
+        typeof part.selectSeconds === "number" &&
+        typeof part.classifySeconds === "number" &&
+        [part.features, part.predictions, part.auc].every(Array.isArray),
+    ) &&
+    (curves === undefined || Array.isArray(curves))
+  );
+}
+
+/** A hash of everything that determines the results of some work. */
+function identityOf({ datasets, tasks, kernels }: IdentifiedWork): string {
   const hash = createHash("sha256").update(`${version} ${kernels}`);
   for (const data of datasets) addDataset(hash, data);
   // Typed arrays become lists: as objects their keys would be written out.

@@ -37,7 +37,7 @@ export async function openFile(
     return source;
   };
   try {
-    const files = (await isDirectory(path)) ? await filesOf10xFolder(path) : [path];
+    const files = await dataFiles(path);
     const [source, ...companions] = [await open(files[0]), ...(await Promise.all(files.slice(1).map(open)))];
     const labels = labelsPath === undefined ? undefined : await open(labelsPath);
     return { source, readOptions: { ...reading, labels, companions, onProgress, signal }, close };
@@ -45,6 +45,11 @@ export async function openFile(
     await close();
     throw error;
   }
+}
+
+/** The files that {@link readDataset} reads for a path: the file itself, or those of a 10x folder. */
+export async function dataFiles(path: string): Promise<string[]> {
+  return (await isDirectory(path)) ? filesOf10xFolder(path) : [path];
 }
 
 async function isDirectory(path: string): Promise<boolean> {

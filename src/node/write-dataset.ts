@@ -15,6 +15,9 @@ const writers: Readonly<Record<string, (data: WritableData) => Chunks | Promise<
   ".parquet": parquetBytes,
 };
 
+/** The endings that {@link writeDataset} knows. */
+export const datasetEndings: readonly string[] = Object.keys(writers);
+
 /** Refuses a path whose ending is none that can be written; for checking before long work. */
 export function requireWritable(path: string): void {
   if (!Object.hasOwn(writers, extname(path).toLowerCase()))

@@ -1,21 +1,21 @@
-import { randomUUID } from "node:crypto";
-import { rmSync } from "node:fs";
-import {
-  access,
-  constants,
-  type FileHandle,
-  mkdir,
-  open,
-  readlink,
-  realpath,
-  rename,
-  rm,
-  stat,
-} from "node:fs/promises";
-import { dirname, resolve } from "node:path";
+import { rmSync, writeSync } from "node:fs";
+import { access, constants, type FileHandle, mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
+import { hostname } from "node:os";
+import { dirname, join, resolve } from "node:path";
 import { InputError } from "../core/input-error.js";
+import { followLinks } from "./file-identity.js";
 
 const partialFiles = new Set<string>();
+
+/** A number for each partial file of this process. */
+let partialFilesMade = 0;
+
+/** Whose a partial file is: `.salience-HOST-PID-NUMBER.part`. */
+const thisHost = hostname().replace(/[^\w.]/g, "_") || "host";
+const partialName = /^\.salience-(.+)-(\d+)-\d+\.part$/;
+
+/** A partial file that has not grown for so long belongs to nobody, on whatever machine it was made. */
+const abandonedMilliseconds = 24 * 60 * 60 * 1000;
 
 /**
  * Writes a file so that it appears complete or not at all: into a hidden file beside it, which takes its place at the
@@ -36,7 +36,8 @@ export async function writeFileWhole(
     return writeAll(device, chunks, explained).finally(() => device.close().catch(() => {}));
   }
   if (existing) await explained(access(target, constants.W_OK));
-  const partial = resolve(dirname(target), `.salience-${process.pid}-${randomUUID()}.part`);
+  await removeAbandoned(dirname(target));
+  const partial = join(dirname(target), `.salience-${thisHost}-${process.pid}-${++partialFilesMade}.part`);
   partialFiles.add(partial);
   try {
     const file = await explained(open(partial, "wx"));
@@ -83,25 +84,45 @@ async function writeAll(
     for (let at = 0; at < chunk.length; ) at += (await explained(file.write(chunk, at))).bytesWritten;
 }
 
-/** Where a path leads through symbolic links, also when nothing is there yet. */
-async function followLinks(path: string): Promise<string> {
+/** Writes all of it: the system may take a part at a time, and says so only in the count that it gives. */
+export function writeFully(file: number, bytes: Uint8Array): void {
+  for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at);
+}
+
+/** Removes partial files that killed runs have left in a folder; never those of a process that may still be writing. */
+async function removeAbandoned(folder: string): Promise<void> {
+  for (const name of await readdir(folder).catch(() => [])) {
+    const [, host, pid] = partialName.exec(name) ?? [];
+    if (host === undefined || (host === thisHost && Number(pid) === process.pid)) continue;
+    const path = join(folder, name);
+    const changed = (await stat(path).catch(() => null))?.mtimeMs;
+    if (changed === undefined) continue;
+    if ((host === thisHost && !isAlive(Number(pid))) || Date.now() - changed > abandonedMilliseconds)
+      await rm(path, { force: true }).catch(() => {});
+  }
+}
+
+function isAlive(pid: number): boolean {
   try {
-    return await realpath(path);
+    return process.kill(pid, 0);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
-    const link = await readlink(path).catch(() => null);
-    return link === null ? path : followLinks(resolve(dirname(path), link));
+    // Not allowed to send a signal: the process is someone else's, and alive.
+    return (error as NodeJS.ErrnoException).code === "EPERM";
   }
 }
 
 function explainFor(path: string): Explained {
   return (operation) =>
-    operation.catch((error: NodeJS.ErrnoException) => {
-      throw new InputError(
-        "file-access",
-        `${path}: ${explanations[error.code ?? ""] ?? `it cannot be written (${error.code ?? error.message})`}`,
-      );
+    operation.catch((error) => {
+      throw writingError(path, error);
     });
+}
+
+/** What the system refused to write, as a mistake of one line: the file, why, and what to do. */
+export function writingError(path: string, error: unknown): InputError {
+  const { code, message } = error as NodeJS.ErrnoException;
+  const reason = explanations[code ?? ""] ?? `it cannot be written (${code ?? message})`;
+  return new InputError("file-access", `${path}: ${reason}`);
 }
 
 const noPermission = "you have no permission to write here; choose another place";

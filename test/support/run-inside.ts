@@ -1,6 +1,12 @@
+import { syncBuiltinESMExports } from "node:module";
+import os from "node:os";
 import { PassThrough } from "node:stream";
 import { main, type Surroundings } from "../../src/cli/main.js";
 import type { Run } from "./run-cli.js";
+
+// Threads run the built program only; without the flag a command would start one for each core.
+os.availableParallelism = () => 1;
+syncBuiltinESMExports();
 
 /** The folder of the process is one for all, so one command runs at a time. */
 let busy = false;
@@ -29,8 +35,10 @@ export async function runInside(words: readonly string[], { cwd }: { cwd: string
 class Collected extends PassThrough {
   text = "";
 
-  override write(chunk: unknown): boolean {
+  override write(chunk: unknown, ...rest: readonly unknown[]): boolean {
     this.text += String(chunk);
+    const done = rest.at(-1);
+    if (typeof done === "function") done();
     return true;
   }
 }

@@ -1,15 +1,11 @@
 import { InputError } from "../../internal.js";
-import { requireWritable, writeDataset } from "../../node/write-dataset.js";
-import { requireWritableFile } from "../../node/write-file.js";
-import type { Command, Invocation } from "../command.js";
+import { datasetEndings, writeDataset } from "../../node/write-dataset.js";
+import { defineCommand } from "../command.js";
 import { readFlags, talkFlags } from "../flags/shared-flags.js";
 import { openNewFiles, openRecipe, strictFlag } from "../input/open-recipe.js";
 
 /** `salience apply`: the features of a recipe, of new files. */
-export const apply: Command = {
-  name: "apply",
-  summary: "takes the features that a recipe picked from new files, after checking names and scale",
-  positional: "RECIPE FILE…",
+export const apply = defineCommand({
   examples: [
     "salience apply recipe.json new.csv --out selected.csv",
     "salience apply recipe.json monday.csv tuesday.csv --out week.parquet   (their rows one after another)",
@@ -18,25 +14,25 @@ export const apply: Command = {
   ],
   flags: () => ({
     Applying: {
-      out: { value: "F", help: "where the data goes: .csv, .parquet or .npz" },
+      out: {
+        value: "F",
+        file: "output",
+        endings: datasetEndings,
+        help: "where the data goes: .csv, .parquet or .npz",
+      },
       ...strictFlag,
     },
     "Reading, where it is other than the recipe says": readFlags,
-    Talking: { quiet: talkFlags.quiet, verbose: talkFlags.verbose, help: talkFlags.help },
+    Talking: talkFlags,
   }),
-  run,
-};
-
-async function run(invocation: Invocation): Promise<void> {
-  const { flags, files, terminal } = invocation;
-  const out = flags.out as string | undefined;
-  if (out === undefined)
-    throw new InputError("command-line", "--out is needed: the file that the data is written to");
-  requireWritable(out);
-  await requireWritableFile(out);
-  const recipe = await openRecipe(files[0]);
-  const { data, warnings } = await openNewFiles(invocation, recipe, files.slice(1));
-  await writeDataset(out, data);
-  terminal.print(`${out}: ${data.rows} rows × ${data.features} features`);
-  for (const warning of warnings) terminal.note(`warning: ${warning}`);
-}
+  async run(invocation) {
+    const { flags, files, terminal } = invocation;
+    if (flags.out === undefined)
+      throw new InputError("command-line", "--out is needed: the file that the data is written to");
+    const recipe = await openRecipe(files[0]);
+    const { data, warnings } = await openNewFiles(invocation, recipe, files.slice(1));
+    await writeDataset(flags.out, data);
+    terminal.print(`${flags.out}: ${data.rows} rows × ${data.features} features`);
+    for (const warning of warnings) terminal.note(`warning: ${warning}`);
+  },
+});

@@ -1,3 +1,4 @@
+import { realpath } from "node:fs/promises";
 import {
   type CompareOptions,
   compare as compareMethods,
@@ -6,41 +7,33 @@ import {
   type Dataset,
   findSelector,
   InputError,
+  type KernelsName,
   type MetricName,
   metricOption,
   selectors,
 } from "../../internal.js";
-import { requireWritableFile, writeFileWhole } from "../../node/write-file.js";
-import type { Command, Invocation } from "../command.js";
+import { writeFileWhole } from "../../node/write-file.js";
+import { defineCommand, type Invocation } from "../command.js";
 import { classifierFlags, readClassifier } from "../flags/classifier-flags.js";
-import { constraintFlags, givenNames } from "../flags/constraint-flags.js";
 import { type FlagValues, toFlagName } from "../flags/flag.js";
-import { methodFlags } from "../flags/method-flags.js";
-import { parseKs } from "../flags/parse-ks.js";
+import { constraintFlags, givenNames, methodFlags, parseKs } from "../flags/selection-flags.js";
 import {
-  kernelsName,
   rareClassesFlag,
   readFlags,
+  resultFlags,
   rowGroupsFlag,
-  talkFlags,
-  taskRunFlags,
-  taskThreads,
+  runFlags,
+  threadCount,
 } from "../flags/shared-flags.js";
 import { openDataset } from "../input/open-dataset.js";
-import { readTest, requireTestAlone } from "../input/open-test.js";
-import { comparisonCsv } from "../output/comparison-csv.js";
-import { printComparison } from "../output/comparison-table.js";
+import { comparisonCsv, printComparison } from "../output/comparison-table.js";
 import { writeJson } from "../output/json.js";
-import { originOf, reportFile, reportFlag, writeReport } from "../output/report-flag.js";
+import { originOf, reportFlag, writeReport } from "../output/report-flag.js";
 import { seconds } from "../output/terminal.js";
 import { runResumable } from "../resumable.js";
 
 /** `salience compare`: methods side by side, on the same folds. */
-export const compare: Command = {
-  name: "compare",
-  summary:
-    "methods side by side: what their selections predict, how redundant and stable they are, and their time",
-  positional: "FILE…",
+export const compare = defineCommand({
   examples: [
     "salience compare data.csv --target class --methods dfs,mrmr,fisher --k 10:100:5",
     "salience compare a.csv b.csv --target class --methods dfs,fisher --k 20 --json result.json --csv result.csv",
@@ -72,6 +65,7 @@ export const compare: Command = {
       ...rowGroupsFlag,
       test: {
         value: "FILE",
+        file: "input",
         help: "test on this file in place of folds; it needs the same features by name, and known classes",
       },
       metric: {
@@ -94,27 +88,26 @@ export const compare: Command = {
         help: "whether methods see standardised values or the data as it is (scaled)",
       },
       ...constraintFlags,
-      csv: { value: "F", help: "write the figures as a table to this file" },
+      csv: { value: "F", file: "output", help: "write the figures as a table to this file" },
       ...reportFlag,
     },
     Judging: classifierFlags("the model that judges (svm)"),
     Reading: readFlags,
-    Running: taskRunFlags,
-    Talking: talkFlags,
+    Running: runFlags,
+    Talking: resultFlags,
   }),
   run,
-};
+});
 
 async function run(invocation: Invocation): Promise<void> {
   const { flags, terminal } = invocation;
   const options = { ...givenOptions(flags), methods: givenMethods(flags) };
-  const threads = taskThreads(flags);
-  const report = await reportFile(flags);
+  const threads = threadCount(flags);
+  const report = flags.report as string | undefined;
   const outputs = [flags.json, flags.csv].filter((file) => file !== undefined && file !== "-") as string[];
-  for (const file of outputs) await requireWritableFile(file);
   const datasets = await readAll(invocation);
   const test = await readTest(invocation, datasets[0]);
-  const how = { name: "compare", title: "comparing", threads, beside: outputs[0] ?? report ?? undefined };
+  const how = { name: "compare", title: "comparing", threads, beside: outputs[0] ?? report };
   const {
     result: comparison,
     seconds: spent,
@@ -130,7 +123,7 @@ async function run(invocation: Invocation): Promise<void> {
     await writeJson(flags.json as string, { ...comparison, seconds: spent }, terminal);
   if (flags.csv !== undefined)
     await writeFileWhole(flags.csv as string, [new TextEncoder().encode(comparisonCsv(comparison))]);
-  if (report !== null) {
+  if (report !== undefined) {
     const timings = [{ label: "the whole comparison", seconds: spent }];
     const origin = originOf(invocation, ["row-groups", "rare-classes"]);
     await writeReport(report, comparisonReport(comparison, { timings, ...origin }), terminal);
@@ -142,8 +135,6 @@ async function run(invocation: Invocation): Promise<void> {
 }
 
 function givenOptions(flags: FlagValues): Omit<CompareOptions, "methods"> {
-  if (flags.csv === "-")
-    throw new InputError("command-line", "--csv needs the name of a file; --json - prints the result");
   const folds = flags.folds as string | undefined;
   if (folds !== undefined && folds !== "leave-one-out" && !/^\d+$/.test(folds))
     throw new InputError(
@@ -171,7 +162,7 @@ function givenOptions(flags: FlagValues): Omit<CompareOptions, "methods"> {
     keep: givenNames(flags, "keep"),
     exclude: givenNames(flags, "exclude"),
     seed: flags.seed as number | undefined,
-    kernels: kernelsName(flags),
+    kernels: flags.kernels as KernelsName | undefined,
   };
 }
 
@@ -223,3 +214,36 @@ async function readAll(invocation: Invocation): Promise<Dataset[]> {
     );
   return datasets;
 }
+
+/** A test file takes the place of folds, so whatever is about folds cannot be meant. */
+function requireTestAlone(flags: FlagValues): void {
+  if (flags.test === undefined) return;
+  const odd = ["folds", "repeats", "row-groups", "rare-classes"].find((name) => flags[name] !== undefined);
+  if (odd)
+    throw new InputError(
+      "command-line",
+      `--test takes the place of folds, so --${odd} has no meaning beside it; leave it out`,
+    );
+}
+
+/** The file to test on, with the features of the data; undefined where there is none. */
+async function readTest(invocation: Invocation, data: Dataset): Promise<Dataset | undefined> {
+  const { flags, files } = invocation;
+  if (flags.test === undefined) return undefined;
+  const file = flags.test as string;
+  if ((await placeOf(file)) === (await placeOf(files[0])))
+    throw new InputError(
+      "command-line",
+      `${file} is both the data and the test file; what is tested must not have been seen`,
+    );
+  const test = await openDataset({ ...invocation, file }, { features: data.featureNames });
+  if (flags.labels !== undefined && !(data.rowIds && test.rowIds))
+    throw new InputError(
+      "command-line",
+      `--labels can only serve ${data.source.name} and ${file} both by row ids; name their column with --id-column`,
+    );
+  return test;
+}
+
+/** One name for one file, by whatever path it is given; what is not there has only its own. */
+const placeOf = (file: string): Promise<string> => realpath(file).catch(() => file);

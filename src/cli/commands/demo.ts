@@ -10,83 +10,78 @@ import {
 } from "../../internal.js";
 import { writeDataset } from "../../node/write-dataset.js";
 import { makeFolder } from "../../node/write-file.js";
-import type { Command, Invocation } from "../command.js";
+import { defineCommand } from "../command.js";
 import { talkFlags } from "../flags/shared-flags.js";
 import { writeJson } from "../output/json.js";
-import { reportFile, reportFlag, writeReport } from "../output/report-flag.js";
+import { reportFlag, writeReport } from "../output/report-flag.js";
 import { reportOfSelection } from "../output/selection-report.js";
+import { printSelection } from "../output/selection-table.js";
 import { seconds, type Terminal } from "../output/terminal.js";
-import { printSelection } from "./select.js";
 
 const k = 12;
 
 /** `salience demo`: the whole way on data that ships with the package. */
-export const demo: Command = {
-  name: "demo",
-  summary: "selects features of bundled real data and writes a report to look at in a browser",
-  positional: "",
+export const demo = defineCommand({
   examples: ["salience demo", "salience demo --out my-folder", "salience demo --report digits.html"],
   flags: () => ({
     Demo: {
       out: { value: "FOLDER", help: "where the files go (salience-demo)" },
       report: { ...reportFlag.report, help: "where the report goes (report.html in that folder)" },
     },
-    Talking: { quiet: talkFlags.quiet, verbose: talkFlags.verbose, help: talkFlags.help },
+    Talking: talkFlags,
   }),
-  run,
-};
+  async run(invocation) {
+    const { flags, terminal, signal } = invocation;
+    const folder = flags.out ?? "salience-demo";
+    await makeFolder(folder);
+    const report = flags.report ?? join(folder, "report.html");
+    const data = await digits();
+    const started = performance.now();
+    const selection = await select(data, { k, signal, onProgress: terminal.progress("selecting") });
+    const spent = (performance.now() - started) / 1000;
+    terminal.print("Handwritten digits: which pixels tell the ten digits apart?");
+    terminal.print();
+    printSelection(data, selection, terminal);
+    terminal.print();
+    printImage(selection, terminal);
+    await printPlanted(terminal, signal);
 
-async function run(invocation: Invocation): Promise<void> {
-  const { flags, terminal, signal } = invocation;
-  const folder = (flags.out as string | undefined) ?? "salience-demo";
-  await makeFolder(folder);
-  const report = (await reportFile(flags)) ?? join(folder, "report.html");
-  const data = await digits();
-  const started = performance.now();
-  const selection = await select(data, { k, signal, onProgress: terminal.progress("selecting") });
-  const spent = (performance.now() - started) / 1000;
-  terminal.print("Handwritten digits: which pixels tell the ten digits apart?");
-  terminal.print();
-  printSelection(data, selection, terminal);
-  terminal.print();
-  printImage(selection, terminal);
-  await printPlanted(terminal, signal);
-
-  const ranking = join(folder, "selection.json");
-  const selected = join(folder, "selected.csv");
-  await writeJson(ranking, selectionJson(data, selection, data.features, spent), terminal);
-  await writeDataset(selected, selection.transform(data));
-  const words = [
-    "select",
-    "bundled:digits",
-    "--k",
-    String(k),
-    "--permutations",
-    "0",
-    "--report",
-    "report.html",
-  ];
-  const page = await reportOfSelection(
-    { ...invocation, files: ["bundled:digits"], words },
-    { data, selection, seconds: spent },
-    { evaluation: true, permutations: 0 },
-  );
-  await writeReport(report, page);
-  terminal.print();
-  terminal.print(terminal.bold(`The report is in ${report}: open it in a browser.`));
-  for (const sentence of page.lead.slice(1)) terminal.print(`  ${sentence}`);
-  terminal.print();
-  terminal.print(
-    `Selecting took ${seconds(spent)}. The ranking of all ${data.features} pixels is in ${ranking},`,
-  );
-  terminal.print(`the images with only the ${k} picked pixels in ${selected}. Now with a file of yours:`);
-  terminal.print("  salience doctor data.csv");
-  terminal.print("  salience select data.csv --target class --k 20 --report selection.html");
-  terminal.print(terminal.dim("In a checkout of the project, salience is node dist/cli.js."));
-  terminal.print(
-    terminal.dim("Digits: E. Alpaydin and C. Kaynak, UCI Machine Learning Repository, CC BY 4.0."),
-  );
-}
+    const ranking = join(folder, "selection.json");
+    const selected = join(folder, "selected.csv");
+    await writeJson(ranking, selectionJson(data, selection, data.features, spent), terminal);
+    await writeDataset(selected, selection.transform(data));
+    const words = [
+      "select",
+      "bundled:digits",
+      "--k",
+      String(k),
+      "--permutations",
+      "0",
+      "--report",
+      "report.html",
+    ];
+    const page = await reportOfSelection(
+      { ...invocation, files: ["bundled:digits"], words },
+      { data, selection, seconds: spent },
+      { evaluation: true, permutations: 0 },
+    );
+    await writeReport(report, page);
+    terminal.print();
+    terminal.print(terminal.bold(`The report is in ${report}: open it in a browser.`));
+    for (const sentence of page.lead.slice(1)) terminal.print(`  ${sentence}`);
+    terminal.print();
+    terminal.print(
+      `Selecting took ${seconds(spent)}. The ranking of all ${data.features} pixels is in ${ranking},`,
+    );
+    terminal.print(`the images with only the ${k} picked pixels in ${selected}. Now with a file of yours:`);
+    terminal.print("  salience doctor data.csv");
+    terminal.print("  salience select data.csv --target class --k 20 --report selection.html");
+    terminal.print(terminal.dim("In a checkout of the project, salience is node dist/cli.js."));
+    terminal.print(
+      terminal.dim("Digits: E. Alpaydin and C. Kaynak, UCI Machine Learning Repository, CC BY 4.0."),
+    );
+  },
+});
 
 /** The picked pixels by rank where they stand in the image; the others by how dark their score is. */
 function printImage({ ranking, scores }: Selection, terminal: Terminal): void {

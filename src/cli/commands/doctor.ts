@@ -1,56 +1,51 @@
 import { type Examination, estimateRuns, examine, type Survey, surveyFile, version } from "../../internal.js";
 import { openFile } from "../../node/read-dataset.js";
-import type { Command, Invocation } from "../command.js";
-import { readFlags, readOptions, talkFlags } from "../flags/shared-flags.js";
+import { defineCommand, type Invocation } from "../command.js";
+import { readFlags, readOptions, resultFlags } from "../flags/shared-flags.js";
 import { describeDataset, openBundled } from "../input/open-dataset.js";
 import { writeJson } from "../output/json.js";
 import { seconds, type Terminal } from "../output/terminal.js";
 
 /** `salience doctor`: what is in a file, and what to watch for before a run. */
-export const doctor: Command = {
-  name: "doctor",
-  summary: "says what is in a file and what to watch for before a run, with estimates of time and memory",
-  positional: "FILE",
+export const doctor = defineCommand({
   examples: [
     "salience doctor data.csv",
     "salience doctor data.csv --target class",
     "salience doctor bundled:digits --json -",
   ],
-  flags: () => ({ Reading: readFlags, Talking: talkFlags }),
-  run,
-};
-
-async function run(invocation: Invocation): Promise<void> {
-  const { file, flags, terminal, signal } = invocation;
-  const survey = await surveyWithProgress(invocation);
-  if (flags.verbose) terminal.note(`examining ${file}`);
-  const examination = await examine(survey.data, {
-    onProgress: terminal.progress(`examining ${file}`),
-    signal,
-  });
-  terminal.clearBar();
-  const estimates = await estimateRuns(survey.data);
-  if (flags.json !== undefined) {
-    const { data, ...rest } = survey;
-    const target = data.labels ? { name: data.labelName, guessed: survey.guessed } : null;
-    const json = {
-      schema: "salience/examination@1",
-      source: { name: data.source.name, format: data.source.format, transforms: data.source.transforms },
-      target,
-      columns: rest.columns,
-      leftOut: rest.leftOut,
-      ...examination,
-      estimates,
-      version,
-    };
-    await writeJson(flags.json as string, json, terminal);
-  }
-  print(file, survey, examination, terminal);
-  terminal.print();
-  terminal.print("Estimates on this machine:");
-  for (const { method, title, seconds: time, megabytes } of estimates)
-    terminal.print(`  ${method.padEnd(12)} ${title}: ${seconds(time)}, ${Math.ceil(megabytes)} MB`);
-}
+  flags: () => ({ Reading: readFlags, Talking: resultFlags }),
+  async run(invocation) {
+    const { file, flags, terminal, signal } = invocation;
+    const survey = await surveyWithProgress(invocation);
+    if (flags.verbose) terminal.note(`examining ${file}`);
+    const examination = await examine(survey.data, {
+      onProgress: terminal.progress(`examining ${file}`),
+      signal,
+    });
+    terminal.clearBar();
+    const estimates = await estimateRuns(survey.data);
+    if (flags.json !== undefined) {
+      const { data, ...rest } = survey;
+      const target = data.labels ? { name: data.labelName, guessed: survey.guessed } : null;
+      const json = {
+        schema: "salience/examination@1",
+        source: { name: data.source.name, format: data.source.format, transforms: data.source.transforms },
+        target,
+        columns: rest.columns,
+        leftOut: rest.leftOut,
+        ...examination,
+        estimates,
+        version,
+      };
+      await writeJson(flags.json, json, terminal);
+    }
+    print(file, survey, examination, terminal);
+    terminal.print();
+    terminal.print("Estimates on this machine:");
+    for (const { method, title, seconds: time, megabytes } of estimates)
+      terminal.print(`  ${method.padEnd(12)} ${title}: ${seconds(time)}, ${Math.ceil(megabytes)} MB`);
+  },
+});
 
 async function surveyWithProgress({ file, flags, terminal, signal }: Invocation): Promise<Survey> {
   const bundled = await openBundled(file, flags);

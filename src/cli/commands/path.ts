@@ -1,18 +1,21 @@
-import { path as fitPath, InputError, type Path, pathReport, version } from "../../internal.js";
-import type { Command, Invocation } from "../command.js";
+import {
+  path as fitPath,
+  InputError,
+  type KernelsName,
+  type Path,
+  pathReport,
+  version,
+} from "../../internal.js";
+import { defineCommand, type Invocation } from "../command.js";
 import type { FlagValues } from "../flags/flag.js";
-import { kernelsName, readFlags, runFlags, talkFlags } from "../flags/shared-flags.js";
+import { readFlags, resultFlags, runFlags, threadCount } from "../flags/shared-flags.js";
 import { describeDataset, openDataset } from "../input/open-dataset.js";
 import { writeJson } from "../output/json.js";
-import { originOf, reportFile, reportFlag, writeReport } from "../output/report-flag.js";
+import { originOf, reportFlag, writeReport } from "../output/report-flag.js";
 import type { Terminal } from "../output/terminal.js";
 
 /** `salience path`: DFS over a grid of γ and p. */
-export const path: Command = {
-  name: "path",
-  summary:
-    "fits Discriminative Feature Selection over a whole grid of gamma and p, each fit from its neighbour",
-  positional: "FILE",
+export const path = defineCommand({
   examples: [
     "salience path data.csv --target class",
     "salience path data.csv --target class --ps 1,0.5,0.1 --json path.json",
@@ -39,16 +42,16 @@ export const path: Command = {
     },
     Reading: readFlags,
     Running: runFlags,
-    Talking: talkFlags,
+    Talking: resultFlags,
   }),
   run,
-};
+});
 
 async function run(invocation: Invocation): Promise<void> {
   const { flags, terminal, signal } = invocation;
   const [gammas, ps] = [numbers(flags, "gammas"), numbers(flags, "ps")];
-  const kernels = kernelsName(flags);
-  const report = await reportFile(flags);
+  const kernels = flags.kernels as KernelsName | undefined;
+  const report = flags.report as string | undefined;
   const data = await openDataset(invocation);
   const started = performance.now();
   const result = await fitPath(data, {
@@ -60,7 +63,7 @@ async function run(invocation: Invocation): Promise<void> {
     ...(flags["max-iterations"] !== undefined && { maxIterations: flags["max-iterations"] as number }),
     kernels,
     seed: flags.seed as number | undefined,
-    threads: flags.threads as number | undefined,
+    threads: threadCount(flags),
     onProgress: terminal.progress("path"),
     signal,
   });
@@ -80,7 +83,7 @@ async function run(invocation: Invocation): Promise<void> {
   }
   terminal.print(terminal.bold(data.source.name) + terminal.dim(`  ${describeDataset(data)}`));
   print(result, terminal);
-  if (report !== null) {
+  if (report !== undefined) {
     const timings = [{ label: "all fits", seconds: spent }];
     await writeReport(report, pathReport(data, result, { timings, ...originOf(invocation) }), terminal);
   }

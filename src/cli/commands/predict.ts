@@ -1,18 +1,21 @@
-import { Dataset, InputError, type Prediction, predictWith, type Recipe } from "../../internal.js";
-import { requireWritable, writeDataset } from "../../node/write-dataset.js";
-import { requireWritableFile } from "../../node/write-file.js";
-import type { Command, Invocation } from "../command.js";
-import { readFlags, talkFlags } from "../flags/shared-flags.js";
+import {
+  Dataset,
+  InputError,
+  type Prediction,
+  predictWith,
+  type Recipe,
+  type Truth,
+  version,
+} from "../../internal.js";
+import { datasetEndings, writeDataset } from "../../node/write-dataset.js";
+import { defineCommand } from "../command.js";
+import { readFlags, readOptions, resultFlags } from "../flags/shared-flags.js";
 import { openNewFiles, openRecipe, strictFlag } from "../input/open-recipe.js";
 import { writeJson } from "../output/json.js";
-import { predictionJson } from "../output/prediction-json.js";
-import { printPrediction, printTruth } from "../output/prediction-table.js";
+import { onOneLine, type Terminal } from "../output/terminal.js";
 
 /** `salience predict`: classes of new files by the model of a recipe. */
-export const predict: Command = {
-  name: "predict",
-  summary: "predicts the classes of new files by the model that a recipe holds",
-  positional: "RECIPE FILE…",
+export const predict = defineCommand({
   examples: [
     "salience predict recipe.json new.csv",
     "salience predict recipe.json new.csv --out predicted.csv",
@@ -21,44 +24,41 @@ export const predict: Command = {
   ],
   flags: () => ({
     Predicting: {
-      out: { value: "F", help: "write ids, scores and predicted classes: .csv, .parquet or .npz" },
+      out: {
+        value: "F",
+        file: "output",
+        endings: datasetEndings,
+        help: "write ids, scores and predicted classes: .csv, .parquet or .npz",
+      },
       ...strictFlag,
     },
     "Reading, where it is other than the recipe says": readFlags,
-    Talking: talkFlags,
+    Talking: resultFlags,
   }),
-  run,
-};
-
-async function run(invocation: Invocation): Promise<void> {
-  const { flags, files, terminal, signal } = invocation;
-  const out = flags.out as string | undefined;
-  if (out !== undefined) requireWritable(out);
-  const outputs = [out, flags.json as string | undefined].filter(
-    (file) => file !== undefined && file !== "-",
-  );
-  for (const file of outputs) await requireWritableFile(file as string);
-  const recipe = await openRecipe(files[0]);
-  requireModel(recipe, files[0]);
-  const { data, warnings: found } = await openNewFiles(invocation, recipe, files.slice(1));
-  const numbered = flags.missing === "drop-rows" && data.rowIds === null;
-  const warnings = [
-    ...found,
-    ...(numbered ? [withoutMissing] : []),
-    ...(data.labels && looksTrained(recipe, data) ? [trainedOn] : []),
-  ];
-  const onProgress = terminal.progress("predicting");
-  // Each file has been held against the recipe by itself.
-  const prediction = { ...(await predictWith(recipe, data, { onProgress, signal })), warnings };
-  terminal.clearBar();
-  if (out !== undefined) await writeDataset(out, predictionData(prediction));
-  if (flags.json !== undefined)
-    await writeJson(flags.json as string, predictionJson(recipe, data, prediction), terminal);
-  if (out === undefined) printPrediction(prediction, terminal);
-  if (prediction.truth) printTruth(prediction.truth, data.labelName, terminal);
-  for (const warning of warnings) terminal.note(`warning: ${warning}`);
-  for (const file of outputs) terminal.note(`wrote ${file}`);
-}
+  async run(invocation) {
+    const { flags, files, terminal, signal } = invocation;
+    const recipe = await openRecipe(files[0]);
+    requireModel(recipe, files[0]);
+    const { data, warnings: found } = await openNewFiles(invocation, recipe, files.slice(1));
+    const numbered = readOptions(flags).missing === "drop-rows" && data.rowIds === null;
+    const warnings = [
+      ...found,
+      ...(numbered ? [withoutMissing] : []),
+      ...(data.labels && looksTrained(recipe, data) ? [trainedOn] : []),
+    ];
+    const onProgress = terminal.progress("predicting");
+    // Each file has been held against the recipe by itself.
+    const prediction = { ...(await predictWith(recipe, data, { onProgress, signal })), warnings };
+    terminal.clearBar();
+    if (flags.out !== undefined) await writeDataset(flags.out, predictionData(prediction));
+    if (flags.json !== undefined)
+      await writeJson(flags.json, predictionJson(recipe, data, prediction), terminal);
+    if (flags.out === undefined) printPrediction(prediction, terminal);
+    if (prediction.truth) printTruth(prediction.truth, data.labelName, terminal);
+    for (const warning of warnings) terminal.note(`warning: ${warning}`);
+    terminal.wrote(flags.out, flags.json);
+  },
+});
 
 /** Where rows can only be told by their numbers. */
 const withoutMissing =
@@ -89,3 +89,96 @@ function predictionData({ scores, classes, codes, rowIds }: Prediction): Dataset
     rowIds: rowIds ?? Array.from(codes, (_, row) => String(row + 1)),
   });
 }
+
+/** A prediction in the form `salience/prediction@1`. */
+function predictionJson(recipe: Recipe, data: Dataset, prediction: Prediction): object {
+  const { classes, labels, scores, rowIds, truth, warnings } = prediction;
+  const { labels: known } = data;
+  return {
+    schema: "salience/prediction@1",
+    recipe: {
+      method: recipe.selection.method,
+      k: recipe.selection.k,
+      classifier: recipe.model?.classifier,
+      features: recipe.features.map(({ name }) => name),
+      data: { source: recipe.data.source, sha256: recipe.data.sha256 },
+    },
+    data: { rows: data.rows, source: data.source.name },
+    classes,
+    predictions: labels.map((predicted, row) => ({
+      row,
+      ...(rowIds && { id: rowIds[row] }),
+      predicted,
+      ...(known && { actual: known.classes[known.codes[row]] }),
+      scores: classes.map((_, code) => scores.get(row, code)),
+    })),
+    truth,
+    warnings,
+    version,
+  };
+}
+
+/** More rows than these are for a file. */
+const mostRows = 20;
+
+/** Tables of the confusion that are wider than this are given as a list. */
+const widest = 100;
+
+/** The first rows: the predicted class and its score, and the next best. */
+function printPrediction({ labels, classes, codes, scores, rowIds }: Prediction, terminal: Terminal): void {
+  const shown = labels.slice(0, mostRows).map((label, row) => {
+    const order = classes
+      .map((_, code) => code)
+      .filter((code) => code !== codes[row])
+      .sort((a, b) => scores.get(row, b) - scores.get(row, a));
+    const next = order.length > 0 ? [classes[order[0]], score(scores.get(row, order[0]))] : ["", ""];
+    return [rowIds?.[row] ?? String(row + 1), label, score(scores.get(row, codes[row])), ...next];
+  });
+  printLines(
+    columnLines([[rowIds ? "id" : "row", "predicted", "score", "next", "score"], ...shown]),
+    terminal,
+  );
+  if (labels.length > mostRows)
+    terminal.print(terminal.dim(`… and ${labels.length - mostRows} rows more; --out FILE.csv writes all`));
+}
+
+/** How well it agrees with the known classes. */
+function printTruth(truth: Truth, target: string, terminal: Terminal): void {
+  const { accuracy, balancedAccuracy, macroF1, auc, classes, confusion } = truth;
+  const rows = confusion.flat().reduce((sum, count) => sum + count, 0);
+  terminal.print();
+  terminal.print(
+    `Against "${onOneLine(target)}" of ${rows} rows: accuracy ${accuracy.toFixed(1)} %, balanced ${balancedAccuracy.toFixed(1)} %, macro-F1 ${macroF1.toFixed(1)} %${auc === null ? "" : `, AUC ${auc.toFixed(3)}`}`,
+  );
+  const lines = classes.map((name, i) => [name, ...confusion[i].map(String)]);
+  const table = columnLines([["true \\ predicted", ...classes], ...lines]);
+  if (table[0].length <= widest) printLines(table, terminal);
+  else printMistakes(truth, terminal);
+}
+
+/** The pairs of classes that were mixed up most. */
+function printMistakes({ classes, confusion }: Truth, terminal: Terminal): void {
+  const mistakes = confusion
+    .flatMap((row, i) => row.map((count, j) => ({ i, j, count })))
+    .filter(({ i, j, count }) => i !== j && count > 0)
+    .sort((a, b) => b.count - a.count);
+  for (const { i, j, count } of mistakes.slice(0, 10))
+    terminal.print(`  ${onOneLine(classes[i])} taken for ${onOneLine(classes[j])}: ${count}`);
+}
+
+/** Cells below each other: the first column is text, the others are set right. */
+function columnLines(rows: readonly (readonly string[])[]): string[] {
+  const cells = rows.map((row) => row.map(onOneLine));
+  const widths = cells[0].map((_, j) => Math.max(...cells.map((row) => row[j].length)));
+  return cells.map((row) =>
+    row.map((cell, j) => (j === 0 ? cell.padEnd(widths[j]) : cell.padStart(widths[j]))).join("  "),
+  );
+}
+
+/** The first line is the heading. */
+function printLines([heading, ...lines]: readonly string[], terminal: Terminal): void {
+  terminal.print(terminal.dim(heading));
+  for (const line of lines) terminal.print(line);
+}
+
+const score = (x: number) => (Number.isFinite(x) ? x.toPrecision(5) : "−∞");

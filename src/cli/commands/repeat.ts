@@ -6,18 +6,14 @@ import {
   repeatRecipe,
   version,
 } from "../../internal.js";
-import { requireWritableFile } from "../../node/write-file.js";
-import type { Command, Invocation } from "../command.js";
-import { readFlags, runFlags, talkFlags } from "../flags/shared-flags.js";
+import { defineCommand } from "../command.js";
+import { readFlags, resultFlags, runFlags, threadCount } from "../flags/shared-flags.js";
 import { openAgain, openRecipe } from "../input/open-recipe.js";
 import { writeJson } from "../output/json.js";
-import { printSelection } from "./select.js";
+import { printSelection } from "../output/selection-table.js";
 
 /** `salience repeat`: the selection of a recipe once more. */
-export const repeat: Command = {
-  name: "repeat",
-  summary: "selects once more as a recipe says, and tells whether data and ranking are the same",
-  positional: "RECIPE FILE",
+export const repeat = defineCommand({
   examples: [
     "salience repeat recipe.json data.csv",
     "salience repeat recipe.json data.csv --strict   (fails where anything differs)",
@@ -27,33 +23,29 @@ export const repeat: Command = {
     Repeating: { strict: { help: "fail where the data or the ranking differ" } },
     "Reading, where it is other than the recipe says": readFlags,
     Running: { threads: runFlags.threads },
-    Talking: talkFlags,
+    Talking: resultFlags,
   }),
-  run,
-};
-
-async function run(invocation: Invocation): Promise<void> {
-  const { flags, files, terminal, signal } = invocation;
-  if (flags.json !== undefined && flags.json !== "-") await requireWritableFile(flags.json as string);
-  const recipe = await openRecipe(files[0]);
-  const { title } = findSelector(recipe.selection.method);
-  const data = await openAgain(invocation, recipe, files[1]);
-  const repetition = await repeatRecipe(recipe, data, {
-    threads: flags.threads as number | undefined,
-    onProgress: terminal.progress(title),
-    signal,
-  });
-  terminal.clearBar();
-  if (flags.json !== undefined)
-    await writeJson(flags.json as string, repetitionJson(recipe, repetition), terminal);
-  printSelection(data, repetition.selection, terminal);
-  terminal.print();
-  const verdicts = verdict(repetition);
-  for (const line of verdicts) terminal.print(line);
-  for (const warning of repetition.selection.warnings ?? []) terminal.note(`warning: ${warning}`);
-  if (flags.strict && repetition.differences.length > 0)
-    throw new InputError("command-line", `not the same: ${repetition.differences.join("; ")}`);
-}
+  async run(invocation) {
+    const { flags, files, terminal, signal } = invocation;
+    const recipe = await openRecipe(files[0]);
+    const { title } = findSelector(recipe.selection.method);
+    const data = await openAgain(invocation, recipe, files[1]);
+    const repetition = await repeatRecipe(recipe, data, {
+      threads: threadCount(flags),
+      onProgress: terminal.progress(title),
+      signal,
+    });
+    terminal.clearBar();
+    if (flags.json !== undefined) await writeJson(flags.json, repetitionJson(recipe, repetition), terminal);
+    printSelection(data, repetition.selection, terminal);
+    terminal.print();
+    const verdicts = verdict(repetition);
+    for (const line of verdicts) terminal.print(line);
+    for (const warning of repetition.selection.warnings ?? []) terminal.note(`warning: ${warning}`);
+    if (flags.strict && repetition.differences.length > 0)
+      throw new InputError("command-line", `not the same: ${repetition.differences.join("; ")}`);
+  },
+});
 
 function verdict({ sameData, sameScores, sameFeatures, differences }: Repetition): string[] {
   return [

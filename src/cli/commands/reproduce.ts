@@ -10,21 +10,16 @@ import { FileJournal, journalFolder } from "../../node/file-journal.js";
 import { findPaperFiles } from "../../node/paper-folder.js";
 import { readDataset } from "../../node/read-dataset.js";
 import { threadExecutor } from "../../node/thread-executor.js";
-import { requireWritableFile } from "../../node/write-file.js";
-import type { Command, Invocation } from "../command.js";
-import { kernelsName, talkFlags, taskRunFlags, taskThreads } from "../flags/shared-flags.js";
+import { defineCommand } from "../command.js";
+import { resultFlags, runFlags, threadCount } from "../flags/shared-flags.js";
 import { writeJson } from "../output/json.js";
-import { originOf, reportFile, reportFlag, writeReport } from "../output/report-flag.js";
+import { originOf, reportFlag, writeReport } from "../output/report-flag.js";
 import { printReproduction } from "../output/reproduction-table.js";
 import { seconds } from "../output/terminal.js";
-import { remaining } from "../remaining.js";
+import { firstFile, remaining } from "../resumable.js";
 
 /** `salience reproduce`: the paper's experiments, its figures beside ours, and what it did not do. */
-export const reproduce: Command = {
-  name: "reproduce",
-  summary:
-    "the paper's tables and figures from its data files, its printed figures beside ours, and the nested protocol",
-  positional: "DIR",
+export const reproduce = defineCommand({
   examples: [
     "salience reproduce data/paper --report paper.html",
     "salience reproduce data/paper --json paper.json --threads 4",
@@ -41,53 +36,48 @@ export const reproduce: Command = {
       },
       ...reportFlag,
     },
-    Running: taskRunFlags,
-    Talking: talkFlags,
+    Running: runFlags,
+    Talking: resultFlags,
   }),
-  run,
-};
-
-async function run(invocation: Invocation): Promise<void> {
-  const { file: folder, flags, terminal, signal } = invocation;
-  const threads = taskThreads(flags);
-  const kernels = kernelsName(flags);
-  const report = await reportFile(flags);
-  const outputs = [flags.json].filter((file) => file !== undefined && file !== "-") as string[];
-  for (const output of outputs) await requireWritableFile(output);
-  const datasets = await readAll(folder, flags.target as string | undefined);
-  const absent = datasetNames.filter((name) => !datasets[name]);
-  if (absent.length > 0) terminal.note(`not in ${folder}: ${absent.join(", ")}; going on with the others`);
-  const journals: FileJournal[] = [];
-  const kept = journalFolder(outputs[0] ?? report ?? undefined);
-  const started = performance.now();
-  const reproduction = await reproducePaper(datasets, {
-    quick: flags.quick === true,
-    seed: flags.seed as number | undefined,
-    kernels,
-    executor: threadExecutor(threads),
-    journal: (stage) => {
-      const journal = new FileJournal(kept, `reproduce-${stage}`);
-      journals.push(journal);
-      return journal;
-    },
-    onProgress: remaining(terminal.progress("reproducing")),
-    signal,
-  }).catch((error) => {
-    if (signal.aborted && journals.length > 0)
-      terminal.note(`finished work is kept in ${kept}; the same command goes on from there`);
-    throw error;
-  });
-  terminal.clearBar();
-  const spent = (performance.now() - started) / 1000;
-  if (flags.json !== undefined)
-    await writeJson(flags.json as string, { ...reproduction, totalSeconds: spent }, terminal);
-  const { command } = originOf(invocation);
-  if (report !== null) await writeReport(report, reproductionReport(reproduction, { command }), terminal);
-  for (const journal of journals) journal.remove();
-  printReproduction(reproduction, terminal);
-  for (const output of outputs) terminal.note(`wrote ${output}`);
-  if (flags.verbose) terminal.note(`reproduced in ${seconds(spent)}`);
-}
+  async run(invocation) {
+    const { file: folder, flags, terminal, signal } = invocation;
+    const threads = threadCount(flags);
+    const datasets = await readAll(folder, flags.target);
+    const absent = datasetNames.filter((name) => !datasets[name]);
+    if (absent.length > 0) terminal.note(`not in ${folder}: ${absent.join(", ")}; going on with the others`);
+    const journals: FileJournal[] = [];
+    const kept = journalFolder(firstFile(flags.json, flags.report));
+    const started = performance.now();
+    const reproduction = await reproducePaper(datasets, {
+      quick: flags.quick === true,
+      seed: flags.seed,
+      kernels: flags.kernels,
+      executor: threadExecutor(threads),
+      journal: (stage) => {
+        const journal = new FileJournal(kept, `reproduce-${stage}`, (notice) => terminal.notice(notice));
+        journals.push(journal);
+        return journal;
+      },
+      onProgress: remaining(terminal.progress("reproducing")),
+      signal,
+    }).catch((error) => {
+      if (signal.aborted && journals.length > 0)
+        terminal.note(`finished work is kept in ${kept}; the same command goes on from there`);
+      throw error;
+    });
+    terminal.clearBar();
+    const spent = (performance.now() - started) / 1000;
+    if (flags.json !== undefined)
+      await writeJson(flags.json, { ...reproduction, totalSeconds: spent }, terminal);
+    const { command } = originOf(invocation);
+    if (flags.report !== undefined)
+      await writeReport(flags.report, reproductionReport(reproduction, { command }));
+    for (const journal of journals) journal.remove();
+    printReproduction(reproduction, terminal);
+    terminal.wrote(flags.json, flags.report);
+    if (flags.verbose) terminal.note(`reproduced in ${seconds(spent)}`);
+  },
+});
 
 async function readAll(
   folder: string,

@@ -5,35 +5,44 @@ import {
   findSelector,
   InputError,
   imageShape,
+  type KernelsName,
+  type MetricName,
+  metricOption,
   readFeatureGroups,
   type Selection,
+  type SelectOptions,
   select as selectFeatures,
   selectionJson,
   selectors,
+  selectTuned,
+  type TuneOptions,
+  type Tuning,
 } from "../../internal.js";
 import { fileSource } from "../../node/file-source.js";
-import { requireWritable, writeDataset } from "../../node/write-dataset.js";
-import { requireWritableFile } from "../../node/write-file.js";
-import type { Command, Invocation } from "../command.js";
-import { anytimeFlag, checkAnytime, stopOptions } from "../flags/anytime.js";
+import { datasetEndings, writeDataset } from "../../node/write-dataset.js";
+import { defineCommand, type Invocation, type Outcome } from "../command.js";
 import { classifierFlags, type GivenClassifier, readClassifier } from "../flags/classifier-flags.js";
-import { constraintFlags, givenNames } from "../flags/constraint-flags.js";
 import type { Flags, FlagValues } from "../flags/flag.js";
-import { givenMethodOptions, methodFlags } from "../flags/method-flags.js";
-import { kernelsName, readFlags, runFlags, talkFlags } from "../flags/shared-flags.js";
-import { describeDataset, openDataset } from "../input/open-dataset.js";
+import { constraintFlags, givenMethodOptions, givenNames, methodFlags } from "../flags/selection-flags.js";
+import {
+  rareClassesFlag,
+  readFlags,
+  resultFlags,
+  rowGroupsFlag,
+  runFlags,
+  threadCount,
+} from "../flags/shared-flags.js";
+import { openDataset } from "../input/open-dataset.js";
 import { writeJson } from "../output/json.js";
-import { reportFile, writeReport } from "../output/report-flag.js";
+import { writeReport } from "../output/report-flag.js";
 import { saveRecipe } from "../output/save-recipe.js";
 import { reportOfSelection, reportWishes, selectionReportFlags } from "../output/selection-report.js";
-import { onOneLine, seconds, type Terminal } from "../output/terminal.js";
-import { autoFlags, checkAuto, givenK, printReasons, selectAuto } from "./select-auto.js";
+import { printSelection } from "../output/selection-table.js";
+import { seconds, type Terminal } from "../output/terminal.js";
+import { runResumable } from "../resumable.js";
 
 /** `salience select`: rank the features of a file and pick the best. */
-export const select: Command = {
-  name: "select",
-  summary: "ranks the features of a file by how well they tell the classes apart, and picks the best",
-  positional: "FILE",
+export const select = defineCommand({
   examples: [
     "salience select data.csv --target class --k 20",
     "salience select data.csv --target class --k 20 --out selected.csv",
@@ -56,46 +65,49 @@ export const select: Command = {
       ...groupFlag,
       ...autoFlags,
       ...anytimeFlag,
-      out: { value: "F", help: "write the data with only the picked features: .csv, .parquet or .npz" },
+      out: {
+        value: "F",
+        file: "output",
+        endings: datasetEndings,
+        help: "write the data with only the picked features: .csv, .parquet or .npz",
+      },
     },
     ...methodFlags(words),
     Reporting: selectionReportFlags,
     "Keeping it for new data": {
-      save: { value: "F", help: "write a recipe for salience apply, predict and repeat" },
+      save: { value: "F", file: "output", help: "write a recipe for salience apply, predict and repeat" },
       ...classifierFlags("with --save: also a model of this kind, fitted on the picked features"),
     },
     Reading: readFlags,
     Running: runFlags,
-    Talking: talkFlags,
+    Talking: resultFlags,
   }),
   run,
-};
+});
 
-const groupFlag: Flags = {
+const groupFlag = {
   "feature-groups": {
     value: "FILE",
+    file: "input",
     help: "features that are picked or left together: a table of feature and group; a group counts as one in k",
   },
-};
+} as const satisfies Flags;
 
-async function run(invocation: Invocation): Promise<void> {
+async function run(invocation: Invocation): Promise<Outcome> {
   const { flags, terminal } = invocation;
   const method = (flags.method as string | undefined) ?? defaultMethod;
   const options = givenMethodOptions(method, flags);
   checkAnytime(invocation, method);
   const k = givenK(flags);
   checkAuto(flags);
-  const kernels = kernelsName(flags);
+  const kernels = flags.kernels as KernelsName | undefined;
   const keep = givenNames(flags, "keep");
   const exclude = givenNames(flags, "exclude");
   const wishes = reportWishes(flags);
-  const report = await reportFile(flags);
+  const report = flags.report as string | undefined;
   const judge = givenClassifier(flags);
-  if (flags.out !== undefined) requireWritable(flags.out as string);
-  for (const file of [flags.out, flags.json, flags.save])
-    if (file !== undefined && file !== "-") await requireWritableFile(file as string);
   const data = await openDataset(invocation);
-  if (report !== null) imageShape(data, wishes.image);
+  if (report !== undefined) imageShape(data, wishes.image);
   if (judge.classifier !== undefined && !data.labels)
     throw new InputError(
       "command-line",
@@ -112,7 +124,7 @@ async function run(invocation: Invocation): Promise<void> {
           selection: await selectFeatures(data, {
             k,
             groups,
-            threads: flags.threads as number | undefined,
+            threads: threadCount(flags),
             onProgress: terminal.progress(findSelector(method).title),
             ...stopOptions(invocation, data),
             ...shared,
@@ -120,9 +132,10 @@ async function run(invocation: Invocation): Promise<void> {
         };
   const spent = (performance.now() - started) / 1000;
   terminal.clearBar();
+  const cutShort = invocation.signal.aborted;
   // Before anything is written: stopped here, the run leaves nothing behind, as it says.
   const selected = { data, selection, tuning, keep, exclude, seconds: spent };
-  const page = report === null ? null : await reportOfSelection(invocation, selected, wishes);
+  const page = report === undefined ? null : await reportOfSelection(invocation, selected, wishes);
   if (flags.out !== undefined) await writeDataset(flags.out as string, selection.transform(data));
   if (flags.json !== undefined) {
     const listed = flags.k === undefined ? data.features : selection.features.length;
@@ -131,88 +144,13 @@ async function run(invocation: Invocation): Promise<void> {
   const saved = flags.save !== undefined && (await saveRecipe(invocation, data, selection, judge));
   printSelection(data, selection, terminal);
   if (tuning) printReasons(tuning, terminal);
-  if (report !== null && page) await writeReport(report, page, terminal);
+  if (report !== undefined && page) await writeReport(report, page, terminal);
   for (const warning of selection.warnings ?? []) terminal.note(`warning: ${warning}`);
   for (const file of [flags.out, flags.json, saved ? flags.save : undefined])
     if (file !== undefined && file !== "-") terminal.note(`wrote ${file}`);
   if (flags.verbose) terminal.note(`selected in ${seconds(spent)}`);
+  return cutShort ? "interrupted" : undefined;
 }
-
-/** The table a person reads. */
-export function printSelection(data: Dataset, selection: Selection, terminal: Terminal): void {
-  const picked = Array.from(selection.ranking.subarray(0, selection.features.length));
-  const names = selection.features.map(onOneLine);
-  const bar = bars(
-    picked.map((j) => selection.scores[j]),
-    selection.direction,
-  );
-  const width = widest(names, 7);
-  const kept = new Set(selection.kept);
-  const groups = groupColumn(selection);
-  terminal.print(terminal.bold(data.source.name) + terminal.dim(`  ${describeDataset(data)}`));
-  terminal.print(
-    `${headline(data, selection)} ${terminal.dim(`(a ${selection.direction} score is better)`)}`,
-  );
-  if (selection.definition) terminal.print(terminal.dim(selection.definition));
-  terminal.print();
-  terminal.print(
-    terminal.dim(`rank  ${"feature".padEnd(width)}  ${groups.heading}${"score".padStart(10)}`.trimEnd()),
-  );
-  picked.forEach((j, place) => {
-    const score = selection.scores[j];
-    const mark = kept.has(selection.features[place]) ? "+" : " ";
-    terminal.print(
-      `${String(place + 1).padStart(4)} ${mark}${names[place].padEnd(width)}  ${groups.cells[place]}${format(score).padStart(10)}  ${terminal.cyan(bar(score))}`.trimEnd(),
-    );
-  });
-  if (kept.size > 0) terminal.print(terminal.dim("+ kept"));
-}
-
-/** `Fisher score: the best 5 of 64 features`, or what was picked where the user had a say. */
-function headline(data: Dataset, { method, k, features, kept, excluded, groups }: Selection): string {
-  const { title } = findSelector(method);
-  const grouped = Object.keys(groups).length > 0;
-  if (!grouped && kept.length + excluded.length === 0)
-    return `${title}: the best ${k} of ${data.features} features`;
-  const parts = [`${features.length} of ${data.features} features`];
-  if (grouped) parts.push(`${k} counting a group as one`);
-  if (kept.length > 0) parts.push(`${kept.length} of them kept`);
-  if (excluded.length > 0) parts.push(`${excluded.length} others excluded`);
-  return `${title}: ${parts.join(", ")}`;
-}
-
-/** The group of every picked feature, as a column of the table; nothing where there are no groups. */
-function groupColumn({ groups, features }: Selection): { heading: string; cells: readonly string[] } {
-  const groupOf = new Map(
-    Object.entries(groups).flatMap(([group, members]) => members.map((name) => [name, onOneLine(group)])),
-  );
-  if (groupOf.size === 0) return { heading: "", cells: features.map(() => "") };
-  const cells = features.map((name) => groupOf.get(name) ?? "");
-  const width = widest(cells, 5);
-  return { heading: `${"group".padEnd(width)}  `, cells: cells.map((cell) => `${cell.padEnd(width)}  `) };
-}
-
-/** The longest bar is that of the best score; a score that is far from it, or on the other side of zero, has none. */
-function bars(scores: readonly number[], direction: Selection["direction"]): (score: number) => string {
-  const finite = scores.filter(Number.isFinite);
-  const most = finite.reduce((a, b) => Math.max(a, b), 0);
-  const least = finite.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY);
-  const share = (score: number) => (direction === "larger" ? score / most : least / score);
-  return (score) => {
-    const part = Number.isFinite(score) ? share(score) : direction === "larger" ? 1 : 0;
-    return "▪".repeat(part > 0 ? Math.round(24 * Math.min(1, part)) : 0);
-  };
-}
-
-const widest = (texts: readonly string[], least: number) =>
-  texts.reduce((most, text) => Math.max(most, text.length), least);
-
-const format = (score: number) =>
-  Number.isFinite(score)
-    ? score !== 0 && Math.abs(score) < 1e-4
-      ? score.toExponential(3)
-      : score.toPrecision(5)
-    : "∞";
 
 function givenClassifier(flags: FlagValues): GivenClassifier {
   const judge = readClassifier(flags);
@@ -221,8 +159,6 @@ function givenClassifier(flags: FlagValues): GivenClassifier {
       "command-line",
       "--classifier fits a model for new data; say with --save FILE.json where it goes",
     );
-  if (flags.save === "-")
-    throw new InputError("command-line", "--save needs the name of a file; --json - prints the selection");
   return judge;
 }
 
@@ -234,4 +170,119 @@ async function givenGroups(flags: FlagValues, data: Dataset): Promise<FeatureGro
   } finally {
     await source.close();
   }
+}
+
+/** For methods that have a ranking at any time. */
+const anytimeFlag: Flags = {
+  anytime: {
+    help: "Ctrl-C takes the ranking so far as the result; --verbose tells how it changes (relieff)",
+  },
+};
+
+/** Refuses `--anytime` for a method that has no ranking before its end. */
+function checkAnytime({ flags }: Invocation, method: string): void {
+  if (!flags.anytime || findSelector(method).anytime) return;
+  const able = Object.values(selectors).filter((selector) => selector.anytime);
+  throw new InputError(
+    "command-line",
+    `--anytime needs a method that has a ranking at any time (${able.map(({ name }) => name).join(", ")}); ${method} has none before its end`,
+  );
+}
+
+/** How the user's wish to stop reaches the work: it ends without a result, or with the running one. */
+function stopOptions({ flags, terminal, signal }: Invocation, data: Dataset): SelectOptions {
+  if (!flags.anytime) return { signal };
+  return {
+    onInterim({ done, total, settled, k, confidence, ranking }) {
+      const leading = Array.from(ranking.subarray(0, 3), (j) => data.featureNames[j]).join(", ");
+      if (flags.verbose)
+        terminal.note(
+          `${done} of ${total} samples: ${settled} of the best ${k} are sure at ${confidence}; in front: ${leading}`,
+        );
+      return !signal.aborted;
+    },
+  };
+}
+
+/** How `--k auto` judges. */
+const judgeFlags: Flags = {
+  metric: {
+    value: "NAME",
+    choices: metricOption.choices,
+    help: "with --k auto: what to optimise (accuracy)",
+  },
+  ...rareClassesFlag("classes that are smaller than the folds of --k auto"),
+};
+
+/** The flags of `select` that are about folds; groups matter for the figures of the report too. */
+const autoFlags: Flags = {
+  ...judgeFlags,
+  "row-groups": {
+    ...rowGroupsFlag["row-groups"],
+    help: `with --k auto and --report: ${rowGroupsFlag["row-groups"].help}`,
+  },
+};
+
+/** What `--k` says: a number, nothing, or that it is to be found. */
+function givenK(flags: FlagValues): number | undefined | "auto" {
+  const text = flags.k as string | undefined;
+  if (text === undefined || text === "auto") return text;
+  const k = Number(text);
+  if (text.trim() === "" || Number.isNaN(k))
+    throw new InputError(
+      "command-line",
+      `--k must be a number, or auto to have it found; "${text}" was given`,
+    );
+  return k;
+}
+
+/** Refuses, before any reading, what cannot go with `--k auto`, and what has no meaning without it. */
+function checkAuto(flags: FlagValues): void {
+  if (flags.k !== "auto") {
+    const idle = Object.keys(judgeFlags).find((name) => flags[name] !== undefined);
+    if (idle)
+      throw new InputError(
+        "command-line",
+        `--${idle} is about how k is found; give --k auto too, or leave it out`,
+      );
+    return;
+  }
+  if (flags["feature-groups"] !== undefined)
+    throw new InputError(
+      "command-line",
+      "--k auto counts single features; with --feature-groups give a number",
+    );
+  if (flags.anytime)
+    throw new InputError(
+      "command-line",
+      "--k auto has no ranking before its end; with --anytime give a number",
+    );
+}
+
+/** Finds k and options in folds, then selects with them. A run that was stopped goes on where it was. */
+async function selectAuto(
+  invocation: Invocation,
+  data: Dataset,
+  options: TuneOptions,
+): Promise<{ selection: Selection; tuning: Tuning }> {
+  const { flags } = invocation;
+  const beside = flags.json as string | undefined;
+  const how = { name: "tune", title: "tuning", threads: threadCount(flags), beside };
+  const { result, forget } = await runResumable(invocation, how, (run) =>
+    selectTuned(data, {
+      ...options,
+      metric: flags.metric as MetricName | undefined,
+      rareClasses: flags["rare-classes"] as TuneOptions["rareClasses"],
+      ...run,
+    }),
+  );
+  forget();
+  return result;
+}
+
+/** Why this k, under a selection. */
+function printReasons({ k, reasons, notes }: Tuning, terminal: Terminal): void {
+  terminal.print();
+  terminal.print(`k = ${k} was found in folds:`);
+  for (const line of [...reasons, ...notes]) terminal.print(`  ${line}`);
 }

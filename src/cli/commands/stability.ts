@@ -4,6 +4,7 @@ import {
   defaultMethod,
   findSelector,
   InputError,
+  type KernelsName,
   type StabilityOptions,
   type StabilitySelection,
   selectors,
@@ -12,34 +13,28 @@ import {
   stabilityReport,
   stabilitySelection,
 } from "../../internal.js";
-import { requireWritable, writeDataset } from "../../node/write-dataset.js";
-import { requireWritableFile, writeFileWhole } from "../../node/write-file.js";
-import type { Command, Invocation } from "../command.js";
-import { constraintFlags, givenNames } from "../flags/constraint-flags.js";
+import { datasetEndings, writeDataset } from "../../node/write-dataset.js";
+import { writeFileWhole } from "../../node/write-file.js";
+import { defineCommand, type Invocation } from "../command.js";
 import { type FlagValues, optionFlag, toFlagName } from "../flags/flag.js";
-import { givenMethodOptions, methodFlags } from "../flags/method-flags.js";
+import { constraintFlags, givenMethodOptions, givenNames, methodFlags } from "../flags/selection-flags.js";
 import {
-  kernelsName,
   rareClassesFlag,
   readFlags,
+  resultFlags,
   rowGroupsFlag,
   runFlags,
-  talkFlags,
-  taskThreads,
+  threadCount,
 } from "../flags/shared-flags.js";
 import { describeDataset, openDataset } from "../input/open-dataset.js";
 import { writeJson } from "../output/json.js";
-import { originOf, reportFile, reportFlag, writeReport } from "../output/report-flag.js";
+import { originOf, reportFlag, writeReport } from "../output/report-flag.js";
 import { printStability, stabilityCsv } from "../output/stability-table.js";
 import { seconds } from "../output/terminal.js";
 import { runResumable } from "../resumable.js";
 
 /** `salience stability`: how often a method selects each feature on random subsamples. */
-export const stability: Command = {
-  name: "stability",
-  summary:
-    "stability selection: how often a method selects each feature on random halves of the rows, with an error bound",
-  positional: "FILE",
+export const stability = defineCommand({
   examples: [
     "salience stability data.csv --target class --method dfs --k 20",
     "salience stability data.csv --target class --method mrmr --k 10 --threshold 0.9 --json stable.json",
@@ -63,8 +58,17 @@ export const stability: Command = {
         choices: ["scaled", "raw"],
         help: "whether the method sees standardised values or the data as it is (scaled)",
       },
-      csv: { value: "F", help: "write the frequencies of all features as a table to this file" },
-      out: { value: "F", help: "write the data with only the stable features: .csv, .parquet or .npz" },
+      csv: {
+        value: "F",
+        file: "output",
+        help: "write the frequencies of all features as a table to this file",
+      },
+      out: {
+        value: "F",
+        file: "output",
+        endings: datasetEndings,
+        help: "write the data with only the stable features: .csv, .parquet or .npz",
+      },
       ...reportFlag,
     },
     ...methodFlags(words),
@@ -73,27 +77,25 @@ export const stability: Command = {
       ...runFlags,
       threads: { ...runFlags.threads, help: "how many subsamples run at once (all cores)" },
     },
-    Talking: talkFlags,
+    Talking: resultFlags,
   }),
   run,
-};
+});
 
 async function run(invocation: Invocation): Promise<void> {
   const { flags, terminal } = invocation;
   const options = givenOptions(flags);
-  const threads = taskThreads(flags);
-  if (flags.out !== undefined) requireWritable(flags.out as string);
+  const threads = threadCount(flags);
   const outputs = [flags.json, flags.csv, flags.out].filter(
     (file) => file !== undefined && file !== "-",
   ) as string[];
-  for (const file of outputs) await requireWritableFile(file);
-  const report = await reportFile(flags);
+  const report = flags.report as string | undefined;
   const data = await openDataset(invocation);
   const how = {
     name: "stability",
     title: "stability selection",
     threads,
-    beside: outputs[0] ?? report ?? undefined,
+    beside: outputs[0] ?? report,
   };
   const {
     result,
@@ -107,7 +109,7 @@ async function run(invocation: Invocation): Promise<void> {
   const chosen = result.features.filter((feature) => feature.stable).map(({ index }) => index);
   if (flags.out !== undefined && chosen.length > 0)
     await writeDataset(flags.out as string, data.selectColumns(chosen));
-  if (report !== null) {
+  if (report !== undefined) {
     const timings = [{ label: "all subsamples", seconds: spent }];
     const origin = originOf(invocation, ["row-groups", "rare-classes"]);
     await writeReport(report, stabilityReport(data, result, { timings, ...origin }), terminal);
@@ -124,8 +126,6 @@ async function run(invocation: Invocation): Promise<void> {
 }
 
 function givenOptions(flags: FlagValues): StabilityOptions {
-  if (flags.csv === "-")
-    throw new InputError("command-line", "--csv needs the name of a file; --json - prints the result");
   const method = (flags.method as string | undefined) ?? defaultMethod;
   const numbers = Object.fromEntries(
     Object.keys(stabilityOptions)
@@ -143,7 +143,7 @@ function givenOptions(flags: FlagValues): StabilityOptions {
     rareClasses: flags["rare-classes"] as StabilityOptions["rareClasses"],
     selectOn: flags["select-on"] as StabilityOptions["selectOn"],
     seed: flags.seed as number | undefined,
-    kernels: kernelsName(flags),
+    kernels: flags.kernels as KernelsName | undefined,
   };
 }
 

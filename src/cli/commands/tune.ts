@@ -1,40 +1,40 @@
 import {
   defaultMethod,
   InputError,
+  type KernelsName,
   selectors,
   type TuneOptions,
   tune as tuneMethod,
   tuningReport,
 } from "../../internal.js";
-import { requireWritableFile } from "../../node/write-file.js";
-import type { Command, Invocation } from "../command.js";
+import { defineCommand, type Invocation } from "../command.js";
 import { classifierFlags, readClassifier } from "../flags/classifier-flags.js";
-import { constraintFlags, givenNames } from "../flags/constraint-flags.js";
 import type { FlagValues } from "../flags/flag.js";
-import { givenMethodOptions, methodFlags } from "../flags/method-flags.js";
-import { parseKs } from "../flags/parse-ks.js";
 import {
-  kernelsName,
+  constraintFlags,
+  givenMethodOptions,
+  givenNames,
+  methodFlags,
+  parseKs,
+} from "../flags/selection-flags.js";
+import {
   rareClassesFlag,
   readFlags,
+  resultFlags,
   rowGroupsFlag,
-  talkFlags,
-  taskRunFlags,
-  taskThreads,
+  runFlags,
+  threadCount,
 } from "../flags/shared-flags.js";
 import { givenTuneSettings, judgeFlags, triedFlags } from "../flags/tune-flags.js";
 import { openDataset } from "../input/open-dataset.js";
 import { writeJson } from "../output/json.js";
-import { originOf, reportFile, reportFlag, writeReport } from "../output/report-flag.js";
+import { originOf, reportFlag, writeReport } from "../output/report-flag.js";
 import { seconds } from "../output/terminal.js";
 import { printTuning, selectCommand } from "../output/tuning-table.js";
 import { runResumable } from "../resumable.js";
 
 /** `salience tune`: chooses k and a method's options, and says why. */
-export const tune: Command = {
-  name: "tune",
-  summary: "chooses how many features and which options of a method, inside training folds, with reasons",
-  positional: "FILE",
+export const tune = defineCommand({
   examples: [
     "salience tune data.csv --target class",
     "salience tune data.csv --target class --gammas 0.01,0.1,1 --ps 1,0.5 --ks 5,10,20,40",
@@ -75,28 +75,27 @@ export const tune: Command = {
     ...methodFlags(words),
     Judging: classifierFlags(),
     Reading: readFlags,
-    Running: taskRunFlags,
-    Talking: talkFlags,
+    Running: runFlags,
+    Talking: resultFlags,
   }),
   run,
-};
+});
 
 async function run(invocation: Invocation): Promise<void> {
   const { file, flags, terminal } = invocation;
   const options = givenOptions(flags);
-  const threads = taskThreads(flags);
+  const threads = threadCount(flags);
   const json = flags.json as string | undefined;
-  if (json !== undefined && json !== "-") await requireWritableFile(json);
-  const report = await reportFile(flags);
+  const report = flags.report as string | undefined;
   const data = await openDataset(invocation);
-  const how = { name: "tune", title: "tuning", threads, beside: json ?? report ?? undefined };
+  const how = { name: "tune", title: "tuning", threads, beside: json ?? report };
   const {
     result: tuning,
     seconds: spent,
     forget,
   } = await runResumable(invocation, how, (run) => tuneMethod(data, { ...options, ...run }));
   if (json !== undefined) await writeJson(json, { ...tuning, seconds: spent }, terminal);
-  if (report !== null) {
+  if (report !== undefined) {
     const timings = [{ label: "tuning", seconds: spent }];
     await writeReport(
       report,
@@ -134,6 +133,6 @@ function givenOptions(flags: FlagValues): TuneOptions {
     keep: givenNames(flags, "keep"),
     exclude: givenNames(flags, "exclude"),
     seed: flags.seed as number | undefined,
-    kernels: kernelsName(flags),
+    kernels: flags.kernels as KernelsName | undefined,
   };
 }

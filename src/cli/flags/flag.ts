@@ -9,13 +9,44 @@ export interface Flag {
   readonly help: string;
   readonly type?: "text" | "number" | "list";
   readonly choices?: readonly string[];
+  /** The flag names a file that is read, or one that is written; `main` checks those before any work. */
+  readonly file?: "input" | "output";
+  /** The endings that an output may have; any where this is absent. */
+  readonly endings?: readonly string[];
+  /** An output that goes to standard output where its name is `-`. */
+  readonly printable?: boolean;
 }
 
 /** Flags by name, without the dashes. */
 export type Flags = Readonly<Record<string, Flag>>;
 
+/** Flags under the headings of a help page. */
+export type FlagGroups = Readonly<Record<string, Flags>>;
+
 /** What the user gave: text, numbers, lists and switches by flag name. */
 export type FlagValues = Readonly<Record<string, string | number | boolean | readonly string[] | undefined>>;
+
+/** What the user may have given of these flags, each with the type that its definition says. */
+export type ValuesOf<F extends Flags> = { readonly [Name in NamesIn<F>]?: ValueOf<F[Name]> };
+
+/** The same for flags under headings. Flags whose names are only known when the program runs are not among them. */
+export type ValuesOfGroups<G extends FlagGroups> = {
+  readonly [Name in NamesIn<G[keyof G]>]?: ValueIn<G[keyof G], Name>;
+};
+
+type ValueOf<F> = F extends { readonly choices: readonly (infer Choice)[] }
+  ? Choice
+  : F extends { readonly type: "number" }
+    ? number
+    : F extends { readonly type: "list" }
+      ? readonly string[]
+      : F extends { readonly value: string }
+        ? string
+        : boolean;
+
+type NamesIn<F> = F extends unknown ? (string extends keyof F ? never : keyof F & string) : never;
+
+type ValueIn<F, Name extends string> = F extends { readonly [N in Name]: infer One } ? ValueOf<One> : never;
 
 /** `maxIterations` is written `--max-iterations`. */
 export const toFlagName = (option: string): string =>

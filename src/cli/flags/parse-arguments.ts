@@ -1,4 +1,5 @@
-import { didYouMean, InputError } from "../../internal.js";
+import { InputError } from "../../core/input-error.js";
+import { didYouMean } from "../../core/nearest-name.js";
 import type { Flag, Flags, FlagValues } from "./flag.js";
 
 /** A command line told apart. */
@@ -22,7 +23,7 @@ export function parseArguments(words: readonly string[], known: Flags): Argument
       if (/^-[A-Za-z]/.test(word))
         throw new InputError(
           "command-line",
-          `"${word}" is not known; flags begin with two dashes, see --help`,
+          `unknown flag "${word}"; flags begin with two dashes, see --help`,
         );
       positionals.push(word);
       continue;

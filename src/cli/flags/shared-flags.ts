@@ -2,14 +2,13 @@ import { availableParallelism } from "node:os";
 import {
   checkReading,
   InputError,
-  type KernelsName,
   type Reading,
   type ReadingOption,
   type ReadingOptionName,
   readingOptionNames,
   readingOptions,
 } from "../../internal.js";
-import { type Flag, type Flags, type FlagValues, toFlagName } from "./flag.js";
+import { type Flag, type Flags, type FlagValues, toFlagName, type ValuesOf } from "./flag.js";
 
 /** The flag of a reading option. */
 function readingFlag(name: ReadingOptionName): Flag {
@@ -30,7 +29,7 @@ function readingFlag(name: ReadingOptionName): Flag {
     case "flag":
       return { help: `${help}; --no-${toFlagName(name)} if not` };
     case "file":
-      return { value: "FILE", help };
+      return { value: "FILE", file: "input", help };
     case "text":
       return { value: option.placeholder, help };
     default:
@@ -62,45 +61,45 @@ export const rareClassesFlag = (which = "classes that are smaller than the folds
 });
 
 /** How the work is to be done. */
-export const runFlags: Flags = {
+export const runFlags = {
   seed: { value: "N", type: "number", help: "the same seed gives the same result (1)" },
-  threads: { value: "N", type: "number", help: "how many threads to use (1)" },
+  threads: {
+    value: "N",
+    type: "number",
+    help: "how many threads to use; results do not depend on it (all cores)",
+  },
   kernels: {
     value: "NAME",
-    choices: ["wasm", "fast", "native"],
+    choices: ["wasm", "fast"],
     help: "wasm: the same bits everywhere; fast: fused multiply-add (wasm)",
   },
-};
+} as const satisfies Flags;
 
 /** What is said about it. */
-export const talkFlags: Flags = {
-  json: { value: "F", help: "write the result as JSON to this file; - prints it" },
+export const talkFlags = {
   quiet: { help: "print nothing but the result" },
-  verbose: { help: "say more, also about internal failures" },
+  verbose: { help: "say more, also about internal errors" },
   help: { help: "this page" },
-};
+} as const satisfies Flags;
+
+/** What is said about it by commands whose result has a JSON form. */
+export const resultFlags = {
+  json: {
+    value: "F",
+    file: "output",
+    printable: true,
+    help: "write the result as JSON to this file; - prints it",
+  },
+  ...talkFlags,
+} as const satisfies Flags;
 
 /** The reading flags as options of the library. */
 export function readOptions(flags: FlagValues): Reading {
   return checkReading(Object.fromEntries(givenByPeople.map((name) => [name, flags[toFlagName(name)]])));
 }
 
-/** The same for commands whose tasks run side by side. */
-export const taskRunFlags: Flags = {
-  ...runFlags,
-  threads: { ...runFlags.threads, help: "how many tasks run at once (all cores)" },
-};
-
-/** The kernels that were asked for. */
-export function kernelsName(flags: FlagValues): KernelsName | undefined {
-  if (flags.kernels === "native")
-    throw new InputError("command-line", "--kernels native is not part of this version; use wasm or fast");
-  return flags.kernels as KernelsName | undefined;
-}
-
-/** How many tasks are to run at once: what was said, or as many as there are cores. */
-export function taskThreads(flags: FlagValues): number {
-  const threads = (flags.threads as number | undefined) ?? availableParallelism();
+/** How many threads are to be used: what was said, or as many as there are cores. */
+export function threadCount({ threads = availableParallelism() }: ValuesOf<typeof runFlags>): number {
   if (!(Number.isInteger(threads) && threads >= 1 && threads <= 64))
     throw new InputError(
       "command-line",

@@ -17,9 +17,9 @@ import { readOptions } from "../flags/shared-flags.js";
 import { openBundled } from "./open-dataset.js";
 
 /** For commands that hold new data against a recipe. */
-export const strictFlag: Flags = {
+export const strictFlag = {
   strict: { help: "refuse data that does not look like the training data, where else there is a warning" },
-};
+} as const satisfies Flags;
 
 /** Reads a recipe from its file. */
 export async function openRecipe(file: string): Promise<Recipe> {

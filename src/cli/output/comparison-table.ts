@@ -6,6 +6,7 @@ import {
   metricTitles,
   optionsText,
 } from "../../internal.js";
+import { toCsv } from "./csv.js";
 import { seconds, type Terminal } from "./terminal.js";
 
 /** More numbers of features than this do not fit on a line. */
@@ -136,3 +137,33 @@ const times = (count: number) => (count === 1 ? "once" : `${count} times`);
 const metricCell = (metric: MetricName, value: number | null) =>
   value === null ? "–" : value.toFixed(metric === "auc" ? 3 : 1);
 const two = (value: number | null) => (value === null ? "–" : value.toFixed(2));
+
+const columns: Readonly<Record<string, (figures: ComparedFigures) => string | number | null>> = {
+  dataset: ({ dataset }) => dataset,
+  method: ({ method }) => method,
+  label: ({ label }) => label,
+  k: ({ k }) => k,
+  accuracy: ({ accuracy }) => accuracy,
+  accuracyStd: ({ accuracyStd }) => accuracyStd,
+  balancedAccuracy: ({ balancedAccuracy }) => balancedAccuracy,
+  macroF1: ({ macroF1 }) => macroF1,
+  auc: ({ auc }) => auc,
+  redundancy: ({ redundancy }) => redundancy,
+  redundancyAbs: ({ redundancyAbs }) => redundancyAbs,
+  stability: ({ stability }) => stability,
+  jaccard: ({ jaccard }) => jaccard,
+  nested: ({ nested }) => nested,
+  paper: ({ paper }) => paper,
+  nestedStd: ({ nestedStd }) => nestedStd,
+  paperStd: ({ paperStd }) => paperStd,
+  permutedLow: ({ permuted }) => permuted?.low ?? null,
+  permutedHigh: ({ permuted }) => permuted?.high ?? null,
+  pValue: ({ permuted }) => permuted?.pValue ?? null,
+  seconds: ({ seconds }) => seconds,
+};
+
+/** One line for each data set, method and k. */
+export function comparisonCsv({ results, metric }: Comparison): string {
+  const lines = results.map((figures) => [...Object.values(columns).map((value) => value(figures)), metric]);
+  return toCsv([[...Object.keys(columns), "metric"], ...lines]);
+}

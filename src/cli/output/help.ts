@@ -1,17 +1,19 @@
-import type { Command } from "../command.js";
+import type { Command, CommandEntry } from "../command.js";
 import type { Flags } from "../flags/flag.js";
 
 /** The page of a command, for what was said besides `--help`. */
-export function commandHelp(command: Command, words: readonly string[]): string {
-  const groups = Object.entries(command.flags(words)).map(
-    ([heading, flags]) => `${heading}:\n${flagLines(flags)}`,
-  );
+export function commandHelp(
+  { name, positional, summary }: CommandEntry,
+  { flags, examples }: Command,
+  words: readonly string[],
+): string {
+  const groups = Object.entries(flags(words)).map(([heading, flags]) => `${heading}:\n${flagLines(flags)}`);
   return [
-    `salience ${[command.name, command.positional].filter(Boolean).join(" ")} [flags]`,
-    `  ${command.summary}`,
+    `salience ${[name, positional].filter(Boolean).join(" ")} [flags]`,
+    `  ${summary}`,
     "",
     "Examples:",
-    ...command.examples.map((example) => `  ${example}`),
+    ...examples.map((example) => `  ${example}`),
     "",
     groups.join("\n\n"),
     "",
@@ -19,7 +21,7 @@ export function commandHelp(command: Command, words: readonly string[]): string 
 }
 
 /** The page of the program. */
-export function programHelp(commands: readonly Command[], version: string): string {
+export function programHelp(commands: readonly CommandEntry[], version: string): string {
   const width = Math.max(...commands.map(({ name, positional }) => name.length + positional.length + 1));
   return [
     `salience ${version}: finds the few features that tell classes apart`,

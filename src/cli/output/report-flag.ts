@@ -1,31 +1,20 @@
-import { InputError, type Origin, type Report, reportHtml } from "../../internal.js";
+import { type Origin, type Report, reportHtml } from "../../internal.js";
 import { readViewAssets } from "../../node/view-assets.js";
-import { requireWritableFile, writeFileWhole } from "../../node/write-file.js";
+import { writeFileWhole } from "../../node/write-file.js";
 import type { Invocation } from "../command.js";
 import type { Flags, FlagValues } from "../flags/flag.js";
 import { readOptions } from "../flags/shared-flags.js";
 import type { Terminal } from "./terminal.js";
 
 /** The flag of every command that can show its result as a page. */
-export const reportFlag: Flags = {
+export const reportFlag = {
   report: {
     value: "F.html",
+    file: "output",
+    endings: [".html", ".htm"],
     help: "write a report to this file: charts, tables and what they mean, in one page that opens in any browser",
   },
-};
-
-/** The file that the report goes to; refuses before any work what could not be written, null where none was asked for. */
-export async function reportFile(flags: FlagValues): Promise<string | null> {
-  if (flags.report === undefined) return null;
-  const file = flags.report as string;
-  if (!/\.html?$/i.test(file))
-    throw new InputError(
-      "command-line",
-      `--report writes a page for browsers; "${file}" should end in .html`,
-    );
-  await requireWritableFile(file);
-  return file;
-}
+} as const satisfies Flags;
 
 /** Writes the report, whole or not at all, and says so where it is given a terminal. */
 export async function writeReport(file: string, report: Report, terminal?: Terminal): Promise<void> {

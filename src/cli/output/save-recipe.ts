@@ -1,8 +1,8 @@
 import { basename } from "node:path";
-import { type Dataset, makeRecipe, type Recipe, type Selection } from "../../internal.js";
+import { type Dataset, type KernelsName, makeRecipe, type Recipe, type Selection } from "../../internal.js";
 import type { Invocation } from "../command.js";
 import type { GivenClassifier } from "../flags/classifier-flags.js";
-import { kernelsName, readFlags, readOptions } from "../flags/shared-flags.js";
+import { readFlags, readOptions, threadCount } from "../flags/shared-flags.js";
 import { commandText } from "./command-text.js";
 import { writeJson } from "./json.js";
 
@@ -38,8 +38,8 @@ export async function recipeOf(
       "feature-groups": { value: "FILE", help: "" },
       ...readFlags,
     }),
-    kernels: kernelsName(flags),
-    threads: flags.threads as number | undefined,
+    kernels: flags.kernels as KernelsName | undefined,
+    threads: threadCount(flags),
     onProgress: terminal.progress("making the recipe"),
     signal,
   });

@@ -1,4 +1,3 @@
-import { availableParallelism } from "node:os";
 import {
   type Dataset,
   type Evaluation,
@@ -16,7 +15,7 @@ import {
 import { threadExecutor } from "../../node/thread-executor.js";
 import type { Invocation } from "../command.js";
 import type { Flags, FlagValues } from "../flags/flag.js";
-import { kernelsName } from "../flags/shared-flags.js";
+import { threadCount } from "../flags/shared-flags.js";
 import { originOf, reportFlag } from "./report-flag.js";
 import { recipeOf } from "./save-recipe.js";
 
@@ -98,8 +97,8 @@ export async function reportOfSelection(
 ): Promise<Report> {
   const { flags, terminal } = invocation;
   const signal = invocation.signal.aborted ? undefined : invocation.signal;
-  const threads = flags.threads as number | undefined;
-  const kernels = kernelsName(flags);
+  const threads = threadCount(flags);
+  const kernels = flags.kernels as KernelsName | undefined;
   const timings: Timing[] = [{ label: "selecting", seconds }];
   const notes = tuning
     ? [
@@ -118,7 +117,7 @@ export async function reportOfSelection(
         keep,
         exclude,
         kernels,
-        executor: threadExecutor(threads ?? availableParallelism()),
+        executor: threadExecutor(threads),
         onProgress: terminal.progress("measuring how well the features predict"),
         signal,
       }).catch((error) => {

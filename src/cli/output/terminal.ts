@@ -1,42 +1,91 @@
-/** The only place that writes to the terminal. Results go to standard output, everything else to standard error. */
+import { fstatSync } from "node:fs";
+import { wordRemedies } from "../../core/diagnostic.js";
+import type { Notice } from "../../core/notice.js";
+import { writeFully, writingError } from "../../node/write-file.js";
+import { flagWording } from "../flags/flag.js";
+
+/**
+ * The only place that writes to the terminal. Results go to standard output, everything else to standard error. What is
+ * printed waits until the work is done and its files are written (`flush`), so that a reader who goes away, as `head` does,
+ * costs no file. A standard error that nobody reads any more is written to no longer.
+ */
 export class Terminal {
   /** Nothing but results is shown. */
   quiet = false;
   /** Standard output holds JSON, so nothing else may go there. */
   outputIsJson = false;
+  private printed: string[] = [];
+  private outputClosed = false;
+  private errorsClosed = false;
   private barShown = false;
   private lastDrawn = 0;
 
   constructor(
-    private readonly output: NodeJS.WriteStream,
+    private readonly output: NodeJS.WriteStream & { fd?: number },
     private readonly errors: NodeJS.WriteStream,
     private readonly environment: NodeJS.ProcessEnv,
-  ) {}
+  ) {
+    // An error is dealt with where the write is awaited; without a listener it would end the process.
+    output.on("error", () => {
+      this.outputClosed = true;
+    });
+    errors.on("error", () => {
+      this.errorsClosed = true;
+    });
+  }
 
   /** Prints a line of the result. */
   print(line = ""): void {
-    if (this.outputIsJson) return;
-    this.clearBar();
-    this.output.write(`${line}\n`);
+    if (!this.outputIsJson) this.printed.push(`${line}\n`);
   }
 
   /** Prints text that is the whole result, as it is. */
   printRaw(text: string): void {
+    this.printed.push(text);
+  }
+
+  /** Writes what was printed. A reader who has gone is no error; a disk that is full is one. */
+  async flush(): Promise<void> {
+    const text = this.printed.splice(0).join("");
+    if (text === "" || this.outputClosed) return;
     this.clearBar();
-    this.output.write(text);
+    try {
+      await writeText(this.output, text);
+    } catch (error) {
+      this.outputClosed = true;
+      if ((error as NodeJS.ErrnoException).code !== "EPIPE") throw writingError("standard output", error);
+    }
+  }
+
+  /** Forgets what was printed and not yet written: the work was stopped. */
+  discard(): void {
+    this.printed = [];
   }
 
   /** Tells the user something beside the result. */
   note(line: string): void {
-    if (this.quiet) return;
-    this.clearBar();
-    this.errors.write(`${line}\n`);
+    if (!this.quiet) this.complain(line);
+  }
+
+  /** Tells the user which files were written; `-` and what was not asked for are none. */
+  wrote(...files: readonly (string | undefined)[]): void {
+    for (const file of files) if (file !== undefined && file !== "-") this.note(`wrote ${file}`);
+  }
+
+  /** Tells the user what is good to know about the result, with what to do about it. */
+  notice({ level, text, remedies = [] }: Notice): void {
+    const advice = remedies.length > 0 ? `; ${wordRemedies(remedies, flagWording)}` : "";
+    this.note(`${level}: ${text}${advice}`);
   }
 
   /** Tells the user what went wrong, also when quiet. */
   complain(line: string): void {
     this.clearBar();
-    this.errors.write(`${line}\n`);
+    this.say(`${line}\n`);
+  }
+
+  private say(text: string): void {
+    if (!this.errorsClosed) this.errors.write(text);
   }
 
   /** A bar that shows only on a terminal. Draws at most ten times a second. */
@@ -54,12 +103,12 @@ export class Terminal {
       const left =
         fraction > 0.02 ? `, ${seconds(((now - started) / 1000 / fraction) * (1 - fraction))} left` : "";
       const percent = `${String(Math.floor(100 * fraction)).padStart(3)} %`;
-      this.errors.write(`\r\u001b[K${what} ${"█".repeat(full)}${"░".repeat(width - full)} ${percent}${left}`);
+      this.say(`\r\u001b[K${what} ${"█".repeat(full)}${"░".repeat(width - full)} ${percent}${left}`);
     };
   }
 
   clearBar(): void {
-    if (this.barShown) this.errors.write("\r\u001b[K");
+    if (this.barShown) this.say("\r\u001b[K");
     this.barShown = false;
   }
 
@@ -85,4 +134,21 @@ export function seconds(s: number): string {
   if (s < 1) return `${Math.max(1, Math.round(s * 1000))} ms`;
   if (s < 100) return `${Number(s.toPrecision(2))} s`;
   return s < 7200 ? `${Math.round(s / 60)} min` : `${Math.round(s / 3600)} h`;
+}
+
+/** Writes text to standard output: to a file byte by byte until all is there, to a terminal or a pipe as Node does. */
+function writeText(output: NodeJS.WriteStream & { fd?: number }, text: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const { fd, isTTY } = output;
+    if (fd === undefined || isTTY || !isFileOrDevice(fd))
+      return void output.write(text, (error) => (error ? reject(error) : resolve()));
+    writeFully(fd, new TextEncoder().encode(text));
+    resolve();
+  });
+}
+
+/** Node's own stream to a file takes no notice when the system writes a part only. */
+function isFileOrDevice(fd: number): boolean {
+  const opened = fstatSync(fd);
+  return opened.isFile() || opened.isCharacterDevice();
 }

@@ -1,6 +1,6 @@
 import { findSelector, metricText, metricTitles, optionsText, type Tuning } from "../../internal.js";
-import { constraintFlags } from "../flags/constraint-flags.js";
 import { type FlagValues, toFlagName } from "../flags/flag.js";
+import { constraintFlags } from "../flags/selection-flags.js";
 import { readFlags } from "../flags/shared-flags.js";
 import { quoted } from "./command-text.js";
 import type { Terminal } from "./terminal.js";

@@ -1,0 +1,97 @@
+import { extname } from "node:path";
+import { InputError } from "../core/input-error.js";
+import { fileIdentity } from "../node/file-identity.js";
+import { requireWritableFile } from "../node/write-file.js";
+import type { CommandEntry } from "./command.js";
+import type { Flags, FlagValues } from "./flags/flag.js";
+
+/** A file of a command line, with the words that messages use for it. */
+interface NamedFile {
+  readonly path: string;
+  /** The flag that names it; null for the files that follow the command's name. */
+  readonly flag: string | null;
+}
+
+/**
+ * Refuses, before any work, outputs that would replace an input or each other, that have an ending which cannot be
+ * written, or that lie where nothing can be written. Which flags name files is part of their definitions, so that new
+ * commands and flags are checked without a line of their own.
+ */
+export async function checkFiles(
+  positional: CommandEntry["positional"],
+  files: readonly string[],
+  known: Flags,
+  values: FlagValues,
+): Promise<void> {
+  const outputs = filesOf("output", known, values);
+  for (const { path, flag } of outputs) requireEnding(path, flag!, known);
+  const written = outputs.filter(({ path }) => path !== "-");
+  if (written.length === 0) return;
+  const positionals = files
+    .filter((path) => !path.startsWith("bundled:"))
+    .map((path) => ({ path, flag: null }));
+  const inputs = [...positionals, ...filesOf("input", known, values)];
+  const taken = new Map<string, NamedFile>();
+  for (const input of inputs)
+    for (const path of await partsOf(input, positional)) {
+      const identity = await identityOf(path);
+      if (identity !== null) taken.set(identity, { ...input, path });
+    }
+  const inputIdentities = new Set(taken.keys());
+  for (const output of written) {
+    const identity = await identityOf(output.path);
+    if (identity === null) continue;
+    const other = taken.get(identity);
+    if (other) throw conflict(output, other, inputIdentities.has(identity));
+    taken.set(identity, output);
+  }
+  for (const { path } of written) await requireWritableFile(path);
+}
+
+/** The files that flags of one kind name. */
+function filesOf(kind: "input" | "output", known: Flags, values: FlagValues): NamedFile[] {
+  return Object.entries(known).flatMap(([flag, { file }]) => {
+    const value = values[flag];
+    if (file !== kind || value === undefined) return [];
+    return (Array.isArray(value) ? value : [String(value)]).map((path) => ({ path, flag }));
+  });
+}
+
+/** A folder stands for the files in it that are read. */
+async function partsOf({ path, flag }: NamedFile, positional: CommandEntry["positional"]): Promise<string[]> {
+  const { dataFiles } = await import("../node/read-dataset.js");
+  if (flag === null && positional === "DIR") {
+    const { findPaperFiles } = await import("../node/paper-folder.js");
+    return [path, ...Object.values(await findPaperFiles(path))];
+  }
+  return dataFiles(path).catch(() => [path]);
+}
+
+/** A path that leads nowhere is left to those who open it, and say what is wrong with it. */
+const identityOf = (path: string) => fileIdentity(path).catch(() => null);
+
+function conflict(output: NamedFile, other: NamedFile, isInput: boolean): InputError {
+  const facts = { file: output.path, option: output.flag! };
+  if (isInput) {
+    const role = other.flag === null ? "an input" : `the input of --${other.flag}`;
+    return new InputError("output-conflict", `--${output.flag} would replace ${role}; give it another name`, {
+      facts,
+    });
+  }
+  return new InputError(
+    "output-conflict",
+    `--${other.flag} and --${output.flag} name the same file; give each its own`,
+    { facts },
+  );
+}
+
+function requireEnding(path: string, flag: string, known: Flags): void {
+  const { endings, printable } = known[flag];
+  if (path === "-") {
+    if (!printable) throw new InputError("command-line", `--${flag} needs the name of a file`);
+  } else if (endings && !endings.includes(extname(path).toLowerCase()))
+    throw new InputError(
+      "command-line",
+      `--${flag}: the ending must say the format; "${path}" should end in ${endings.join(", ").replace(/, ([^,]*)$/, " or $1")}`,
+    );
+}

@@ -1,0 +1,94 @@
+import { completeOptions, defaultMethod, findSelector, InputError, selectors } from "../../internal.js";
+import {
+  type Flag,
+  type FlagGroups,
+  type Flags,
+  type FlagValues,
+  optionFlag,
+  toFlagName,
+  type ValuesOf,
+} from "./flag.js";
+
+/**
+ * The options of methods as flags: for a help page those of the method that its words name, under its title; else those of
+ * all methods. The chosen method says itself which options and values it has, so that the message fits it.
+ */
+export function methodFlags(words?: readonly string[]): FlagGroups {
+  if (!words) return { "Options of methods": optionsOfAll() };
+  const { name, title, options } = findSelector(namedMethod(words) ?? defaultMethod);
+  const flags = Object.entries(options).map(([option, definition]) => [
+    toFlagName(option),
+    optionFlag(definition),
+  ]);
+  return flags.length === 0 ? {} : { [`Options of ${name} (${title})`]: Object.fromEntries(flags) };
+}
+
+/** What was given of them, checked against the method's definitions before any work begins. */
+export function givenMethodOptions(method: string, flags: FlagValues): Record<string, unknown> {
+  const { name: owner, options: definitions } = findSelector(method);
+  const given: Record<string, unknown> = {};
+  for (const { options } of Object.values(selectors))
+    for (const name of Object.keys(options))
+      if (flags[toFlagName(name)] !== undefined) given[name] = flags[toFlagName(name)];
+  completeOptions(owner, definitions, given);
+  return given;
+}
+
+function optionsOfAll(): Flags {
+  const flags: Record<string, Flag> = {};
+  for (const { options } of Object.values(selectors))
+    for (const [name, definition] of Object.entries(options)) {
+      const { choices: _, ...flag } = optionFlag(definition);
+      flags[toFlagName(name)] = flag;
+    }
+  return flags;
+}
+
+function namedMethod(words: readonly string[]): string | undefined {
+  const at = words.findIndex((word) => word === "--method" || word.startsWith("--method="));
+  return at < 0 ? undefined : words[at].includes("=") ? words[at].slice("--method=".length) : words[at + 1];
+}
+
+/** What the user settles about features before any method runs. */
+export const constraintFlags = {
+  keep: {
+    value: "NAME,…",
+    type: "list",
+    help: "features that are always picked and count in k; patterns such as gene_* too",
+  },
+  exclude: { value: "NAME,…", type: "list", help: "features that the method does not get to see" },
+} as const satisfies Flags;
+
+/** The names that one of these flags lists. */
+export function givenNames(
+  flags: ValuesOf<typeof constraintFlags>,
+  name: keyof typeof constraintFlags,
+): readonly string[] | undefined {
+  const names = flags[name];
+  if (names?.length === 0)
+    throw new InputError("command-line", `--${name} needs names of features with commas between them`);
+  return names;
+}
+
+/** `20`, `10,20,40` or `10:100:5` (from, to, step) as numbers. */
+export function parseKs(words: readonly string[], flag = "--k"): number[] {
+  if (words.length === 0) throw complaint(flag, "");
+  return words.flatMap((word) => {
+    const numbers = word.split(":").map((part) => (/^\d+$/.test(part) ? Number(part) : Number.NaN));
+    const [from, to = from, step = 1] = numbers;
+    if (numbers.length > 3 || numbers.some(Number.isNaN) || from < 1 || to < from || step < 1)
+      throw complaint(flag, word);
+    if ((to - from) / step > 10_000)
+      throw new InputError(
+        "command-line",
+        `${flag} ${word} are more than ten thousand numbers; take a larger step`,
+      );
+    return Array.from({ length: Math.floor((to - from) / step) + 1 }, (_, place) => from + place * step);
+  });
+}
+
+const complaint = (flag: string, word: string) =>
+  new InputError(
+    "command-line",
+    `${flag} must be whole numbers such as 20, 10,20,40 or 10:100:5 (from, to, step); "${word}" was given`,
+  );
