@@ -15,7 +15,7 @@ const shipped = parseRecipe(text);
 const { labels, truth, warnings } = await predictWith(shipped, unseen);
 console.log(`the first ten of the other half: ${labels.slice(0, 10).join(" ")}`);
 console.log(
-  `accuracy on all ${unseen.rows} of them: ${truth?.accuracy.toFixed(1)} %, warnings: ${warnings.length}`,
+  `accuracy on all ${unseen.rows} of them: ${(100 * (truth?.accuracy ?? 0)).toFixed(1)} %, warnings: ${warnings.length}`,
 );
 
 const { sameData, sameScores } = await repeatRecipe(shipped, train);

@@ -4,7 +4,8 @@ import { sizes } from "./settings.mjs";
 /** @typedef {ReturnType<typeof import("./summaries.mjs").tunedAtEachK>} Tuned */
 /** @typedef {ReturnType<typeof import("./summaries.mjs").fixedAndAuto>} Auto */
 
-const one = (/** @type {number} */ value) => value.toFixed(1);
+/** A share in percent. */
+const one = (/** @type {number} */ share) => (100 * share).toFixed(1);
 
 /** @param {Auto[]} rows */
 export function printAuto(rows) {

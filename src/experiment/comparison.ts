@@ -32,7 +32,7 @@ export interface ComparedFigures extends Omit<Figures, "honesty" | "selections">
 
 /** What {@link compare} gives: plain data. */
 export interface Comparison {
-  readonly schema: "salience/comparison@1";
+  readonly schema: "salience/comparison@2";
   readonly protocol: Protocol;
   /** What methods are compared by: `nested`, `paper`, `permuted` and the tests are about it. */
   readonly metric: MetricName;
@@ -119,7 +119,7 @@ export function comparisonOf(
   const tuned = tuningOf(summaries[0].experiment);
   const ofFirst = summaries.filter(({ experiment }) => experiment.dataset === 0);
   return {
-    schema: "salience/comparison@1",
+    schema: "salience/comparison@2",
     protocol,
     metric: summaries[0].experiment.metric,
     folds: test?.some(Boolean) ? null : folds,

@@ -5,7 +5,7 @@ import { spread } from "../evaluation/spread.js";
 export interface DatasetTest {
   readonly dataset: string;
   readonly methods: readonly [string, string];
-  /** The mean of the first less that of the second, in the unit of the metric. */
+  /** The mean of the first less that of the second: a fraction. */
   readonly difference: number;
   /** The corrected resampled t test over the folds. */
   readonly t: number;

@@ -11,13 +11,12 @@ export interface FoldPrediction {
   /** The class codes of its test rows. */
   readonly truth: ArrayLike<number>;
   readonly predicted: ArrayLike<number>;
-  /** The area under the ROC curve, from 0 to 1; null where the test rows do not allow one. */
+  /** The area under the ROC curve; null where the test rows do not allow one. */
   readonly auc: number | null;
 }
 
 /**
- * The measure of that name for one fold, in the unit of all results: percent, the area under the curve from 0 to 1. Null
- * where the fold does not allow it.
+ * The measure of that name for one fold, a fraction from 0 to 1. Null where the fold does not allow it.
  */
 export function foldMetric(
   metric: MetricName,
@@ -26,7 +25,7 @@ export function foldMetric(
 ): number | null {
   if (metric === "auc") return auc;
   const measure = metric === "accuracy" ? accuracy : metric === "macro-f1" ? macroF1 : balancedAccuracy;
-  return 100 * measure(confusionMatrix(truth, predicted, classes));
+  return measure(confusionMatrix(truth, predicted, classes));
 }
 
 /** What a measure is called in a sentence. */
@@ -37,6 +36,6 @@ export const metricTitles: Readonly<Record<MetricName, string>> = {
   auc: "area under the ROC curve",
 };
 
-/** A measure in words: `93.1 %`, or `0.931` for the area under the curve. */
+/** A measure for people: `93.1 %`, or `0.931` for the area under the curve. */
 export const metricText = (metric: MetricName, value: number): string =>
-  metric === "auc" ? value.toFixed(3) : `${value.toFixed(1)} %`;
+  metric === "auc" ? value.toFixed(3) : `${(100 * value).toFixed(1)} %`;

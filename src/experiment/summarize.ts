@@ -13,7 +13,7 @@ import { stability } from "../evaluation/stability.js";
 import type { Experiment, PlannedTask, Protocol } from "./plan-experiment.js";
 import type { Task, TaskAtK, TaskResult } from "./task.js";
 
-/** What a method is worth at one k. Shares of rows are in percent. */
+/** What a method is worth at one k. All rates are fractions from 0 to 1. */
 export interface Figures {
   /** How many features; where that was chosen in each training fold, the mean of the chosen numbers. */
   readonly k: number;
@@ -28,7 +28,7 @@ export interface Figures {
   readonly foldMetrics: readonly FoldMetrics[];
   readonly balancedAccuracy: number;
   readonly macroF1: number;
-  /** The mean over the folds of the area under the ROC curve, from 0 to 1; null where no fold has two classes to test. */
+  /** The mean over the folds of the area under the ROC curve; null where no fold has two classes to test. */
   readonly auc: number | null;
   /** `confusion[i][j]`: rows of class i that were taken for class j, over all folds. */
   readonly confusion: Confusion;
@@ -58,7 +58,7 @@ export interface ChosenSetting {
   readonly options: Readonly<Record<string, unknown>>;
 }
 
-/** The measures of one fold, in the units of {@link Figures}. */
+/** The measures of one fold. */
 export interface FoldMetrics extends Pick<Figures, "accuracy" | "balancedAccuracy" | "macroF1"> {
   /** Null where its test rows are all of one class. */
   readonly auc: number | null;
@@ -184,9 +184,9 @@ function measures({ split }: Experiment, judged: readonly Judged[]) {
 }
 
 const shares = (confusion: Confusion) => ({
-  accuracy: 100 * accuracy(confusion),
-  balancedAccuracy: 100 * balancedAccuracy(confusion),
-  macroF1: 100 * macroF1(confusion),
+  accuracy: accuracy(confusion),
+  balancedAccuracy: balancedAccuracy(confusion),
+  macroF1: macroF1(confusion),
 });
 
 function bandOf(accuracies: readonly number[], nested: number | null): PermutedBand | null {

@@ -43,9 +43,9 @@ export interface TuneOptions
   [methodOption: string]: unknown;
 }
 
-/** What {@link tune} gives: plain data. Shares are in percent, the area under the curve from 0 to 1. */
+/** What {@link tune} gives: plain data. Scores are fractions from 0 to 1. */
 export interface Tuning {
-  readonly schema: "salience/tuning@1";
+  readonly schema: "salience/tuning@2";
   readonly data: {
     readonly rows: number;
     readonly features: number;
@@ -151,7 +151,7 @@ function tuningOf(
   const choice = choose(points, rule);
   const { chosen, best, threshold } = choice;
   return {
-    schema: "salience/tuning@1",
+    schema: "salience/tuning@2",
     data: {
       rows: split.data.rows,
       features: split.data.features,

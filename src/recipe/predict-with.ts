@@ -27,7 +27,7 @@ export interface Prediction {
   readonly warnings: readonly string[];
 }
 
-/** Predicted against known classes. Shares are in percent, the area under the curve from 0 to 1. */
+/** Predicted against known classes. */
 export interface Truth extends Metrics {
   /** Those of the confusion matrix: the model's, then those that only the data has. */
   readonly classes: readonly string[];
@@ -94,11 +94,5 @@ function compareWithTruth(
   const actual = present.codes.map((code) => placeOf.get(present.classes[code])!);
   const known = all.length === classes.length;
   const metrics = metricsOf(actual, predicted, all.length, known ? scores : null);
-  return {
-    ...metrics,
-    classes: all,
-    accuracy: 100 * metrics.accuracy,
-    balancedAccuracy: 100 * metrics.balancedAccuracy,
-    macroF1: 100 * metrics.macroF1,
-  };
+  return { ...metrics, classes: all };
 }

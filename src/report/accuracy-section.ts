@@ -71,14 +71,14 @@ function pointOf(at: MeasuredAtK, protocol: "nested" | "paper"): SpreadPoint[] {
   const mean = at[protocol];
   if (mean === null) return [];
   const deviation = (protocol === "nested" ? at.nestedStd : at.paperStd) ?? 0;
-  return [{ k: at.k, mean, low: Math.max(0, mean - deviation), high: Math.min(100, mean + deviation) }];
+  return [{ k: at.k, mean, low: Math.max(0, mean - deviation), high: Math.min(1, mean + deviation) }];
 }
 
 /** What always naming the largest class gets right, on so many rows of which that is true by luck more or less often. */
 function guessingOf(curves: readonly MeasuredCurve[], rows?: number, majority?: number): SpreadPoint[] {
   if (rows === undefined || majority === undefined || majority >= 100) return [];
-  const { low, high } = binomialBand(rows, majority / 100);
-  return (curves[0]?.figures ?? []).map(({ k }) => ({ k, mean: majority, low: 100 * low, high: 100 * high }));
+  const { low, high } = binomialBand(rows, majority);
+  return (curves[0]?.figures ?? []).map(({ k }) => ({ k, mean: majority, low, high }));
 }
 
 /** The band of shuffled labels; with several methods the one that holds all of theirs. */

@@ -1,7 +1,10 @@
 import { plural } from "../core/text.js";
 import type { ComparedFigures, Comparison } from "../experiment/comparison.js";
 import { metricTitles } from "../experiment/metric-choice.js";
-import { listed, percent } from "./words.js";
+import { listed, percent, points } from "./words.js";
+
+/** Smaller differences do not show in figures with one digit. */
+export const visible = 0.0005;
 
 /** The mean of some figure of a method over all k of a data set; null where none is known. */
 export function meanOver(
@@ -43,7 +46,7 @@ export function comparisonLead({
       ({ dataset, methods: pair, adjusted }) =>
         dataset === name && adjusted < 0.05 && pair.includes(first.label),
     ).length;
-    const level = ranked.filter(({ mean }) => first.mean - mean < 0.05).map(({ label }) => label);
+    const level = ranked.filter(({ mean }) => first.mean - mean < visible).map(({ label }) => label);
     const others = ranked
       .slice(level.length, level.length + 3)
       .map(({ label, mean }) => `${label} ${percent(mean)}`);
@@ -60,7 +63,7 @@ export function comparisonLead({
   if (gaps.length > 0) {
     const gap = gaps.reduce((sum, { nested, paper }) => sum + paper! - nested!, 0) / gaps.length;
     lead.push(
-      `Choosing features before splitting, as many papers do, would show ${Math.abs(gap) < 0.05 ? "the same here, on average" : `figures that are ${Math.abs(gap).toFixed(1)} points ${gap > 0 ? "higher" : "lower"} on average`}.`,
+      `Choosing features before splitting, as many papers do, would show ${Math.abs(gap) < visible ? "the same here, on average" : `figures that are ${points(Math.abs(gap))} points ${gap > 0 ? "higher" : "lower"} on average`}.`,
     );
   }
   return lead;

@@ -3,10 +3,9 @@ import type { Comparison } from "../experiment/comparison.js";
 import { metricTitles } from "../experiment/metric-choice.js";
 import { version } from "../version.js";
 import { correctedTest, kunchevaIndex, selectionBias } from "./citations.js";
-import { comparisonLead } from "./comparison-lead.js";
+import { comparisonLead, visible } from "./comparison-lead.js";
 import { agreementSections, curveSections, stabilityCurves } from "./comparison-sections.js";
 import { accuracyTable, summaryTable, testsSection } from "./comparison-tables.js";
-import { inPercent } from "./in-percent.js";
 import {
   changedOptions,
   citationsOf,
@@ -18,14 +17,13 @@ import {
 import { importLine, type Origin, optionsCode, repeatSection } from "./repeat-section.js";
 import type { MethodsSection, NotesSection, Report, Section } from "./report.js";
 import { type Timing, timingsSection } from "./timings-section.js";
-import { listed, sentence } from "./words.js";
+import { listed, points, sentence } from "./words.js";
 
 /** Everything a person should see of a comparison, as data. */
 export function comparisonReport(
-  given: Comparison,
+  comparison: Comparison,
   { timings = [], ...origin }: Origin & { readonly timings?: readonly Timing[] } = {},
 ): Report {
-  const comparison = inPercent(given);
   const { datasets, results, methods } = comparison;
   const perDataset = datasets.flatMap(({ name }, place): (Section | null)[] => [
     summaryTable(comparison, name, place),
@@ -51,7 +49,7 @@ export function comparisonReport(
     timingsSection([...timings, ...spent]),
   ];
   return {
-    schema: "salience/report@1",
+    schema: "salience/report@2",
     title: `${plural(methods.length, "method")} on ${listed(
       datasets.map(({ name }) => name),
       3,
@@ -73,7 +71,7 @@ function honestySection({ results, protocol }: Comparison): NotesSection | null 
       entry.paper! - entry.nested! > most.paper! - most.nested! ? entry : most,
     );
     paragraphs.push(
-      `Nested figures are the ones to expect on new rows: features are chosen without the rows that are tested. The paper protocol chooses on all rows first, so test rows have had a say. Here ${Math.abs(gap) < 0.05 ? "the two agree on average; the largest gap is" : `it is ${Math.abs(gap).toFixed(1)} points ${gap > 0 ? "higher" : "lower"} on average, and at most`} ${(worst.paper! - worst.nested!).toFixed(1)} (${worst.label}, k = ${worst.k}, ${worst.dataset}).`,
+      `Nested figures are the ones to expect on new rows: features are chosen without the rows that are tested. The paper protocol chooses on all rows first, so test rows have had a say. Here ${Math.abs(gap) < visible ? "the two agree on average; the largest gap is" : `it is ${points(Math.abs(gap))} points ${gap > 0 ? "higher" : "lower"} on average, and at most`} ${points(worst.paper! - worst.nested!)} (${worst.label}, k = ${worst.k}, ${worst.dataset}).`,
     );
   } else if (protocol === "paper")
     paragraphs.push(

@@ -102,5 +102,5 @@ function majorityOf({ results }: Comparison, name: string): number | null {
   const any = results.find(({ dataset }) => dataset === name);
   if (!any) return null;
   const sizes = any.confusion.map((row) => Array.from(row).reduce((sum, count) => sum + count, 0));
-  return (100 * Math.max(...sizes)) / sizes.reduce((sum, size) => sum + size, 0);
+  return Math.max(...sizes) / sizes.reduce((sum, size) => sum + size, 0);
 }

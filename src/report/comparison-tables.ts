@@ -2,7 +2,7 @@ import type { ComparedFigures, Comparison } from "../experiment/comparison.js";
 import { metricTitles } from "../experiment/metric-choice.js";
 import { meanOver } from "./comparison-lead.js";
 import type { TableColumn, TableSection } from "./report.js";
-import { brief, listed } from "./words.js";
+import { brief, listed, points } from "./words.js";
 
 /** One row per method: its means over all k. */
 export function summaryTable(
@@ -25,10 +25,10 @@ export function summaryTable(
     text: `Means over all k, in percent, of the ${protocol} protocol unless it says otherwise; optimism is how much the paper protocol is above the nested one. Redundancy is the mean |correlation| of two picked features, stability Kuncheva's index over the folds.`,
     columns: [
       { title: "method", type: "text" },
-      number("nested", 1, { group: metricTitles[metric] }),
-      number("paper", 1, { group: metricTitles[metric] }),
-      number("optimism", 1, { group: metricTitles[metric], signed: true }),
-      number("balanced accuracy", 1),
+      number("nested", 1, { group: metricTitles[metric], format: "percent" }),
+      number("paper", 1, { group: metricTitles[metric], format: "percent" }),
+      number("optimism", 1, { group: metricTitles[metric], signed: true, format: "percent" }),
+      number("balanced accuracy", 1, { format: "percent" }),
       number("area under ROC", 3),
       number("redundancy", 3),
       number("stability", 2),
@@ -74,6 +74,8 @@ export function accuracyTable(
             digits: 1,
             group: protocol,
             best: "largest",
+            comparedWithin: protocol,
+            format: "percent",
           }),
         ),
       ),
@@ -85,6 +87,7 @@ export function accuracyTable(
               digits: 1,
               group: "optimism",
               signed: true,
+              format: "percent",
             }),
           )
         : []),
@@ -110,7 +113,7 @@ export function testsSection({ tests }: Comparison): TableSection | null {
   const sure = perDataset.filter(({ adjusted }) => adjusted < significant);
   const sentences = sure.map(({ dataset, methods: [a, b], difference }) => {
     const [better, worse] = difference > 0 ? [a, b] : [b, a];
-    return `${better} above ${worse} on ${dataset} by ${Math.abs(difference).toFixed(1)} points`;
+    return `${better} above ${worse} on ${dataset} by ${points(Math.abs(difference))} points`;
   });
   return {
     kind: "table",
@@ -121,7 +124,7 @@ export function testsSection({ tests }: Comparison): TableSection | null {
       { title: "data", type: "text" },
       { title: "first", type: "text" },
       { title: "second", type: "text" },
-      { title: "difference", type: "number", digits: 2, signed: true },
+      { title: "difference", type: "number", digits: 2, signed: true, format: "percent" },
       { title: "p", type: "number", digits: 4 },
       { title: "adjusted p", type: "number", digits: 4 },
     ],

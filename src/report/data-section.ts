@@ -25,13 +25,13 @@ export function dataSection({ source, labelName }: Dataset, found: Examination):
     });
     facts.push({
       label: "largest class",
-      value: (100 * largest) / rows,
-      unit: "%",
+      value: largest / rows,
+      format: "percent",
       hint: "what always naming it would get right",
     });
   } else facts.push({ label: "labels", value: "none" });
   if (sparse || zeros > 0.1)
-    facts.push({ label: "zeros", value: 100 * zeros, unit: "%", ...(sparse && { hint: "kept sparse" }) });
+    facts.push({ label: "zeros", value: zeros, format: "percent", ...(sparse && { hint: "kept sparse" }) });
   if (constant.length > 0)
     facts.push({ label: "constant features", value: constant.length, hint: listed(constant) });
   if (copies > 0) facts.push({ label: "exact copies of other features", value: copies });
@@ -79,12 +79,12 @@ export function remarksSection(found: Examination, remarks: readonly string[]): 
 const told = ({ text, advice }: Examination["findings"][number]) =>
   advice ? `${sentence(text)} ${sentence(advice)}` : sentence(text);
 
-/** The share of the largest class, in percent. */
+/** The share of the largest class. */
 export function majorityOf({ labels, rows }: Dataset): number | undefined {
   if (!labels || rows === 0) return undefined;
   const counts = new Map<number, number>();
   for (const code of labels.codes) counts.set(code, (counts.get(code) ?? 0) + 1);
-  return (100 * Math.max(...counts.values())) / rows;
+  return Math.max(...counts.values()) / rows;
 }
 
 /** `1797 rows, 64 features and 10 classes`. */

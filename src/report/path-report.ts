@@ -31,7 +31,7 @@ export function pathReport(
     timingsSection(timings),
   ];
   return {
-    schema: "salience/report@1",
+    schema: "salience/report@2",
     title: `γ × p path of ${data.source.name}`,
     lead: leadOf(data, result),
     sections: sections.filter((section) => section !== null),

@@ -40,7 +40,8 @@ export function rankingSection(data: Dataset, selection: Selection, figures?: Fi
       columns: [
         {
           title: `picked in folds (%, k = ${figures.k})`,
-          values: Array.from(ranking, (j) => 100 * frequencies[j]),
+          values: Array.from(ranking, (j) => frequencies[j]),
+          format: "percent",
         },
       ],
     }),

@@ -1,10 +1,11 @@
 /**
  * A report as plain data: what a person should see of a result, section by section. The command line writes it into
  * one HTML file, the studio draws the same sections on its page, and both use the same view. Numbers are raw; how many
- * digits are shown is the view's business. Percentages are from 0 to 100.
+ * digits are shown is the view's business. Rates are fractions from 0 to 1; where titles and texts speak of percent, the
+ * numbers are marked `format: "percent"` and the view multiplies them. Accuracies are always shown in percent.
  */
 export interface Report {
-  readonly schema: "salience/report@1";
+  readonly schema: "salience/report@2";
   readonly title: string;
   /** What was found, in a few plain sentences, the most important first. */
   readonly lead: readonly string[];
@@ -13,6 +14,9 @@ export interface Report {
   readonly command: string | null;
   readonly version: string;
 }
+
+/** How numbers are shown that are not shown as they are: fractions in percent. */
+export type NumberFormat = "percent";
 
 /** One part of a report. */
 export type Section =
@@ -64,6 +68,7 @@ export interface Fact {
   readonly label: string;
   readonly value: string | number | boolean;
   readonly unit?: string;
+  readonly format?: NumberFormat;
   /** What it means. */
   readonly hint?: string;
   /** Whether it should reassure or alarm. */
@@ -98,8 +103,11 @@ export interface TableColumn {
   readonly digits?: number;
   /** Columns of the same group stand under one heading. */
   readonly group?: string;
+  readonly format?: NumberFormat;
   /** Marks the best cell of each row among the columns with this mark. */
   readonly best?: "largest" | "smallest";
+  /** Then only columns with the same word here are compared, such as those of one protocol. */
+  readonly comparedWithin?: string;
   /** The cells are differences: shown with their sign. */
   readonly signed?: boolean;
 }
@@ -114,12 +122,17 @@ export interface RankingSection extends SectionBase {
   readonly errors?: readonly (number | null)[];
   readonly direction: "larger" | "smaller";
   readonly scoreTitle: string;
+  readonly scoreFormat?: NumberFormat;
   /** How many were picked. */
   readonly cut: number;
   readonly kept: readonly string[];
   readonly excluded: readonly string[];
   /** Further columns of the table, such as how often a feature was picked in the folds. */
-  readonly columns?: readonly { readonly title: string; readonly values: readonly (number | null)[] }[];
+  readonly columns?: readonly {
+    readonly title: string;
+    readonly values: readonly (number | null)[];
+    readonly format?: NumberFormat;
+  }[];
 }
 
 /** A mean with its spread; low and high are mean ∓ one standard deviation over folds. */
@@ -144,7 +157,7 @@ export interface AccuracySection extends SectionBase {
   readonly chance?: readonly SpreadPoint[];
   /** What the band of `chance` is, where it is something else than shuffled labels. */
   readonly chanceTitle?: string;
-  /** The share of the largest class, in percent. */
+  /** The share of the largest class. */
   readonly majority?: number;
   /** The number of features that was picked. */
   readonly cut?: number;
@@ -176,7 +189,7 @@ export interface CorrelationSection extends SectionBase {
     readonly substitutes: readonly {
       readonly name: string;
       readonly correlation: number;
-      /** How many points of accuracy swapping costs; negative is a gain; null where it was not measured. */
+      /** How much accuracy swapping costs; negative is a gain; null where it was not measured. */
       readonly cost: number | null;
     }[];
   }[];
@@ -272,6 +285,7 @@ export interface CurvesSection extends SectionBase {
   readonly kind: "curves";
   readonly xTitle: string;
   readonly yTitle: string;
+  readonly yFormat?: NumberFormat;
   readonly xScale?: "linear" | "log";
   readonly yScale?: "linear" | "log";
   readonly facets: readonly {
@@ -290,6 +304,7 @@ export interface SurfacesSection extends SectionBase {
   readonly xTitle: string;
   readonly yTitle: string;
   readonly valueTitle: string;
+  readonly valueFormat?: NumberFormat;
   readonly facets: readonly {
     readonly title: string;
     readonly x: readonly (number | string)[];

@@ -6,10 +6,10 @@ import { findSelector } from "../selectors/registry.js";
 import type { Selection } from "../selectors/select.js";
 import { majorityOf } from "./data-section.js";
 import { classifierInWords } from "./methods-section.js";
-import { listed, percent } from "./words.js";
+import { listed, percent, points } from "./words.js";
 
 /** A gap between the protocols from which on it is worth a sentence. */
-const noticeable = 1;
+const noticeable = 0.01;
 
 /** What was found, in plain sentences, the most important first. */
 export function selectionLead(
@@ -44,15 +44,14 @@ function accuracyInWords(data: Dataset, evaluation: Evaluation, figures: Figures
   const { nested, paper, nestedStd, permuted } = figures.honesty;
   if (nested === null) return [];
   const majority = majorityOf(data);
-  const spread =
-    nestedStd === null ? "" : ` (± ${nestedStd.toFixed(1)} over ${evaluation.folds.length} folds)`;
+  const spread = nestedStd === null ? "" : ` (± ${points(nestedStd)} over ${evaluation.folds.length} folds)`;
   const sentences = [
     `With ${figures.k === 1 ? "one feature" : `${figures.k} features`} chosen this way, ${classifierInWords(evaluation.classifier)} gets ${percent(nested)} of rows right that took no part in choosing them${spread}${majority === undefined ? "" : `; always naming the largest class would get ${percent(majority)}`}.`,
   ];
   if (permuted) sentences.push(chanceInWords(nested, permuted));
   if (paper !== null && paper - nested >= noticeable)
     sentences.push(
-      `Had the features been chosen on all rows before testing, as is often done, the accuracy would look like ${percent(paper)}: ${(paper - nested).toFixed(1)} points too good.`,
+      `Had the features been chosen on all rows before testing, as is often done, the accuracy would look like ${percent(paper)}: ${points(paper - nested)} points too good.`,
     );
   return sentences;
 }

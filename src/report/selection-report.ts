@@ -103,7 +103,7 @@ export async function selectionReport(
       { label: "twins and the rest of this report", seconds: (performance.now() - started) / 1000 },
     ];
     return {
-      schema: "salience/report@1",
+      schema: "salience/report@2",
       title: `${picked} of ${data.features} features of ${data.source.name}`,
       lead: selectionLead(data, selection, evaluation, figures, warned?.paragraphs.length ?? 0),
       sections: [...sections, timingsSection(spent)].filter((section) => section !== null),

@@ -11,6 +11,7 @@ import type {
   Fact,
   MethodsSection,
   NotesSection,
+  NumberFormat,
   RankingSection,
   Report,
   Section,
@@ -38,7 +39,7 @@ export function stabilityReport(
     timingsSection([...timings, { label: "one selection (mean)", seconds: result.selectSeconds }]),
   ];
   return {
-    schema: "salience/report@1",
+    schema: "salience/report@2",
     title: `${plural(stable.length, "stable feature")} of ${data.source.name}`,
     lead: [
       stable.length > 0
@@ -113,9 +114,14 @@ function table(
 ): RankingSection {
   const left = new Set(excluded);
   const others = featureNames.flatMap((name, index) => (left.has(name) ? [{ name, index }] : []));
-  const column = (title: string, value: (feature: (typeof features)[number]) => number | null) => ({
+  const column = (
+    title: string,
+    value: (feature: (typeof features)[number]) => number | null,
+    format?: NumberFormat,
+  ) => ({
     title,
     values: [...features.map(value), ...others.map(() => null)],
+    ...(format && { format }),
   });
   return {
     kind: "ranking",
@@ -124,15 +130,16 @@ function table(
     text: "The most frequent first. The interval is Wilson's at 95 %: what other subsamples of the same data might give.",
     names: [...features, ...others].map(({ name }) => name),
     indices: [...features, ...others].map(({ index }) => index),
-    scores: [...features.map(({ frequency }) => 100 * frequency), ...others.map(() => null)],
+    scores: [...features.map(({ frequency }) => frequency), ...others.map(() => null)],
     direction: "larger",
     scoreTitle: "selected (%)",
+    scoreFormat: "percent",
     cut: stable.length,
     kept,
     excluded,
     columns: [
-      column("low (%)", ({ low }) => 100 * low),
-      column("high (%)", ({ high }) => 100 * high),
+      column("low (%)", ({ low }) => low, "percent"),
+      column("high (%)", ({ high }) => high, "percent"),
       column("mean rank", ({ meanRank }) => meanRank),
     ],
   };

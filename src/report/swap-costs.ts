@@ -13,9 +13,9 @@ export const swapRows = 600;
 
 /** What {@link swapCosts} gives. */
 export interface SwapCosts {
-  /** Accuracy of the whole panel in percent, on the same folds as the swaps. */
+  /** Accuracy of the whole panel, on the same folds as the swaps. */
   readonly accuracy: number;
-  /** For each chosen column and each of its twins, how many points of accuracy are lost; negative is a gain. */
+  /** For each chosen column and each of its twins, how much accuracy is lost; negative is a gain. */
   readonly costs: readonly (readonly number[])[];
   /** How many rows it was measured on, in how many folds. */
   readonly rows: number;
@@ -55,7 +55,7 @@ export async function swapCosts(
       }
       done++;
       await progress?.(done / total);
-      return (100 * right) / part.rows;
+      return right / part.rows;
     };
     kernels.syrk(1, own, 0, gram);
     const accuracy = await measure();

@@ -51,7 +51,7 @@ export function tuningReport(
     timingsSection(timings),
   ];
   return {
-    schema: "salience/report@1",
+    schema: "salience/report@2",
     title: `Tuning of ${method} on ${data.source}`,
     lead: [
       `Chosen for ${findSelector(method).title} on ${data.source} (${plural(data.rows, "row")}, ${plural(data.features, "feature")}): k = ${k}, ${optionsText(chosen)}.`,
@@ -64,7 +64,6 @@ export function tuningReport(
   };
 }
 
-const unit = (tuning: Tuning) => (tuning.metric === "auc" ? 100 : 1);
 const isChosen = ({ k, candidates, chosen }: Tuning, point: TunedPoint) =>
   point.k === k && candidates[point.candidate] === chosen;
 
@@ -79,7 +78,6 @@ function curves(tuning: Tuning): AccuracySection {
     .sort((a, b) => Number(b === own) - Number(a === own) || best[b] - best[a] || a - b)
     .slice(0, mostLines)
     .sort((a, b) => a - b);
-  const factor = unit(tuning);
   return {
     kind: "accuracy",
     id: "curves",
@@ -95,9 +93,9 @@ function curves(tuning: Tuning): AccuracySection {
           const deviation = spread(folds).standardDeviation ?? 0;
           return {
             k: at,
-            mean: factor * mean,
-            low: Math.max(0, factor * (mean - deviation)),
-            high: Math.min(100, factor * (mean + deviation)),
+            mean,
+            low: Math.max(0, mean - deviation),
+            high: Math.min(1, mean + deviation),
           };
         }),
     })),
@@ -119,17 +117,13 @@ function surface(tuning: Tuning): SurfacesSection | null {
     xTitle: "k",
     yTitle: "options",
     valueTitle: `${metricTitles[metric]} (%)`,
+    valueFormat: "percent",
     facets: [
       {
         title: tuning.data.source,
         x: ks,
         y: candidates.map(optionsText),
-        values: candidates.flatMap((_, candidate) =>
-          ks.map((k) => {
-            const mean = at.get(`${candidate} ${k}`);
-            return mean === undefined ? null : unit(tuning) * mean;
-          }),
-        ),
+        values: candidates.flatMap((_, candidate) => ks.map((k) => at.get(`${candidate} ${k}`) ?? null)),
       },
     ],
   };
@@ -137,7 +131,6 @@ function surface(tuning: Tuning): SurfacesSection | null {
 
 function settingsTable(tuning: Tuning): TableSection {
   const { candidates, results, metric, threshold, best, rule } = tuning;
-  const factor = unit(tuning);
   return {
     kind: "table",
     id: "settings",
@@ -149,15 +142,15 @@ function settingsTable(tuning: Tuning): TableSection {
     columns: [
       { title: "options", type: "text" },
       { title: "k", type: "number" },
-      { title: `${metricTitles[metric]} (%)`, type: "number", digits: 2 },
-      { title: "standard error", type: "number", digits: 2 },
+      { title: `${metricTitles[metric]} (%)`, type: "number", digits: 2, format: "percent" },
+      { title: "standard error", type: "number", digits: 2, format: "percent" },
       { title: "", type: "text" },
     ],
     rows: results.map((point) => [
       optionsText(candidates[point.candidate]),
       point.k,
-      factor * point.mean,
-      factor * point.standardError,
+      point.mean,
+      point.standardError,
       [
         isChosen(tuning, point) ? "chosen" : "",
         point.k === best.k && point.candidate === best.candidate ? "best" : "",

@@ -1,5 +1,8 @@
-/** A share of 100 with one digit: `82.3 %`. */
-export const percent = (share: number): string => `${share.toFixed(1)} %`;
+/** A share from 0 to 1 in percent, with one digit: `82.3 %`. */
+export const percent = (share: number): string => `${points(share)} %`;
+
+/** A difference of shares in percentage points, with one digit: `2.1`. */
+export const points = (difference: number): string => (100 * difference).toFixed(1);
 
 /** A number in few digits. */
 export const brief = (x: number, digits = 3): string =>

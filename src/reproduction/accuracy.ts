@@ -75,7 +75,7 @@ function pooledOver(folds: readonly Curve[], rows: number): [number, number][] {
 }
 
 const share = (correct: readonly number[], rows: number) =>
-  (100 * correct.reduce((sum, right) => sum + right, 0)) / rows;
+  correct.reduce((sum, right) => sum + right, 0) / rows;
 
 /** Means over the data sets for each line and k; only ks that every data set has. */
 export function averageRows(rows: readonly AccuracyRow[]): AverageRow[] {

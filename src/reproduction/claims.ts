@@ -85,7 +85,7 @@ function smallerIsSparser({ powers }: Evidence): Claim {
 }
 
 /** What the paper says DFS is ahead by, at least, on COLON. */
-const aheadOnColon = 8.07;
+const aheadOnColon = 0.0807;
 
 function firstOnColon({ accuracy }: Evidence): Claim {
   const claim = "On COLON, DFS is 8.07 to 19.35 points above the best of the other methods.";
@@ -107,12 +107,12 @@ function firstOnColon({ accuracy }: Evidence): Claim {
   return {
     claim,
     held: margins.every(({ paper }) => paper >= aheadOnColon),
-    evidence: `Ahead by ${margins.map(({ k, paper }) => `${signed(paper)} (top ${k})`).join(", ")}; held where it is ${aheadOnColon} at least every time.${honest}`,
+    evidence: `Ahead by ${margins.map(({ k, paper }) => `${signed(paper)} (top ${k})`).join(", ")}; held where it is ${(100 * aheadOnColon).toFixed(2)} at least every time.${honest}`,
   };
 }
 
 /** The largest difference in the paper's own table. */
-const alike = 3.05;
+const alike = 0.0305;
 
 function laplacianLikeTraceRatio({ accuracy }: Evidence): Claim {
   const claim =
@@ -131,7 +131,7 @@ function laplacianLikeTraceRatio({ accuracy }: Evidence): Claim {
   return {
     claim,
     held: sets.every(({ differences }) => differences.every((difference) => Math.abs(difference) <= alike)),
-    evidence: `Laplacian less Trace Ratio, top 20, 40, 60, 80: ${told.join("; ")} (the paper's own differ by ${alike} at most). With the graph that joins all samples of a class the two are the same ranking; the Laplacian score as He defined it does not see the classes.`,
+    evidence: `Laplacian less Trace Ratio, top 20, 40, 60, 80: ${told.join("; ")} (the paper's own differ by ${(100 * alike).toFixed(2)} at most). With the graph that joins all samples of a class the two are the same ranking; the Laplacian score as He defined it does not see the classes.`,
   };
 }
 
@@ -174,6 +174,8 @@ const unknown = (claim: string, needed: string): Claim => ({
   evidence: `It needs ${needed}, which is not there.`,
 });
 
-const signed = (value: number) => `${value >= 0 ? "+" : "−"}${Math.abs(value).toFixed(1)}`;
+/** A difference of shares in percentage points. */
+const signed = (difference: number) =>
+  `${difference >= 0 ? "+" : "−"}${Math.abs(100 * difference).toFixed(1)}`;
 /** Rounding errors below zero are shown as zero. */
 const percent = (part: number) => `${Math.max(0, 100 * part).toFixed(part < 0.001 ? 2 : 1)} %`;

@@ -11,7 +11,7 @@ export function powerRows(plan: Plan, findings: Findings): PowerRow[] {
     effort.ps.map((p) => {
       const tried = findings.all(pathKey(study, p)).filter(({ gamma }) => effort.gammas.includes(gamma!));
       const curves = tried.map((curve) => accuracyOf(study, curve));
-      const sums = curves.map((curve) => curve.reduce((sum, accuracy) => sum + accuracy, 0));
+      const sums = tried.map(({ correct }) => correct.flat().reduce((sum, right) => sum + right, 0));
       const best = sums.indexOf(Math.max(...sums));
       return {
         dataset: study.name,
@@ -49,7 +49,7 @@ export function surfaces(plan: Plan, findings: Findings): Surface[] {
 function accuracyOf({ seeds, data }: Study, { correct }: Curve): number[] {
   const folds = seeds[0].length;
   return correct.map(
-    (right) => (100 * right.reduce((sum, one) => sum + one, 0)) / (data.rows * (right.length / folds)),
+    (right) => right.reduce((sum, one) => sum + one, 0) / (data.rows * (right.length / folds)),
   );
 }
 

@@ -103,7 +103,8 @@ export const paperSeconds: Readonly<Partial<Record<DatasetName, Readonly<Record<
   ISOLET: { BAHSIC: 639.01, LS: 0.35, mRMR: 6.78, RF: 38.81, TR: 0.85, DFS: 63.82 },
 };
 
-/** What the paper printed for a method at one k; null where it printed nothing. */
+/** What the paper printed for a method at one k, as a fraction; null where it printed nothing. */
 export function printedAccuracy(dataset: DatasetName, label: string, k: number): number | null {
-  return paperAccuracy[dataset][label as PaperLabel]?.[tableKs.indexOf(k)] ?? null;
+  const percent = paperAccuracy[dataset][label as PaperLabel]?.[tableKs.indexOf(k)];
+  return percent === undefined ? null : percent / 100;
 }

@@ -115,9 +115,9 @@ function summarize(plan: Plan, findings: Findings, quick: boolean): Reproduction
   const powers = powerRows(plan, findings);
   const convergence = convergenceCurves(plan, findings);
   const target = variants.filter(({ label }) => label === targetLabel);
-  const majority = ({ data }: Study) => 100 * majorityShare(data.labels!.codes);
+  const majority = ({ data }: Study) => majorityShare(data.labels!.codes);
   return {
-    schema: "salience/reproduction@1",
+    schema: "salience/reproduction@2",
     quick,
     settings: {
       folds: studies[0].seeds[0].length,

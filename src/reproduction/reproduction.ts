@@ -1,9 +1,9 @@
 import type { DatasetName } from "./paper.js";
 import type { ToyPictures } from "./toy.js";
 
-/** What {@link reproduce} gives: plain data. Accuracies are in percent. */
+/** What {@link reproduce} gives: plain data. Accuracies are fractions from 0 to 1, the paper's too. */
 export interface Reproduction {
-  readonly schema: "salience/reproduction@1";
+  readonly schema: "salience/reproduction@2";
   readonly quick: boolean;
   readonly settings: {
     readonly folds: number;

@@ -1,4 +1,5 @@
 import type { Measured } from "../messages.js";
+import { formatShare } from "../view/parts/format.js";
 
 const [width, height, left, right, top, bottom] = [520, 130, 54, 8, 14, 24];
 
@@ -17,14 +18,14 @@ export function AccuracyStrip({ measured, cut }: { readonly measured: Measured; 
       class="st-strip"
       viewBox={`0 0 ${width} ${height}`}
       role="img"
-      aria-label={`Accuracy against the number of features, from ${accuracies[0].toFixed(1)} % with ${points[0].k} to ${accuracies[accuracies.length - 1].toFixed(1)} % with ${points[points.length - 1].k}; the cut is at ${cut}`}
+      aria-label={`Accuracy against the number of features, from ${formatShare(accuracies[0], 1)} with ${points[0].k} to ${formatShare(accuracies[accuracies.length - 1], 1)} with ${points[points.length - 1].k}; the cut is at ${cut}`}
     >
       <line class="st-strip-rule" x1={left} x2={width - right} y1={y(majority)} y2={y(majority)} />
       <text x={left - 6} y={y(high) + 4} text-anchor="end">
-        {high.toFixed(0)} %
+        {formatShare(high)}
       </text>
       <text x={left - 6} y={y(low) + 4} text-anchor="end">
-        {low.toFixed(0)} %
+        {formatShare(low)}
       </text>
       <text x={x(1)} y={height - 4} text-anchor="middle">
         1

@@ -1,6 +1,6 @@
 import { useId } from "preact/hooks";
 import type { Measured, Opened, Picked } from "../messages.js";
-import { formatNumber } from "../view/parts/format.js";
+import { formatNumber, formatShare } from "../view/parts/format.js";
 import { AccuracyStrip } from "./accuracy-strip.js";
 import { NumberField } from "./number-field.js";
 import { PixelPicture } from "./pixel-picture.js";
@@ -89,12 +89,12 @@ function Figures({
       <dl class="st-facts">
         <div>
           <dt>{point ? `accuracy (${measured.protocol})` : "accuracy"}</dt>
-          <dd>{point ? `${point.accuracy.toFixed(1)} %` : "not measured"}</dd>
+          <dd>{point ? formatShare(point.accuracy, 1) : "not measured"}</dd>
           {point && (
             <dd class="st-quiet">
               {point.deviation === null ? "" : `± ${point.deviation.toFixed(1)} over folds, `}
               {point.k === cut ? `at ${point.k}` : `measured at ${point.k}, the nearest`}; always guessing the
-              largest class gives {measured.majority.toFixed(1)} %
+              largest class gives {formatShare(measured.majority, 1)}
             </dd>
           )}
           {!point && data.target !== null && state.running === null && state.plan && (

@@ -1,8 +1,11 @@
+import type { ComponentType } from "preact";
+import { useMemo } from "preact/hooks";
 import type { Section } from "../../src/report/report.js";
 import { Guard } from "./parts/guard.js";
+import { inPercent } from "./parts/in-percent.js";
 import { viewOf } from "./registry.js";
 
-/** One section with its heading. A kind from a later version is named, not dropped. */
+/** One section with its heading; fractions are shown in percent. A kind from a later version is named, not dropped. */
 export function SectionView({ section }: { readonly section: Section }) {
   const View = viewOf(section.kind);
   return (
@@ -15,7 +18,7 @@ export function SectionView({ section }: { readonly section: Section }) {
       {section.text && <p class="sal-text">{section.text}</p>}
       {View ? (
         <Guard what="This part">
-          <View section={section} />
+          <Shown view={View} section={section} />
         </Guard>
       ) : (
         <p class="sal-quiet">
@@ -24,4 +27,14 @@ export function SectionView({ section }: { readonly section: Section }) {
       )}
     </section>
   );
+}
+
+function Shown({
+  view: View,
+  section,
+}: {
+  readonly view: ComponentType<{ readonly section: Section }>;
+  readonly section: Section;
+}) {
+  return <View section={useMemo(() => inPercent(section), [section])} />;
 }

@@ -36,7 +36,7 @@ export async function measure(
       redundancy: redundancyAbs,
     })),
     protocol: plan.protocol,
-    majority: 100 * majorityShare(data.labels!.codes),
+    majority: majorityShare(data.labels!.codes),
     seconds: (performance.now() - started) / 1000,
     report: await compose(desk, plan, { signal: work.signal }),
   };

@@ -183,7 +183,7 @@ test("refuses early, in one line", async () => {
   for (const same of ["a.csv", "./a.csv", join(folder, "a.csv")])
     await refused(/a\.csv is both the data and the test file/, "a.csv", ...apart, same);
   await refused(
-    /the test data hole\.csv: 1 value is missing, the first in row 2/,
+    /^salience: hole\.csv: 1 value is missing, the first in row 2/,
     "a.csv",
     ...apart,
     "hole.csv",

@@ -99,7 +99,7 @@ describe("compare", () => {
     expect(run.output).toContain("labels shuffled 3 times give");
     expect(readdirSync(place).sort()).toEqual(["r.csv", "r.json"]);
     const result = JSON.parse(readFileSync(join(place, "r.json"), "utf8"));
-    expect(result).toMatchObject({ schema: "salience/comparison@1", protocol: "nested", folds: 5, seed: 1 });
+    expect(result).toMatchObject({ schema: "salience/comparison@2", protocol: "nested", folds: 5, seed: 1 });
     expect(result.results).toHaveLength(6);
     for (const key of [
       "dataset",

@@ -135,7 +135,7 @@ describe("predict", () => {
     for (const file of ["turned.parquet", "turned.npz"]) {
       const result = await json(`predict svm.json ${file}`);
       expect(result).toMatchObject({
-        schema: "salience/prediction@1",
+        schema: "salience/prediction@2",
         recipe: { method: "fisher", k: 20, classifier: "svm", features: oracle.features },
         data: { rows: 898, source: file },
         classes: [..."0123456789"],

@@ -72,7 +72,7 @@ describe("reproduce", () => {
     expect(untimed("one.json")).toBe(untimed("two.json"));
     expect(journals(folder)).toEqual([]);
     const { schema, accuracy, seconds } = JSON.parse(readFileSync(join(folder, "one.json"), "utf8"));
-    expect(schema).toBe("salience/reproduction@1");
+    expect(schema).toBe("salience/reproduction@2");
     expect(accuracy[0]).toMatchObject({ dataset: "ISOLET", method: "bahsic", k: 10, paper: null });
     expect(seconds.find(({ method }: { method: string }) => method === "dfs")).toMatchObject({
       dataset: "ISOLET",

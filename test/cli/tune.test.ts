@@ -40,7 +40,7 @@ describe("tune", () => {
     );
     const tuning = JSON.parse(readFileSync(join(folder, "t.json"), "utf8"));
     expect(tuning).toMatchObject({
-      schema: "salience/tuning@1",
+      schema: "salience/tuning@2",
       method: "mrmr",
       metric: "accuracy",
       rule: "one-se",

@@ -26,15 +26,15 @@ const withoutSeconds = (result: object) =>
 describe("labels that mean nothing, 62 × 2000", () => {
   // Chance is 50 %, and 2.6 standard deviations of 62 coins are 16.5 %: a hundredth of all coins is outside.
   test.each([
-    ["fisher", {}, 80],
-    ["mrmr", {}, 66.5],
-    ["dfs", { gamma: 0.1, maxIterations: 15 }, 80],
+    ["fisher", {}, 0.8],
+    ["mrmr", {}, 0.665],
+    ["dfs", { gamma: 0.1, maxIterations: 15 }, 0.8],
   ])("%s: nested stays within chance, the paper protocol is above", async (method, options, least) => {
     const data = noise(62, 2000, 11);
     const { results } = await evaluate(data, { method, ...options, k: [10, 40], kernels });
     for (const { honesty, accuracy } of results) {
       expect(accuracy).toBe(honesty.nested);
-      expect(Math.abs(honesty.nested! - 50)).toBeLessThan(16.5);
+      expect(Math.abs(honesty.nested! - 0.5)).toBeLessThan(0.165);
       expect(honesty.paper!).toBeGreaterThan(least);
     }
   });
@@ -48,10 +48,10 @@ describe("labels that mean nothing, 62 × 2000", () => {
     });
     const { nested, paper, permuted } = results[0].honesty;
     expect(permuted!.accuracies).toHaveLength(20);
-    expect(permuted!.low).toBeGreaterThan(25);
-    expect(permuted!.high).toBeLessThan(75);
+    expect(permuted!.low).toBeGreaterThan(0.25);
+    expect(permuted!.high).toBeLessThan(0.75);
     expect(permuted!.pValue!).toBeGreaterThan(0.05);
-    expect(nested!).toBeLessThan(permuted!.high + 5);
+    expect(nested!).toBeLessThan(permuted!.high + 0.05);
     expect(paper!).toBeGreaterThan(permuted!.high);
   });
 
@@ -59,7 +59,7 @@ describe("labels that mean nothing, 62 × 2000", () => {
     const data = randomData({ rows: 60, features: 50, classes: 2, relevant: 5, separation: 1.5, seed: 2 });
     const { results } = await evaluate(data, { method: "fisher", k: 5, permutations: 20, kernels });
     const { nested, permuted } = results[0].honesty;
-    expect(nested!).toBeGreaterThan(permuted!.high + 10);
+    expect(nested!).toBeGreaterThan(permuted!.high + 0.1);
     expect(permuted!.pValue).toBeCloseTo(1 / 21, 12);
   });
 });
@@ -91,7 +91,7 @@ describe("figures", () => {
     } of results) {
       const right = classes.reduce((sum, _, code) => sum + confusion[code][code], 0);
       expect(confusion.flat().reduce((a, b) => a + b)).toBe(180);
-      expect(accuracy).toBeCloseTo((100 * right) / 180, 10);
+      expect(accuracy).toBeCloseTo(right / 180, 12);
       const mean = foldAccuracies.reduce((a, b) => a + b) / 10;
       const squares = foldAccuracies.reduce((sum, one) => sum + (one - mean) ** 2, 0);
       expect(accuracyStd).toBeCloseTo(Math.sqrt(squares / 9), 10);
@@ -136,7 +136,7 @@ describe("classifiers", () => {
   const data = randomData({ rows: 60, features: 20, classes: 3, relevant: 5, separation: 2, seed: 8 });
   test.each(["svm", "lda", "knn"] as const)("%s learns what can be learned", async (classifier) => {
     const { results } = await evaluate(data, { method: "fisher", k: [2, 5], classifier, kernels });
-    expect(results[1].accuracy).toBeGreaterThan(85);
+    expect(results[1].accuracy).toBeGreaterThan(0.85);
     expect(results[1].auc!).toBeGreaterThan(0.93);
   });
 
@@ -183,7 +183,7 @@ describe("splits", () => {
     const turned = later.selectColumns([...Array(12).keys()].reverse());
     const tested = await evaluate(small, { method: "fisher", k: 3, test: turned, kernels });
     expect(tested.results[0].confusion.flat().reduce((a, b) => a + b)).toBe(40);
-    expect(tested.results[0].accuracy).toBeGreaterThan(80);
+    expect(tested.results[0].accuracy).toBeGreaterThan(0.8);
     const wrong = later.selectColumns([0, 1]);
     await expect(evaluate(small, { method: "fisher", k: 3, test: wrong, kernels })).rejects.toThrow(
       /the test data has no feature "3"/,

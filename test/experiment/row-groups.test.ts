@@ -42,10 +42,10 @@ const nearest = {
 } as const;
 
 function expectAtChance(accuracy: number): void {
-  expect(accuracy / 100).toBeGreaterThanOrEqual(chance.low);
-  expect(accuracy / 100).toBeLessThanOrEqual(chance.high);
+  expect(accuracy).toBeGreaterThanOrEqual(chance.low);
+  expect(accuracy).toBeLessThanOrEqual(chance.high);
 }
-const expectLeak = (accuracy: number) => expect(accuracy / 100).toBeGreaterThan(0.98);
+const expectLeak = (accuracy: number) => expect(accuracy).toBeGreaterThan(0.98);
 
 describe("the data's own row groups are kept together", () => {
   test("by evaluate", async () => {

@@ -129,7 +129,7 @@ describe("a damaged recipe is refused with its place", () => {
     expect((recipe as { polluted?: boolean }).polluted).toBeUndefined();
     expect(Object.keys(recipe.reading).sort()).toEqual(["header", "target", "transforms"]);
     expect(Object.getPrototypeOf(recipe.selection.options)).toBe(Object.prototype);
-    expect((await predictWith(recipe, data)).truth!.accuracy).toBe(100);
+    expect((await predictWith(recipe, data)).truth!.accuracy).toBe(1);
     // A part that is only inherited is not there.
     expect(() => parseRecipe(Object.create(plain()))).toThrow("no schema");
   });

@@ -19,7 +19,7 @@ export function manyFeatures(count: number, cut = 100): RankingSection {
 }
 
 const nan = Number.NaN;
-const one = { k: 1, mean: 61, low: 58, high: 64 };
+const one = { k: 1, mean: 0.61, low: 0.58, high: 0.64 };
 
 /** Reports at the edge: as little as possible, nothing at all, numbers that are none. */
 export const awkwardSections: Readonly<Record<string, readonly Section[]>> = {
@@ -31,15 +31,15 @@ export const awkwardSections: Readonly<Record<string, readonly Section[]>> = {
       title: "Accuracy",
       metric: "accuracy (%)",
       series: [{ label: "dfs", protocol: "nested", points: [one] }],
-      chance: [{ ...one, mean: 50 }],
-      majority: 51,
+      chance: [{ ...one, mean: 0.5 }],
+      majority: 0.51,
       cut: 1,
     },
     {
       kind: "tradeoff",
       id: "tradeoff",
       title: "Trade-off",
-      series: [{ label: "dfs", points: [{ k: 1, accuracy: 61, redundancy: 0 }] }],
+      series: [{ label: "dfs", points: [{ k: 1, accuracy: 0.61, redundancy: 0 }] }],
     },
     {
       kind: "correlation",

@@ -144,7 +144,7 @@ describe("twins", () => {
           if (predicted[at] === codes[row]) right++;
         });
       }
-      return (100 * right) / data.rows;
+      return right / data.rows;
     };
     expect(accuracy).toBe(literal(chosen));
     expect(costs[0][0]).toBe(accuracy - literal([twins[0][0].column, 4]));

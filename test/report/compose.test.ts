@@ -74,14 +74,14 @@ describe("of a selection", () => {
     expect(ranking.indices).toEqual(Array.from(selection.ranking));
     const at6 = evaluation.results[1];
     const counted = ranking.indices.map((j) => at6.selections.filter((set) => set.includes(j)).length / 4);
-    expect(ranking.columns![0].values).toEqual(counted.map((share) => 100 * share));
+    expect(ranking.columns![0].values).toEqual(counted);
 
     const { series, chance, majority, cut } = section(report, "accuracy");
     expect(series.map(({ protocol }) => protocol)).toEqual(["nested", "paper"]);
     series[0].points.forEach(({ k, mean, low, high }, place) => {
       const { accuracy, accuracyStd } = evaluation.results[place];
       expect(mean).toBe(accuracy);
-      expect([low, high]).toEqual([accuracy - accuracyStd!, Math.min(100, accuracy + accuracyStd!)]);
+      expect([low, high]).toEqual([accuracy - accuracyStd!, Math.min(1, accuracy + accuracyStd!)]);
       expect(k).toBe(settings.k[place]);
     });
     expect(series[1].points.map(({ mean }) => mean)).toEqual(
@@ -90,7 +90,7 @@ describe("of a selection", () => {
     expect(chance!.map(({ low, high }) => [low, high])).toEqual(
       evaluation.results.map(({ honesty }) => [honesty.permuted!.low, honesty.permuted!.high]),
     );
-    expect({ majority, cut }).toEqual({ majority: 50, cut: 6 });
+    expect({ majority, cut }).toEqual({ majority: 0.5, cut: 6 });
 
     const stable = section(report, "stability");
     expect(stable.facts.find(({ label }) => label === "Kuncheva's index")!.value).toBe(at6.stability);
@@ -110,7 +110,7 @@ describe("of a selection", () => {
     expect(new Set(projection.y)).toEqual(new Set([0]));
     expect(projection.codes).toEqual(Array.from(data.labels!.codes));
 
-    expect(report.lead[1]).toContain(`gets ${at6.honesty.nested!.toFixed(1)} % of rows right`);
+    expect(report.lead[1]).toContain(`gets ${(100 * at6.honesty.nested!).toFixed(1)} % of rows right`);
     expect(report.lead[0]).toContain(selection.features[0]);
     const { snippets } = section(report, "repeat");
     expect(snippets[1].code).toContain('import { select, readDataset } from "salience/node";');
@@ -343,8 +343,11 @@ describe("of a comparison", () => {
       expect(overlaps[1]).toBeCloseTo(mean, 12);
       expect(overlaps[2]).toBeCloseTo(mean, 12);
     }
-    const table = report.sections.find(({ id }) => id === "accuracy-table-2");
-    const row = (table as Extract<Section, { kind: "table" }>).rows[1];
+    const table = report.sections.find(({ id }) => id === "accuracy-table-2") as Extract<
+      Section,
+      { kind: "table" }
+    >;
+    const row = table.rows[1];
     const figure = (label: string) =>
       comparison.results.find((at) => at.dataset === "other" && at.label === label && at.k === 8)!;
     expect(row).toEqual([
@@ -356,9 +359,16 @@ describe("of a comparison", () => {
       figure("fisher").paper! - figure("fisher").nested!,
       figure("mrmr").paper! - figure("mrmr").nested!,
     ]);
+    // The best is marked within each protocol: selecting on all rows must not take all the marks.
+    expect(table.columns.map(({ best, comparedWithin }) => [best, comparedWithin])).toEqual([
+      [undefined, undefined],
+      ...["nested", "nested", "paper", "paper"].map((protocol) => ["largest", protocol]),
+      [undefined, undefined],
+      [undefined, undefined],
+    ]);
     const accuracy = section(report, "accuracy");
     expect(accuracy.series).toHaveLength(4);
-    expect(accuracy.majority).toBe(50);
+    expect(accuracy.majority).toBe(0.5);
     const bands = comparison.results.filter(({ dataset, k }) => dataset === "planted" && k === 4);
     expect(accuracy.chance![0].high).toBe(Math.max(...bands.map(({ permuted }) => permuted!.high)));
     expect(
@@ -403,13 +413,12 @@ test("of a tuning: every setting, the chosen one marked", async () => {
     });
     const report = tuningReport(tuning, { opening: "planted().data" });
     expectPlain(report);
-    const factor = metric === "auc" ? 100 : 1;
     const table = section(report, "table");
     expect(table.rows.map(([, k, mean]) => [k, mean])).toEqual(
-      tuning.results.map(({ k, mean }) => [k, factor * mean]),
+      tuning.results.map(({ k, mean }) => [k, mean]),
     );
     const marked = table.rows.filter((row) => String(row[4]).startsWith("chosen"));
-    expect(marked.map((row) => [row[1], row[2]])).toEqual([[tuning.k, factor * tuning.score]]);
+    expect(marked.map((row) => [row[1], row[2]])).toEqual([[tuning.k, tuning.score]]);
     const { series, cut } = section(report, "accuracy");
     expect([series.length, cut]).toEqual([2, tuning.k]);
     series[1].points.forEach(({ mean, low, high }, at) => {
@@ -417,9 +426,9 @@ test("of a tuning: every setting, the chosen one marked", async () => {
       const average = folds.reduce((sum, x) => sum + x, 0) / folds.length;
       const squares = folds.reduce((sum, x) => sum + (x - average) * (x - average), 0);
       const deviation = Math.sqrt(squares / (folds.length - 1));
-      expect(mean).toBeCloseTo(factor * average, 9);
-      expect(low).toBeCloseTo(factor * (average - deviation), 9);
-      expect(high).toBeCloseTo(Math.min(100, factor * (average + deviation)), 9);
+      expect(mean).toBeCloseTo(average, 12);
+      expect(low).toBeCloseTo(average - deviation, 12);
+      expect(high).toBeCloseTo(Math.min(1, average + deviation), 12);
     });
     expect(section(report, "surfaces").facets[0].values).toHaveLength(6);
   }
@@ -458,7 +467,7 @@ test("areas under the curve are shown in percent", async () => {
   });
   const { series, metric, chance, majority } = section(comparisonReport(comparison), "accuracy");
   expect(metric).toBe("area under the ROC curve (%)");
-  expect(series[0].points[0].mean).toBeCloseTo(100 * comparison.results[0].nested!, 9);
-  expect(chance![0].high).toBeGreaterThan(1);
+  expect(series[0].points[0].mean).toBe(comparison.results[0].nested);
+  expect(chance![0].high).toBe(Math.max(...comparison.results.map(({ permuted }) => permuted!.high)));
   expect(majority).toBeUndefined();
 });

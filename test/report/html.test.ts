@@ -4,7 +4,7 @@ import { reportHtml } from "../../src/report/html.js";
 import type { Report } from "../../src/report/report.js";
 
 const report: Report = {
-  schema: "salience/report@1",
+  schema: "salience/report@2",
   title: "</title><script>alert(1)</script>",
   lead: ["<b>bold</b>"],
   sections: [

@@ -68,6 +68,7 @@ describe.skipIf(!canBrowse)("the result view in Chromium", () => {
     notes: { ".sal-prose p": 2 },
     claims: { li: 3, ".sal-held": 1, ".sal-not-held": 1, ".sal-open": 1 },
     table: { "tbody tr": 3, "thead tr": 2, "tbody strong": 2, "th[scope=colgroup]": 2 },
+    protocols: { "tbody tr": 2, strong: 4 },
     wide: { "tbody td": 44, "th[scope=colgroup]": 7, strong: 0 },
     ranking: { ".sal-bars > rect": 40, ".sal-errors > line": 40, ".sal-cut > line": 1, "tbody tr": 64 },
     accuracy: {
@@ -124,6 +125,29 @@ describe.skipIf(!canBrowse)("the result view in Chromium", () => {
       .evaluate((line) => line.getBoundingClientRect().top);
     expect(cut).toBeGreaterThan(boxes[19].bottom - 1);
     expect(cut).toBeLessThan(boxes[20].top + 1);
+  });
+
+  test("fractions are shown in percent, and the best of each row and protocol is marked", async () => {
+    const marked = await sample
+      .locator("#protocols tbody tr")
+      .evaluateAll((rows) =>
+        rows.map((row) =>
+          [...row.querySelectorAll("td")].map(
+            (cell) => (cell.querySelector("strong") ? "*" : "") + cell.textContent,
+          ),
+        ),
+      );
+    expect(marked).toEqual([
+      ["10", "81.0", "*84.0", "79.0", "*97.0", "95.0", "96.0"],
+      ["20", "*86.0", "82.0", "*86.0", "95.0", "95.0", "95.0"],
+    ]);
+    const fact = sample.locator("#data .sal-fact", { hasText: "Accuracy, nested" });
+    await expect.poll(() => fact.locator(".sal-value").textContent()).toContain("94.62 %");
+    const twin = sample.locator("#correlation td", { hasText: /^\+0\.40$/ });
+    await expect.poll(() => twin.count()).toBeGreaterThan(0);
+    // Ticks of the percent axis: fractions would end at 1.
+    const texts = await sample.locator("#accuracy svg text").allTextContents();
+    expect(texts).toEqual(expect.arrayContaining(["20", "40", "60", "80"]));
   });
 
   test("each chart says in a sentence what it shows, and has buttons with names", async () => {

@@ -11,16 +11,16 @@ const row = (
   more: Partial<AccuracyRow> = {},
 ): AccuracyRow => ({
   ...{ dataset, label, k, method: label.toLowerCase(), options: {} },
-  ...{ accuracy: 80, accuracyStd: 0, paper: null, difference: null, nested: null, optimism: null },
+  ...{ accuracy: 0.8, accuracyStd: 0, paper: null, difference: null, nested: null, optimism: null },
   ...{ redundancy: 0.3 - k / 1000, redundancyAbs: 0.5 },
   ...more,
 });
 
-/** Every method at the tables' ks: DFS at 95, the others at 80. */
+/** Every method at the tables' ks: DFS at 95 %, the others at 80 %. */
 const cells = (dataset: DatasetName, change: (row: AccuracyRow) => Partial<AccuracyRow> = () => ({})) =>
   paperLabels.flatMap((label) =>
     [20, 40, 60, 80].map((k) => {
-      const made = row(dataset, label, k, label === "DFS" ? { accuracy: 95 } : {});
+      const made = row(dataset, label, k, label === "DFS" ? { accuracy: 0.95 } : {});
       return { ...made, ...change(made) };
     }),
   );
@@ -78,8 +78,8 @@ describe("the paper's sentences", () => {
 
   test("COLON: the margin to the best of the others counts, at every k; nested margins are told", () => {
     const near = cells("COLON", ({ label, k }) => ({
-      nested: label === "DFS" ? 82 : 84,
-      ...(label === "mRMR" && k === 60 ? { accuracy: 88 } : {}),
+      nested: label === "DFS" ? 0.82 : 0.84,
+      ...(label === "mRMR" && k === 60 ? { accuracy: 0.88 } : {}),
     }));
     const claim = judge(near)[colon];
     expect(claim.held).toBe(false);
@@ -87,20 +87,21 @@ describe("the paper's sentences", () => {
   });
 
   test("Laplacian and Trace Ratio: a difference above the paper's own is too much", () => {
-    const apart = (by: number) => cells("USPS", ({ label }) => (label === "LS" ? { accuracy: 80 + by } : {}));
-    expect(judge(apart(3))[alike].held).toBe(true);
-    expect(judge(apart(-3.2))[alike].held).toBe(false);
+    const apart = (by: number) =>
+      cells("USPS", ({ label }) => (label === "LS" ? { accuracy: 0.8 + by } : {}));
+    expect(judge(apart(0.03))[alike].held).toBe(true);
+    expect(judge(apart(-0.032))[alike].held).toBe(false);
   });
 
   test("first on average: the mean over data sets decides, not a single one", () => {
     const one = [
       ...cells("COLON"),
-      ...cells("USPS", ({ label }) => (label === "RF" ? { accuracy: 99 } : {})),
+      ...cells("USPS", ({ label }) => (label === "RF" ? { accuracy: 0.99 } : {})),
     ];
     expect(judge(one)[first].held).toBe(true);
     const two = [
       ...cells("COLON"),
-      ...cells("USPS", ({ label }) => (label === "RF" ? { accuracy: 112 } : {})),
+      ...cells("USPS", ({ label }) => (label === "RF" ? { accuracy: 1.12 } : {})),
     ];
     expect(judge(two)[first]).toMatchObject({ held: false });
     expect(judge(two)[first].evidence).toContain("First at 0 of 4");

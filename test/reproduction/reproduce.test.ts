@@ -59,7 +59,7 @@ const untimed = ({ seconds, ...rest }: Reproduction) =>
 
 describe("reproduce", () => {
   test("has every part for the data that is there, and says what is not", () => {
-    expect(whole.schema).toBe("salience/reproduction@1");
+    expect(whole.schema).toBe("salience/reproduction@2");
     expect(whole.missing).toEqual(["COIL20", "USPS", "LUNG", "ISOLET"]);
     expect(whole.datasets.map(({ name }) => name)).toEqual(["ORL", "COLON"]);
     expect(whole.datasets[1]).toMatchObject({ rows: 40, paper: { rows: 62, features: 2000, classes: 2 } });
@@ -72,8 +72,8 @@ describe("reproduce", () => {
     const cell = whole.accuracy.find(
       ({ dataset, label, k }) => dataset === "COLON" && label === "DFS" && k === 20,
     )!;
-    expect(cell).toMatchObject({ method: "dfs", paper: 93.55 });
-    expect(cell.difference).toBeCloseTo(cell.accuracy - 93.55, 10);
+    expect(cell).toMatchObject({ method: "dfs", paper: 0.9355 });
+    expect(cell.difference).toBeCloseTo(cell.accuracy - 0.9355, 12);
     expect(Object.keys(cell)).toEqual(expect.arrayContaining(["nested", "redundancy", "optimism"]));
     expect(cell.nested).not.toBeNull();
     expect(whole.accuracy.find(({ dataset }) => dataset === "ORL")!.nested).toBeNull();
@@ -118,7 +118,7 @@ describe("reproduce", () => {
 
   test("the paper's figures beside an average are over the same data sets", () => {
     const average = whole.averages.find(({ label, k }) => label === "DFS" && k === 20)!;
-    expect(average.paper).toBeCloseTo((88 + 93.55) / 2, 10);
+    expect(average.paper).toBeCloseTo((0.88 + 0.9355) / 2, 12);
     expect(average).toMatchObject({ datasets: 2, nestedDatasets: 1 });
   });
 
@@ -185,17 +185,17 @@ describe("reproduce", () => {
   test("baselines that are ahead are told by name, data set and k", () => {
     const lifted = {
       ...whole,
-      accuracy: whole.accuracy.map((row) => ({ ...row, accuracy: row.label === "DFS" ? 90 : 50 })),
+      accuracy: whole.accuracy.map((row) => ({ ...row, accuracy: row.label === "DFS" ? 0.9 : 0.5 })),
       variants: whole.variants.map((row) => ({
         ...row,
-        accuracy: row.label === "RFS" && row.dataset === "ORL" ? 92.5 : 50,
+        accuracy: row.label === "RFS" && row.dataset === "ORL" ? 0.925 : 0.5,
       })),
     };
     expect(baselinesAhead(lifted)).toEqual(["ORL: ahead of DFS (p = 1) are RFS (top 20 by 2.5)."]);
   });
 
   test("the best variant of a method is named beside its default", () => {
-    const accuracy: Record<string, number> = { mRMR: 80, "mRMR, MIQ": 83.5, TR: 70, "TR, raw data": 69 };
+    const accuracy: Record<string, number> = { mRMR: 0.8, "mRMR, MIQ": 0.835, TR: 0.7, "TR, raw data": 0.69 };
     const averages = whole.averages
       .filter(({ label }) => Object.hasOwn(accuracy, label))
       .map((row) => ({ ...row, accuracy: accuracy[row.label] }));
@@ -291,11 +291,11 @@ describe("reproduce", () => {
     await work(gridJobs(study, lines[0], 1));
     await work(secondJobs(plan, findings));
     const dfs = accuracyRows(plan, lines, findings).find(({ k }) => k === 40)!;
-    expect(Math.abs(dfs.accuracy - 98.9)).toBeLessThan(2.5);
-    expect(dfs.nested!).toBeGreaterThan(74);
-    expect(dfs.nested!).toBeLessThan(90);
-    const [chance] = shuffledRows(plan, lines, "COLON", () => 64.5, findings).filter(({ k }) => k === 40);
-    expect(chance.paper).toBeGreaterThan(85);
-    expect(chance.nested).toBeLessThan(75);
+    expect(Math.abs(dfs.accuracy - 0.989)).toBeLessThan(0.025);
+    expect(dfs.nested!).toBeGreaterThan(0.74);
+    expect(dfs.nested!).toBeLessThan(0.9);
+    const [chance] = shuffledRows(plan, lines, "COLON", () => 0.645, findings).filter(({ k }) => k === 40);
+    expect(chance.paper).toBeGreaterThan(0.85);
+    expect(chance.nested).toBeLessThan(0.75);
   });
 });

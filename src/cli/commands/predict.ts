@@ -90,12 +90,12 @@ function predictionData({ scores, classes, codes, rowIds }: Prediction): Dataset
   });
 }
 
-/** A prediction in the form `salience/prediction@1`. */
+/** A prediction in the form `salience/prediction@2`. */
 function predictionJson(recipe: Recipe, data: Dataset, prediction: Prediction): object {
   const { classes, labels, scores, rowIds, truth, warnings } = prediction;
   const { labels: known } = data;
   return {
-    schema: "salience/prediction@1",
+    schema: "salience/prediction@2",
     recipe: {
       method: recipe.selection.method,
       k: recipe.selection.k,
@@ -148,7 +148,7 @@ function printTruth(truth: Truth, target: string, terminal: Terminal): void {
   const rows = confusion.flat().reduce((sum, count) => sum + count, 0);
   terminal.print();
   terminal.print(
-    `Against "${onOneLine(target)}" of ${rows} rows: accuracy ${accuracy.toFixed(1)} %, balanced ${balancedAccuracy.toFixed(1)} %, macro-F1 ${macroF1.toFixed(1)} %${auc === null ? "" : `, AUC ${auc.toFixed(3)}`}`,
+    `Against "${onOneLine(target)}" of ${rows} rows: accuracy ${percent(accuracy)}, balanced ${percent(balancedAccuracy)}, macro-F1 ${percent(macroF1)}${auc === null ? "" : `, AUC ${auc.toFixed(3)}`}`,
   );
   const lines = classes.map((name, i) => [name, ...confusion[i].map(String)]);
   const table = columnLines([["true \\ predicted", ...classes], ...lines]);
@@ -181,4 +181,5 @@ function printLines([heading, ...lines]: readonly string[], terminal: Terminal):
   for (const line of lines) terminal.print(line);
 }
 
+const percent = (share: number) => `${(100 * share).toFixed(1)} %`;
 const score = (x: number) => (Number.isFinite(x) ? x.toPrecision(5) : "−∞");

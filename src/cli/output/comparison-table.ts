@@ -3,6 +3,7 @@ import {
   type Comparison,
   type MetricName,
   metricOf,
+  metricText,
   metricTitles,
   optionsText,
 } from "../../internal.js";
@@ -135,7 +136,7 @@ function mean<T>(list: readonly T[], value: (item: T) => number | null): number 
 
 const times = (count: number) => (count === 1 ? "once" : `${count} times`);
 const metricCell = (metric: MetricName, value: number | null) =>
-  value === null ? "–" : value.toFixed(metric === "auc" ? 3 : 1);
+  value === null ? "–" : metricText(metric, value).replace(" %", "");
 const two = (value: number | null) => (value === null ? "–" : value.toFixed(2));
 
 const columns: Readonly<Record<string, (figures: ComparedFigures) => string | number | null>> = {

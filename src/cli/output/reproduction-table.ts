@@ -75,6 +75,6 @@ function printTable({ accuracy, averages, datasets }: Reproduction, k: number, t
 }
 
 const head = (word: string) => word.padStart(26);
-const one = (value: number | null) => (value === null ? "–" : value.toFixed(1));
-const signed = (value: number | null) =>
-  (value === null ? "–" : `${value >= 0 ? "+" : "−"}${Math.abs(value).toFixed(1)}`).padStart(5);
+const one = (share: number | null) => (share === null ? "–" : (100 * share).toFixed(1));
+const signed = (share: number | null) =>
+  (share === null ? "–" : `${share >= 0 ? "+" : "−"}${one(Math.abs(share))}`).padStart(5);

@@ -72,4 +72,4 @@ function simplerBy(chosen: TunedPoint, best: TunedPoint, candidates: readonly Op
 }
 
 const withError = ({ mean, standardError }: TunedPoint, metric: MetricName) =>
-  `${metricText(metric, mean)} ± ${standardError.toFixed(metric === "auc" ? 3 : 1)}`;
+  `${metricText(metric, mean)} ± ${metricText(metric, standardError).replace(" %", "")}`;

@@ -13,6 +13,7 @@ export function curveSections(reproduction: Reproduction): Section[] {
       title: "Fig. 2: accuracy against the number of features, paper protocol",
       text: `${over}; the mean over ${settings.seeds.length} fold seeds. ${targetLabel} is not in the paper.`,
       yTitle: "accuracy (%)",
+      yFormat: "percent",
     }),
     ...(reproduction.accuracy.some(({ nested }) => nested !== null)
       ? [
@@ -21,6 +22,7 @@ export function curveSections(reproduction: Reproduction): Section[] {
             title: "The same under the nested protocol",
             text: "What to expect on new data; one fold seed, so the lines are rougher.",
             yTitle: "accuracy (%)",
+            yFormat: "percent",
           }),
         ]
       : []),
@@ -42,7 +44,7 @@ export function curveSections(reproduction: Reproduction): Section[] {
 function curves(
   { accuracy, variants, datasets }: Reproduction,
   value: (row: AccuracyRow) => number | null,
-  head: Pick<CurvesSection, "id" | "title" | "text" | "yTitle">,
+  head: Pick<CurvesSection, "id" | "title" | "text" | "yTitle" | "yFormat">,
 ): CurvesSection {
   const rows = [...accuracy, ...variants.filter(({ label }) => label === targetLabel)];
   return {
@@ -74,6 +76,7 @@ export function dfsSections(reproduction: Reproduction): Section[] {
             text: `For each p the γ that is best over all k; paper protocol, ${seeds}, fits along warm paths.`,
             xTitle: "features",
             yTitle: "accuracy (%)",
+            yFormat: "percent",
             facets: sets.map((dataset) => ({
               title: dataset,
               series: powers
@@ -94,6 +97,7 @@ export function dfsSections(reproduction: Reproduction): Section[] {
             xTitle: "features",
             yTitle: "γ",
             valueTitle: "accuracy (%)",
+            valueFormat: "percent",
             facets: surfaces.map(({ dataset, p, ks, gammas, accuracy }) => ({
               title: `${dataset}, p = ${p}`,
               x: ks,

@@ -14,7 +14,7 @@ export function reproductionReport(reproduction: Reproduction, origin: Origin = 
   const { datasets, missing, claims, quick, version } = reproduction;
   const again = repeatSection(origin, (opening) => opening);
   return {
-    schema: "salience/report@1",
+    schema: "salience/report@2",
     title: "The paper's experiments, repeated",
     lead: lead(reproduction),
     sections: [
@@ -100,7 +100,7 @@ function shuffledSection({ shuffled }: Reproduction): Section[] {
   const labels = [...new Set(shuffled.map(({ label }) => label))];
   const ks = [...new Set(shuffled.map(({ k }) => k))];
   const columns = (group: string): TableColumn[] =>
-    ks.map((k) => ({ title: `top ${k}`, type: "number", digits: 1, group }));
+    ks.map((k) => ({ title: `top ${k}`, type: "number", digits: 1, group, format: "percent" }));
   const at = (label: string, k: number) => shuffled.find((row) => row.label === label && row.k === k)!;
   return [
     {

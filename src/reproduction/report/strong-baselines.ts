@@ -14,7 +14,14 @@ function overview(reproduction: Reproduction): TableSection {
   const labels = [...new Set(averages.map(({ label }) => label))].sort(byFamily);
   const at = (label: string, k: number) => averages.find((row) => row.label === label && row.k === k);
   const group = (title: string, best: TableColumn["best"]): TableColumn[] =>
-    tableKs.map((k) => ({ title: `top ${k}`, type: "number", digits: 1, group: title, best }));
+    tableKs.map((k) => ({
+      title: `top ${k}`,
+      type: "number",
+      digits: 1,
+      group: title,
+      format: "percent",
+      best,
+    }));
   return {
     kind: "table",
     id: "strong",
@@ -75,10 +82,22 @@ function perDataset({ accuracy, variants, datasets }: Reproduction): TableSectio
     columns: [
       { title: "method", type: "text" },
       ...datasets.map(
-        ({ called }): TableColumn => ({ title: called, type: "number", digits: 1, group: "paper protocol" }),
+        ({ called }): TableColumn => ({
+          title: called,
+          type: "number",
+          digits: 1,
+          group: "paper protocol",
+          format: "percent",
+        }),
       ),
       ...datasets.map(
-        ({ called }): TableColumn => ({ title: called, type: "number", digits: 1, group: "nested protocol" }),
+        ({ called }): TableColumn => ({
+          title: called,
+          type: "number",
+          digits: 1,
+          group: "nested protocol",
+          format: "percent",
+        }),
       ),
     ],
     rows: labels.map((label) => [

@@ -54,9 +54,9 @@ function besideThePaper(reproduction: Reproduction, k: number): TableSection {
     columns: [
       { title: "data", type: "text" },
       ...paperLabels.flatMap((label): TableColumn[] => [
-        { title: "ours", type: "number", digits: 2, group: label, best: "largest" },
-        { title: "paper", type: "number", digits: 2, group: label },
-        { title: "diff.", type: "number", digits: 2, group: label, signed: true },
+        { title: "ours", ...cell(label), best: "largest" },
+        { title: "paper", ...cell(label) },
+        { title: "diff.", ...cell(label), signed: true },
       ]),
     ],
     rows: rowsAt(reproduction, k, (cell) => [cell.accuracy, cell.paper, cell.difference]),
@@ -77,8 +77,8 @@ function besideNested(reproduction: Reproduction, k: number): TableSection {
     columns: [
       { title: "data", type: "text" },
       ...paperLabels.flatMap((label): TableColumn[] => [
-        { title: "nested", type: "number", digits: 2, group: label, best: "largest" },
-        { title: "optimism", type: "number", digits: 2, group: label, signed: true },
+        { title: "nested", ...cell(label), best: "largest" },
+        { title: "optimism", ...cell(label), signed: true },
       ]),
     ],
     rows: rowsAt(reproduction, k, (cell) => [cell.nested, cell.optimism]),
@@ -87,6 +87,9 @@ function besideNested(reproduction: Reproduction, k: number): TableSection {
     ],
   };
 }
+
+/** How a column of shares is shown. */
+const cell = (group: string) => ({ type: "number", digits: 2, group, format: "percent" }) as const;
 
 type Cell = Pick<AccuracyRow | AverageRow, "accuracy" | "paper" | "difference" | "nested" | "optimism">;
 

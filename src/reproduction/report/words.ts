@@ -2,8 +2,8 @@ import { meanOf } from "../accuracy.js";
 import { paperLabels, tableKs } from "../paper.js";
 import type { AccuracyRow, Reproduction } from "../reproduction.js";
 
-/** A figure with one digit. */
-export const one = (value: number): string => value.toFixed(1);
+/** A share from 0 to 1 in percent, with one digit. */
+export const one = (share: number): string => (100 * share).toFixed(1);
 
 /** A list in words. */
 export const inWords = (items: readonly string[]): string =>

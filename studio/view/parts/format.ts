@@ -48,8 +48,8 @@ export function formatNumber(
 }
 
 /** A share from 0 to 1 in percent. */
-export const formatShare = (share: number | null | undefined): string =>
-  isNumber(share) ? `${formatNumber(share * 100, { digits: 0 })} %` : missing;
+export const formatShare = (share: number | null | undefined, digits = 0): string =>
+  isNumber(share) ? `${formatNumber(share * 100, { digits })} %` : missing;
 
 /** Seconds in the unit that suits them. */
 export function formatSeconds(seconds: number | null | undefined): string {

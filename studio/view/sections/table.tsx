@@ -26,13 +26,24 @@ export function Table({ section }: { readonly section: TableSection }) {
   );
 }
 
-/** Columns that hold the best value of a row, once for the largest and once for the smallest; equals share it. */
+/** Columns that hold the best value of a row among those they are compared with; equals share it. */
 function bestCells({ columns }: TableSection, row: TableSection["rows"][number]): ReadonlySet<number> {
   const found = new Set<number>();
-  for (const wanted of ["largest", "smallest"] as const) {
-    const marked = columns.flatMap(({ best, digits }, at) => {
+  const contests = new Map(
+    columns.flatMap(({ best, comparedWithin }) =>
+      best ? [[`${best} ${comparedWithin}`, { best, comparedWithin }]] : [],
+    ),
+  );
+  for (const { best: wanted, comparedWithin: within } of contests.values()) {
+    const marked = columns.flatMap(({ best, comparedWithin, digits }, at) => {
       const value = row[at];
-      if (best !== wanted || typeof value !== "number" || !Number.isFinite(value)) return [];
+      if (
+        best !== wanted ||
+        comparedWithin !== within ||
+        typeof value !== "number" ||
+        !Number.isFinite(value)
+      )
+        return [];
       // What looks the same on the page is the same for the reader.
       return [{ at, value: digits === undefined ? value : Number(value.toFixed(digits)) }];
     });

@@ -4,38 +4,38 @@ import { reasonsFor } from "../../../src/experiment/tune/reasons.js";
 import { defaultKs } from "../../../src/experiment/tune/settings.js";
 
 describe("the one-standard-error rule", () => {
-  // By hand: the folds 90, 94, 96, 94 have mean 93.5, deviations −3.5, 0.5, 2.5, 0.5, squares 12.25 + 0.25 + 6.25 + 0.25 = 19,
+  // By hand, in percent: the folds 90, 94, 96, 94 have mean 93.5, deviations −3.5, 0.5, 2.5, 0.5, squares 12.25 + 0.25 + 6.25 + 0.25 = 19,
   // variance 19/3, standard error √(19/3)/2 = 1.25831. The best is k = 80 with 94 and the same folds moved by 0.5.
-  const twenty = tunedPoint(0, 20, [90, 94, 96, 94]);
-  const eighty = tunedPoint(0, 80, [90.5, 94.5, 96.5, 94.5]);
+  const twenty = tunedPoint(0, 20, [0.9, 0.94, 0.96, 0.94]);
+  const eighty = tunedPoint(0, 80, [0.905, 0.945, 0.965, 0.945]);
 
   test("means and standard errors are those worked out by hand", () => {
-    expect(twenty.mean).toBeCloseTo(93.5, 12);
-    expect(twenty.standardError).toBeCloseTo(1.2583057392117916, 12);
+    expect(twenty.mean).toBeCloseTo(0.935, 14);
+    expect(twenty.standardError).toBeCloseTo(0.012583057392117916, 14);
   });
 
   test("the fewest features within one standard error of the best are taken", () => {
-    const ten = tunedPoint(0, 10, [89, 92, 95, 94]); // mean 92.5, below 94 − 1.258 = 92.742
+    const ten = tunedPoint(0, 10, [0.89, 0.92, 0.95, 0.94]); // mean 92.5, below 94 − 1.258 = 92.742
     const { chosen, best, threshold } = choose([ten, twenty, eighty], "one-se");
     expect([chosen.k, best.k]).toEqual([20, 80]);
-    expect(threshold).toBeCloseTo(94 - 1.2583057392117916, 12);
-    const edge = tunedPoint(0, 10, Array(4).fill(94 - eighty.standardError)); // just within
+    expect(threshold).toBeCloseTo(0.94 - 0.012583057392117916, 14);
+    const edge = tunedPoint(0, 10, Array(4).fill(0.94 - eighty.standardError)); // just within
     expect(choose([edge, twenty, eighty], "one-se").chosen.k).toBe(10);
     expect(choose([ten, twenty, eighty], "best").chosen.k).toBe(80);
   });
 
   test("at equal k the first candidate stays unless another is better by more than the error", () => {
-    const other = tunedPoint(1, 20, [91, 95, 96, 94]); // mean 94, standard error √(14/3)/2 = 1.08
+    const other = tunedPoint(1, 20, [0.91, 0.95, 0.96, 0.94]); // mean 94, standard error √(14/3)/2 = 1.08
     expect(choose([twenty, other], "one-se").chosen.candidate).toBe(0);
-    const clear = tunedPoint(1, 20, [97, 97, 97, 97.2]);
+    const clear = tunedPoint(1, 20, [0.97, 0.97, 0.97, 0.972]);
     expect(choose([twenty, clear], "one-se").chosen.candidate).toBe(1);
     expect(choose([other, twenty], "best").chosen.candidate).toBe(1);
   });
 
   test("ties do not depend on the order or on rounding", () => {
-    const one = tunedPoint(0, 8, [70.1, 80.2, 90.3]);
-    const two = tunedPoint(1, 4, [90.3, 70.1, 80.2]); // the same mean, summed in another order
-    const three = tunedPoint(2, 4, [80.2, 90.3, 70.1]);
+    const one = tunedPoint(0, 8, [0.701, 0.802, 0.903]);
+    const two = tunedPoint(1, 4, [0.903, 0.701, 0.802]); // the same mean, summed in another order
+    const three = tunedPoint(2, 4, [0.802, 0.903, 0.701]);
     for (const points of [
       [one, two, three],
       [three, two, one],

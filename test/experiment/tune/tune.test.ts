@@ -34,7 +34,7 @@ describe("planted data", () => {
     expect(selection.features).toHaveLength(tuning.k);
     expect(selection.features.filter((name) => Number(name) <= 8).length).toBeGreaterThanOrEqual(5);
     const one = tuning.results.find(({ k }) => k === 1)!;
-    expect(tuning.score).toBeGreaterThan(one.mean + 10);
+    expect(tuning.score).toBeGreaterThan(one.mean + 0.1);
   });
 
   test("DFS: target-k mode and the grid", async () => {
@@ -110,7 +110,7 @@ describe("scores", () => {
       const own = tuning.results.filter((point) => point.candidate === candidate);
       // A start from elsewhere can end a hair off and swap two features: a row or two of 90 may be told apart otherwise.
       own.forEach(({ mean }, at) => {
-        expect(Math.abs(mean - results[at].accuracy)).toBeLessThan(2.5);
+        expect(Math.abs(mean - results[at].accuracy)).toBeLessThan(0.025);
       });
     }
   });
@@ -155,7 +155,7 @@ describe("scores", () => {
     const first = await tune(data, options);
     expect(JSON.parse(JSON.stringify(first))).toEqual(first);
     expect(await tune(data, options)).toEqual(first);
-    expect(first).toMatchObject({ schema: "salience/tuning@1", folds: 5, repeats: 1, metric: "accuracy" });
+    expect(first).toMatchObject({ schema: "salience/tuning@2", folds: 5, repeats: 1, metric: "accuracy" });
   });
 });
 
