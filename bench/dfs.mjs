@@ -19,7 +19,7 @@ import { loadBuilt, paperFile } from "./shared/project.mjs";
 /** @typedef {import("../src/selectors/select.js").Selection} Selection */
 
 const steps = 20;
-const paperSetting = { method: "dfs", gamma: 1, p: 1, alpha: 1e-3, maxIterations: steps, tolerance: 0 };
+const paperSetting = { gamma: 1, p: 1, alpha: 1e-3, maxIterations: steps, tolerance: 0 };
 
 /** The least ratio to reach; rounds in which both sides take turns; fits of ours in each; outer steps of the peer in each. */
 const dataSets = [

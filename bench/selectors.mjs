@@ -115,7 +115,14 @@ async function timeEntry(salience, kernels, data, entry, file, peer, dataName, r
   const best = await bestOf(entry.rounds, {
     ours: async () => {
       const start = performance.now();
-      const { ranking } = await salience.select(data, { method: entry.method, ...entry.options, kernels });
+      const { ranking } = await salience.select(
+        data,
+        /** @type {import("../src/index.js").SelectOptions} */ ({
+          method: entry.method,
+          ...entry.options,
+          kernels,
+        }),
+      );
       ours = Array.from(ranking);
       return (performance.now() - start) / 1000;
     },

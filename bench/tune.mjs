@@ -53,13 +53,16 @@ export default async function bench() {
         const before = done.get(key);
         if (before) return before;
         const started = performance.now();
-        const { candidates, results, testRows } = await tune(rows, {
-          ...options,
-          method,
-          ...cut,
-          k: ks,
-          executor,
-        });
+        const { candidates, results, testRows } = await tune(
+          rows,
+          /** @type {import("../src/index.js").TuneOptions} */ ({
+            ...options,
+            method,
+            ...cut,
+            k: ks,
+            executor,
+          }),
+        );
         const entry = { key, candidates, results, testRows };
         keep(entry);
         console.error(`${dataset} ${method} ${part}: ${((performance.now() - started) / 1000).toFixed(1)} s`);

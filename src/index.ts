@@ -140,7 +140,8 @@ export type { OptionSet, TuningPlan, TuningRule } from "./experiment/tune/tuning
 export { type TuneOptions, type Tuning, tune } from "./experiment/tune.js";
 export { type CreateKernelsOptions, createKernels } from "./kernels/create-kernels.js";
 export type { ColumnMoments, Eigen, Kernels, KernelsName, Workspace } from "./kernels/kernels.js";
-export { type Classifier, type ClassifierName, classifiers } from "./models/classifier.js";
+export type { Classifier } from "./models/classifier.js";
+export { type ClassifierName, classifiers } from "./models/classifiers.js";
 export { type LdaModel, type LdaOptions, lda } from "./models/lda.js";
 export { type LinearMap, project } from "./models/linear-map.js";
 export { type Moments, mergeMoments, momentsOf } from "./models/moments.js";

@@ -11,7 +11,9 @@ export {
   type NumberOption,
   type OptionDefinition,
   type OptionDefinitions,
+  type OptionValue,
   type OptionValues,
+  type PlainOptions,
 } from "./core/option.js";
 export { digits, digitsImageSize } from "./data/bundled/digits.js";
 export { type PlantedTruth, planted, plantedOptions } from "./data/bundled/planted.js";
@@ -111,13 +113,21 @@ export {
   thresholdFor,
 } from "./evaluation/stability-selection.js";
 export { drawSubsamples, inPairs, type SubsampleOptions } from "./evaluation/subsamples.js";
-export { type ComparedMethod, type CompareOptions, compare } from "./experiment/compare.js";
+export {
+  type ComparedMethod,
+  type CompareOptions,
+  compare,
+  compareWith,
+  type PlainCompareOptions,
+} from "./experiment/compare.js";
 export type { Agreement, ComparedDataset, ComparedFigures, Comparison } from "./experiment/comparison.js";
 export {
   type EvaluateOptions,
   type EvaluateTuneSettings,
   type Evaluation,
   evaluate,
+  evaluateWith,
+  type PlainEvaluateOptions,
 } from "./experiment/evaluate.js";
 export type { Executor, Journal, Work } from "./experiment/executor.js";
 export { inlineExecutor } from "./experiment/executor.js";
@@ -126,12 +136,14 @@ export { metricText, metricTitles } from "./experiment/metric-choice.js";
 export type { Protocol } from "./experiment/plan-experiment.js";
 export type { SplitOptions } from "./experiment/plan-splits.js";
 export { stabilityOptions } from "./experiment/plan-subsamples.js";
-export { selectTuned, type TunedSelection } from "./experiment/select-tuned.js";
+export { selectTuned, selectTunedWith, type TunedSelection } from "./experiment/select-tuned.js";
 export type { FalseSelections } from "./experiment/stability-bound.js";
 export {
   type StabilityOptions,
   type StabilitySelection,
+  type StabilitySettings,
   stabilitySelection,
+  stabilitySelectionWith,
 } from "./experiment/stability-selection.js";
 export {
   type ChosenSetting,
@@ -145,12 +157,13 @@ export type { FrequentFeature } from "./experiment/summarize-subsamples.js";
 export type { ClassifierPlan, SelectionPlan, Task, TaskAtK, TaskResult } from "./experiment/task.js";
 export type { TunedPoint } from "./experiment/tune/choose.js";
 export { optionsText } from "./experiment/tune/reasons.js";
-export { ruleOption, type TuneSettings } from "./experiment/tune/settings.js";
+export { type PlainTuneSettings, ruleOption, type TuneSettings } from "./experiment/tune/settings.js";
 export type { OptionSet, TuningPlan, TuningRule } from "./experiment/tune/tuning-plan.js";
-export { type TuneOptions, type Tuning, tune } from "./experiment/tune.js";
+export { type PlainTuneOptions, type TuneOptions, type Tuning, tune, tuneWith } from "./experiment/tune.js";
 export { type CreateKernelsOptions, createKernels } from "./kernels/create-kernels.js";
 export type { ColumnMoments, Eigen, Kernels, KernelsName, Workspace } from "./kernels/kernels.js";
-export { type Classifier, type ClassifierName, classifiers } from "./models/classifier.js";
+export type { Classifier } from "./models/classifier.js";
+export { type ClassifierName, classifiers, findClassifier } from "./models/classifiers.js";
 export { type LdaModel, type LdaOptions, lda } from "./models/lda.js";
 export { type LinearMap, project } from "./models/linear-map.js";
 export { type Moments, mergeMoments, momentsOf } from "./models/moments.js";
@@ -218,9 +231,9 @@ export {
   selectFromMoments,
 } from "./selectors/dfs/select-from-moments.js";
 export { type Estimate, estimateRuns } from "./selectors/estimate.js";
-export { defaultMethod, findSelector, selectors } from "./selectors/registry.js";
+export { defaultMethod, findSelector, type PlainMethodChoice, selectors } from "./selectors/registry.js";
 export type { RunOptions } from "./selectors/run-context.js";
-export { type Selection, type SelectOptions, select } from "./selectors/select.js";
+export { type Selection, type SelectOptions, select, selectWith } from "./selectors/select.js";
 export type {
   Cost,
   DataShape,

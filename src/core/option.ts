@@ -37,14 +37,24 @@ export interface FlagOption {
 /** Options by name. */
 export type OptionDefinitions = Readonly<Record<string, OptionDefinition>>;
 
+/** The value of an option: null where it is unset. */
+export type OptionValue = number | string | boolean | null;
+
+/** Values by option name, where the definitions are known at run time only. */
+export type PlainOptions = Readonly<Record<string, OptionValue>>;
+
 /** The values that options of these definitions take. */
-export type OptionValues<D extends OptionDefinitions> = {
-  readonly [K in keyof D]: D[K] extends ChoiceOption
-    ? D[K]["choices"][number] | NullIfUnset<D[K]["default"]>
-    : D[K] extends NumberOption
-      ? number | NullIfUnset<D[K]["default"]>
-      : boolean;
-};
+export type OptionValues<D extends OptionDefinitions> = { readonly [K in keyof D]: ValueOf<D[K]> };
+
+/** What users may give of these options: each can be left out. */
+export type GivenOptions<D extends OptionDefinitions> = { -readonly [K in keyof D]?: ValueOf<D[K]> };
+
+type ValueOf<O extends OptionDefinition> = O extends ChoiceOption
+  ? O["choices"][number] | NullIfUnset<O["default"]>
+  : O extends NumberOption
+    ? number | NullIfUnset<O["default"]>
+    : boolean;
+
 type NullIfUnset<T> = null extends T ? null : never;
 
 /** What an option allows, in words: `a whole number from 1 to 34`. */
@@ -112,4 +122,12 @@ function isAllowed(option: OptionDefinition, value: unknown): boolean {
 /** What was given, in a message. */
 export function describeValue(value: unknown): string {
   return typeof value === "string" ? `"${value}"` : Array.isArray(value) ? "a list" : String(value);
+}
+
+/** Of options that were given side by side, those that are not among the common ones: a method's own. */
+export function ownOptions(
+  given: object,
+  common: Readonly<Record<string, true>>,
+): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(Object.entries(given).filter(([name]) => !Object.hasOwn(common, name)));
 }

@@ -1,6 +1,6 @@
 import type { Labels } from "../data/labels.js";
 import { auc as areaUnderCurve } from "../evaluation/metrics.js";
-import { fitClassifierAsync } from "../models/classifier.js";
+import { trainClassifierAsync } from "../models/classifiers.js";
 import { GrowingGram, largestGram, rbfGram } from "../models/svm/gram.js";
 import { decideOnGram, predictOnGram, trainOnGramAsync } from "../models/svm/on-gram.js";
 import { type SvmOptions, svmKernel } from "../models/svm/svm-options.js";
@@ -124,11 +124,9 @@ class ByValues implements Learner {
     const { codes, classes } = this.labels;
     const { name, options } = this.task.classifier;
     const columns = this.values.block(0, 0, this.values.rows, this.k);
-    const fitted = await fitClassifierAsync(
+    const fitted = await trainClassifierAsync(
       name,
-      columns.selectRows(train),
-      Int32Array.from(train, (row) => codes[row]),
-      classes,
+      { values: columns.selectRows(train), codes: Int32Array.from(train, (row) => codes[row]), classes },
       options,
       this.context.kernels,
       () => this.context.progress(0),

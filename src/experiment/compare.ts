@@ -1,30 +1,46 @@
 import { InputError } from "../core/input-error.js";
+import { ownOptions } from "../core/option.js";
 import type { Dataset } from "../data/dataset.js";
+import type {
+  AnyClassifier,
+  ClassifierChoice,
+  ClassifierName,
+  DefaultClassifier,
+  PlainClassifierChoice,
+} from "../models/classifiers.js";
+import {
+  findSelector,
+  type Method,
+  type MethodName,
+  type MethodOptions,
+  type PlainMethodChoice,
+} from "../selectors/registry.js";
+import type { Selector } from "../selectors/selector.js";
 import { type Comparison, comparisonOf } from "./comparison.js";
-import { type EvaluateOptions, prepareExperiment } from "./evaluate.js";
+import {
+  type EvaluateSettings,
+  type PlainEvaluateOptions,
+  prepareExperiment,
+  type TunedInside,
+} from "./evaluate.js";
 import type { Journal } from "./executor.js";
 import { planExperiment } from "./plan-experiment.js";
 import { checkRun, runAsAsked } from "./run-tasks.js";
 import { summarize } from "./summarize.js";
 
 /** A method with its own options, and a name for it where the same method is there twice. */
-export interface ComparedMethod {
-  method: string;
-  label?: string;
-  [methodOption: string]: unknown;
-}
+export type ComparedMethod<M extends Method = MethodName> = M extends Method
+  ? { method: M; label?: string } & MethodOptions<M>
+  : never;
 
-/** What {@link compare} takes. */
-export interface CompareOptions
+/** What {@link compare} takes beside methods, classifier and how options are tuned. */
+export interface CompareSettings
   extends Pick<
-    EvaluateOptions,
-    | "tune"
+    EvaluateSettings,
     | "protocol"
     | "sideBySide"
     | "permutations"
     | "metric"
-    | "classifier"
-    | "classifierOptions"
     | "selectOn"
     | "keep"
     | "exclude"
@@ -38,25 +54,86 @@ export interface CompareOptions
     | "onProgress"
     | "signal"
   > {
-  methods: readonly (string | ComparedMethod)[];
   /** How many features, or several such numbers; 20 where not given. */
   k?: number | readonly number[];
   /**
    * For each data set one group per row, null to ignore its own, or undefined to use them; null alone ignores those of all.
-   * See {@link EvaluateOptions.rowGroups}.
+   * See {@link EvaluateSettings.rowGroups}.
    */
-  rowGroups?: readonly EvaluateOptions["rowGroups"][] | null;
-  /** For each data set the data to test on in place of folds, or undefined; see {@link EvaluateOptions.test}. */
+  rowGroups?: readonly EvaluateSettings["rowGroups"][] | null;
+  /** For each data set the data to test on in place of folds, or undefined; see {@link EvaluateSettings.test}. */
   test?: readonly (Dataset | undefined)[];
   /** Keeps finished tasks, so that the same comparison can go on after it was stopped. */
   journal?: Journal;
+}
+
+/** What {@link compare} takes: settings, methods by name, by definition or with options, and a classifier. */
+export type CompareOptions<
+  L extends readonly ListedMethod[] = readonly (MethodName | ComparedMethod)[],
+  C extends AnyClassifier = ClassifierName,
+> = CompareSettings & TunedInside<MethodIn<L[number]>> & ClassifierChoice<C> & { methods: L };
+
+/** A method of a list, alone or with a label and options. */
+type ListedMethod = Method | { readonly method: Method };
+
+type MethodIn<E extends ListedMethod> = E extends Method
+  ? E
+  : E extends { readonly method: infer M }
+    ? M & Method
+    : never;
+
+/** Entries of a list with options that their methods have, and no others. */
+type Checked<L extends readonly ListedMethod[]> = { readonly [I in keyof L]: CheckedEntry<L[I]> };
+
+type CheckedEntry<E> = E extends { readonly method: infer M extends Method }
+  ? { readonly [K in keyof E]: K extends keyof ComparedMethod<M> ? ComparedMethod<M>[K] : never }
+  : E;
+
+/** A method of a comparison that is known at run time only. */
+export interface PlainComparedMethod extends PlainMethodChoice {
+  readonly method: string | Selector;
+  readonly label?: string;
+}
+
+/** {@link CompareOptions} where methods and classifier are known at run time only. */
+export interface PlainCompareOptions
+  extends CompareSettings,
+    PlainClassifierChoice,
+    Pick<PlainEvaluateOptions, "tune"> {
+  readonly methods: readonly PlainComparedMethod[];
 }
 
 /**
  * Methods side by side on the same folds of the same data. Everything that can be refused is refused before the first
  * task runs.
  */
-export async function compare(datasets: readonly Dataset[], given: CompareOptions): Promise<Comparison> {
+export async function compare<
+  const L extends readonly ListedMethod[],
+  const C extends AnyClassifier = DefaultClassifier,
+>(
+  datasets: readonly Dataset[],
+  options: { classifier?: C; methods: L & Checked<L> } & CompareOptions<L, C>,
+): Promise<Comparison>;
+export async function compare(
+  datasets: readonly Dataset[],
+  given: Omit<PlainCompareOptions, "methods"> & { readonly methods: readonly (Method | ComparedMethod)[] },
+): Promise<Comparison> {
+  return compareWith(datasets, { ...given, methods: requireMethods(given.methods).map(comparedMethod) });
+}
+
+const comparedNames = { method: true, label: true } as const;
+
+/** A method with its options apart: it was given by name, by definition, or with options beside it. */
+function comparedMethod(entry: Method | ComparedMethod): PlainComparedMethod {
+  if (typeof entry !== "object" || !("method" in entry)) return { method: entry };
+  return { method: entry.method, label: entry.label, options: ownOptions(entry, comparedNames) };
+}
+
+/** {@link compare} for methods and a classifier that are known at run time only. */
+export async function compareWith(
+  datasets: readonly Dataset[],
+  given: PlainCompareOptions,
+): Promise<Comparison> {
   const { methods, rowGroups, test, journal, kernels, threads, executor, onProgress, signal, ...shared } =
     given;
   checkRun({ kernels, threads });
@@ -67,7 +144,7 @@ export async function compare(datasets: readonly Dataset[], given: CompareOption
   const rows = datasets.flatMap((data, dataset) =>
     compared.map(({ label, method, own }) => {
       const groups = rowGroups === null ? null : rowGroups?.[dataset];
-      const options = { ...shared, ...own, method, rowGroups: groups, test: test?.[dataset] };
+      const options = { ...shared, method, options: own, rowGroups: groups, test: test?.[dataset] };
       const { experiment, protocol } = explained(data, () => prepareExperiment(data, options, dataset));
       return { label, protocol, experiment, planned: planExperiment(experiment) };
     }),
@@ -109,19 +186,24 @@ function requireOneEach(
     );
 }
 
+function requireMethods<T>(methods: readonly T[]): readonly T[] {
+  if (Array.isArray(methods) && methods.length > 0) return methods;
+  throw new InputError("option-value", "there are no methods to compare; name at least one");
+}
+
 /** Methods with names that tell them apart: the method's own, and its options where it is there twice. */
-function namedMethods(methods: readonly (string | ComparedMethod)[]) {
-  if (!Array.isArray(methods) || methods.length === 0)
-    throw new InputError("option-value", "there are no methods to compare; name one at least");
-  const named = methods.map((entry) => {
-    const { method, label, ...own } = typeof entry === "string" ? { method: entry } : entry;
-    return { method, own, label: label as string | undefined };
-  });
-  const labels = named.map(({ method, own, label }) => {
+function namedMethods(methods: readonly PlainComparedMethod[]) {
+  const named = requireMethods(methods).map(({ method, label, options = {} }) => ({
+    method,
+    own: options,
+    label,
+    name: findSelector(method).name,
+  }));
+  const labels = named.map(({ name, own, label }) => {
     if (label !== undefined) return label;
-    const alone = named.filter((other) => other.method === method).length === 1;
-    const options = Object.entries(own).map(([name, value]) => `${name}=${value}`);
-    return alone || options.length === 0 ? method : `${method} ${options.join(" ")}`;
+    const alone = named.filter((other) => other.name === name).length === 1;
+    const options = Object.entries(own).map(([option, value]) => `${option}=${value}`);
+    return alone || options.length === 0 ? name : `${name} ${options.join(" ")}`;
   });
   const twice = labels.find((label, place) => labels.indexOf(label) < place);
   if (twice !== undefined)

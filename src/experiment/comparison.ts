@@ -1,3 +1,4 @@
+import type { PlainOptions } from "../core/option.js";
 import type { Dataset } from "../data/dataset.js";
 import type { MetricName } from "../evaluation/metrics.js";
 import type { FoldCount } from "../evaluation/rare-classes.js";
@@ -21,7 +22,7 @@ export interface ComparedFigures extends Omit<Figures, "honesty" | "selections">
   readonly dataset: string;
   readonly method: string;
   readonly label: string;
-  readonly options: Readonly<Record<string, unknown>>;
+  readonly options: PlainOptions;
   /** What the metric is under both protocols, and the band of shuffled labels. */
   readonly nested: number | null;
   readonly paper: number | null;
@@ -46,7 +47,7 @@ export interface Comparison {
   readonly methods: readonly {
     readonly label: string;
     readonly method: string;
-    readonly options: Readonly<Record<string, unknown>>;
+    readonly options: PlainOptions;
     /** With tuning: the sets of options that were tried, in order of preference. */
     readonly candidates?: readonly OptionSet[];
   }[];

@@ -1,12 +1,28 @@
 import { InputError } from "../core/input-error.js";
-import { checkOption, completeOptions } from "../core/option.js";
+import { checkOption, completeOptions, ownOptions, type PlainOptions } from "../core/option.js";
 import type { Dataset } from "../data/dataset.js";
 import { type Fold, testRows } from "../evaluation/folds.js";
 import { type MetricName, metricOption } from "../evaluation/metrics.js";
 import type { Kernels, KernelsName } from "../kernels/kernels.js";
-import { type ClassifierName, findClassifier } from "../models/classifier.js";
+import {
+  type AnyClassifier,
+  type ClassifierChoice,
+  type ClassifierName,
+  type DefaultClassifier,
+  defaultClassifier,
+  findClassifier,
+  type PlainClassifierChoice,
+} from "../models/classifiers.js";
 import { Constraints } from "../selectors/constraints.js";
-import { defaultMethod, findSelector } from "../selectors/registry.js";
+import {
+  type DefaultMethod,
+  defaultMethod,
+  findSelector,
+  type Method,
+  type MethodChoice,
+  type MethodName,
+  type PlainMethodChoice,
+} from "../selectors/registry.js";
 import { wholeNumber } from "../selectors/run-context.js";
 import type { Executor } from "./executor.js";
 import { type Experiment, type Protocol, planExperiment } from "./plan-experiment.js";
@@ -14,22 +30,15 @@ import { planSplits, type SplitOptions } from "./plan-splits.js";
 import { checkRun, runAsAsked } from "./run-tasks.js";
 import { type Figures, summarize } from "./summarize.js";
 import type { ClassifierPlan, SelectionPlan } from "./task.js";
-import { defaultKs, type TuneSettings, tuningPlan } from "./tune/settings.js";
+import { defaultKs, type PlainTuneSettings, type TuneSettings, tuningPlan } from "./tune/settings.js";
 
-/** What {@link evaluate} takes; a method's own options stand beside these by name. */
-export interface EvaluateOptions extends SplitOptions {
-  /** A name from the registry. */
-  method?: string;
+/** What {@link evaluate} takes beside the method, its options, the classifier and how options are tuned. */
+export interface EvaluateSettings extends SplitOptions {
   /**
    * How many features, or several such numbers; 20 where not given. `auto`: chosen anew in each training fold, from
    * `tune.k` or from a list in steps of about 1.6.
    */
   k?: number | readonly number[] | "auto";
-  /**
-   * Whether the method's options are chosen by folds inside each training fold, for each k on its own, and how: see
-   * {@link TuneSettings}. The test rows of a fold have no say in the choice.
-   */
-  tune?: boolean | EvaluateTuneSettings;
   /** `nested` (default): everything is fitted on training rows. `paper`: selection sees all rows, which leaks. */
   protocol?: Protocol;
   /** Whether the accuracy of the other protocol is found out too, for comparison; yes where not given. */
@@ -38,10 +47,6 @@ export interface EvaluateOptions extends SplitOptions {
   permutations?: number;
   /** What `honesty` and tests go by, `accuracy` where not given; all measures are in the result anyway. */
   metric?: MetricName;
-  /** The model that judges the selection. */
-  classifier?: ClassifierName;
-  /** Its options by name: `svmC`, `svmKernel`, … */
-  classifierOptions?: Readonly<Record<string, unknown>>;
   /** Whether the method sees standardised values (default) or the data as it is. */
   selectOn?: "scaled" | "raw";
   /** Features that are always selected. */
@@ -57,19 +62,65 @@ export interface EvaluateOptions extends SplitOptions {
   /** Told the part done, from 0 to 1, never falling. */
   onProgress?: (fraction: number) => void;
   signal?: AbortSignal;
-  [methodOption: string]: unknown;
+}
+
+/** What {@link evaluate} takes: settings, a method with its own options beside them by name, and a classifier. */
+export type EvaluateOptions<
+  M extends Method = MethodName,
+  C extends AnyClassifier = ClassifierName,
+> = EvaluateSettings & TunedInside<M> & MethodChoice<M> & ClassifierChoice<C>;
+
+/** Whether and how options are chosen inside training folds. */
+export interface TunedInside<M extends Method> {
+  /**
+   * Whether the method's options are chosen by folds inside each training fold, for each k on its own, and how: see
+   * {@link TuneSettings}. The held-out rows of a fold take no part in the choice.
+   */
+  tune?: boolean | EvaluateTuneSettings<M>;
 }
 
 /** How options are chosen inside training folds, and the numbers of features to choose from where k is `auto`. */
-export interface EvaluateTuneSettings extends TuneSettings {
+export type EvaluateTuneSettings<M extends Method = MethodName> = TuneSettings<M> & {
   k?: readonly number[];
+};
+
+/** {@link EvaluateOptions} where method and classifier are known at run time only. */
+export interface PlainEvaluateOptions extends EvaluateSettings, PlainMethodChoice, PlainClassifierChoice {
+  readonly tune?: boolean | (PlainTuneSettings & { readonly k?: readonly number[] });
 }
+
+/** The names of the settings, which no method may use for its options. */
+export const evaluateSettingNames: Readonly<Record<Exclude<keyof PlainEvaluateOptions, "options">, true>> = {
+  method: true,
+  classifier: true,
+  classifierOptions: true,
+  k: true,
+  tune: true,
+  protocol: true,
+  sideBySide: true,
+  permutations: true,
+  metric: true,
+  selectOn: true,
+  keep: true,
+  exclude: true,
+  folds: true,
+  repeats: true,
+  rowGroups: true,
+  rareClasses: true,
+  test: true,
+  seed: true,
+  kernels: true,
+  threads: true,
+  executor: true,
+  onProgress: true,
+  signal: true,
+};
 
 /** What {@link evaluate} gives. */
 export interface Evaluation {
   readonly method: string;
   /** Every option of the method, defaults filled in. */
-  readonly options: Readonly<Record<string, unknown>>;
+  readonly options: PlainOptions;
   readonly protocol: Protocol;
   readonly metric: MetricName;
   readonly classifier: ClassifierPlan;
@@ -88,7 +139,16 @@ export interface Evaluation {
 }
 
 /** Measures what a method's selection predicts on rows that it has not seen. */
-export async function evaluate(data: Dataset, given: EvaluateOptions = {}): Promise<Evaluation> {
+export async function evaluate<
+  const M extends Method = DefaultMethod,
+  const C extends AnyClassifier = DefaultClassifier,
+>(data: Dataset, options?: { method?: M; classifier?: C } & EvaluateOptions<M, C>): Promise<Evaluation>;
+export async function evaluate(data: Dataset, given: PlainEvaluateOptions = {}): Promise<Evaluation> {
+  return evaluateWith(data, { ...given, options: ownOptions(given, evaluateSettingNames) });
+}
+
+/** {@link evaluate} for a method and a classifier that are known at run time only. */
+export async function evaluateWith(data: Dataset, given: PlainEvaluateOptions): Promise<Evaluation> {
   checkRun(given);
   const { experiment, protocol } = prepareExperiment(data, given, 0);
   const planned = planExperiment(experiment);
@@ -120,17 +180,18 @@ export async function evaluate(data: Dataset, given: EvaluateOptions = {}): Prom
 /** One experiment from what a user gave, after refusing what cannot be done, all before any work. */
 export function prepareExperiment(
   data: Dataset,
-  given: EvaluateOptions,
+  given: PlainEvaluateOptions,
   dataset: number,
 ): { experiment: Experiment; protocol: Protocol } {
   const {
     method = defaultMethod,
+    options: own = {},
     k = 20,
     protocol = "nested",
     sideBySide = true,
     permutations = 0,
     metric = metricOption.default,
-    classifier = "svm",
+    classifier = defaultClassifier,
     classifierOptions = {},
     selectOn = "scaled",
     keep,
@@ -142,12 +203,6 @@ export function prepareExperiment(
     rowGroups,
     rareClasses,
     test,
-    kernels: _kernels,
-    threads: _threads,
-    executor: _executor,
-    onProgress: _onProgress,
-    signal: _signal,
-    ...own
   } = given;
   const selector = findSelector(method);
   const options = completeOptions(selector.name, selector.options, own);
@@ -177,7 +232,7 @@ export function prepareExperiment(
       }
     : undefined;
   const selection: SelectionPlan = {
-    method,
+    method: selector.name,
     options,
     keep,
     exclude,
@@ -206,7 +261,7 @@ export function prepareExperiment(
 }
 
 /** The numbers of features to choose from. */
-function autoKs(tune: EvaluateOptions["tune"], { seen, kept }: Constraints): readonly number[] {
+function autoKs(tune: PlainEvaluateOptions["tune"], { seen, kept }: Constraints): readonly number[] {
   if (tune === false)
     throw new InputError("option-value", 'k is "auto", which is chosen by tuning; leave out tune: false');
   const given = typeof tune === "object" ? tune.k : undefined;

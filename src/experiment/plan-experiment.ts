@@ -64,7 +64,7 @@ function tasksOf(
     // One tuning serves every k.
     return [{ role, task: { dataset, selection, classifier, ks, ...part } }];
   }
-  const apart = findSelector(selection.method).dependsOnK?.(selection.options as never) ?? false;
+  const apart = findSelector(selection.method).dependsOnK?.(selection.options) ?? false;
   return (apart ? ks.map((k) => [k]) : [ks]).map((some) => ({
     role,
     task: { dataset, selection, classifier, ks: some, ...part },

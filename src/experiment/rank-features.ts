@@ -1,6 +1,7 @@
+import type { PlainOptions } from "../core/option.js";
 import type { Dataset } from "../data/dataset.js";
 import { findSelector } from "../selectors/registry.js";
-import { select } from "../selectors/select.js";
+import { selectWith } from "../selectors/select.js";
 import { applyScaling, type Scaling } from "./scaling.js";
 import type { Task, TaskContext } from "./task.js";
 import { rankAlongPath } from "./tune/rank-path.js";
@@ -11,7 +12,7 @@ export interface Ranking {
   /** As many as the largest of these ks. */
   readonly columns: Int32Array;
   /** Which point of a path it is. */
-  readonly options?: Readonly<Record<string, unknown>>;
+  readonly options?: PlainOptions;
   /** Rows of the transformation that have not vanished at that point. */
   readonly support?: number;
   readonly seconds: number;
@@ -32,13 +33,13 @@ export async function rankFeatures(
   const part = rows.length === data.rows ? data : data.selectRows(rows);
   const seen = selectOn === "scaled" ? applyScaling(part, scaling) : part;
   if (selection.path) return rankAlongPath(seen, selection, ks, context);
-  const again = findSelector(method).dependsOnK?.(options as never) ?? false;
+  const again = findSelector(method).dependsOnK?.(options) ?? false;
   const wanted = again ? ks.map((k) => [k]) : [ks];
   const rankings: Ranking[] = [];
   for (const some of wanted) {
     const k = some[some.length - 1];
     const started = performance.now();
-    const { ranking } = await select(seen, { ...options, method, keep, exclude, k, seed, kernels, signal });
+    const { ranking } = await selectWith(seen, { method, options, keep, exclude, k, seed, kernels, signal });
     const seconds = (performance.now() - started) / 1000;
     rankings.push({ ks: some, columns: ranking.slice(0, k), seconds });
     await progress(rankings.length / wanted.length);

@@ -1,7 +1,9 @@
+import { ownOptions } from "../core/option.js";
 import type { Dataset } from "../data/dataset.js";
-import { defaultMethod } from "../selectors/registry.js";
-import { type Selection, select } from "../selectors/select.js";
-import { type TuneOptions, type Tuning, tune } from "./tune.js";
+import type { AnyClassifier, DefaultClassifier } from "../models/classifiers.js";
+import { type DefaultMethod, defaultMethod, type Method } from "../selectors/registry.js";
+import { type Selection, selectWith } from "../selectors/select.js";
+import { type PlainTuneOptions, type TuneOptions, type Tuning, tuneSettingNames, tuneWith } from "./tune.js";
 
 /** A selection and what led to its k and options. */
 export interface TunedSelection {
@@ -16,16 +18,25 @@ const tuning = 0.95;
  * Chooses k and options by {@link tune} and selects with them on all rows. The method sees the data as it is, in the folds
  * too, unless `selectOn` says otherwise, since that is what `select` shows it.
  */
-export async function selectTuned(data: Dataset, given: TuneOptions = {}): Promise<TunedSelection> {
+export async function selectTuned<
+  const M extends Method = DefaultMethod,
+  const C extends AnyClassifier = DefaultClassifier,
+>(data: Dataset, options?: { method?: M; classifier?: C } & TuneOptions<M, C>): Promise<TunedSelection>;
+export async function selectTuned(data: Dataset, given: PlainTuneOptions = {}): Promise<TunedSelection> {
+  return selectTunedWith(data, { ...given, options: ownOptions(given, tuneSettingNames) });
+}
+
+/** {@link selectTuned} for a method and a classifier that are known at run time only. */
+export async function selectTunedWith(data: Dataset, given: PlainTuneOptions): Promise<TunedSelection> {
   const { method = defaultMethod, keep, exclude, seed, kernels, threads, signal, onProgress } = given;
-  const found = await tune(data, {
+  const found = await tuneWith(data, {
     selectOn: "raw",
     ...given,
     onProgress: onProgress && ((part) => onProgress(tuning * part)),
   });
-  const selection = await select(data, {
-    ...found.options,
+  const selection = await selectWith(data, {
     method,
+    options: found.options,
     k: found.k,
     keep,
     exclude,

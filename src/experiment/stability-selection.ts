@@ -1,11 +1,19 @@
-import { checkOption, completeOptions } from "../core/option.js";
+import { checkOption, completeOptions, ownOptions, type PlainOptions } from "../core/option.js";
 import type { Dataset } from "../data/dataset.js";
 import { requireSelectable } from "../data/require-selectable.js";
 import type { RareClasses } from "../evaluation/rare-classes.js";
 import { inPairs } from "../evaluation/subsamples.js";
-import { findClassifier } from "../models/classifier.js";
+import { defaultClassifier } from "../models/classifiers.js";
 import { Constraints } from "../selectors/constraints.js";
-import { defaultMethod, findSelector } from "../selectors/registry.js";
+import {
+  type DefaultMethod,
+  defaultMethod,
+  findSelector,
+  type Method,
+  type MethodChoice,
+  type MethodName,
+  type PlainMethodChoice,
+} from "../selectors/registry.js";
 import { type RunOptions, wholeNumber } from "../selectors/run-context.js";
 import type { Executor, Journal } from "./executor.js";
 import type { RowGroups } from "./plan-splits.js";
@@ -15,10 +23,8 @@ import { type FalseSelections, settleThreshold } from "./stability-bound.js";
 import { type FrequentFeature, summarizeSubsamples } from "./summarize-subsamples.js";
 import type { ClassifierPlan, SelectionPlan, Task } from "./task.js";
 
-/** What {@link stabilitySelection} takes; a method's own options stand beside these by name. */
-export interface StabilityOptions extends Omit<RunOptions, "onInterim"> {
-  /** A name from the registry. */
-  method?: string;
+/** What {@link stabilitySelection} takes beside the method and its options. */
+export interface StabilitySettings extends Omit<RunOptions, "onInterim" | "onStep"> {
   /** How many features the method selects on each subsample, kept ones included; 20, or all where there are fewer. */
   k?: number;
   /** How many subsamples; 100 where not given. */
@@ -46,14 +52,38 @@ export interface StabilityOptions extends Omit<RunOptions, "onInterim"> {
   executor?: Executor;
   /** Keeps finished subsamples, so that the same work can go on after it was stopped. */
   journal?: Journal;
-  [methodOption: string]: unknown;
 }
+
+/** What {@link stabilitySelection} takes: settings, a method, and the method's own options beside them by name. */
+export type StabilityOptions<M extends Method = MethodName> = StabilitySettings & MethodChoice<M>;
+
+/** The names of the settings, which no method may use for its options. */
+const settingNames: Readonly<Record<keyof StabilitySettings | "method", true>> = {
+  method: true,
+  k: true,
+  subsamples: true,
+  fraction: true,
+  threshold: true,
+  falseSelections: true,
+  keep: true,
+  exclude: true,
+  rowGroups: true,
+  rareClasses: true,
+  selectOn: true,
+  seed: true,
+  kernels: true,
+  threads: true,
+  executor: true,
+  journal: true,
+  onProgress: true,
+  signal: true,
+};
 
 /** What {@link stabilitySelection} gives: plain data. */
 export interface StabilitySelection {
   readonly method: string;
   /** Every option of the method, defaults filled in. */
-  readonly options: Readonly<Record<string, unknown>>;
+  readonly options: PlainOptions;
   readonly k: number;
   readonly seed: number;
   readonly selectOn: "scaled" | "raw";
@@ -84,15 +114,27 @@ export interface StabilitySelection {
 }
 
 /** The classifier of tasks that predict nothing. */
-const noClassifier: ClassifierPlan = { name: findClassifier("svm").name, options: {} };
+const noClassifier: ClassifierPlan = { name: defaultClassifier, options: {} };
 
 /**
  * Stability selection (Meinshausen and Bühlmann 2010; complementary pairs of Shah and Samworth 2013) over any method: the
  * method selects on many random subsamples, and the features are kept that it selects on most of them.
  */
+export async function stabilitySelection<const M extends Method = DefaultMethod>(
+  data: Dataset,
+  options?: { method?: M } & StabilityOptions<M>,
+): Promise<StabilitySelection>;
 export async function stabilitySelection(
   data: Dataset,
-  given: StabilityOptions = {},
+  given: StabilitySettings & { method?: Method } = {},
+): Promise<StabilitySelection> {
+  return stabilitySelectionWith(data, { ...given, options: ownOptions(given, settingNames) });
+}
+
+/** {@link stabilitySelection} for a method that is known at run time only. */
+export async function stabilitySelectionWith(
+  data: Dataset,
+  given: StabilitySettings & PlainMethodChoice,
 ): Promise<StabilitySelection> {
   checkRun(given);
   const plan = prepare(data, given);
@@ -123,9 +165,10 @@ export async function stabilitySelection(
 }
 
 /** Everything that is known before any work, after refusing what cannot be done. */
-function prepare(data: Dataset, given: StabilityOptions) {
+function prepare(data: Dataset, given: StabilitySettings & PlainMethodChoice) {
   const {
     method = defaultMethod,
+    options: own = {},
     k: givenK,
     subsamples,
     fraction,
@@ -137,13 +180,6 @@ function prepare(data: Dataset, given: StabilityOptions) {
     rareClasses = "error",
     selectOn = "scaled",
     seed = 1,
-    kernels: _kernels,
-    threads: _threads,
-    executor: _executor,
-    journal: _journal,
-    onProgress: _onProgress,
-    signal: _signal,
-    ...own
   } = given;
   const selector = findSelector(method);
   const options = completeOptions(selector.name, selector.options, own);
@@ -169,6 +205,6 @@ function prepare(data: Dataset, given: StabilityOptions) {
   requireSelectable(seen, selector.supervised && rareClasses === "error");
   const { supervised } = selector;
   const drawn = planSubsamples(data, { ...numbers, rareClasses, supervised, rowGroups, seed });
-  const selection: SelectionPlan = { method, options, keep, exclude, selectOn, seed };
+  const selection: SelectionPlan = { method: selector.name, options, keep, exclude, selectOn, seed };
   return { selection, drawn, k, numbers, constraints, bound };
 }

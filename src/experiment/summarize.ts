@@ -1,3 +1,4 @@
+import type { PlainOptions } from "../core/option.js";
 import { type PermutationBand, permutationBand, permutationPValue } from "../evaluation/chance.js";
 import {
   accuracy,
@@ -55,7 +56,7 @@ export interface Figures {
 /** What tuning chose inside the rows of one selection. */
 export interface ChosenSetting {
   readonly k: number;
-  readonly options: Readonly<Record<string, unknown>>;
+  readonly options: PlainOptions;
 }
 
 /** The measures of one fold. */

@@ -1,6 +1,6 @@
+import type { PlainOptions } from "../core/option.js";
 import type { Fold } from "../evaluation/folds.js";
 import type { Kernels } from "../kernels/kernels.js";
-import type { ClassifierName } from "../models/classifier.js";
 import type { Curve, CurvePlan } from "./curve/curve-task.js";
 import type { TuningPlan } from "./tune/tuning-plan.js";
 
@@ -29,7 +29,7 @@ export interface Task {
 export interface SelectionPlan {
   readonly method: string;
   /** All options of the method. */
-  readonly options: Readonly<Record<string, unknown>>;
+  readonly options: PlainOptions;
   readonly keep?: readonly string[];
   readonly exclude?: readonly string[];
   /** Whether the method sees standardised values, or the data as it is. */
@@ -43,8 +43,8 @@ export interface SelectionPlan {
 
 /** The model that judges a selection. It always sees standardised values. */
 export interface ClassifierPlan {
-  readonly name: ClassifierName;
-  readonly options: Readonly<Record<string, unknown>>;
+  readonly name: string;
+  readonly options: PlainOptions;
 }
 
 /** What a task gives: plain data that survives JSON unchanged. */
@@ -60,7 +60,7 @@ export interface TaskAtK {
   /** The k that was asked for; where tuning chooses it, the largest that it may choose. */
   readonly k: number;
   /** Options of this selection that are not the plan's: those that tuning chose, or those of a point of a path. */
-  readonly options?: Readonly<Record<string, unknown>>;
+  readonly options?: PlainOptions;
   /** The selected columns, best first. */
   readonly features: readonly number[];
   /** For each split, the predicted class code of each test row. */

@@ -1,10 +1,26 @@
+import { ownOptions } from "../core/option.js";
 import type { Dataset } from "../data/dataset.js";
 import type { MetricName } from "../evaluation/metrics.js";
 import { innerFolds } from "../evaluation/rare-classes.js";
+import type {
+  AnyClassifier,
+  ClassifierChoice,
+  ClassifierName,
+  DefaultClassifier,
+  PlainClassifierChoice,
+} from "../models/classifiers.js";
 import { Constraints } from "../selectors/constraints.js";
-import { defaultMethod, findSelector } from "../selectors/registry.js";
+import {
+  type DefaultMethod,
+  defaultMethod,
+  findSelector,
+  type Method,
+  type MethodChoice,
+  type MethodName,
+  type PlainMethodChoice,
+} from "../selectors/registry.js";
 import { version } from "../version.js";
-import { type EvaluateOptions, prepareExperiment } from "./evaluate.js";
+import { type EvaluateSettings, prepareExperiment } from "./evaluate.js";
 import type { Journal } from "./executor.js";
 import type { Experiment } from "./plan-experiment.js";
 import { rowGroupCodes } from "./plan-splits.js";
@@ -13,35 +29,76 @@ import type { ClassifierPlan } from "./task.js";
 import { choose, type TunedPoint } from "./tune/choose.js";
 import { planTuning, scoreTuning } from "./tune/plan-tuning.js";
 import { reasonsFor } from "./tune/reasons.js";
-import { defaultFolds, defaultKs, type TuneSettings, tuningPlan } from "./tune/settings.js";
+import {
+  defaultFolds,
+  defaultKs,
+  type PlainTuneSettings,
+  type TuneSettings,
+  tuningPlan,
+} from "./tune/settings.js";
 import type { OptionSet, TuningPlan, TuningRule } from "./tune/tuning-plan.js";
 
-/** What {@link tune} takes; options of the method that are to stay as they are stand beside these by name. */
-export interface TuneOptions
-  extends TuneSettings,
-    Pick<
-      EvaluateOptions,
-      | "method"
-      | "classifier"
-      | "classifierOptions"
-      | "selectOn"
-      | "keep"
-      | "exclude"
-      | "rowGroups"
-      | "rareClasses"
-      | "seed"
-      | "kernels"
-      | "threads"
-      | "executor"
-      | "onProgress"
-      | "signal"
-    > {
+/** What {@link tune} takes beside the method, its options, the classifier and what is tried. */
+export interface TuneRunSettings
+  extends Pick<
+    EvaluateSettings,
+    | "selectOn"
+    | "keep"
+    | "exclude"
+    | "rowGroups"
+    | "rareClasses"
+    | "seed"
+    | "kernels"
+    | "threads"
+    | "executor"
+    | "onProgress"
+    | "signal"
+  > {
   /** Numbers of features to choose from, or one that is wanted; a list in steps of about 1.6 where not given. */
   k?: number | readonly number[];
   /** Keeps finished tasks, so that the same tuning can go on after it was stopped. */
   journal?: Journal;
-  [methodOption: string]: unknown;
 }
+
+/** What {@link tune} takes; options of the method that are to stay as they are stand beside the others by name. */
+export type TuneOptions<
+  M extends Method = MethodName,
+  C extends AnyClassifier = ClassifierName,
+> = TuneRunSettings & TuneSettings<M> & MethodChoice<M> & ClassifierChoice<C>;
+
+/** {@link TuneOptions} where method and classifier are known at run time only. */
+export interface PlainTuneOptions
+  extends TuneRunSettings,
+    PlainTuneSettings,
+    PlainMethodChoice,
+    PlainClassifierChoice {}
+
+/** The names of the settings, which no method may use for its options. */
+export const tuneSettingNames: Readonly<Record<Exclude<keyof PlainTuneOptions, "options">, true>> = {
+  method: true,
+  classifier: true,
+  classifierOptions: true,
+  k: true,
+  folds: true,
+  repeats: true,
+  metric: true,
+  rule: true,
+  try: true,
+  gammas: true,
+  ps: true,
+  selectOn: true,
+  keep: true,
+  exclude: true,
+  rowGroups: true,
+  rareClasses: true,
+  seed: true,
+  kernels: true,
+  threads: true,
+  executor: true,
+  journal: true,
+  onProgress: true,
+  signal: true,
+};
 
 /** What {@link tune} gives: plain data. Scores are fractions from 0 to 1. */
 export interface Tuning {
@@ -92,7 +149,16 @@ export interface Tuning {
  * Chooses a method's options and the number of features by cross-validation: in every fold scaling, selection and
  * classifier see the training rows only, and the simplest setting within one standard error of the best is taken.
  */
-export async function tune(data: Dataset, given: TuneOptions = {}): Promise<Tuning> {
+export async function tune<
+  const M extends Method = DefaultMethod,
+  const C extends AnyClassifier = DefaultClassifier,
+>(data: Dataset, options?: { method?: M; classifier?: C } & TuneOptions<M, C>): Promise<Tuning>;
+export async function tune(data: Dataset, given: PlainTuneOptions = {}): Promise<Tuning> {
+  return tuneWith(data, { ...given, options: ownOptions(given, tuneSettingNames) });
+}
+
+/** {@link tune} for a method and a classifier that are known at run time only. */
+export async function tuneWith(data: Dataset, given: PlainTuneOptions): Promise<Tuning> {
   checkRun(given);
   const { experiment, plan, notes } = prepareTuning(data, given);
   const { split, selection, classifier, ks, dataset } = experiment;
@@ -109,7 +175,7 @@ type Plan = Omit<TuningPlan, "ks" | "rowGroups">;
 /** Everything that can be refused is refused here, before any work. */
 function prepareTuning(
   data: Dataset,
-  given: TuneOptions,
+  given: PlainTuneOptions,
 ): { experiment: Experiment; plan: Plan; notes: readonly string[] } {
   const { k, folds, repeats, metric, rule, try: tried, gammas, ps, journal: _, ...rest } = given;
   const { method = defaultMethod, keep, exclude, rowGroups, rareClasses = "error" } = rest;
@@ -130,12 +196,7 @@ function prepareTuning(
     },
     0,
   );
-  const own = Object.fromEntries(
-    Object.keys(findSelector(method).options)
-      .filter((name) => rest[name] !== undefined)
-      .map((name) => [name, rest[name]]),
-  );
-  const plan = tuningPlan(findSelector(method), own, settings);
+  const plan = tuningPlan(findSelector(method), rest.options ?? {}, settings);
   const fewer = `${fewest} folds in place of ${most}: the smallest class has no more rows${groups ? " in different groups" : ""}`;
   return { experiment, plan, notes: [...experiment.split.notes, ...(fewest < most ? [fewer] : [])] };
 }

@@ -1,8 +1,7 @@
-import type { OptionValues } from "../core/option.js";
 import type { Kernels } from "../kernels/kernels.js";
 import { log } from "../numeric/math.js";
 import { Matrix } from "../numeric/matrix.js";
-import type { ClassifierDefinition, FittedClassifier, TrainingData } from "./classifier.js";
+import { defineClassifier, type FittedClassifier, type TrainingData } from "./classifier.js";
 import { discriminants } from "./lda.js";
 import { type Groups, groupsOf, shrinkageOf, shrunken } from "./lda-shrinkage.js";
 import { largestColumns, linearDecisions } from "./linear-decisions.js";
@@ -35,7 +34,7 @@ const options = {
  * covariance is shrunken by Ledoit and Wolf's formula, or as far as is said; without shrinkage it works in the range of
  * the total scatter. So more features than samples are allowed in any case.
  */
-export const ldaClassifier: ClassifierDefinition<OptionValues<typeof options>> = {
+export const ldaClassifier = defineClassifier({
   name: "lda",
   title: "Linear discriminant analysis",
   options,
@@ -63,7 +62,7 @@ export const ldaClassifier: ClassifierDefinition<OptionValues<typeof options>> =
     const offsets = Float64Array.from(numbersIn(json, "offsets", order.length));
     return new LinearDiscriminant(classes, order, weights, offsets);
   },
-};
+});
 
 class LinearDiscriminant implements FittedClassifier {
   constructor(
@@ -90,7 +89,7 @@ class LinearDiscriminant implements FittedClassifier {
     return result;
   }
 
-  toJSON(): object {
+  toJSON(): ModelJson {
     return {
       classifier: "lda",
       classes: [...this.classes],

@@ -4,6 +4,10 @@ import { Matrix } from "../numeric/matrix.js";
 /** JSON data of a fitted model. */
 export type ModelJson = Readonly<Record<string, unknown>>;
 
+/** Whether JSON data is an object, with parts by name. */
+export const isJsonObject = (json: unknown): json is ModelJson =>
+  typeof json === "object" && json !== null && !Array.isArray(json);
+
 /** The rows of a matrix as lists. */
 export function matrixToJson(matrix: Matrix): number[][] {
   return Array.from({ length: matrix.rows }, (_, i) =>
@@ -56,7 +60,7 @@ export function classesIn(json: ModelJson): string[] {
 /** The error of a part that is not what it must be. */
 export function damaged(key: string, wanted: string): InputError {
   return new InputError(
-    "option-value",
+    "unreadable-json",
     `the saved classifier is damaged: "${key}" must be ${wanted}; save it again`,
   );
 }

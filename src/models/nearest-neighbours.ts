@@ -1,6 +1,5 @@
-import type { OptionValues } from "../core/option.js";
 import { Matrix } from "../numeric/matrix.js";
-import type { ClassifierDefinition, FittedClassifier } from "./classifier.js";
+import { defineClassifier, type FittedClassifier } from "./classifier.js";
 import { checkFeatures } from "./linear-decisions.js";
 import { classesIn, indicesIn, type ModelJson, matrixIn, matrixToJson, numberIn } from "./model-json.js";
 
@@ -18,13 +17,12 @@ const options = {
  * The class of most of the nearest samples, by Euclidean distance. Of samples equally far the earlier counts as nearer; of
  * classes with as many votes the one whose voters are nearer in sum wins, then the first in the order of classes.
  */
-export const nearestNeighbours: ClassifierDefinition<OptionValues<typeof options>> = {
+export const nearestNeighbours = defineClassifier({
   name: "knn",
   title: "Nearest neighbours",
   options,
 
-  // biome-ignore lint/correctness/useYield: there is nothing to wait for, the samples are only kept
-  *fit({ values, codes, classes }, { nearest }): Generator<number, FittedClassifier> {
+  fit({ values, codes, classes }, { nearest }): FittedClassifier {
     return new NearestNeighbours(classes, values.copy(), codes.slice(), nearest);
   },
 
@@ -34,7 +32,7 @@ export const nearestNeighbours: ClassifierDefinition<OptionValues<typeof options
     const codes = indicesIn(json, "codes", classes.length, samples.rows);
     return new NearestNeighbours(classes, samples, codes, numberIn(json, "nearest", 1));
   },
-};
+});
 
 class NearestNeighbours implements FittedClassifier {
   constructor(
@@ -71,7 +69,7 @@ class NearestNeighbours implements FittedClassifier {
     return result;
   }
 
-  toJSON(): object {
+  toJSON(): ModelJson {
     return {
       classifier: "knn",
       nearest: this.nearest,

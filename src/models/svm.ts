@@ -1,5 +1,5 @@
 import type { Kernels } from "../kernels/kernels.js";
-import type { ClassifierDefinition, FittedClassifier, TrainingData } from "./classifier.js";
+import { defineClassifier, type FittedClassifier, type TrainingData } from "./classifier.js";
 import { damaged, type ModelJson } from "./model-json.js";
 import { largestGram, rbfGram } from "./svm/gram.js";
 import { ComputedRows, GramRows } from "./svm/kernel-rows.js";
@@ -10,7 +10,7 @@ import { type SvmKernel, type SvmOptions, svmKernel, svmOptions } from "./svm/sv
 import { joined, type OpenPair, trainPairs } from "./svm/train-pairs.js";
 
 /** C-SVC, one against one, with LIBSVM's results. */
-export const svm: ClassifierDefinition<SvmOptions> = {
+export const svm = defineClassifier({
   name: "svm",
   title: "Support vector machine",
   options: svmOptions,
@@ -31,7 +31,7 @@ export const svm: ClassifierDefinition<SvmOptions> = {
     if (json.kernel === "rbf") return RbfSvm.restore(json);
     throw damaged("kernel", `"linear" or "rbf"`);
   },
-};
+});
 
 function* trainOnWhole(
   { values, codes }: TrainingData,

@@ -9,7 +9,8 @@ import type { NominalLevels } from "../data/table.js";
 import { fitScaling, type Scaling, scaledColumns } from "../experiment/scaling.js";
 import { createKernels } from "../kernels/create-kernels.js";
 import type { Kernels } from "../kernels/kernels.js";
-import { type ClassifierName, findClassifier, fitClassifierAsync } from "../models/classifier.js";
+import type { Classifier } from "../models/classifier.js";
+import { findClassifier, trainClassifierAsync } from "../models/classifiers.js";
 import { Matrix } from "../numeric/matrix.js";
 import type { RunOptions } from "../selectors/run-context.js";
 import type { Selection } from "../selectors/select.js";
@@ -27,7 +28,7 @@ import {
 /** What {@link makeRecipe} takes. Kernels are those that the selection was made with. */
 export interface MakeRecipeOptions extends Pick<RunOptions, "kernels" | "threads" | "onProgress" | "signal"> {
   /** A model to fit on the picked features, so that the recipe can predict. */
-  classifier?: ClassifierName;
+  classifier?: string | Classifier;
   /** Its options by name: `svmC`, `svmKernel`, … */
   classifierOptions?: Readonly<Record<string, unknown>>;
   /** The command line that made the selection. */
@@ -127,12 +128,13 @@ export async function makeRecipe(
 async function fitModel(
   picked: Dataset,
   scaling: Scaling,
-  name: ClassifierName,
+  classifier: string | Classifier,
   given: Readonly<Record<string, unknown>>,
   kernels: Kernels,
   progress: (fraction: number) => Promise<void>,
 ): Promise<RecipeModel> {
-  const options = completeOptions(name, findClassifier(name).options, given);
+  const definition = findClassifier(classifier);
+  const options = completeOptions(definition.name, definition.options, given);
   const { codes, classes } = presentLabels(picked.labels!);
   const scaled = Matrix.zeros(picked.rows, picked.features);
   scaledColumns(
@@ -141,12 +143,18 @@ async function fitModel(
     scaling,
     scaled,
   );
-  const fitted = await fitClassifierAsync(name, scaled, codes, classes, options, kernels, progress);
+  const fitted = await trainClassifierAsync(
+    definition,
+    { values: scaled, codes, classes },
+    options,
+    kernels,
+    progress,
+  );
   return {
-    classifier: findClassifier(name).name,
+    classifier: definition.name,
     options,
     scaling: { means: Array.from(scaling.means), deviations: Array.from(scaling.deviations) },
-    fitted: fitted.toJSON() as Readonly<Record<string, unknown>>,
+    fitted: fitted.toJSON(),
   };
 }
 

@@ -6,7 +6,7 @@ import {
   readingOptionNames,
 } from "../data/reading-options.js";
 import { kernelsNames } from "../kernels/create-kernels.js";
-import { findClassifier, restoreClassifier } from "../models/classifier.js";
+import { findClassifier, restoreTrained } from "../models/classifiers.js";
 import { version } from "../version.js";
 import {
   type Recipe,
@@ -131,7 +131,7 @@ function readModel(part: JsonPart, features: number): RecipeModel {
     throw part.refuse("fitted", `a model of ${classifier.name}`);
   if (fitted.count("features") !== features) throw part.refuse("fitted", `a model of ${features} features`);
   // A damaged model is found out here, not when it is used.
-  restoreClassifier(part.value("fitted") as object);
+  restoreTrained(part.value("fitted") as object);
   const deviations = scaling.numbers("deviations", features);
   if (!deviations.every((deviation) => deviation > 0))
     throw scaling.refuse("deviations", "a list of numbers above 0");

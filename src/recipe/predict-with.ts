@@ -4,7 +4,8 @@ import type { Dataset } from "../data/dataset.js";
 import { presentLabels } from "../data/labels.js";
 import { type Metrics, metricsOf } from "../evaluation/metrics.js";
 import { scaledColumns } from "../experiment/scaling.js";
-import { type FittedClassifier, restoreClassifier } from "../models/classifier.js";
+import type { FittedClassifier } from "../models/classifier.js";
+import { restoreTrained } from "../models/classifiers.js";
 import { Matrix } from "../numeric/matrix.js";
 import type { RunOptions } from "../selectors/run-context.js";
 import { type ApplyOptions, applyRecipe } from "./apply-recipe.js";
@@ -49,7 +50,7 @@ export async function predictWith(
       "the recipe holds no model, so it cannot predict; save it with a classifier (--classifier svm)",
     );
   const { data: picked, warnings } = applyRecipe(recipe, data, apply);
-  const classifier = restoreClassifier(model.fitted);
+  const classifier = restoreTrained(model.fitted);
   const { classes } = classifier;
   const codes = new Int32Array(data.rows);
   const scores = Matrix.zeros(data.rows, classes.length);

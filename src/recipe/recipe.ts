@@ -1,6 +1,5 @@
 import type { Reading } from "../data/reading-options.js";
 import type { KernelsName } from "../kernels/kernels.js";
-import type { ClassifierName } from "../models/classifier.js";
 
 /** The form of recipes that is written; the number rises when an older reader could not make sense of it. */
 export const recipeSchema = "salience/recipe@1";
@@ -70,7 +69,7 @@ export interface RecipeFeature {
 
 /** A fitted classifier. */
 export interface RecipeModel {
-  readonly classifier: ClassifierName;
+  readonly classifier: string;
   /** Every option of the classifier. */
   readonly options: Readonly<Record<string, unknown>>;
   /** It sees (value − mean) / deviation, in the order of the features. */

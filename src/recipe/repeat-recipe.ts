@@ -1,7 +1,7 @@
 import { ProgressReporter } from "../core/progress-reporter.js";
 import type { Dataset } from "../data/dataset.js";
 import type { RunOptions } from "../selectors/run-context.js";
-import { type Selection, select } from "../selectors/select.js";
+import { type Selection, selectWith } from "../selectors/select.js";
 import { version } from "../version.js";
 import { fingerprint } from "./fingerprint.js";
 import { presentClasses } from "./make-recipe.js";
@@ -33,9 +33,9 @@ export async function repeatRecipe(
   const progress = new ProgressReporter(onProgress, signal);
   const sha256 = await fingerprint(data, (part) => progress.report(looking * part));
   const there = new Set(data.featureNames);
-  const selection = await select(data, {
-    ...options,
+  const selection = await selectWith(data, {
     method,
+    options,
     k,
     seed,
     kernels,

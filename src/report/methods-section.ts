@@ -3,7 +3,7 @@ import type { Dataset } from "../data/dataset.js";
 import { classCounts } from "../data/labels.js";
 import type { Evaluation } from "../experiment/evaluate.js";
 import type { ClassifierPlan } from "../experiment/task.js";
-import { classifiers } from "../models/classifier.js";
+import { findClassifier } from "../models/classifiers.js";
 import { findSelector } from "../selectors/registry.js";
 import type { Selection } from "../selectors/select.js";
 import { version } from "../version.js";
@@ -69,8 +69,8 @@ export function changedOptions(
 /** The model that judges, in words. */
 export function classifierInWords({ name, options }: ClassifierPlan): string {
   if (name !== "svm")
-    return classifiers[name].title.replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase());
-  const { svmKernel, svmC, svmGamma } = options as Readonly<Record<string, string | number | null>>;
+    return findClassifier(name).title.replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase());
+  const { svmKernel, svmC, svmGamma } = options;
   const gamma = svmKernel === "rbf" ? `, γ = ${svmGamma ?? "1/k"}` : "";
   return `a ${svmKernel === "rbf" ? "radial basis function" : "linear"} support vector machine (C = ${svmC}${gamma})`;
 }

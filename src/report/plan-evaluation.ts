@@ -45,7 +45,7 @@ export function planEvaluation(
   const folds = innerFolds(labels.codes, rowGroupCodes(data, undefined));
   const picked = selection.features.length;
   const most = data.features - selection.excluded.length;
-  const again = findSelector(selection.method).dependsOnK?.(selection.options as never) ?? false;
+  const again = findSelector(selection.method).dependsOnK?.(selection.options) ?? false;
   const range = [Math.max(1, selection.kept.length), most] as const;
   const wide = around(picked, again ? [0.25, 0.5, 1, 2] : [0.1, 0.25, 0.5, 0.75, 1, 1.5, 2], range);
   const narrow = around(picked, [0.5, 1, 2], range);

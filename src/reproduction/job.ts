@@ -1,7 +1,7 @@
 import { completeOptions } from "../core/option.js";
 import type { Curve, CurvePlan } from "../experiment/curve/curve-task.js";
 import type { Task } from "../experiment/task.js";
-import { findClassifier } from "../models/classifier.js";
+import { findClassifier } from "../models/classifiers.js";
 import { findSelector } from "../selectors/registry.js";
 import type { Line } from "./line.js";
 import type { Study } from "./study.js";

@@ -1,5 +1,7 @@
+import { optionName } from "../core/diagnostic.js";
 import { InputError } from "../core/input-error.js";
 import { didYouMean } from "../core/nearest-name.js";
+import { describeValue, type GivenOptions, type OptionDefinitions } from "../core/option.js";
 import { bahsic } from "./bahsic.js";
 import { dfs } from "./dfs.js";
 import { fisher } from "./fisher.js";
@@ -12,27 +14,66 @@ import { rfs } from "./rfs.js";
 import type { Selector } from "./selector.js";
 import { traceRatio } from "./trace-ratio.js";
 
-/** Every method, by name; the first is the default. To add one, write its file and name it here. */
-export const selectors: Readonly<Record<string, Selector>> = Object.freeze(
-  Object.fromEntries(
-    [dfs, ldfs, fisher, laplacian, mrmr, relieff, traceRatio, bahsic, mmcRfe, rfs].map((selector) => [
-      selector.name,
-      selector as Selector,
-    ]),
-  ),
-);
+/** Every built-in method, by name; the first is the default. To add one, write its file and name it here. */
+export const selectors = Object.freeze({
+  dfs,
+  ldfs,
+  fisher,
+  laplacian,
+  mrmr,
+  relieff,
+  "trace-ratio": traceRatio,
+  bahsic,
+  "mmc-rfe": mmcRfe,
+  rfs,
+});
+
+/** The names of the built-in methods. */
+export type MethodName = keyof typeof selectors;
+
+/** A method: the name of a built-in one, or a definition of one's own. */
+export type Method = MethodName | Selector;
+
+/** The name of the method that is used where none is given. */
+export type DefaultMethod = "dfs";
 
 /** The method that is used where none is named. */
-export const defaultMethod = Object.keys(selectors)[0];
+export const defaultMethod: DefaultMethod = "dfs";
 
-/** A method by name; refuses what the registry does not have. */
-export function findSelector(name: string): Selector {
-  if (typeof name !== "string")
-    throw new InputError("unknown-name", `method must be a name; ${String(name)} was given`);
-  if (Object.hasOwn(selectors, name)) return selectors[name];
+/** The options of a method: of one that is named, or of a definition of one's own. */
+export type MethodOptions<M extends Method> = M extends MethodName
+  ? OptionsIn<(typeof selectors)[M]>
+  : OptionsIn<M>;
+
+type OptionsIn<S> = S extends { readonly options: infer D extends OptionDefinitions }
+  ? GivenOptions<D>
+  : never;
+
+/** Names a method and gives its options; the name may be left out for the default method. */
+export type MethodChoice<M extends Method = MethodName> = M extends DefaultMethod
+  ? { method?: M } & MethodOptions<M>
+  : M extends Method
+    ? { method: M } & MethodOptions<M>
+    : never;
+
+/** A method and its options where both are known at run time only; they are checked then. */
+export interface PlainMethodChoice {
+  readonly method?: string | Selector;
+  /** The method's own options, by name. */
+  readonly options?: Readonly<Record<string, unknown>>;
+}
+
+/** The method that a name or a definition stands for; refuses names that there are not. */
+export function findSelector(method: string | Selector): Selector {
+  if (typeof method === "object" && method !== null) return method;
+  const builtIn: Readonly<Record<string, Selector>> = selectors;
+  if (Object.hasOwn(builtIn, method)) return builtIn[method];
   const names = Object.keys(selectors);
   throw new InputError(
     "unknown-name",
-    `there is no method "${name}"${didYouMean(name, names)}; the methods are ${names.join(", ")}`,
+    typeof method === "string"
+      ? `there is no method "${method}"${didYouMean(method, names)}; the methods are ${names.join(", ")}`
+      : `${optionName("method")} must be a name or a definition; ${describeValue(method)} was given`,
+    { facts: { option: "method", given: describeValue(method), allowed: names.join(", ") } },
   );
 }

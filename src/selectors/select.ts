@@ -1,29 +1,53 @@
 import { InputError } from "../core/input-error.js";
-import { completeOptions } from "../core/option.js";
+import { completeOptions, ownOptions, type PlainOptions } from "../core/option.js";
 import type { Dataset } from "../data/dataset.js";
 import { requireSelectable } from "../data/require-selectable.js";
 import { type LinearMap, project } from "../models/linear-map.js";
 import type { Matrix } from "../numeric/matrix.js";
 import { type ConstraintOptions, Constraints } from "./constraints.js";
 import { constantFeatures, rank } from "./rank.js";
-import { defaultMethod, findSelector } from "./registry.js";
+import {
+  type DefaultMethod,
+  defaultMethod,
+  findSelector,
+  type Method,
+  type MethodChoice,
+  type MethodName,
+  type PlainMethodChoice,
+} from "./registry.js";
 import { type RunOptions, withContext } from "./run-context.js";
 import type { Interim, Step, Trace } from "./selector.js";
 
-/** What {@link select} takes; a method's own options stand beside these by name. */
-export interface SelectOptions extends RunOptions, ConstraintOptions {
-  /** A name from the registry. */
-  method?: string;
+/** What {@link select} takes beside the method and its options. */
+export interface SelectSettings extends RunOptions, ConstraintOptions {
   /** How many features to pick, kept ones included; a group counts as one. 20, or all where there are fewer. */
   k?: number;
-  [methodOption: string]: unknown;
 }
+
+/** What {@link select} takes: settings, a method, and the method's own options beside them by name. */
+export type SelectOptions<M extends Method = MethodName> = SelectSettings & MethodChoice<M>;
+
+/** The names of the settings, which no method may use for its options. */
+const settingNames: Readonly<Record<keyof SelectSettings | "method", true>> = {
+  method: true,
+  k: true,
+  seed: true,
+  kernels: true,
+  threads: true,
+  onProgress: true,
+  onInterim: true,
+  onStep: true,
+  signal: true,
+  keep: true,
+  exclude: true,
+  groups: true,
+};
 
 /** What {@link select} gives. */
 export interface Selection {
   readonly method: string;
   /** Every option of the method, defaults filled in. */
-  readonly options: Readonly<Record<string, unknown>>;
+  readonly options: PlainOptions;
   /** How many features were wanted, a group counting as one. */
   readonly k: number;
   readonly seed: number;
@@ -66,20 +90,24 @@ export interface Selection {
 const defaultK = 20;
 
 /** Ranks all features of the data and picks the best k. The data is not changed. */
-export async function select(data: Dataset, given: SelectOptions = {}): Promise<Selection> {
-  const {
-    method = defaultMethod,
-    k: givenK,
-    seed = 1,
-    kernels,
-    threads,
-    onProgress,
-    onInterim,
-    onStep,
-    signal,
-    ...rest
-  } = given;
-  const { keep, exclude, groups, ...own } = rest;
+export async function select<const M extends Method = DefaultMethod>(
+  data: Dataset,
+  options?: { method?: M } & SelectOptions<M>,
+): Promise<Selection>;
+export async function select(
+  data: Dataset,
+  given: SelectSettings & { method?: Method } = {},
+): Promise<Selection> {
+  return selectWith(data, { ...given, options: ownOptions(given, settingNames) });
+}
+
+/** {@link select} for a method that is known at run time only. */
+export async function selectWith(
+  data: Dataset,
+  given: SelectSettings & PlainMethodChoice,
+): Promise<Selection> {
+  const { method = defaultMethod, options: own = {}, k: givenK, keep, exclude, groups, ...run } = given;
+  const { onInterim, onStep } = run;
   const selector = findSelector(method);
   const options = completeOptions(selector.name, selector.options, own);
   const constraints = new Constraints(data.featureNames, { keep, exclude, groups });
@@ -108,13 +136,15 @@ export async function select(data: Dataset, given: SelectOptions = {}): Promise<
     typeof onStep === "function"
       ? (step: Step) => onStep({ ...step, scores: () => overAll(step.scores(), seen, data.features) })
       : onStep;
-  const run = { seed, kernels, threads, onProgress, onInterim: listener, onStep: follower, signal };
-  const { order, errors, shares, ...scored } = await withContext(run, constraints.featuresIn(k), (context) =>
-    selector.score(seenData, options, {
-      ...context,
-      ...(kept.length > 0 && { kept }),
-      ...(blocks && { blocks }),
-    }),
+  const { order, errors, shares, ...scored } = await withContext(
+    { ...run, onInterim: listener, onStep: follower },
+    constraints.featuresIn(k),
+    (context) =>
+      selector.score(seenData, options, {
+        ...context,
+        ...(kept.length > 0 && { kept }),
+        ...(blocks && { blocks }),
+      }),
   );
   const ranked = rank(scored.scores, selector.direction, constantFeatures(seenData), order);
   const { ranking, picked } = arrange(ranked);
@@ -125,7 +155,7 @@ export async function select(data: Dataset, given: SelectOptions = {}): Promise<
     method: selector.name,
     options,
     k,
-    seed,
+    seed: run.seed ?? 1,
     ranking,
     direction: selector.direction,
     features,

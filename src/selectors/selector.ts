@@ -153,4 +153,5 @@ export interface Trace {
 }
 
 /** Keeps the types of a definition's options. */
-export const defineSelector = <D extends OptionDefinitions>(selector: Selector<D>): Selector<D> => selector;
+export const defineSelector = <const D extends OptionDefinitions>(selector: Selector<D>): Selector<D> =>
+  selector;

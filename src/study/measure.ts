@@ -3,7 +3,7 @@ import { type Notice, notice } from "../core/notice.js";
 import type { Dataset } from "../data/dataset.js";
 import { classCounts } from "../data/labels.js";
 import { innerFolds } from "../evaluation/rare-classes.js";
-import { type Evaluation, evaluate } from "../experiment/evaluate.js";
+import { type Evaluation, evaluateWith } from "../experiment/evaluate.js";
 import { rowGroupCodes } from "../experiment/plan-splits.js";
 import type { Tuning } from "../experiment/tune.js";
 import { findSelector } from "../selectors/registry.js";
@@ -46,9 +46,9 @@ export async function measureSelection(
     tune: { ...tune, k: ksOf(selected.tuning), folds: selected.tuning.folds, repeats },
   };
   try {
-    const evaluation = await evaluate(data, {
-      ...(chosenInside ? select.options : options),
+    const evaluation = await evaluateWith(data, {
       method,
+      options: chosenInside ? select.options : options,
       keep: select.keep,
       exclude: select.exclude,
       selectOn: "raw",
@@ -194,7 +194,7 @@ function around(k: number, factors: readonly number[], [least, most]: readonly [
 
 /** Whether the method is fitted anew for every k. */
 const fitsAnew = ({ method, options }: Selection): boolean =>
-  findSelector(method).dependsOnK?.(options as never) ?? false;
+  findSelector(method).dependsOnK?.(options) ?? false;
 
 const ksOf = ({ results }: Tuning): number[] => [...new Set(results.map(({ k }) => k))].sort((a, b) => a - b);
 

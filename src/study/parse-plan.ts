@@ -8,7 +8,7 @@ import { rareClassesOption } from "../evaluation/rare-classes.js";
 import { stabilityOptions } from "../experiment/plan-subsamples.js";
 import { ruleOption } from "../experiment/tune/settings.js";
 import { kernelsNames } from "../kernels/create-kernels.js";
-import { classifiers, findClassifier } from "../models/classifier.js";
+import { classifiers, findClassifier } from "../models/classifiers.js";
 import { defaultMethod, findSelector } from "../selectors/registry.js";
 import { wholeNumber } from "../selectors/run-context.js";
 import { version } from "../version.js";

@@ -1,10 +1,11 @@
+import type { OptionValue, PlainOptions } from "../core/option.js";
 import type { Reading } from "../data/reading-options.js";
 import type { MetricName } from "../evaluation/metrics.js";
 import type { FoldCount, RareClasses } from "../evaluation/rare-classes.js";
 import type { Protocol } from "../experiment/plan-experiment.js";
 import type { TuningRule } from "../experiment/tune/tuning-plan.js";
 import type { KernelsName } from "../kernels/kernels.js";
-import type { ClassifierName } from "../models/classifier.js";
+import type { ClassifierName } from "../models/classifiers.js";
 import type { ImageShape } from "../report/image-shape.js";
 
 /** The form of plans; the number rises when an older reader could not make sense of it. */
@@ -42,7 +43,7 @@ export interface PlannedFile {
 }
 
 /** Options of a method or a classifier by name; those that are absent have their defaults. */
-export type PlannedOptions = Readonly<Record<string, string | number | boolean | null>>;
+export type PlannedOptions = PlainOptions;
 
 /** A method with its options. */
 export interface PlannedMethod {
@@ -87,7 +88,7 @@ export interface Tuned {
   /** Numbers of features to choose from; a list in steps of about 1.6 if absent. */
   readonly k?: readonly number[];
   /** Values to try for options of the method, in place of its own list. */
-  readonly try?: Readonly<Record<string, readonly (string | number | boolean | null)[]>>;
+  readonly try?: Readonly<Record<string, readonly OptionValue[]>>;
   /** Values of gamma, and of p for each gamma. */
   readonly gammas?: readonly number[];
   readonly ps?: readonly number[];

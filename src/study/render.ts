@@ -1,6 +1,6 @@
 import type { OptionDefinitions } from "../core/option.js";
 import { flagName, shellWord } from "../core/text.js";
-import { findClassifier } from "../models/classifier.js";
+import { findClassifier } from "../models/classifiers.js";
 import { defaultMethod, findSelector } from "../selectors/registry.js";
 import { type ComparePlan, type Plan, type PlannedFile, type PlannedOptions, planDefaults } from "./plan.js";
 

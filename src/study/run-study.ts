@@ -1,13 +1,13 @@
 import { InputError } from "../core/input-error.js";
 import { notice } from "../core/notice.js";
 import { Dataset } from "../data/dataset.js";
-import { compare } from "../experiment/compare.js";
-import { selectTuned } from "../experiment/select-tuned.js";
-import { stabilitySelection } from "../experiment/stability-selection.js";
-import { tune } from "../experiment/tune.js";
+import { compareWith } from "../experiment/compare.js";
+import { selectTunedWith } from "../experiment/select-tuned.js";
+import { stabilitySelectionWith } from "../experiment/stability-selection.js";
+import { tuneWith } from "../experiment/tune.js";
 import { path } from "../selectors/dfs/path.js";
 import { defaultMethod } from "../selectors/registry.js";
-import { select } from "../selectors/select.js";
+import { selectWith } from "../selectors/select.js";
 import { measureSelection } from "./measure.js";
 import { parsePlan } from "./parse-plan.js";
 import type { ComparePlan, PathPlan, Plan, SelectPlan, StabilityPlan, TunePlan } from "./plan.js";
@@ -65,9 +65,9 @@ async function runSelect(data: Dataset, plan: SelectPlan, context: StudyContext)
   const { signal, anytime = false } = context;
   const selected =
     plan.select.k === "auto"
-      ? await selectTuned(data, { ...selectTunedOptions(plan), ...experimentRun(context, "tuning") })
+      ? await selectTunedWith(data, { ...selectTunedOptions(plan), ...experimentRun(context, "tuning") })
       : {
-          selection: await select(data, {
+          selection: await selectWith(data, {
             ...selectOptions(plan),
             threads: context.threads,
             onProgress: progressOf(context, "selecting"),
@@ -113,8 +113,8 @@ function selectOptions({
   kernels,
 }: SelectPlan) {
   return {
-    ...options,
     method,
+    options,
     keep,
     exclude,
     seed,
@@ -134,8 +134,8 @@ function selectTunedOptions({
 }: SelectPlan) {
   const { folds, ...judging } = judge ?? {};
   return {
-    ...options,
     method,
+    options,
     keep,
     exclude,
     ...tune,
@@ -155,10 +155,10 @@ async function runCompare(
   const isTest = plan.data.map(({ role }) => role === "test");
   const test = datasets.filter((_, place) => isTest[place]);
   const { methods, ...select } = plan.select;
-  const comparison = await compare(
+  const comparison = await compareWith(
     datasets.filter((_, place) => !isTest[place]),
     {
-      methods: methods.map(({ method = defaultMethod, label, options }) => ({ ...options, method, label })),
+      methods: methods.map(({ method = defaultMethod, label, options }) => ({ method, label, options })),
       ...select,
       ...plan.judge,
       tune: plan.tune,
@@ -174,9 +174,9 @@ async function runCompare(
 async function runTune(data: Dataset, plan: TunePlan, context: StudyContext): Promise<TuneStudy> {
   const started = performance.now();
   const { method, options, ...select } = plan.select;
-  const tuning = await tune(data, {
-    ...options,
+  const tuning = await tuneWith(data, {
     method,
+    options,
     ...select,
     ...plan.tune,
     ...plan.judge,
@@ -194,9 +194,9 @@ async function runStability(
 ): Promise<StabilityStudy> {
   const started = performance.now();
   const { method, options, ...select } = plan.select;
-  const stability = await stabilitySelection(data, {
-    ...options,
+  const stability = await stabilitySelectionWith(data, {
     method,
+    options,
     ...select,
     ...plan.stability,
     seed: plan.seed,

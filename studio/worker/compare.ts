@@ -1,4 +1,4 @@
-import { compare as compareMethods, comparisonReport, type Report } from "salience/internal";
+import { compareWith, comparisonReport, type Report } from "salience/internal";
 import type { Tasks } from "../messages.js";
 import type { Desk, Work } from "./desk.js";
 import { asFound } from "./run-plan.js";
@@ -8,14 +8,14 @@ export async function compare(desk: Desk, take: Tasks["compare"]["take"], work: 
   const { methods, ks } = take;
   // After the page was loaded anew there may be no selection yet whose options were found.
   const plan = desk.hasSelection ? asFound(desk, take.plan) : take.plan;
-  const comparison = await compareMethods([desk.data], {
-    methods: methods.map((method) => (method === plan.method ? { method, ...plan.options } : method)),
+  const comparison = await compareWith([desk.data], {
+    methods: methods.map((method) => ({ method, options: method === plan.method ? plan.options : {} })),
     k: ks,
     protocol: plan.protocol,
     sideBySide: false,
     folds: plan.folds,
     rareClasses: plan.rareClasses,
-    classifier: plan.classifier as "svm",
+    classifier: plan.classifier,
     seed: plan.seed,
     threads: plan.threads,
     onProgress: work.onProgress,

@@ -1,4 +1,4 @@
-import { evaluate, majorityShare } from "salience/internal";
+import { evaluateWith, majorityShare } from "salience/internal";
 import type { Measured, Plan } from "../messages.js";
 import { compose } from "./compose.js";
 import type { Desk, Work } from "./desk.js";
@@ -14,14 +14,14 @@ export async function measure(
   // After the page was loaded anew there is a result to show, but no selection here that a report could be made of.
   if (!desk.hasSelection) await runPlan(desk, plan, { signal: work.signal });
   const started = performance.now();
-  const evaluation = await evaluate(data, {
+  const evaluation = await evaluateWith(data, {
     ...optionsOf(asFound(desk, plan)),
     k: ks,
     protocol: plan.protocol,
     folds: plan.folds,
     permutations: plan.permutations,
     rareClasses: plan.rareClasses,
-    classifier: plan.classifier as "svm",
+    classifier: plan.classifier,
     threads: plan.threads,
     onProgress: (fraction) => work.onProgress(0.97 * fraction),
     signal: work.signal,

@@ -1,4 +1,4 @@
-import { type ClassifierName, jsonText, makeRecipe, parseRecipe } from "salience/internal";
+import { jsonText, makeRecipe, parseRecipe } from "salience/internal";
 import type { Plan, RecipeIn } from "../messages.js";
 import type { Desk, Work } from "./desk.js";
 import { originOf, readingOf } from "./origin.js";
@@ -12,7 +12,7 @@ export async function recipe(desk: Desk, { plan }: { plan: Plan }, work: Work): 
       signal: work.signal,
     });
   const made = await makeRecipe(desk.data, desk.requireSelection(), {
-    ...(desk.data.labels && { classifier: plan.classifier as ClassifierName }),
+    ...(desk.data.labels && { classifier: plan.classifier }),
     command: originOf(desk, plan).command,
     reading: readingOf(desk),
     threads: plan.threads,

@@ -1,4 +1,4 @@
-import { type RunOptions, type Selection, select, selectTuned, type Tuning } from "salience/internal";
+import { type RunOptions, type Selection, selectTunedWith, selectWith, type Tuning } from "salience/internal";
 import type { Plan } from "../messages.js";
 import type { Desk } from "./desk.js";
 
@@ -12,8 +12,8 @@ export async function runPlan(
   const { onStep, onInterim, ...shared } = run;
   const options = { ...optionsOf(plan), threads: plan.threads };
   const { selection, tuning } = plan.auto
-    ? await selectTuned(desk.data, { ...options, ...shared })
-    : { selection: await select(desk.data, { ...options, ...run, k: plan.k }), tuning: null };
+    ? await selectTunedWith(desk.data, { ...options, ...shared })
+    : { selection: await selectWith(desk.data, { ...options, ...run, k: plan.k }), tuning: null };
   const seconds = (performance.now() - started) / 1000;
   desk.putSelection(selection, tuning?.reasons ?? [], seconds);
   return { selection, tuning, seconds };
@@ -27,7 +27,7 @@ export const asFound = (desk: Desk, plan: Plan): Plan =>
 export function optionsOf({ method, options, keep, exclude, seed }: Plan) {
   return {
     method,
-    ...options,
+    options,
     ...(keep.length > 0 && { keep }),
     ...(exclude.length > 0 && { exclude }),
     seed,

@@ -1,13 +1,6 @@
 import { describe, expect } from "vitest";
-import {
-  type Dataset,
-  type Matrix,
-  planted,
-  Random,
-  type SelectOptions,
-  select,
-  selectors,
-} from "../../src/index.js";
+import { type Dataset, type Matrix, planted, Random, selectors } from "../../src/index.js";
+import { type SelectSettings, selectWith } from "../../src/selectors/select.js";
 import { contractOf } from "./exceptions.js";
 
 /** Small data that every method ranks quickly: 14 features of three classes. */
@@ -39,7 +32,7 @@ const without = (list: readonly string[], left: readonly string[]) =>
 
 describe.each(Object.values(selectors))("$name", ({ name: method, weighsBlocks }) => {
   const holds = contractOf(method);
-  const run = (options: SelectOptions, input = data) => select(input, { method, ...options });
+  const run = (options: SelectSettings, input = data) => selectWith(input, { method, ...options });
 
   holds("excluding features is as if the data never had them", async () => {
     for (const seed of seeds) {

@@ -53,7 +53,7 @@ const withValue = (value: number): Dataset => {
 
 describe.each(Object.entries(selectors))("%s", (method, selector) => {
   const holds = contractOf(method);
-  const run = (input: Dataset, options = {}) => select(input, { method, ...options });
+  const run = (input: Dataset, options = {}) => select(input, { method: selector, ...options });
   const refuses = async (input: () => Dataset, message: RegExp, options = {}) => {
     await expect(async () => run(input(), options)).rejects.toThrow(InputError);
     await expect(async () => run(input(), options)).rejects.toThrow(message);

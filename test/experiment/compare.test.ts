@@ -46,7 +46,7 @@ test("says of each method what evaluate says", async () => {
 
 test("tests on given data, keeps groups together and goes by the metric, as evaluate does", async () => {
   const datasets = [named("one", 1), named("two", 2, 0.4)];
-  const methods = ["fisher", "mrmr"];
+  const methods = ["fisher", "mrmr"] as const;
   const shared = { k: [3, 9], seed: 7, kernels };
   const test = named("apart", 3).with({ source: { name: "test.csv" } });
   const onTest = await compare([datasets[0]], { ...shared, methods, test: [test], metric: "macro-f1" });

@@ -51,27 +51,30 @@ const run = async (
 
 describe("tasks that give curves", () => {
   // `evaluate` gets there another way: predictions, then confusion matrices.
-  test.each(["fisher", "trace-ratio"])("%s: the rows right are those of evaluate", async (method) => {
-    const [curve] = await run(method, {});
-    const { results } = await evaluate(data, {
-      method,
-      k: ks,
-      protocol: "paper",
-      sideBySide: false,
-      seed: 7,
-      kernels,
-    });
-    expect(curve.ks).toEqual(ks);
-    for (const [at, { foldAccuracies, accuracy, redundancyAbs }] of results.entries()) {
-      expect(curve.correct[at]).toEqual(
-        foldAccuracies.map((share, fold) => Math.round(share * folds[fold].test.length)),
-      );
-      expect(curve.correct[at].reduce((a, b) => a + b) / data.rows).toBeCloseTo(accuracy, 12);
-      expect(curve.redundancyAbs[at]).toBeCloseTo(redundancyAbs, 12);
-    }
-    const { redundancy } = redundancyRate(data, curve.features);
-    expect(curve.redundancy[ks.length - 1]).toBeCloseTo(redundancy, 12);
-  });
+  test.each(["fisher", "trace-ratio"] as const)(
+    "%s: the rows right are those of evaluate",
+    async (method) => {
+      const [curve] = await run(method, {});
+      const { results } = await evaluate(data, {
+        method,
+        k: ks,
+        protocol: "paper",
+        sideBySide: false,
+        seed: 7,
+        kernels,
+      });
+      expect(curve.ks).toEqual(ks);
+      for (const [at, { foldAccuracies, accuracy, redundancyAbs }] of results.entries()) {
+        expect(curve.correct[at]).toEqual(
+          foldAccuracies.map((share, fold) => Math.round(share * folds[fold].test.length)),
+        );
+        expect(curve.correct[at].reduce((a, b) => a + b) / data.rows).toBeCloseTo(accuracy, 12);
+        expect(curve.redundancyAbs[at]).toBeCloseTo(redundancyAbs, 12);
+      }
+      const { redundancy } = redundancyRate(data, curve.features);
+      expect(curve.redundancy[ks.length - 1]).toBeCloseTo(redundancy, 12);
+    },
+  );
 
   test("nested: only the training rows are seen", async () => {
     const [fold] = folds;

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { Dataset } from "../../src/data/dataset.js";
-import { evaluate } from "../../src/experiment/evaluate.js";
+import { evaluate, evaluateWith } from "../../src/experiment/evaluate.js";
 import { createKernels } from "../../src/kernels/create-kernels.js";
 import type { Kernels } from "../../src/kernels/kernels.js";
 import { Matrix } from "../../src/numeric/matrix.js";
@@ -31,7 +31,7 @@ describe("labels that mean nothing, 62 × 2000", () => {
     ["dfs", { gamma: 0.1, maxIterations: 15 }, 0.8],
   ])("%s: nested stays within chance, the paper protocol is above", async (method, options, least) => {
     const data = noise(62, 2000, 11);
-    const { results } = await evaluate(data, { method, ...options, k: [10, 40], kernels });
+    const { results } = await evaluateWith(data, { method, options, k: [10, 40], kernels });
     for (const { honesty, accuracy } of results) {
       expect(accuracy).toBe(honesty.nested);
       expect(Math.abs(honesty.nested! - 0.5)).toBeLessThan(0.165);
@@ -141,7 +141,7 @@ describe("classifiers", () => {
   });
 
   test("classifierOptions reach it", async () => {
-    const rbf = { svmKernel: "rbf", svmGamma: 20 };
+    const rbf = { svmKernel: "rbf", svmGamma: 20 } as const;
     const { results } = await evaluate(data, { method: "fisher", k: 5, classifierOptions: rbf, kernels });
     const linear = await evaluate(data, { method: "fisher", k: 5, kernels });
     expect(results[0].confusion).not.toEqual(linear.results[0].confusion);

@@ -5,7 +5,7 @@ import { prepareExperiment } from "../../src/experiment/evaluate.js";
 import { planExperiment } from "../../src/experiment/plan-experiment.js";
 import { runTask } from "../../src/experiment/run-task.js";
 import { createKernels } from "../../src/kernels/create-kernels.js";
-import type { ClassifierName } from "../../src/models/classifier.js";
+import type { ClassifierName } from "../../src/models/classifiers.js";
 import { Matrix } from "../../src/numeric/matrix.js";
 import { selectors } from "../../src/selectors/registry.js";
 

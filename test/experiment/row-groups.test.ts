@@ -69,7 +69,7 @@ describe("the data's own row groups are kept together", () => {
       classifierOptions,
       kernels,
       sideBySide: false,
-    };
+    } as const;
     const own = await compare(datasets, shared);
     expect(own.datasets.map(({ rowGroupCount }) => rowGroupCount)).toEqual([patients, patients, undefined]);
     for (const { dataset, accuracy } of own.results)

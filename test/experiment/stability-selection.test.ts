@@ -182,7 +182,7 @@ describe("stability selection", () => {
   test("refuses early what cannot be done", async () => {
     const refused = (options: StabilityOptions, data = small) =>
       expect(stabilitySelection(data, { method: "fisher", ...options })).rejects;
-    await refused({ method: "fischer" }).toThrow('did you mean "fisher"');
+    await refused({ method: "fischer" as "fisher" }).toThrow('did you mean "fisher"');
     await refused({ k: 13 }).toThrow("k must be a whole number from 1 to 12; 13 was given");
     await refused({ k: 2, subsamples: 7 }).toThrow("must be even; 7 was given");
     await refused({ subsamples: 0 }).toThrow("subsamples must be a whole number from 2");

@@ -2,10 +2,10 @@ import { describe, expect, test } from "vitest";
 import { createKernels, digits, InputError, Matrix, Random } from "../../src/index.js";
 import {
   classifiers,
-  fitClassifier,
-  fitClassifierAsync,
-  restoreClassifier,
-} from "../../src/models/classifier.js";
+  restoreTrained,
+  trainClassifier,
+  trainClassifierAsync,
+} from "../../src/models/classifiers.js";
 import { expectClose } from "../support/expect-close.js";
 import { readFixture } from "./svm/libsvm.js";
 
@@ -49,11 +49,9 @@ describe.each(Object.entries(oracle))("beside scikit-learn on %s", (name, expect
     const trained = Int32Array.from(expected.train, (i) => codes[i]);
     const classes = numbered(Math.max(...codes) + 1);
     return {
-      fitted: fitClassifier(
+      fitted: trainClassifier(
         classifier,
-        values.selectRows(expected.train),
-        trained,
-        classes,
+        { values: values.selectRows(expected.train), codes: trained, classes },
         options,
         kernels,
       ),
@@ -90,11 +88,9 @@ describe.each(Object.entries(oracle))("beside scikit-learn on %s", (name, expect
 
 describe("nearest neighbours", () => {
   const learn = (rows: number[][], codes: number[], nearest: number) =>
-    fitClassifier(
+    trainClassifier(
       "knn",
-      Matrix.fromRows(rows),
-      Int32Array.from(codes),
-      ["a", "b", "c"],
+      { values: Matrix.fromRows(rows), codes: Int32Array.from(codes), classes: ["a", "b", "c"] },
       { nearest },
       kernels,
     );
@@ -114,7 +110,7 @@ describe("nearest neighbours", () => {
 
   test("the scores' largest is the prediction", () => {
     const { values, codes, classes } = clouds([30, 30, 30, 30], 3, 7, 0.7);
-    const fitted = fitClassifier("knn", values, codes, classes, { nearest: 4 }, kernels);
+    const fitted = trainClassifier("knn", { values, codes, classes }, { nearest: 4 }, kernels);
     const fresh = clouds([20, 20, 20, 20], 3, 8, 0.7).values;
     const scores = fitted.decide(fresh);
     fitted.predict(fresh).forEach((code, i) => {
@@ -126,11 +122,11 @@ describe("nearest neighbours", () => {
 describe("linear discriminant analysis", () => {
   test("with more features than samples it knows its training samples and finds planted classes", () => {
     const { values, codes, classes } = clouds([12, 12, 12], 60, 1, 8);
-    const fitted = fitClassifier("lda", values, codes, classes, {}, kernels);
+    const fitted = trainClassifier("lda", { values, codes, classes }, {}, kernels);
     expect(fitted.predict(values)).toEqual(codes);
     const fresh = clouds([40, 40, 40], 60, 2, 8);
     for (const ldaShrinkage of [0, 0.5, null]) {
-      const predicted = fitClassifier("lda", values, codes, classes, { ldaShrinkage }, kernels).predict(
+      const predicted = trainClassifier("lda", { values, codes, classes }, { ldaShrinkage }, kernels).predict(
         fresh.values,
       );
       const right = predicted.filter((code, i) => code === fresh.codes[i]).length;
@@ -146,14 +142,12 @@ describe("linear discriminant analysis", () => {
       [9, 7, 9],
     ]);
     const codes = Int32Array.of(0, 0, 0, 2);
-    const fitted = fitClassifier("lda", values, codes, ["a", "b", "c"], {}, kernels);
+    const fitted = trainClassifier("lda", { values, codes, classes: ["a", "b", "c"] }, {}, kernels);
     expect(fitted.predict(values)).toEqual(codes);
     expect(fitted.decide(values).get(0, 1)).toBe(Number.NEGATIVE_INFINITY);
-    const constant = fitClassifier(
+    const constant = trainClassifier(
       "lda",
-      Matrix.fromRows([[1], [1], [1]]),
-      Int32Array.of(1, 0, 1),
-      ["a", "b"],
+      { values: Matrix.fromRows([[1], [1], [1]]), codes: Int32Array.of(1, 0, 1), classes: ["a", "b"] },
       {},
       kernels,
     );
@@ -168,8 +162,8 @@ describe.each(names)("every classifier: %s", (name) => {
 
   test("the same after a trip through JSON", () => {
     for (const options of settings) {
-      const fitted = fitClassifier(name, values, codes, classes, options, kernels);
-      const restored = restoreClassifier(JSON.parse(JSON.stringify(fitted)));
+      const fitted = trainClassifier(name, { values, codes, classes }, options, kernels);
+      const restored = restoreTrained(JSON.parse(JSON.stringify(fitted)));
       expect(restored.classes).toEqual(classes);
       expect(restored.predict(fresh)).toEqual(fitted.predict(fresh));
       expect(restored.decide(fresh)).toEqual(fitted.decide(fresh));
@@ -184,48 +178,47 @@ describe.each(names)("every classifier: %s", (name) => {
       columnStride: values.rows,
     });
     for (const options of settings) {
-      const predicted = fitClassifier(name, values, codes, classes, options, kernels).predict(fresh);
+      const predicted = trainClassifier(name, { values, codes, classes }, options, kernels).predict(fresh);
       expect(predicted.filter((code, i) => code === truth[i]).length).toBeGreaterThan(78);
-      expect(fitClassifier(name, columns, codes, classes, options, kernels).predict(fresh)).toEqual(
-        predicted,
-      );
+      expect(
+        trainClassifier(name, { values: columns, codes, classes }, options, kernels).predict(fresh),
+      ).toEqual(predicted);
     }
   });
 
   test("leaves what it is given alone", () => {
     const [before, labels] = [values.copy(), codes.slice()];
-    fitClassifier(name, values, codes, classes, {}, kernels).predict(values);
+    trainClassifier(name, { values, codes, classes }, {}, kernels).predict(values);
     expect(values).toEqual(before);
     expect(codes).toEqual(labels);
   });
 
   test("only one class has samples", () => {
-    const fitted = fitClassifier(
-      name,
-      values,
-      codes.map(() => 1),
-      classes,
-      {},
-      kernels,
-    );
+    const fitted = trainClassifier(name, { values, codes: codes.map(() => 1), classes }, {}, kernels);
     expect(new Set(fitted.predict(fresh))).toEqual(new Set([1]));
     expect(fitted.decide(fresh).get(0, 0)).toBe(Number.NEGATIVE_INFINITY);
-    const restored = restoreClassifier(JSON.parse(JSON.stringify(fitted)));
+    const restored = restoreTrained(JSON.parse(JSON.stringify(fitted)));
     expect(new Set(restored.predict(fresh))).toEqual(new Set([1]));
   });
 
   test("with pauses the same, and an exception in a pause ends it", async () => {
     const fractions: number[] = [];
-    const fitted = await fitClassifierAsync(name, values, codes, classes, {}, kernels, async (fraction) => {
-      fractions.push(fraction);
-    });
+    const fitted = await trainClassifierAsync(
+      name,
+      { values, codes, classes },
+      {},
+      kernels,
+      async (fraction) => {
+        fractions.push(fraction);
+      },
+    );
     expect(JSON.stringify(fitted)).toBe(
-      JSON.stringify(fitClassifier(name, values, codes, classes, {}, kernels)),
+      JSON.stringify(trainClassifier(name, { values, codes, classes }, {}, kernels)),
     );
     expect(fractions).toEqual([...fractions].sort((a, b) => a - b));
     if (name === "knn") return;
     expect(fractions.length).toBeGreaterThan(0);
-    const ended = fitClassifierAsync(name, values, codes, classes, {}, kernels, () => {
+    const ended = trainClassifierAsync(name, { values, codes, classes }, {}, kernels, () => {
       throw new DOMException("stop", "AbortError");
     });
     await expect(ended).rejects.toThrow("stop");
@@ -235,7 +228,7 @@ describe.each(names)("every classifier: %s", (name) => {
     const learn =
       (v: Matrix, c: Int32Array, options: Record<string, unknown> = {}) =>
       () =>
-        fitClassifier(name, v, c, classes, options, kernels);
+        trainClassifier(name, { values: v, codes: c, classes }, options, kernels);
     const hole = values.copy();
     hole.set(2, 1, Number.NaN);
     expect(learn(hole, codes)).toThrow(/^row 3, column 2 holds NaN; every value must be a finite number$/);
@@ -248,20 +241,25 @@ describe.each(names)("every classifier: %s", (name) => {
     ).toThrow(/class code 9/);
     expect(learn(Matrix.zeros(0, 4), new Int32Array(0))).toThrow(InputError);
     expect(learn(values, codes, { wrong: 1 })).toThrow(/"wrong" is not an option/);
-    const fitted = fitClassifier(name, values, codes, classes, {}, kernels);
+    const fitted = trainClassifier(name, { values, codes, classes }, {}, kernels);
     expect(() => fitted.predict(Matrix.zeros(2, 3))).toThrow(/3 features; the classifier was fitted to 4/);
     expect(() => fitted.predict(hole)).toThrow(/holds NaN/);
     const json = JSON.parse(JSON.stringify(fitted));
     for (const key of Object.keys(json)) {
-      expect(() => restoreClassifier({ ...json, [key]: undefined })).toThrow(InputError);
-      expect(() => restoreClassifier({ ...json, [key]: ["x"] })).toThrow(InputError);
+      expect(() => restoreTrained({ ...json, [key]: undefined })).toThrow(InputError);
+      expect(() => restoreTrained({ ...json, [key]: ["x"] })).toThrow(InputError);
     }
   });
 });
 
 test("unknown names are refused with the nearest", () => {
   expect(Object.keys(classifiers)).toEqual([...names]);
-  expect(() => fitClassifier("swm", Matrix.zeros(1, 1), Int32Array.of(0), ["a"], {}, kernels)).toThrow(
-    /^there is no classifier "swm" \(did you mean "svm"\?\); the classifiers are svm, lda, knn$/,
-  );
+  expect(() =>
+    trainClassifier(
+      "swm",
+      { values: Matrix.zeros(1, 1), codes: Int32Array.of(0), classes: ["a"] },
+      {},
+      kernels,
+    ),
+  ).toThrow(/^there is no classifier "swm" \(did you mean "svm"\?\); the classifiers are svm, lda, knn$/);
 });

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { createKernels, Dataset, digits, InputError } from "../../src/index.js";
-import { fitClassifier } from "../../src/models/classifier.js";
+import { trainClassifier } from "../../src/models/classifiers.js";
 import { lda } from "../../src/models/lda.js";
 import { project } from "../../src/models/linear-map.js";
 import { Matrix } from "../../src/numeric/matrix.js";
@@ -114,11 +114,9 @@ describe("linear discriminant analysis", () => {
       expectClose([weights.get(j, 1), weights.get(j, 2)], [0, 0]);
       expectClose([Math.abs(weights.get(j, 0)) > 1e-9 ? 1 : 0], [j === 0 ? 1 : 0]);
     }
-    const fitted = fitClassifier(
+    const fitted = trainClassifier(
       "lda",
-      Matrix.fromRows(rows),
-      Int32Array.from(labels),
-      ["0", "1", "2", "3"],
+      { values: Matrix.fromRows(rows), codes: Int32Array.from(labels), classes: ["0", "1", "2", "3"] },
       { ldaShrinkage: 0 },
       kernels,
     );

@@ -20,7 +20,7 @@ import {
   SparseMatrix,
   select,
 } from "../../src/index.js";
-import { fitClassifier } from "../../src/models/classifier.js";
+import { trainClassifier } from "../../src/models/classifiers.js";
 import { expectClose } from "../support/expect-close.js";
 import { expectSame } from "../support/expect-same.js";
 
@@ -110,7 +110,7 @@ describe("a recipe", () => {
       };
       const kernels = await createKernels();
       const { codes, classes } = train.labels!;
-      const model = fitClassifier(name, scaled(train), codes, classes, {}, kernels);
+      const model = trainClassifier(name, { values: scaled(train), codes, classes }, {}, kernels);
       await kernels.dispose();
       const prediction = await predictWith(recipes.get(name)!, unseen);
       expectSame(prediction.codes, model.predict(scaled(unseen)));

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { Dataset } from "../../src/data/dataset.js";
 import { createKernels } from "../../src/kernels/create-kernels.js";
-import { fitClassifier } from "../../src/models/classifier.js";
+import { trainClassifier } from "../../src/models/classifiers.js";
 import { readDataset } from "../../src/node/read-dataset.js";
 import { Matrix } from "../../src/numeric/matrix.js";
 import { Random } from "../../src/numeric/random.js";
@@ -12,7 +12,7 @@ import { distributionsSection } from "../../src/report/distributions-section.js"
 import { imageShape } from "../../src/report/image-shape.js";
 import { swapCosts } from "../../src/report/swap-costs.js";
 import { findTwins } from "../../src/report/twins.js";
-import { selectors } from "../../src/selectors/registry.js";
+import { findSelector, selectors } from "../../src/selectors/registry.js";
 import { select } from "../../src/selectors/select.js";
 import fixtures from "../fixtures/report/report.json" with { type: "json" };
 import { dataFile, hasData } from "../support/data.js";
@@ -138,7 +138,12 @@ describe("twins", () => {
       let right = 0;
       for (const { train, test: held } of splits) {
         const own = Int32Array.from(train, (row) => codes[row]);
-        const model = fitClassifier("svm", picked.selectRows(train), own, classes, {}, kernels);
+        const model = trainClassifier(
+          "svm",
+          { values: picked.selectRows(train), codes: own, classes },
+          {},
+          kernels,
+        );
         const predicted = model.predict(picked.selectRows(held));
         held.forEach((row, at) => {
           if (predicted[at] === codes[row]) right++;
@@ -253,7 +258,7 @@ test("every method has a work to cite, with an entry for BibTeX", () => {
   expect(new Set(keys).size).toBe(keys.length);
   // The year and the first author are those that the method itself names.
   for (const [name, { bibtex }] of Object.entries(methodCitations)) {
-    const { citation } = selectors[name];
+    const { citation } = findSelector(name);
     const year = /\b(19|20)\d\d\b/.exec(citation)?.[0];
     if (year) expect(bibtex).toContain(`year = {${year}}`);
     const author = /^\S+ (?:\S\. )*([\p{L}-]+)/u.exec(citation)![1];

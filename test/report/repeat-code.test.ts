@@ -66,7 +66,7 @@ describe("the paragraph on methods of a comparison", () => {
       tune: true,
       rowGroups: groups,
       permutations: 2,
-    };
+    } as const;
     const full = paragraphOf(await compare([part], two));
     expect(full).toContain("by 3 stratified folds that keep groups of samples together");
     expect(full).toContain("The options of every method were chosen");

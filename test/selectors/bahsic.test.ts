@@ -402,7 +402,7 @@ describe("planted dependence that no mean shows", () => {
   ])("gaussian finds %s among 98 noise features; linear and fisher do not", async (_, label) => {
     const data = made(98, label, 1);
     expect(await topTwo(data, { method: "bahsic", kernel: "gaussian" })).toEqual([0, 1]);
-    for (const method of ["bahsic", "fisher"]) {
+    for (const method of ["bahsic", "fisher"] as const) {
       const places = Array.from((await select(data, { method })).ranking);
       expect(places.indexOf(0)).toBeGreaterThan(10);
       expect(places.indexOf(1)).toBeGreaterThan(10);

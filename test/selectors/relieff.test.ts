@@ -45,15 +45,15 @@ const unbalanced = Dataset.fromRows(oracle.unbalanced.rows, oracle.unbalanced.la
 
 const kernels = await createKernels({ threads: 1 });
 afterAll(() => kernels.dispose());
-const relieff = (data: Dataset, options: SelectOptions = {}) =>
+const relieff = (data: Dataset, options: Omit<SelectOptions<"relieff">, "method"> = {}) =>
   select(data, { method: "relieff", k: 1, kernels, ...options });
 
 interface Literal {
   neighbours: number;
   sigma?: number;
-  distance?: string;
-  scaling?: string;
-  prior?: string;
+  distance?: "manhattan" | "euclidean";
+  scaling?: "range" | "none";
+  prior?: "empirical" | "uniform";
 }
 
 /** The definition, word for word: for every sample, the nearest of each class, by distance and then by row. */
@@ -396,7 +396,7 @@ describe("anytime", () => {
 });
 
 describe("refuses", () => {
-  test.each([
+  test.each<[Omit<SelectOptions<"relieff">, "method">, RegExp]>([
     [
       { compat: "weka", distance: "euclidean" },
       /^distance euclidean was given, and compat weka means manhattan/,

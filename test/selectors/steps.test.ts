@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { digits, select } from "../../src/index.js";
+import { selectWith } from "../../src/selectors/select.js";
 import type { Step } from "../../src/selectors/selector.js";
 
 describe("steps of iterative methods", () => {
@@ -12,9 +13,9 @@ describe("steps of iterative methods", () => {
       const data = await digits();
       const steps: Step[] = [];
       const last: Float64Array[] = [];
-      const told = await select(data, {
+      const told = await selectWith(data, {
         method,
-        ...own,
+        options: own,
         exclude: ["pixel_3_3"],
         onStep: (step) => {
           steps.push(step);
@@ -26,7 +27,7 @@ describe("steps of iterative methods", () => {
       );
       expect(last[0]).toEqual(told.scores);
       expect(Number.isNaN(last[0][data.featureNames.indexOf("pixel_3_3")])).toBe(true);
-      const untold = await select(data, { method, ...own, exclude: ["pixel_3_3"] });
+      const untold = await selectWith(data, { method, options: own, exclude: ["pixel_3_3"] });
       expect(untold.ranking).toEqual(told.ranking);
       expect(untold.scores).toEqual(told.scores);
     },

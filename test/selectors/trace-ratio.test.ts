@@ -84,7 +84,7 @@ describe("trace ratio", () => {
       { graph: "neighbours", standardize: false },
       { graph: "class-neighbours", standardize: true, weight: "binary", selfLoops: true },
       { graph: "neighbours", compat: "scikit-feature", heatWidth: 3 },
-    ]) {
+    ] as const) {
       const { scores, ranking } = await select(data, { method: "laplacian", k: 1, ...options });
       const found = await traceRatio(data, { k: 1, ...options });
       expect(found.ranking[0]).toBe(ranking[0]);

@@ -1,7 +1,6 @@
 import { realpath } from "node:fs/promises";
 import {
-  type CompareOptions,
-  compare as compareMethods,
+  compareWith,
   comparisonReport,
   completeOptions,
   type Dataset,
@@ -10,6 +9,7 @@ import {
   type KernelsName,
   type MetricName,
   metricOption,
+  type PlainCompareOptions,
   selectors,
 } from "../../internal.js";
 import { writeFileWhole } from "../../node/write-file.js";
@@ -113,7 +113,7 @@ async function run(invocation: Invocation): Promise<void> {
     seconds: spent,
     forget,
   } = await runResumable(invocation, how, (run) =>
-    compareMethods(datasets, {
+    compareWith(datasets, {
       ...options,
       test: test && [test],
       ...run,
@@ -134,7 +134,7 @@ async function run(invocation: Invocation): Promise<void> {
   if (flags.verbose) terminal.note(`compared in ${seconds(spent)}`);
 }
 
-function givenOptions(flags: FlagValues): Omit<CompareOptions, "methods"> {
+function givenOptions(flags: FlagValues): Omit<PlainCompareOptions, "methods"> {
   const folds = flags.folds as string | undefined;
   if (folds !== undefined && folds !== "leave-one-out" && !/^\d+$/.test(folds))
     throw new InputError(
@@ -149,16 +149,16 @@ function givenOptions(flags: FlagValues): Omit<CompareOptions, "methods"> {
   requireTestAlone(flags);
   return {
     k: flags.k === undefined ? 20 : parseKs(flags.k as readonly string[]),
-    protocol: flags.protocol as CompareOptions["protocol"],
+    protocol: flags.protocol as PlainCompareOptions["protocol"],
     sideBySide: flags["side-by-side"] as boolean | undefined,
     folds: folds === undefined || folds === "leave-one-out" ? folds : Number(folds),
     repeats: flags.repeats as number | undefined,
     permutations: flags.permutations as number | undefined,
     tune: flags.tune as boolean | undefined,
-    rareClasses: flags["rare-classes"] as CompareOptions["rareClasses"],
+    rareClasses: flags["rare-classes"] as PlainCompareOptions["rareClasses"],
     metric: flags.metric as MetricName | undefined,
     ...readClassifier(flags, "svm"),
-    selectOn: flags["select-on"] as CompareOptions["selectOn"],
+    selectOn: flags["select-on"] as PlainCompareOptions["selectOn"],
     keep: givenNames(flags, "keep"),
     exclude: givenNames(flags, "exclude"),
     seed: flags.seed as number | undefined,
@@ -167,7 +167,7 @@ function givenOptions(flags: FlagValues): Omit<CompareOptions, "methods"> {
 }
 
 /** The methods, each with those of the given options that it has; an option that none has is refused. */
-function givenMethods(flags: FlagValues): CompareOptions["methods"] {
+function givenMethods(flags: FlagValues): PlainCompareOptions["methods"] {
   const names = flags.methods as readonly string[] | undefined;
   if (!names || names.length === 0)
     throw new InputError(
@@ -193,7 +193,7 @@ function givenMethods(flags: FlagValues): CompareOptions["methods"] {
         .map((name) => [name, flags[toFlagName(name)]]),
     );
     completeOptions(method, options, own);
-    return { method, ...own };
+    return { method, options: own };
   });
 }
 

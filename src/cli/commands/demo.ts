@@ -7,6 +7,7 @@ import {
   select,
   selectionJson,
   selectors,
+  selectWith,
 } from "../../internal.js";
 import { writeDataset } from "../../node/write-dataset.js";
 import { makeFolder } from "../../node/write-file.js";
@@ -112,7 +113,7 @@ async function printPlanted(terminal: Terminal, signal: AbortSignal): Promise<vo
     `Planted data, ${data.rows} × ${data.features}: ${size} relevant features, ${truth.redundant.length} made of them, the rest noise. The top ${size} hold`,
   );
   for (const { name, title } of Object.values(selectors)) {
-    const { ranking } = await select(data, { method: name, k: size, signal });
+    const { ranking } = await selectWith(data, { method: name, k: size, signal });
     const picked = Array.from(ranking.subarray(0, size));
     const covered = new Set(picked.flatMap((column) => origins.get(column) ?? [])).size;
     const noise = picked.filter((column) => !origins.has(column)).length;

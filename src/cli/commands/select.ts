@@ -8,14 +8,14 @@ import {
   type KernelsName,
   type MetricName,
   metricOption,
+  type PlainTuneOptions,
+  type RunOptions,
   readFeatureGroups,
   type Selection,
-  type SelectOptions,
-  select as selectFeatures,
   selectionJson,
   selectors,
-  selectTuned,
-  type TuneOptions,
+  selectTunedWith,
+  selectWith,
   type Tuning,
 } from "../../internal.js";
 import { fileSource } from "../../node/file-source.js";
@@ -115,13 +115,13 @@ async function run(invocation: Invocation): Promise<Outcome> {
     );
   const groups = await givenGroups(flags, data);
   const started = performance.now();
-  const shared = { method, kernels, keep, exclude, seed: flags.seed as number | undefined, ...options };
+  const shared = { method, options, kernels, keep, exclude, seed: flags.seed as number | undefined };
   const { selection, tuning } =
     k === "auto"
       ? await selectAuto(invocation, data, { ...shared, ...(judge.classifier && judge) })
       : {
           tuning: null,
-          selection: await selectFeatures(data, {
+          selection: await selectWith(data, {
             k,
             groups,
             threads: threadCount(flags),
@@ -190,7 +190,7 @@ function checkAnytime({ flags }: Invocation, method: string): void {
 }
 
 /** How the user's wish to stop reaches the work: it ends without a result, or with the running one. */
-function stopOptions({ flags, terminal, signal }: Invocation, data: Dataset): SelectOptions {
+function stopOptions({ flags, terminal, signal }: Invocation, data: Dataset): RunOptions {
   if (!flags.anytime) return { signal };
   return {
     onInterim({ done, total, settled, k, confidence, ranking }) {
@@ -263,16 +263,16 @@ function checkAuto(flags: FlagValues): void {
 async function selectAuto(
   invocation: Invocation,
   data: Dataset,
-  options: TuneOptions,
+  options: PlainTuneOptions,
 ): Promise<{ selection: Selection; tuning: Tuning }> {
   const { flags } = invocation;
   const beside = flags.json as string | undefined;
   const how = { name: "tune", title: "tuning", threads: threadCount(flags), beside };
   const { result, forget } = await runResumable(invocation, how, (run) =>
-    selectTuned(data, {
+    selectTunedWith(data, {
       ...options,
       metric: flags.metric as MetricName | undefined,
-      rareClasses: flags["rare-classes"] as TuneOptions["rareClasses"],
+      rareClasses: flags["rare-classes"] as PlainTuneOptions["rareClasses"],
       ...run,
     }),
   );

@@ -5,13 +5,14 @@ import {
   findSelector,
   InputError,
   type KernelsName,
-  type StabilityOptions,
+  type PlainMethodChoice,
   type StabilitySelection,
+  type StabilitySettings,
   selectors,
   stabilityJson,
   stabilityOptions,
   stabilityReport,
-  stabilitySelection,
+  stabilitySelectionWith,
 } from "../../internal.js";
 import { datasetEndings, writeDataset } from "../../node/write-dataset.js";
 import { writeFileWhole } from "../../node/write-file.js";
@@ -101,7 +102,7 @@ async function run(invocation: Invocation): Promise<void> {
     result,
     seconds: spent,
     forget,
-  } = await runResumable(invocation, how, (run) => stabilitySelection(data, { ...options, ...run }));
+  } = await runResumable(invocation, how, (run) => stabilitySelectionWith(data, { ...options, ...run }));
   if (flags.json !== undefined)
     await writeJson(flags.json as string, stabilityJson(data, result, spent), terminal);
   if (flags.csv !== undefined)
@@ -125,7 +126,7 @@ async function run(invocation: Invocation): Promise<void> {
   for (const file of outputs) terminal.note(`wrote ${file}`);
 }
 
-function givenOptions(flags: FlagValues): StabilityOptions {
+function givenOptions(flags: FlagValues): StabilitySettings & PlainMethodChoice {
   const method = (flags.method as string | undefined) ?? defaultMethod;
   const numbers = Object.fromEntries(
     Object.keys(stabilityOptions)
@@ -135,13 +136,13 @@ function givenOptions(flags: FlagValues): StabilityOptions {
   completeOptions("stability", stabilityOptions, numbers);
   return {
     method,
-    ...givenMethodOptions(method, flags),
+    options: givenMethodOptions(method, flags),
     k: flags.k as number | undefined,
     ...numbers,
     keep: givenNames(flags, "keep"),
     exclude: givenNames(flags, "exclude"),
-    rareClasses: flags["rare-classes"] as StabilityOptions["rareClasses"],
-    selectOn: flags["select-on"] as StabilityOptions["selectOn"],
+    rareClasses: flags["rare-classes"] as StabilitySettings["rareClasses"],
+    selectOn: flags["select-on"] as StabilitySettings["selectOn"],
     seed: flags.seed as number | undefined,
     kernels: flags.kernels as KernelsName | undefined,
   };

@@ -2,9 +2,9 @@ import {
   defaultMethod,
   InputError,
   type KernelsName,
+  type PlainTuneOptions,
   selectors,
-  type TuneOptions,
-  tune as tuneMethod,
+  tuneWith,
   tuningReport,
 } from "../../internal.js";
 import { defineCommand, type Invocation } from "../command.js";
@@ -93,7 +93,7 @@ async function run(invocation: Invocation): Promise<void> {
     result: tuning,
     seconds: spent,
     forget,
-  } = await runResumable(invocation, how, (run) => tuneMethod(data, { ...options, ...run }));
+  } = await runResumable(invocation, how, (run) => tuneWith(data, { ...options, ...run }));
   if (json !== undefined) await writeJson(json, { ...tuning, seconds: spent }, terminal);
   if (report !== undefined) {
     const timings = [{ label: "tuning", seconds: spent }];
@@ -111,7 +111,7 @@ async function run(invocation: Invocation): Promise<void> {
   if (flags.verbose) terminal.note(`tuned in ${seconds(spent)}`);
 }
 
-function givenOptions(flags: FlagValues): TuneOptions {
+function givenOptions(flags: FlagValues): PlainTuneOptions {
   const method = (flags.method as string | undefined) ?? defaultMethod;
   const own = givenMethodOptions(method, flags);
   if (flags.k !== undefined && flags.ks !== undefined)
@@ -121,15 +121,15 @@ function givenOptions(flags: FlagValues): TuneOptions {
     );
   const ks = (flags.ks ?? flags.k) as readonly string[] | undefined;
   return {
-    ...own,
+    options: own,
     ...givenTuneSettings(method, flags),
     method,
     k: ks && parseKs(ks, flags.ks === undefined ? "--k" : "--ks"),
     folds: flags.folds as number | undefined,
     repeats: flags.repeats as number | undefined,
-    rareClasses: flags["rare-classes"] as TuneOptions["rareClasses"],
+    rareClasses: flags["rare-classes"] as PlainTuneOptions["rareClasses"],
     ...readClassifier(flags, "svm"),
-    selectOn: flags["select-on"] as TuneOptions["selectOn"],
+    selectOn: flags["select-on"] as PlainTuneOptions["selectOn"],
     keep: givenNames(flags, "keep"),
     exclude: givenNames(flags, "exclude"),
     seed: flags.seed as number | undefined,

@@ -1,10 +1,10 @@
-import { type ClassifierName, classifiers, completeOptions, InputError } from "../../internal.js";
+import { classifiers, completeOptions, findClassifier, InputError } from "../../internal.js";
 import { type Flag, type Flags, type FlagValues, optionFlag, toFlagName } from "./flag.js";
 
 /** A classifier and what was said of its options. */
 export interface GivenClassifier {
   /** The one that was named, or the usual one; undefined where neither is. */
-  readonly classifier: ClassifierName | undefined;
+  readonly classifier: string | undefined;
   readonly classifierOptions: Readonly<Record<string, unknown>>;
 }
 
@@ -23,14 +23,14 @@ export function classifierFlags(help = "the model that judges (svm)"): Flags {
 }
 
 /** The classifier that was asked for; its options are checked before any work begins. */
-export function readClassifier(flags: FlagValues, usual?: ClassifierName): GivenClassifier {
-  const classifier = (flags.classifier as ClassifierName | undefined) ?? usual;
+export function readClassifier(flags: FlagValues, usual?: string): GivenClassifier {
+  const classifier = (flags.classifier as string | undefined) ?? usual;
   const classifierOptions: Record<string, unknown> = {};
   for (const { name, options } of Object.values(classifiers))
     for (const option of Object.keys(options)) {
       const flag = toFlagName(option);
       if (flags[flag] === undefined) continue;
-      if (classifier === undefined || !Object.hasOwn(classifiers[classifier].options, option))
+      if (classifier === undefined || !Object.hasOwn(findClassifier(classifier).options, option))
         throw new InputError(
           "command-line",
           `--${flag} belongs to the classifier ${name}; add --classifier ${name} or leave it out`,
@@ -38,6 +38,6 @@ export function readClassifier(flags: FlagValues, usual?: ClassifierName): Given
       classifierOptions[option] = flags[flag];
     }
   if (classifier !== undefined)
-    completeOptions(classifier, classifiers[classifier].options, classifierOptions);
+    completeOptions(classifier, findClassifier(classifier).options, classifierOptions);
   return { classifier, classifierOptions };
 }

@@ -4,8 +4,9 @@ import {
   type MetricName,
   metricOption,
   type OptionDefinition,
+  type OptionValue,
+  type PlainTuneSettings,
   ruleOption,
-  type TuneSettings,
   type TuningRule,
 } from "../../internal.js";
 import type { Flags, FlagValues } from "./flag.js";
@@ -32,7 +33,7 @@ export const judgeFlags: Flags = {
 };
 
 /** What these flags say. */
-export function givenTuneSettings(method: string, flags: FlagValues): TuneSettings {
+export function givenTuneSettings(method: string, flags: FlagValues): PlainTuneSettings {
   return {
     try: flags.try === undefined ? undefined : parseTries(method, flags.try as readonly string[]),
     gammas: numbers(flags, "gammas"),
@@ -43,9 +44,9 @@ export function givenTuneSettings(method: string, flags: FlagValues): TuneSettin
 }
 
 /** `alpha=0`, `0.2`, `l=5` are two values of alpha and one of l; a name may be written as its flag is. */
-function parseTries(method: string, words: readonly string[]): Record<string, unknown[]> {
+function parseTries(method: string, words: readonly string[]): Record<string, OptionValue[]> {
   const { options } = findSelector(method);
-  const tries: Record<string, unknown[]> = {};
+  const tries: Record<string, OptionValue[]> = {};
   let name: string | null = null;
   for (const word of words) {
     const at = word.indexOf("=");
@@ -69,7 +70,7 @@ function parseTries(method: string, words: readonly string[]): Record<string, un
 }
 
 /** As the option's type says; what does not fit is left for the option's own check to refuse. */
-function valueFrom(text: string, option: OptionDefinition | undefined): unknown {
+function valueFrom(text: string, option: OptionDefinition | undefined): OptionValue {
   if (text === "unset" && option?.default === null) return null;
   if (option?.type === "flag" && /^(true|false)$/.test(text)) return text === "true";
   return option?.type === "number" && !Number.isNaN(Number(text)) ? Number(text) : text;

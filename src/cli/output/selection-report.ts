@@ -1,10 +1,11 @@
 import {
   type Dataset,
   type Evaluation,
-  evaluate,
+  evaluateWith,
   type ImageShape,
   InputError,
   type KernelsName,
+  type PlainEvaluateOptions,
   planEvaluation,
   type Report,
   type Selection,
@@ -153,7 +154,7 @@ export async function reportOfSelection(
 function measure(
   data: Dataset,
   { method, options, seed }: Selection,
-  rest: { kernels?: KernelsName } & Parameters<typeof evaluate>[1],
+  rest: PlainEvaluateOptions,
 ): Promise<Evaluation> {
-  return evaluate(data, { ...options, method, seed, selectOn: "raw", ...rest });
+  return evaluateWith(data, { ...rest, method, options, seed, selectOn: "raw" });
 }

@@ -8,7 +8,7 @@ import { prepareDataset } from "../../selectors/dfs/prepare.js";
 import { columnsOf } from "../../selectors/dfs/score.js";
 import { constantFeatures, rank } from "../../selectors/rank.js";
 import { findSelector } from "../../selectors/registry.js";
-import { select } from "../../selectors/select.js";
+import { selectWith } from "../../selectors/select.js";
 import type { Task, TaskContext } from "../task.js";
 import { rankAlongPath } from "../tune/rank-path.js";
 import type { Curve } from "./curve-task.js";
@@ -35,15 +35,14 @@ export async function rankForCurves(
   }
   if (steps !== undefined) return [[await followSteps(seen, task, steps, context)]];
   const { method, options, keep, exclude, seed } = task.selection;
-  const again = findSelector(method).dependsOnK?.(options as never) ?? false;
+  const again = findSelector(method).dependsOnK?.(options) ?? false;
   const wanted = again ? task.ks.map((k) => [k]) : [task.ks];
   const rankings: CurveRanking[] = [];
   for (const ks of wanted) {
     const k = ks[ks.length - 1];
     const started = performance.now();
-    const { ranking, trace, chosen, certificate } = await select(seen, {
-      ...options,
-      ...{ method, keep, exclude, k, seed, kernels: context.kernels, signal: context.signal },
+    const { ranking, trace, chosen, certificate } = await selectWith(seen, {
+      ...{ method, options, keep, exclude, k, seed, kernels: context.kernels, signal: context.signal },
     });
     rankings.push({
       ks,

@@ -1,17 +1,35 @@
 import { InputError } from "../../core/input-error.js";
-import { completeOptions, describeValue } from "../../core/option.js";
-import { selectors } from "../../selectors/registry.js";
+import { completeOptions, describeValue, type OptionValue } from "../../core/option.js";
+import { type Method, type MethodName, type MethodOptions, selectors } from "../../selectors/registry.js";
 import type { Selector } from "../../selectors/selector.js";
 import type { OptionSet } from "./tuning-plan.js";
 
 /** Which options of a method are tried; where nothing is said, those that the method itself names. */
-export interface TriedOptions {
-  /** Values to try for any option of the method; all combinations are tried, and nothing else. */
-  try?: Readonly<Record<string, readonly unknown[]>>;
-  /** Values of gamma, tried beside the method without one: `dfs` fits them along one warm-started path. */
-  gammas?: readonly number[];
-  /** Values of p for each gamma; 1 and 0.5 where not given (`dfs`). */
-  ps?: readonly number[];
+export type TriedOptions<M extends Method = MethodName> = M extends Method
+  ? {
+      /** Values to try for any option of the method; all combinations are tried, and nothing else. */
+      try?: {
+        [K in keyof MethodOptions<M>]?: readonly Exclude<MethodOptions<M>[K], undefined>[];
+      };
+    } & ("gamma" extends keyof MethodOptions<M>
+      ? {
+          /** Values of gamma, tried beside the method without one: `dfs` fits them along one warm-started path. */
+          gammas?: readonly number[];
+        }
+      : unknown) &
+      ("p" extends keyof MethodOptions<M>
+        ? {
+            /** Values of p for each gamma; 1 and 0.5 where not given (`dfs`). */
+            ps?: readonly number[];
+          }
+        : unknown)
+  : never;
+
+/** {@link TriedOptions} of a method that is known at run time only. */
+export interface PlainTriedOptions {
+  readonly try?: Readonly<Record<string, readonly OptionValue[] | undefined>>;
+  readonly gammas?: readonly number[];
+  readonly ps?: readonly number[];
 }
 
 /** More combinations than this are a mistake. */
@@ -21,22 +39,38 @@ const mostCandidates = 1000;
  * The sets of options to choose from, as they differ from the given ones: all combinations of what is to be tried, or
  * the given options alone and then the method's own candidates. What is not an option of the method is refused.
  */
-export function candidatesOf(selector: Selector, given: OptionSet, tried: TriedOptions): OptionSet[] {
-  const wanted = Object.entries(tried.try ?? {});
-  for (const [name, values] of wanted) requireValues(`try: ${name}`, values);
-  const lists = Object.fromEntries(wanted);
-  for (const name of Object.keys(lists)) {
+export function candidatesOf(
+  selector: Selector,
+  given: Readonly<Record<string, unknown>>,
+  tried: PlainTriedOptions,
+): OptionSet[] {
+  const lists: Record<string, readonly OptionValue[]> = {};
+  for (const [name, values] of Object.entries(tried.try ?? {})) {
+    if (values === undefined) continue;
+    requireValues(`try: ${name}`, values);
+    lists[name] = values;
+
     if (given[name] !== undefined)
       throw new InputError("option-value", `${name} is both given and to be tried; leave out one of the two`);
     for (const value of lists[name]) completeOptions(selector.name, selector.options, { [name]: value });
   }
   if (tried.gammas !== undefined || tried.ps !== undefined)
     return withGrid(selector, given, lists, { gammas: tried.gammas, ps: tried.ps });
-  if (wanted.length > 0) return combinations(lists);
+  if (Object.keys(lists).length > 0) return combinations(lists);
   const fitting = (selector.candidates ?? []).filter((candidate) =>
     Object.entries(candidate).every(([name, value]) => given[name] === undefined || given[name] === value),
   );
-  return unique([{}, ...(fitting as OptionSet[])], given);
+  return unique([{}, ...fitting.map(withoutUnset)], given);
+}
+
+/** Values to try, by option. */
+type ValueLists = Readonly<Record<string, readonly OptionValue[]>>;
+
+/** Options that are set. */
+function withoutUnset(options: Readonly<Record<string, OptionValue | undefined>>): OptionSet {
+  const set: Record<string, OptionValue> = {};
+  for (const [name, value] of Object.entries(options)) if (value !== undefined) set[name] = value;
+  return set;
 }
 
 const defaultPs = [1, 0.5];
@@ -44,9 +78,9 @@ const defaultPs = [1, 0.5];
 /** The method without gamma first, then the grid; for each combination of the other options. */
 function withGrid(
   selector: Selector,
-  given: OptionSet,
-  lists: Readonly<Record<string, readonly unknown[]>>,
-  { gammas, ps }: Pick<TriedOptions, "gammas" | "ps">,
+  given: Readonly<Record<string, unknown>>,
+  lists: ValueLists,
+  { gammas, ps }: Pick<PlainTriedOptions, "gammas" | "ps">,
 ): OptionSet[] {
   const { name: method, options } = selector;
   for (const [list, option, values] of [
@@ -67,9 +101,9 @@ function withGrid(
       throw new InputError("option-value", `${list} and ${option} are both given; leave out one of the two`);
   }
   // The method's own gammas are for means of scatter, as in its candidates.
-  const own = (selector.candidates ?? []).filter(({ gamma }) => typeof gamma === "number") as OptionSet[];
+  const own = (selector.candidates ?? []).map(withoutUnset).filter(({ gamma }) => typeof gamma === "number");
   const gammasOrOwn = gammas ?? [...new Set(own.map(({ gamma }) => gamma))];
-  const scatter = gammas === undefined && own.length > 0 ? { scatter: own[0].scatter } : {};
+  const scatter: OptionSet = gammas === undefined && own.length > 0 ? { scatter: own[0].scatter } : {};
   const hasP = Object.hasOwn(options, "p") && given.p === undefined && !Object.hasOwn(lists, "p");
   const grid = combinations({ gamma: gammasOrOwn, ...(hasP && { p: ps ?? defaultPs }) });
   return combinations(lists).flatMap((rest) => [
@@ -92,7 +126,7 @@ function requireValues(what: string, values: unknown): void {
 }
 
 /** Every way to take one value of each list; the last list changes fastest. */
-function combinations(lists: Readonly<Record<string, readonly unknown[]>>): OptionSet[] {
+function combinations(lists: ValueLists): OptionSet[] {
   const count = Object.values(lists).reduce((product, { length }) => product * length, 1);
   if (count > mostCandidates)
     throw new InputError(
@@ -106,7 +140,7 @@ function combinations(lists: Readonly<Record<string, readonly unknown[]>>): Opti
 }
 
 /** Without those that are the same as an earlier one beside the given options. */
-function unique(sets: readonly OptionSet[], given: OptionSet): OptionSet[] {
+function unique(sets: readonly OptionSet[], given: Readonly<Record<string, unknown>>): OptionSet[] {
   const textOf = (set: OptionSet) => JSON.stringify(Object.entries({ ...given, ...set }).sort());
   const texts = sets.map(textOf);
   return sets.filter((_, place) => texts.indexOf(texts[place]) === place);

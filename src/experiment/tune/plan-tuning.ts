@@ -35,7 +35,7 @@ export function planTuning(
         return [{ candidates: places, task: { ...part, selection: { ...selection, options, path } } }];
       }
       // Where a method chooses differently for each k, these are tasks of their own and can run side by side.
-      const apart = dependsOnK?.(options as never) ?? false;
+      const apart = dependsOnK?.(options) ?? false;
       return (apart ? ks.map((k) => [k]) : [ks]).map((some) => ({
         candidates: places,
         task: { ...part, selection: { ...selection, options }, ks: some },

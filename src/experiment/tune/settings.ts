@@ -1,10 +1,11 @@
 import { InputError } from "../../core/input-error.js";
 import { type ChoiceOption, checkOption, describeValue } from "../../core/option.js";
 import { type MetricName, metricOption } from "../../evaluation/metrics.js";
+import type { Method, MethodName } from "../../selectors/registry.js";
 import { wholeNumber } from "../../selectors/run-context.js";
 import type { Selector } from "../../selectors/selector.js";
-import { candidatesOf, type TriedOptions } from "./candidates.js";
-import type { OptionSet, TuningPlan, TuningRule } from "./tuning-plan.js";
+import { candidatesOf, type PlainTriedOptions, type TriedOptions } from "./candidates.js";
+import type { TuningPlan, TuningRule } from "./tuning-plan.js";
 
 /** How a choice is made from scores. */
 export const ruleOption = {
@@ -15,7 +16,13 @@ export const ruleOption = {
 } as const satisfies ChoiceOption;
 
 /** What is tried and how one of it is chosen. */
-export interface TuneSettings extends TriedOptions {
+export type TuneSettings<M extends Method = MethodName> = TuneRules & TriedOptions<M>;
+
+/** {@link TuneSettings} of a method that is known at run time only. */
+export interface PlainTuneSettings extends TuneRules, PlainTriedOptions {}
+
+/** How one of what is tried is chosen. */
+export interface TuneRules {
   /** Folds, 5 where not given; fewer where the smallest class has fewer rows. */
   folds?: number;
   /** How often all folds are made anew, 1 where not given; more give steadier scores. */
@@ -37,8 +44,8 @@ const names = ["folds", "repeats", "metric", "rule", "try", "gammas", "ps", "k"]
  */
 export function tuningPlan(
   selector: Selector,
-  given: OptionSet,
-  settings: TuneSettings,
+  given: Readonly<Record<string, unknown>>,
+  settings: PlainTuneSettings,
   usualMetric: MetricName = metricOption.default,
 ): Omit<TuningPlan, "ks" | "rowGroups"> {
   if (typeof settings !== "object" || settings === null || Array.isArray(settings))

@@ -1,4 +1,5 @@
 import { InputError } from "../../core/input-error.js";
+import type { PlainOptions } from "../../core/option.js";
 import {
   type Fold,
   groupedFolds,
@@ -11,7 +12,7 @@ import { innerFolds } from "../../evaluation/rare-classes.js";
 import { Random } from "../../numeric/random.js";
 
 /** Options by name that are set beside a method's other ones. */
-export type OptionSet = Readonly<Record<string, unknown>>;
+export type OptionSet = PlainOptions;
 
 /** How a setting is chosen from scores: the simplest within one standard error of the best, or the best. */
 export type TuningRule = "one-se" | "best";

@@ -50,7 +50,7 @@ export class LinearSvm implements FittedClassifier {
     return scoreByVotes(this.order, this.classes.length, values.rows, this.decisions(values));
   }
 
-  toJSON(): object {
+  toJSON(): ModelJson {
     return {
       classifier: "svm",
       kernel: "linear",

@@ -65,7 +65,7 @@ export class RbfSvm implements FittedClassifier {
     return scoreByVotes(this.pairs.order, this.classes.length, values.rows, this.decisions(values));
   }
 
-  toJSON(): object {
+  toJSON(): ModelJson {
     const { order, rho, starts, samples, coefficients } = this.pairs;
     return {
       classifier: "svm",

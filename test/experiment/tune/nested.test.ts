@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { Dataset } from "../../../src/data/dataset.js";
 import { compare } from "../../../src/experiment/compare.js";
-import { evaluate } from "../../../src/experiment/evaluate.js";
+import { evaluate, evaluateWith } from "../../../src/experiment/evaluate.js";
 import { tune } from "../../../src/experiment/tune.js";
 import { createKernels } from "../../../src/kernels/create-kernels.js";
 import type { Kernels } from "../../../src/kernels/kernels.js";
@@ -83,7 +83,7 @@ describe("a tuned method is judged on rows that its tuning has not seen", () => 
       expect(chosen).toHaveLength(3);
       expect(honesty.paper).not.toBeNull();
     }
-    const plain = { method: "fisher", k: 3, sideBySide: false, kernels };
+    const plain = { method: "fisher", k: 3, sideBySide: false, kernels } as const;
     const [fisher] = (await evaluate(data, { ...plain, tune: true })).results;
     expect(fisher.chosen![0]).toEqual({ k: 3, options: {} });
     expect(fisher.confusion).toEqual((await evaluate(data, plain)).results[0].confusion);
@@ -133,9 +133,9 @@ describe("labels that mean nothing, 62 rows", () => {
   ])("%s, k and options tuned: nested accuracy stays within chance", async (method, features, tried) => {
     const data = noise(62, features, 11);
     const tuned = { folds: 2, k: [5, 40], ...tried };
-    const { results } = await evaluate(data, {
+    const { results } = await evaluateWith(data, {
       method,
-      ...(method === "dfs" && { scatter: "mean" }),
+      options: method === "dfs" ? { scatter: "mean" } : {},
       k: "auto",
       tune: tuned,
       sideBySide: method === "fisher",

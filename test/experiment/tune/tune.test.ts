@@ -140,7 +140,7 @@ describe("scores", () => {
       seed: 5,
       unbalanced: true,
     });
-    const shared = { method: "fisher", k: [2, 8], kernels };
+    const shared = { method: "fisher", k: [2, 8], kernels } as const;
     const { results } = await evaluate(rare, { ...shared, sideBySide: false });
     const area = await tune(rare, { ...shared, metric: "auc" });
     expect(area.results[1].mean).toBeCloseTo(results[1].auc!, 12);
@@ -151,7 +151,7 @@ describe("scores", () => {
   });
 
   test("the result is plain data, and the same again", async () => {
-    const options = { method: "relieff", k: [2, 5], kernels };
+    const options = { method: "relieff", k: [2, 5], kernels } as const;
     const first = await tune(data, options);
     expect(JSON.parse(JSON.stringify(first))).toEqual(first);
     expect(await tune(data, options)).toEqual(first);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { createKernels, digits, Matrix } from "../../../src/index.js";
-import { fitClassifier } from "../../../src/models/classifier.js";
+import { trainClassifier } from "../../../src/models/classifiers.js";
 import { rbfGram } from "../../../src/models/svm/gram.js";
 import { decisionsOnGram, predictOnGram, trainOnGram } from "../../../src/models/svm/on-gram.js";
 import type { PairModels } from "../../../src/models/svm/pair-models.js";
@@ -68,11 +68,9 @@ describe.each(Object.entries(cases))("beside LIBSVM on %s", (name, problem) => {
     const classes = Array.from({ length: Math.max(...codes) + 1 }, (_, code) => String(code));
     const tested = values.selectRows(problem.test);
     for (const { flags, predictions } of problem.models) {
-      const fitted = fitClassifier(
+      const fitted = trainClassifier(
         "svm",
-        values.selectRows(train),
-        train.map((i) => codes[i]),
-        classes,
+        { values: values.selectRows(train), codes: train.map((i) => codes[i]), classes },
         optionsOf(flags),
         kernels,
       );

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { createKernels, Matrix, Random } from "../../../src/index.js";
-import { fitClassifier } from "../../../src/models/classifier.js";
+import { trainClassifier } from "../../../src/models/classifiers.js";
 import { GrowingGram, rbfGram } from "../../../src/models/svm/gram.js";
 import { ComputedRows, GramRows } from "../../../src/models/svm/kernel-rows.js";
 import {
@@ -114,7 +114,12 @@ describe("what a kernel can tell apart", () => {
   ]);
   const codes = Int32Array.of(0, 0, 1, 1);
   const learn = (options: object) =>
-    fitClassifier("svm", corners, codes, ["same", "different"], { svmC: 100, ...options }, kernels);
+    trainClassifier(
+      "svm",
+      { values: corners, codes, classes: ["same", "different"] },
+      { svmC: 100, ...options },
+      kernels,
+    );
 
   test("exclusive or: the rbf kernel can, the linear one cannot", () => {
     expect(learn({ svmKernel: "rbf" }).predict(corners)).toEqual(codes);
@@ -223,7 +228,12 @@ describe("where kernel values come from", () => {
 
   test("many samples, two classes at a time", () => {
     const large = randomProblem(4200, 3, 3, 41, 4);
-    const fitted = fitClassifier("svm", large.values, large.codes, ["a", "b", "c"], {}, kernels);
+    const fitted = trainClassifier(
+      "svm",
+      { values: large.values, codes: large.codes, classes: ["a", "b", "c"] },
+      {},
+      kernels,
+    );
     const predicted = fitted.predict(large.values);
     expect(predicted.filter((code, i) => code === large.codes[i]).length / 4200).toBeGreaterThan(0.98);
   });
@@ -244,11 +254,9 @@ describe("the Gram matrix of growing features", () => {
     const train = all.filter((i) => i % 5 !== 0);
     const test = all.filter((i) => i % 5 === 0);
     const shared = predictOnGram(trainOnGram(gram.values, codes, train), gram.values, test);
-    const alone = fitClassifier(
+    const alone = trainClassifier(
       "svm",
-      values.selectRows(train),
-      train.map((i) => codes[i]),
-      ["0", "1", "2"],
+      { values: values.selectRows(train), codes: train.map((i) => codes[i]), classes: ["0", "1", "2"] },
       {},
       kernels,
     ).predict(values.selectRows(test));

@@ -27,7 +27,7 @@ const oracle = JSON.parse(
 const kernels = await createKernels({ threads: 1 });
 
 /** The paper's setting: 20 steps, α = 1e-3, p = 1. */
-const paper = { method: "dfs", p: 1, alpha: 1e-3, maxIterations: 20, tolerance: 0, k: 20 };
+const paper = { method: "dfs", p: 1, alpha: 1e-3, maxIterations: 20, tolerance: 0, k: 20 } as const;
 
 const gammas = [0.1, 1, 10];
 const fitOf = (name: string, gamma: number): LiteralFit =>

@@ -1,5 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { createKernels, type Dataset, Random, type Selection, select } from "../../../src/index.js";
+import {
+  createKernels,
+  type Dataset,
+  Random,
+  type Selection,
+  type SelectOptions,
+  select,
+} from "../../../src/index.js";
 import { denseValues, randomData, withColumns } from "../../support/random-data.js";
 
 /** What every fit must show, however short and whatever the data: see "Certificate of a fit" in docs. */
@@ -21,7 +28,7 @@ const powers = [0.1, 0.5, 1, 1.5, 2];
 async function expectSoundFits(
   data: Dataset,
   random: Random,
-  fixed: Record<string, unknown> = {},
+  fixed: SelectOptions<"dfs"> = {},
 ): Promise<void> {
   const pick = <T>(from: readonly T[]): T => from[random.integer(from.length)];
   for (const p of powers) {
@@ -31,8 +38,8 @@ async function expectSoundFits(
       alpha: pick([0, 1e-3]),
       maxIterations: pick([1, 2, 5, 30, 60, 200]),
       tolerance: pick([0, 1e-4, 1e-9]),
-      solver: pick(["auto", "tall", "wide"]),
-      scatter: pick(["sum", "mean"]),
+      solver: pick(["auto", "tall", "wide"] as const),
+      scatter: pick(["sum", "mean"] as const),
       ...fixed,
     };
     const selection = await select(data, { method: "dfs", k: 1, kernels, ...options });

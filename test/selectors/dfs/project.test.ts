@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { digits, InputError, select } from "../../../src/index.js";
+import { digits, InputError, type SelectOptions, select } from "../../../src/index.js";
 import { expectClose } from "../../support/expect-close.js";
 import { denseValues, randomData } from "../../support/random-data.js";
 import { multiply, toRows, transpose } from "../../support/scatter.js";
@@ -7,7 +7,7 @@ import { multiply, toRows, transpose } from "../../support/scatter.js";
 const data = randomData({ rows: 60, features: 12, classes: 4, seed: 4, relevant: 6 });
 
 describe("project", () => {
-  test.each([
+  test.each<SelectOptions<"dfs">>([
     { gamma: 1 },
     { gamma: 1, scatter: "mean" },
     { gamma: 1, standardize: false },

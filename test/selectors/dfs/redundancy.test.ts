@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { createKernels, Dataset, Matrix, Random, select } from "../../../src/index.js";
+import { createKernels, Dataset, Matrix, Random, type SelectOptions, select } from "../../../src/index.js";
 import { withColumns } from "../../support/random-data.js";
 
 const kernels = await createKernels({ threads: 1 });
@@ -68,7 +68,7 @@ describe("ten noisy copies of each relevant feature", () => {
 });
 
 describe("exact copies", () => {
-  test.each([
+  test.each<SelectOptions<"dfs">>([
     { p: 0.5, gamma: 0.1, scatter: "mean" },
     { p: 1, gamma: 1 },
     { elimination: "one-shot" },
@@ -109,7 +109,7 @@ describe("a pair that is useless singly and strong together", () => {
   }
   const topTwo = (ranking: Int32Array) => Array.from(ranking.subarray(0, 2)).sort((a, b) => a - b);
 
-  test.each([
+  test.each<SelectOptions<"dfs">>([
     { p: 1, gamma: 0.1 },
     { p: 1, gamma: 0.3 },
     { p: 1, gamma: 1 },

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { createKernels, type Dataset, digits, select } from "../../../src/index.js";
+import { createKernels, type Dataset, digits, type SelectOptions, select } from "../../../src/index.js";
 import { readDataset } from "../../../src/node.js";
 import { dataFile, hasData } from "../../support/data.js";
 import { randomData } from "../../support/random-data.js";
@@ -7,8 +7,8 @@ import { randomData } from "../../support/random-data.js";
 const kernels = await createKernels({ threads: 1 });
 
 /** Both forms take the same steps, so they reach the same objective and the same row norms. */
-async function expectFormsAgree(data: Dataset, given: Record<string, unknown>): Promise<void> {
-  const run = (solver: string) =>
+async function expectFormsAgree(data: Dataset, given: SelectOptions<"dfs">): Promise<void> {
+  const run = (solver: "tall" | "wide") =>
     select(data, {
       method: "dfs",
       k: 1,

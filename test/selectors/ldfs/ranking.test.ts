@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, test } from "vitest";
 import { createKernels, Dataset, digits, InputError, planted, Random, select } from "../../../src/index.js";
 import { VanishingRows } from "../../../src/selectors/ldfs/raise-gamma.js";
+import { selectWith } from "../../../src/selectors/select.js";
 import { denseValues } from "../../support/random-data.js";
 
 const kernels = await createKernels({ kernels: "wasm", threads: 1 });
@@ -60,7 +61,7 @@ describe.each(variants)("%s", (variant) => {
       for (const { column, from } of truth.redundant) origins.set(column, [...from]);
       for (const method of ["ldfs", "fisher"]) {
         const options = method === "ldfs" ? { variant } : {};
-        const { ranking } = await select(data, { method, kernels, k: 10, ...options });
+        const { ranking } = await selectWith(data, { method, options, kernels, k: 10 });
         const top = Array.from(ranking.subarray(0, 10));
         covered[method] += new Set(top.flatMap((j) => origins.get(j) ?? [])).size;
         if (method === "ldfs") useful += top.filter((j) => origins.has(j)).length;

@@ -25,7 +25,7 @@ const cases = JSON.parse(
 
 const kernels = await createKernels({ kernels: "wasm", threads: 1 });
 afterAll(() => kernels.dispose());
-const exact = { method: "ldfs", maxIterations: 3000, tolerance: 1e-9, k: 1, kernels };
+const exact = { method: "ldfs", maxIterations: 3000, tolerance: 1e-9, k: 1, kernels } as const;
 
 /** −tr((AᵀMA)⁻¹AᵀSbA) + γ·Σ‖aⁱ‖_∞ by the definition, and ‖A‖_F. */
 function literal(data: Dataset, alpha: number) {
