@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from "node:net";
 import { extname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { optionName } from "../core/diagnostic.js";
 import { InputError } from "../core/input-error.js";
 
 /** The style that Observable Plot writes into every chart, by its digest; all other style is in files. */
@@ -67,7 +68,11 @@ export async function serveStudio({
   folder?: string;
 } = {}): Promise<StudioServer> {
   if (port !== undefined && !(Number.isInteger(port) && port >= 0 && port <= 65535))
-    throw new InputError("file-access", `port must be a whole number from 0 to 65535; ${port} was given`);
+    throw new InputError(
+      "option-value",
+      `${optionName("port")} must be a whole number from 0 to 65535; ${port} was given`,
+      { facts: { option: "port", given: port } },
+    );
   const files = await readFiles(folder);
   const server = createServer((request, response) => answer(request, response, files, portOf(server)));
   await listen(server, port);
@@ -133,7 +138,13 @@ async function listen(server: Server, port: number | undefined): Promise<void> {
     if (!taken) throw error;
     throw new InputError(
       "file-access",
-      `port ${candidate} is ${error.code === "EACCES" ? "not allowed" : "in use"}; give another with --port, or 0 for any that is free`,
+      `port ${candidate} is ${error.code === "EACCES" ? "not allowed" : "in use"}`,
+      {
+        remedies: [
+          { action: "choose another", option: "port" },
+          { action: "take any that is free", option: "port", value: 0 },
+        ],
+      },
     );
   }
 }

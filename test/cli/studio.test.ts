@@ -35,7 +35,7 @@ describe("salience studio", () => {
     const { code, errors } = await runInside(["studio", "--port", "70000", "--no-open"], { cwd: "." });
     expect([code, errors]).toEqual([
       1,
-      "salience: port must be a whole number from 0 to 65535; 70000 was given\n",
+      "salience: --port must be a whole number from 0 to 65535; 70000 was given\n",
     ]);
   });
 

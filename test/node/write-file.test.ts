@@ -11,9 +11,10 @@ import {
   rmSync,
   statSync,
   symlinkSync,
+  utimesSync,
   writeFileSync,
 } from "node:fs";
-import { tmpdir } from "node:os";
+import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
@@ -126,6 +127,42 @@ describe("what goes wrong", () => {
       })(),
     ).catch(() => {});
     expect(readdirSync(folder)).toEqual([]);
+  });
+});
+
+describe("partial files of runs that were killed", () => {
+  const dead = spawnSync(process.execPath, ["-e", "0"]).pid;
+  const host = hostname().replace(/[^\w.]/g, "_");
+  const partial = (owner: string, hoursOld = 0) => {
+    const name = `.salience-${owner}-1.part`;
+    writeFileSync(join(folder, name), "half");
+    const then = Date.now() / 1000 - 3600 * hoursOld;
+    utimesSync(join(folder, name), then, then);
+    return name;
+  };
+
+  test("are removed by the next write to the same folder; those that may be in use are not", async () => {
+    partial(`${host}-${dead}`);
+    partial(`elsewhere-${dead}`, 25);
+    partial(`${host}-1`, 25);
+    const kept = [partial(`${host}-${process.ppid}`, 1), partial(`nearby-${dead}`, 1)];
+    writeFileSync(join(folder, ".salience-notes.part"), "no partial file of ours");
+    await writeFileWhole(join(folder, "out.csv"), [bytes("new")]);
+    expect(readdirSync(folder).sort()).toEqual([...kept, ".salience-notes.part", "out.csv"].sort());
+  });
+
+  test("of a program that was ended by the system", async () => {
+    const module = new URL("../../dist/node/write-file.js", import.meta.url).href;
+    const program = `import { writeFileWhole } from "${module}";
+      await writeFileWhole("out.csv", (function* () {
+        yield new Uint8Array(10);
+        process.kill(process.pid, "SIGKILL");
+        for (;;) yield new Uint8Array(10);
+      })());`;
+    spawnSync(process.execPath, ["--input-type=module", "-e", program], { cwd: folder });
+    expect(readdirSync(folder)).toEqual([expect.stringMatching(/^\.salience-.*\.part$/)]);
+    await writeFileWhole(join(folder, "other.csv"), [bytes("new")]);
+    expect(readdirSync(folder)).toEqual(["other.csv"]);
   });
 });
 
