@@ -20,7 +20,7 @@ export async function fileSource(path: string): Promise<FileSource> {
   try {
     const opened = await file.stat();
     if (opened.isDirectory())
-      throw new InputError("file-access", `${path}: this is a folder; name a file in it`);
+      throw new InputError("file-access", "this is a folder; name a file in it", { facts: { file: path } });
     if (opened.isFile())
       return {
         name,
@@ -60,7 +60,8 @@ async function readPart(
   }
   throw new InputError(
     "file-access",
-    `${path}: the file changed while it was being read; wait until it is complete and try again`,
+    "the file changed while it was being read; wait until it is complete and try again",
+    { facts: { file: path } },
   );
 }
 
@@ -68,20 +69,23 @@ async function openingError(path: string, error: unknown): Promise<InputError> {
   switch (codeOf(error)) {
     case "ENOENT": {
       const neighbours = await readdir(dirname(path)).catch(() => null);
-      if (!neighbours) return new InputError("file-access", `${path}: there is no folder "${dirname(path)}"`);
-      return new InputError(
-        "file-access",
-        `${path}: there is no such file${didYouMean(basename(path), neighbours)}`,
-      );
+      if (!neighbours)
+        return new InputError("file-access", `there is no folder "${dirname(path)}"`, {
+          facts: { file: path },
+        });
+      return new InputError("file-access", `there is no such file${didYouMean(basename(path), neighbours)}`, {
+        facts: { file: path },
+      });
     }
     case "ENOTDIR":
-      return new InputError(
-        "file-access",
-        `${path}: there is no such file; a part of its path is not a folder`,
-      );
+      return new InputError("file-access", "there is no such file; a part of its path is not a folder", {
+        facts: { file: path },
+      });
     case "EACCES":
     case "EPERM":
-      return new InputError("file-access", `${path}: you have no permission to read this file`);
+      return new InputError("file-access", "you have no permission to read this file", {
+        facts: { file: path },
+      });
     default:
       return readingError(path, error);
   }
@@ -90,7 +94,7 @@ async function openingError(path: string, error: unknown): Promise<InputError> {
 function readingError(path: string, error: unknown): InputError {
   return error instanceof InputError
     ? error
-    : new InputError("file-access", `${path}: the file cannot be read (${codeOf(error)})`);
+    : new InputError("file-access", `the file cannot be read (${codeOf(error)})`, { facts: { file: path } });
 }
 
 function codeOf(error: unknown): string {

@@ -9,7 +9,8 @@ export async function findPaperFiles(folder: string): Promise<Partial<Record<Dat
   const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
     throw new InputError(
       "file-access",
-      `${folder}: ${explanations[error.code ?? ""] ?? `it cannot be read (${error.code})`}`,
+      explanations[error.code ?? ""] ?? `it cannot be read (${error.code})`,
+      { facts: { file: folder } },
     );
   });
   const files: Partial<Record<DatasetName, string>> = {};
@@ -18,14 +19,16 @@ export async function findPaperFiles(folder: string): Promise<Partial<Record<Dat
     if (own.length > 1)
       throw new InputError(
         "file-access",
-        `${folder}: there are two files for ${name}, ${own[0]} and ${own[1]}; keep one`,
+        `there are two files for ${name}, ${own[0]} and ${own[1]}; keep one`,
+        { facts: { file: folder } },
       );
     if (own.length === 1) files[name] = join(folder, own[0]);
   }
   if (Object.keys(files).length === 0)
     throw new InputError(
       "file-access",
-      `${folder}: none of the paper's data is here; it needs ${datasetNames.map((name) => `${name}.mat`).join(", ")}, one of them at least, or the same names with another ending that can be read`,
+      `none of the paper's data is here; it needs ${datasetNames.map((name) => `${name}.mat`).join(", ")}, at least one of them, or the same names in another format that can be read`,
+      { facts: { file: folder } },
     );
   return files;
 }

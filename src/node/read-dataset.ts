@@ -63,16 +63,16 @@ async function isDirectory(path: string): Promise<boolean> {
 /** matrix.mtx first, then the names of features and barcodes. */
 async function filesOf10xFolder(folder: string): Promise<string[]> {
   const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
-    throw new InputError(
-      "file-access",
-      `${folder}: the folder cannot be read (${error.code}); check its permissions`,
-    );
+    throw new InputError("file-access", `the folder cannot be read (${error.code}); check its permissions`, {
+      facts: { file: folder },
+    });
   });
   const matrix = names.find((name) => /^matrix\.mtx(\.gz)?$/.test(name));
   if (!matrix)
     throw new InputError(
       "file-access",
-      `${folder} is a folder; name a file in it, or a 10x folder with matrix.mtx, features.tsv and barcodes.tsv`,
+      "this is a folder; name a file in it, or a 10x folder with matrix.mtx, features.tsv and barcodes.tsv",
+      { facts: { file: folder } },
     );
   const beside = names.filter((name) => /^(features|genes|barcodes)\.tsv(\.gz)?$/.test(name)).sort();
   return [matrix, ...beside].map((name) => join(folder, name));

@@ -102,7 +102,7 @@ async function readFiles(folder: string): Promise<Files> {
   const page = files.get("/index.html");
   if (!page)
     throw new InputError(
-      "file-access",
+      "not-possible",
       "the studio is not built; install salience again, or run npm run build in a checkout of the project",
     );
   return files.set("/", page);

@@ -9,6 +9,9 @@ import type { TaskMessage, TaskOrder, TaskThreadStart } from "./thread-executor.
 /** Progress is told at most so often. */
 const milliseconds = 100;
 
+/** An error as plain data. */
+const partsOf = ({ code, sentence, facts, remedies }: InputError) => ({ code, sentence, facts, remedies });
+
 // What a thread of the thread executor runs: tasks, one after another, as they are sent.
 const start: TaskThreadStart | undefined = workerData?.salienceTasks;
 if (parentPort && start) {
@@ -29,7 +32,12 @@ if (parentPort && start) {
       say({ kind: "result", place, result });
     } catch (error) {
       const { message, stack } = error as Error;
-      say({ kind: "failure", message, stack, mistake: error instanceof InputError });
+      say({
+        kind: "failure",
+        message,
+        stack,
+        ...(error instanceof InputError && { mistake: partsOf(error) }),
+      });
     }
   });
   say({ kind: "ready" });

@@ -26,7 +26,8 @@ export type TaskMessage =
       readonly kind: "failure";
       readonly message: string;
       readonly stack?: string;
-      readonly mistake: boolean;
+      /** What an InputError is made of. */
+      readonly mistake?: Pick<InputError, "code" | "sentence" | "facts" | "remedies">;
     };
 
 /** Runs tasks on so many threads at once, each with kernels of one thread; data is shared between them. */
@@ -93,7 +94,7 @@ function finishAll(workers: readonly Worker[], { tasks, onResult, onProgress, si
 }
 
 function failureOf({ message, stack, mistake }: TaskMessage & { kind: "failure" }): Error {
-  const error = mistake ? new InputError("file-access", message) : new Error(message);
+  const error = mistake ? new InputError(mistake.code, mistake.sentence, mistake) : new Error(message);
   if (stack) error.stack = stack;
   return error;
 }

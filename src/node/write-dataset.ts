@@ -23,7 +23,8 @@ export function requireWritable(path: string): void {
   if (!Object.hasOwn(writers, extname(path).toLowerCase()))
     throw new InputError(
       "file-access",
-      `${path}: the ending must say the format: ${Object.keys(writers).join(", ")}; for example ${path.replace(/\.[^./]*$/, "")}.csv`,
+      `the ending must say the format: ${Object.keys(writers).join(", ")}; for example ${path.replace(/\.[^./]*$/, "")}.csv`,
+      { facts: { file: path } },
     );
 }
 

@@ -30,7 +30,9 @@ export async function writeFileWhole(
   const target = await explained(followLinks(resolve(path)));
   const existing = await stat(target).catch(() => null);
   if (existing?.isDirectory())
-    throw new InputError("file-access", `${path}: this is a folder; give the name of a file to write`);
+    throw new InputError("file-access", "this is a folder; give the name of a file to write", {
+      facts: { file: path },
+    });
   if (existing && !existing.isFile()) {
     const device = await explained(open(target, "w"));
     return writeAll(device, chunks, explained).finally(() => device.close().catch(() => {}));
@@ -63,7 +65,9 @@ export async function requireWritableFile(path: string): Promise<void> {
   const target = await explained(followLinks(resolve(path)));
   const existing = await stat(target).catch(() => null);
   if (existing?.isDirectory())
-    throw new InputError("file-access", `${path}: this is a folder; give the name of a file to write`);
+    throw new InputError("file-access", "this is a folder; give the name of a file to write", {
+      facts: { file: path },
+    });
   await explained(access(existing ? target : dirname(target), constants.W_OK));
 }
 
@@ -122,24 +126,24 @@ function explainFor(path: string): Explained {
 export function writingError(path: string, error: unknown): InputError {
   const { code, message } = error as NodeJS.ErrnoException;
   const reason = explanations[code ?? ""] ?? `it cannot be written (${code ?? message})`;
-  return new InputError("file-access", `${path}: ${reason}`);
+  return new InputError("file-access", reason, { facts: { file: path } });
 }
 
 const noPermission = "you have no permission to write here; choose another place";
 const explanations: Readonly<Record<string, string>> = {
   ENOSPC: "the disk is full; free some space or write to another one",
-  EDQUOT: "your share of the disk is full; free some space or write to another one",
+  EDQUOT: "your disk quota is used up; free some space or write to another one",
   EFBIG:
-    "the file becomes larger than this system allows; write it to another disk or raise the limit (ulimit -f)",
+    "the file is larger than this system allows; write it to another disk or raise the limit (ulimit -f)",
   EACCES: noPermission,
   EPERM: noPermission,
   EROFS: "the disk is read-only; choose another place",
   ENOENT: "the folder does not exist; create it first",
   ENOTDIR: "a part of the path is not a folder",
   EISDIR: "this is a folder; give the name of a file to write",
-  ELOOP: "the symbolic links lead in a circle",
+  ELOOP: "the symbolic links form a loop",
   ENAMETOOLONG: "the name is too long",
-  EPIPE: "the reader of the pipe has gone away",
+  EPIPE: "nobody reads the pipe any more",
 };
 
 /** Makes a folder and those above it where they are missing; refuses where something else stands in the way. */
@@ -149,11 +153,10 @@ export async function makeFolder(path: string): Promise<void> {
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     const reason =
-      code === "EEXIST" || code === "ENOTDIR" ? "a file of that name is in the way" : (code ?? message);
-    throw new InputError(
-      "file-access",
-      `${path}: the folder cannot be made (${reason}); choose another place`,
-    );
+      code === "EEXIST" || code === "ENOTDIR" ? "a file with that name already exists" : (code ?? message);
+    throw new InputError("file-access", `the folder cannot be made (${reason}); choose another place`, {
+      facts: { file: path },
+    });
   }
 }
 

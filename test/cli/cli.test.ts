@@ -187,6 +187,14 @@ describe("select", () => {
     );
   });
 
+  test("Ctrl-C that comes after the result was written changes nothing: code 0", async () => {
+    const words = ["select", "bundled:digits", "--method", "fisher", "--k", "3", "--json", "late.json"];
+    const { code, output, errors } = await runCli(words, { cwd: folder, interruptOn: "wrote late.json" });
+    expect({ code, errors }).toEqual({ code: 0, errors: "wrote late.json\n" });
+    expect(output).toContain("Fisher score: the best 3 of 64 features");
+    expect(JSON.parse(readFileSync(join(folder, "late.json"), "utf8")).ranking).toHaveLength(3);
+  });
+
   test("Ctrl-C stops with code 130 and leaves no file", async () => {
     const file = writeLarge();
     const out = join(folder, "interrupted.csv");
@@ -268,7 +276,7 @@ describe("demo", () => {
     const { code, output, errors } = await runCli(["demo"], { cwd: folder });
     expect({ code, errors }).toEqual({ code: 0, errors: "" });
     expect(output).toContain("Handwritten digits");
-    expect(output).toMatch(/Fisher score +something of \d+ of the 10, and 0 of noise/);
+    expect(output).toMatch(/Fisher score +\d+ of 10 signals found, 0 noise features/);
     expect(
       JSON.parse(readFileSync(join(folder, "salience-demo/selection.json"), "utf8")).ranking,
     ).toHaveLength(64);

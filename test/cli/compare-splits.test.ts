@@ -190,5 +190,5 @@ test("refuses early, in one line", async () => {
   );
   await refused(/--nearest belongs to the classifier knn/, "a.csv", "--drop", "patient", "--nearest", "3");
   await refused(/--metric must be one of accuracy/, "a.csv", "--metric", "f1");
-  await refused(/bundled:digits is taken as it is; --target/, "bundled:digits", "--row-groups", "patient");
+  await refused(/bundled:digits is read as it is; --target/, "bundled:digits", "--row-groups", "patient");
 });

@@ -98,7 +98,7 @@ describe("--save", () => {
       ["--classifier svm", "say with --save FILE.json where it goes"],
       ["--svm-c 2 --save x.json", "--svm-c belongs to the classifier svm; add --classifier svm"],
       ["--classifier knn --svm-c 2 --save x.json", "--svm-c belongs to the classifier svm"],
-      ["--classifier svm --svm-c -2 --save x.json", "svmC must be a number above 0; -2 was given"],
+      ["--classifier svm --svm-c -2 --save x.json", "--svm-c must be a number above 0; -2 was given"],
       ["--save nowhere/x.json", "nowhere/x.json: the folder does not exist"],
     ];
     for (const [words, message] of refused) {
@@ -176,7 +176,7 @@ describe("predict", () => {
     const { output, errors } = await run("predict lda.json counts.csv");
     expect(output).toContain("accuracy");
     expect(errors).toMatch(
-      /^warning: these look like the rows that the model was fitted to; accuracy on them/,
+      /^warning: these look like the rows that the model was trained on, so its accuracy on them/,
     );
     expect((await json("predict lda.json counts.csv")).warnings).toHaveLength(1);
   });

@@ -45,7 +45,7 @@ describe("reproduce", () => {
 
   test("says what it does and what came out", () => {
     expect(run.code).toBe(0);
-    expect(run.errors).toContain("not in data: COIL20, ORL, USPS, COLON, LUNG; going on with the others");
+    expect(run.errors).toContain("not in data: COIL20, ORL, USPS, COLON, LUNG; continuing without them");
     expect(run.errors).toContain("wrote two.html");
     expect(run.output).toMatch(/top 20 +BAHSIC +LS +mRMR +RF +TR +DFS\nISOLET/);
     expect(run.output).toMatch(/held|not held/);

@@ -8,7 +8,7 @@ import { openNewFiles, openRecipe, strictFlag } from "../input/open-recipe.js";
 export const apply = defineCommand({
   examples: [
     "salience apply recipe.json new.csv --out selected.csv",
-    "salience apply recipe.json monday.csv tuesday.csv --out week.parquet   (their rows one after another)",
+    "salience apply recipe.json monday.csv tuesday.csv --out week.parquet   (the rows of both)",
     "salience apply recipe.json new.csv --out selected.csv --strict",
     "salience select data.csv --target class --k 20 --save recipe.json   (makes a recipe)",
   ],
@@ -22,13 +22,12 @@ export const apply = defineCommand({
       },
       ...strictFlag,
     },
-    "Reading, where it is other than the recipe says": readFlags,
+    "Reading (in place of what the recipe says)": readFlags,
     Talking: talkFlags,
   }),
   async run(invocation) {
     const { flags, files, terminal } = invocation;
-    if (flags.out === undefined)
-      throw new InputError("command-line", "--out is needed: the file that the data is written to");
+    if (flags.out === undefined) throw new InputError("command-line", "--out is needed: the file to write");
     const recipe = await openRecipe(files[0]);
     const { data, warnings } = await openNewFiles(invocation, recipe, files.slice(1));
     await writeDataset(flags.out, data);

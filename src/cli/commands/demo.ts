@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { plural } from "../../core/text.js";
 import {
   digits,
   digitsImageSize,
@@ -74,7 +75,7 @@ export const demo = defineCommand({
     terminal.print(
       `Selecting took ${seconds(spent)}. The ranking of all ${data.features} pixels is in ${ranking},`,
     );
-    terminal.print(`the images with only the ${k} picked pixels in ${selected}. Now with a file of yours:`);
+    terminal.print(`the images with only the ${k} picked pixels in ${selected}. Now try a file of your own:`);
     terminal.print("  salience doctor data.csv");
     terminal.print("  salience select data.csv --target class --k 20 --report selection.html");
     terminal.print(terminal.dim("In a checkout of the project, salience is node dist/cli.js."));
@@ -110,13 +111,15 @@ async function printPlanted(terminal: Terminal, signal: AbortSignal): Promise<vo
   for (const { column, from } of truth.redundant) origins.set(column, from);
   terminal.print();
   terminal.print(
-    `Planted data, ${data.rows} × ${data.features}: ${size} relevant features, ${truth.redundant.length} made of them, the rest noise. The top ${size} hold`,
+    `Planted data, ${data.rows} × ${data.features}: ${size} relevant features, ${truth.redundant.length} made from them, the rest noise. The top ${size} of each method:`,
   );
   for (const { name, title } of Object.values(selectors)) {
     const { ranking } = await selectWith(data, { method: name, k: size, signal });
     const picked = Array.from(ranking.subarray(0, size));
     const covered = new Set(picked.flatMap((column) => origins.get(column) ?? [])).size;
     const noise = picked.filter((column) => !origins.has(column)).length;
-    terminal.print(`  ${title.padEnd(54)}something of ${covered} of the ${size}, and ${noise} of noise`);
+    terminal.print(
+      `  ${title.padEnd(54)}${covered} of ${size} signals found, ${plural(noise, "noise feature")}`,
+    );
   }
 }

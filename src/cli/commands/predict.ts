@@ -32,7 +32,7 @@ export const predict = defineCommand({
       },
       ...strictFlag,
     },
-    "Reading, where it is other than the recipe says": readFlags,
+    "Reading (in place of what the recipe says)": readFlags,
     Talking: resultFlags,
   }),
   async run(invocation) {
@@ -62,13 +62,13 @@ export const predict = defineCommand({
 
 /** Where rows can only be told by their numbers. */
 const withoutMissing =
-  "rows with missing values are left out, and the others are numbered without them; --id-column names them";
+  "rows with missing values are left out, and the numbers of the rows do not count them; name the rows with --id-column";
 
 /** Only the features that are needed were read, so this goes by the name and the number of rows. */
 const looksTrained = ({ data: { source, rows } }: Recipe, data: Dataset) =>
   data.source.name === source && data.rows === rows;
 const trainedOn =
-  "these look like the rows that the model was fitted to; accuracy on them says nothing, salience compare measures it on others";
+  "these look like the rows that the model was trained on, so its accuracy on them is too good; salience compare measures it on held-out rows";
 
 /** Told before any file is read. */
 function requireModel({ model }: Recipe, file: string): void {

@@ -21,7 +21,7 @@ export const repeat = defineCommand({
   ],
   flags: () => ({
     Repeating: { strict: { help: "fail where the data or the ranking differ" } },
-    "Reading, where it is other than the recipe says": readFlags,
+    "Reading (in place of what the recipe says)": readFlags,
     Running: { threads: runFlags.threads },
     Talking: resultFlags,
   }),

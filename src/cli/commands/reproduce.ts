@@ -28,7 +28,7 @@ export const reproduce = defineCommand({
   flags: () => ({
     Reproducing: {
       quick: {
-        help: "fewer fold seeds, settings and numbers of features: every part, in a tenth of the time",
+        help: "every part with fewer seeds, settings and numbers of features, in a tenth of the time",
       },
       target: {
         value: "COL",
@@ -44,7 +44,7 @@ export const reproduce = defineCommand({
     const threads = threadCount(flags);
     const datasets = await readAll(folder, flags.target);
     const absent = datasetNames.filter((name) => !datasets[name]);
-    if (absent.length > 0) terminal.note(`not in ${folder}: ${absent.join(", ")}; going on with the others`);
+    if (absent.length > 0) terminal.note(`not in ${folder}: ${absent.join(", ")}; continuing without them`);
     const journals: FileJournal[] = [];
     const kept = journalFolder(firstFile(flags.json, flags.report));
     const started = performance.now();
@@ -92,7 +92,8 @@ async function readAll(
     if (!data.labels)
       throw new InputError(
         "command-line",
-        `${file}: it has no labels; in a .mat file they are the array Y, for a table name their column with --target`,
+        "it has no labels; a .mat file has them in the array Y, for a table name the column with --target",
+        { facts: { file } },
       );
     datasets[name] = data;
   }

@@ -9,7 +9,7 @@ export const studio = defineCommand({
   flags: () => ({
     Studio: {
       port: { value: "N", type: "number", help: "the port (the first free one from 4173 on); 0: any" },
-      open: { help: "--no-open does not open the browser" },
+      open: { help: "open the browser; --no-open: do not" },
     },
     Talking: talkFlags,
   }),

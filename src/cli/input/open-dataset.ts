@@ -17,16 +17,13 @@ export async function openBundled(file: string, flags: FlagValues): Promise<Data
       (name) => flags[name] !== undefined,
     );
     if (given)
-      throw new InputError(
-        "command-line",
-        `${file} is taken as it is; --${given} is for files, leave it out`,
-      );
+      throw new InputError("command-line", `${file} is read as it is; --${given} is for files, leave it out`);
     return await bundled[file]();
   }
   const names = Object.keys(bundled);
   throw new InputError(
     "command-line",
-    `there is no ${file}${didYouMean(file, names)}; there are ${names.join(" and ")}`,
+    `there is no ${file}${didYouMean(file, names)}; the bundled data sets are ${names.join(" and ")}`,
   );
 }
 

@@ -18,7 +18,7 @@ import { openBundled } from "./open-dataset.js";
 
 /** For commands that hold new data against a recipe. */
 export const strictFlag = {
-  strict: { help: "refuse data that does not look like the training data, where else there is a warning" },
+  strict: { help: "refuse data that does not look like the training data, instead of warning" },
 } as const satisfies Flags;
 
 /** Reads a recipe from its file. */

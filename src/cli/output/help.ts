@@ -36,7 +36,7 @@ export function programHelp(commands: readonly CommandEntry[], version: string):
     "  salience doctor data.csv",
     "  salience select data.csv --target class --k 20",
     "",
-    "salience COMMAND --help says more.",
+    "Run salience COMMAND --help for its flags and examples.",
     "",
   ].join("\n");
 }
