@@ -42,6 +42,18 @@ export function studentCdf(t: number, freedom: number): number {
   return studentTail(-t, freedom);
 }
 
+/** P(F > f) of the F distribution with `between` and `within` degrees of freedom, with all digits also far out. */
+export function fTail(f: number, between: number, within: number): number {
+  if (f <= 0) return 1;
+  const ratio = f * (between / within);
+  return incompleteBeta(within / 2, between / 2, 1 / (1 + ratio), 1 / (1 + 1 / ratio));
+}
+
+/** P(X > x) of the chi-square distribution with `freedom` degrees of freedom, with all digits also far out. */
+export function chiSquareTail(x: number, freedom: number): number {
+  return x <= 0 ? 1 : incompleteGammaTail(freedom / 2, x / 2);
+}
+
 const EPSILON = 2 ** -53;
 const TWO_PI = 6.283185307179586;
 
@@ -59,7 +71,7 @@ export function incompleteBeta(a: number, b: number, x: number, rest = 1 - x): n
 }
 
 function lowerPart(a: number, b: number, x: number, rest: number): number {
-  return (density(a, b, x, rest) / a) * continuedFraction(a, b, x);
+  return density(a, b, x, rest) * continuedFraction(a, b, x, rest);
 }
 
 /** xᵃ (1 − x)ᵇ / B(a, b). */
@@ -71,36 +83,106 @@ function density(a: number, b: number, x: number, rest: number): number {
   }
   // Around the mean both powers and B are tiny: ln(x / mean) keeps the digits that their difference would lose.
   const excess = x * b - rest * a;
-  const exponent = a * logRatio(excess / a) + b * logRatio(-excess / b);
+  const exponent = a * logRatio(x * (1 + b / a), excess / a) + b * logRatio(rest * (1 + a / b), -excess / b);
   return Math.sqrt(a * (b / (TWO_PI * (a + b)))) * exp(exponent - stirlingRest(a, b));
 }
 
-function logRatio(excess: number): number {
-  return excess > 1 ? log(1 + excess) : log1p(excess);
+/** The logarithm of a ratio that exceeds 1 by `excess`: each is exact where the other has lost digits. */
+function logRatio(ratio: number, excess: number): number {
+  return Math.abs(excess) > 0.5 ? log(ratio) : log1p(excess);
 }
 
-/** The continued fraction 1 / (1 + d₁ / (1 + d₂ / (1 + …))) of the incomplete beta function, by Lentz's method. */
-function continuedFraction(a: number, b: number, x: number): number {
-  let numerator = 1;
-  let denominator = 1 / away(1 - ((a + b) * x) / (a + 1));
-  let value = denominator;
+/**
+ * The continued fraction of the incomplete beta function in the form of DiDonato and Morris (BFRAC), by Lentz's method.
+ * It takes x and 1 − x, and so keeps its digits also where a is large and x near 1.
+ */
+function continuedFraction(a: number, b: number, x: number, rest: number): number {
+  const lambda = x > 0.5 ? (a + b) * rest - b : a - (a + b) * x;
+  const base = (m: number) =>
+    m + (m * (b - m) * x) / (a + 2 * m - 1) + ((a + m) / (a + 2 * m + 1)) * (lambda + 1 + m * (1 + rest));
+  let numerator = away((a / (a + 1)) * (lambda + 1));
+  let denominator = 0;
+  let value = numerator;
   for (let m = 1; ; m++) {
-    const even = (m * (b - m) * x) / ((a + 2 * m - 1) * (a + 2 * m));
-    denominator = 1 / away(1 + even * denominator);
-    numerator = away(1 + even / numerator);
-    value *= numerator * denominator;
-    const odd = (-(a + m) * (a + b + m) * x) / ((a + 2 * m) * (a + 2 * m + 1));
-    denominator = 1 / away(1 + odd * denominator);
-    numerator = away(1 + odd / numerator);
+    const s = a + 2 * m - 1;
+    const part = (((a + m - 1) * (a + b + m - 1)) / (s * s)) * (m * (b - m) * x * x);
+    const next = base(m);
+    denominator = 1 / away(next + part * denominator);
+    numerator = away(next + part / numerator);
     const change = numerator * denominator;
     value *= change;
-    if (Math.abs(change - 1) <= 2 * EPSILON || m > 100_000) return value;
+    if (Math.abs(change - 1) <= 2 * EPSILON || m > 100_000) return 1 / value;
   }
 }
 
 /** Lentz's method must not divide by zero. */
 function away(x: number): number {
   return Math.abs(x) < 1e-300 ? 1e-300 : x;
+}
+
+/** Γ(a, x) / Γ(a) for a, x > 0: the regularised upper incomplete gamma function. */
+export function incompleteGammaTail(a: number, x: number): number {
+  if (!(a > 0 && x >= 0)) return NaN;
+  if (x === 0 || x === Infinity) return x === 0 ? 1 : 0;
+  const power = gammaDensity(a, x);
+  if (power === 0) return x > a ? 0 : 1;
+  return x < a + 1 ? 1 - (power / a) * gammaSeries(a, x) : power * gammaFraction(a, x);
+}
+
+/** xᵃ e⁻ˣ / Γ(a). */
+function gammaDensity(a: number, x: number): number {
+  if (a < LARGE) {
+    let factor = 1;
+    let b = a;
+    for (; b < LARGE; b++) factor *= b;
+    const logGamma = (b - 0.5) * log(b) - b + HALF_LOG_TWO_PI + stirlingSeries(b);
+    return exp(a * log(x) - x - logGamma) * factor;
+  }
+  // As for the beta function: the large parts of x, a ln x and ln Γ(a) cancel before they are computed.
+  return Math.sqrt(a / TWO_PI) * exp(a * logLessLinear((x - a) / a) - stirlingSeries(a));
+}
+
+/** ln(1 + y) − y, with all digits also where the two are nearly the same. */
+function logLessLinear(y: number): number {
+  if (Math.abs(y) > 0.5) return log(1 + y) - y;
+  // ln(1 + y) = 2 artanh(s) with s = y / (2 + y), and 2s − y = −ys.
+  const s = y / (2 + y);
+  const square = s * s;
+  let power = s * square;
+  let series = power / 3;
+  for (let k = 5; Math.abs(power) > Math.abs(series) * EPSILON; k += 2) {
+    power *= square;
+    series += power / k;
+  }
+  return 2 * series - y * s;
+}
+
+/** 1 + x/(a + 1) + x²/((a + 1)(a + 2)) + … */
+function gammaSeries(a: number, x: number): number {
+  let term = 1;
+  let sum = 1;
+  for (let k = 1; term > sum * EPSILON; k++) {
+    term *= x / (a + k);
+    sum += term;
+  }
+  return sum;
+}
+
+/** The continued fraction 1 / (x + 1 − a − 1(1 − a) / (x + 3 − a − 2(2 − a) / …)), by Lentz's method. */
+function gammaFraction(a: number, x: number): number {
+  let base = x + 1 - a;
+  let numerator = 1 / away(0);
+  let denominator = 1 / away(base);
+  let value = denominator;
+  for (let m = 1; ; m++) {
+    const part = m * (a - m);
+    base += 2;
+    denominator = 1 / away(base + part * denominator);
+    numerator = away(base + part / numerator);
+    const change = numerator * denominator;
+    value *= change;
+    if (Math.abs(change - 1) <= 2 * EPSILON || m > 100_000) return value;
+  }
 }
 
 /** Stirling's series is exact to the last digit from here on. */

@@ -1,7 +1,10 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import {
+  chiSquareTail,
+  fTail,
   incompleteBeta,
+  incompleteGammaTail,
   logBeta,
   normalTail,
   studentCdf,
@@ -9,16 +12,19 @@ import {
 } from "../../src/numeric/distributions.js";
 import { expectClose } from "../support/expect-close.js";
 
-/** Cases of [arguments…, SciPy's value, mpmath's]; test/fixtures/numeric/make_distributions.py wrote them. */
-const cases = JSON.parse(
-  readFileSync(new URL("../fixtures/numeric/distributions.json", import.meta.url), "utf8"),
-) as Record<string, number[][]>;
+const read = (name: string) =>
+  JSON.parse(readFileSync(new URL(`../fixtures/numeric/${name}.json`, import.meta.url), "utf8"));
+
+/** Cases of [arguments…, SciPy's value, mpmath's]; make_distributions.py and make_tails.py in that folder wrote them. */
+const cases: Record<string, number[][]> = { ...read("distributions"), ...read("tails") };
 
 const functions: Record<string, (...args: number[]) => number> = {
   logBeta,
   incompleteBeta,
   studentTail,
   studentCdf,
+  fTail,
+  chiSquareTail,
   normalTail,
 };
 
@@ -35,11 +41,14 @@ describe.each(Object.entries(functions))("%s", (name, compute) => {
     );
   });
 
-  test("agrees with SciPy to 1e-12", () => {
+  // SciPy's own F is off by 7e-12 with 300,000 degrees of freedom.
+  const tolerance = name === "fTail" ? 1e-11 : 1e-12;
+
+  test(`agrees with SciPy to ${tolerance}`, () => {
     expectClose(
       actual,
       cases[name].map((numbers) => numbers.at(-2)!),
-      { absolute: 1e-12, relative: 1e-12 },
+      { absolute: 1e-12, relative: tolerance },
     );
   });
 });
@@ -60,7 +69,33 @@ describe("known values", () => {
       expectClose([incompleteBeta(a, b, x) + incompleteBeta(b, a, 1 - x, x)], [1], { relative: 1e-13 });
   });
 
+  test("the chi-square distribution with two degrees of freedom is exponential, F is a power with two above", () => {
+    for (const x of [0.1, 2, 30, 1300])
+      expectClose([chiSquareTail(x, 2)], [Math.exp(-x / 2)], { relative: 3e-13 });
+    for (const [f, within] of [
+      [0.2, 3],
+      [5, 40],
+      [1e12, 40],
+    ])
+      expectClose([fTail(f, 2, within)], [(1 + (2 * f) / within) ** (-within / 2)], { relative: 1e-12 });
+  });
+
+  test("F with one degree of freedom above is the square of Student's t", () => {
+    for (const [t, freedom] of [
+      [0.3, 2],
+      [2.5, 60],
+      [80, 197],
+    ])
+      expectClose([fTail(t * t, 1, freedom)], [2 * studentTail(t, freedom)], { relative: 1e-12 });
+  });
+
   test("ends and nonsense", () => {
+    expect([fTail(0, 2, 5), fTail(-1, 2, 5), fTail(Infinity, 2, 5)]).toEqual([1, 1, 0]);
+    expect([fTail(NaN, 2, 5), fTail(2, 2, 0), fTail(2, 0, 5)]).toEqual([NaN, NaN, NaN]);
+    expect([chiSquareTail(0, 3), chiSquareTail(-1, 3), chiSquareTail(Infinity, 3)]).toEqual([1, 1, 0]);
+    expect([chiSquareTail(1e5, 3), chiSquareTail(1e-320, 3)]).toEqual([0, 1]);
+    expect([chiSquareTail(NaN, 3), chiSquareTail(2, 0)]).toEqual([NaN, NaN]);
+    expect(incompleteGammaTail(2, 0)).toBe(1);
     expect(incompleteBeta(2, 3, 0)).toBe(0);
     expect(incompleteBeta(2, 3, 1)).toBe(1);
     expect(incompleteBeta(-2, 3, 0.5)).toBeNaN();
