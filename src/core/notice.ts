@@ -20,6 +20,16 @@ export type NoticeCode =
   | "columns-left-out"
   /** Rows were left out. */
   | "rows-left-out"
+  /** Labels of another file were matched by position, or some of them were not used. */
+  | "labels-joined"
+  /** The matrix was transposed to fit the labels. */
+  | "transposed"
+  /** Features whose names were not unique have new names. */
+  | "columns-renamed"
+  /** Categorical columns are encoded as numbers that mean an order. */
+  | "categorical-columns"
+  /** A transform left some rows as they were. */
+  | "rows-not-transformed"
   /** Values are missing or infinite. */
   | "missing-values"
   | "infinite-values"

@@ -1,6 +1,7 @@
 import { optionName } from "./diagnostic.js";
 import { InputError } from "./input-error.js";
 import { didYouMean } from "./nearest-name.js";
+import { quoted } from "./text.js";
 
 /**
  * One option as data: its type, default, allowed values and help. Messages, command-line flags, forms and documentation
@@ -121,7 +122,12 @@ function isAllowed(option: OptionDefinition, value: unknown): boolean {
 
 /** What was given, in a message. */
 export function describeValue(value: unknown): string {
-  return typeof value === "string" ? `"${value}"` : Array.isArray(value) ? "a list" : String(value);
+  if (typeof value === "string") return quoted(value);
+  if (Array.isArray(value)) return "a list";
+  if (typeof value === "function") return "a function";
+  if (typeof value !== "object" || value === null) return String(value);
+  const kind = value.constructor?.name;
+  return kind === undefined || kind === "Object" ? "an object" : `an object of the class ${kind}`;
 }
 
 /** Of options that were given side by side, those that are not among the common ones: a method's own. */

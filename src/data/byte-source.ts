@@ -1,3 +1,6 @@
+import { InputError } from "../core/input-error.js";
+import { describeValue } from "../core/option.js";
+
 /** Bytes that can be read piece by piece: a file, a Blob, an array. Readers know nothing else of where data lies. */
 export interface ByteSource {
   /** The file's name, without folders: shown in messages, and its ending helps to tell the format. */
@@ -19,4 +22,28 @@ export function blobSource(blob: Blob, name: string): ByteSource {
     size: blob.size,
     read: async (start, end) => new Uint8Array(await blob.slice(start, end).arrayBuffer()),
   };
+}
+
+/** Any input as a source; refuses what holds no bytes. */
+export function toByteSource(input: Uint8Array | ArrayBuffer | Blob | ByteSource, name?: string): ByteSource {
+  if (input instanceof Uint8Array) return bytesSource(input, name ?? "data");
+  if (input instanceof ArrayBuffer) return bytesSource(new Uint8Array(input), name ?? "data");
+  if (typeof Blob !== "undefined" && input instanceof Blob)
+    return blobSource(input, name ?? ("name" in input ? String(input.name) : "data"));
+  if (isByteSource(input)) return input;
+  const hint =
+    typeof input === "string"
+      ? "; text is encoded by new TextEncoder().encode(text), a path is for readDataset"
+      : "";
+  throw new InputError(
+    "argument-type",
+    `bytes are needed: a Uint8Array, ArrayBuffer, Blob, File or ByteSource; ${describeValue(input)} was given${hint}`,
+    { facts: { allowed: "Uint8Array, ArrayBuffer, Blob, File or ByteSource" } },
+  );
+}
+
+function isByteSource(input: unknown): input is ByteSource {
+  if (typeof input !== "object" || input === null) return false;
+  const { name, size, read } = input as Partial<ByteSource>;
+  return typeof name === "string" && typeof size === "number" && typeof read === "function";
 }

@@ -1,4 +1,6 @@
 import { InputError } from "../core/input-error.js";
+import type { Notice } from "../core/notice.js";
+import { describeValue } from "../core/option.js";
 import { Matrix } from "../numeric/matrix.js";
 import type { SparseMatrix } from "../numeric/sparse-matrix.js";
 import { stackRows } from "../numeric/stack-rows.js";
@@ -33,6 +35,8 @@ export interface DatasetParts {
   /** The group that every row belongs to (patient, speaker, batch); null or absent where there are none. */
   readonly rowGroups?: readonly string[] | null;
   readonly source?: Partial<DatasetSource>;
+  /** What reading did to the data; none where not given. */
+  readonly notices?: readonly Notice[];
 }
 
 /** Samples × features with names, and the class of every sample where known. Nothing changes it once it is made. */
@@ -46,6 +50,8 @@ export class Dataset {
   readonly rowIds: readonly string[] | null;
   readonly rowGroups: readonly string[] | null;
   readonly source: DatasetSource;
+  /** What reading did to the data: rows and columns left out, a guessed target. */
+  readonly notices: readonly Notice[];
 
   constructor(parts: DatasetParts) {
     const { values } = parts;
@@ -58,6 +64,7 @@ export class Dataset {
     this.rowIds = parts.rowIds ?? null;
     this.rowGroups = parts.rowGroups ?? null;
     this.source = { name: "memory", format: "memory", transforms: [], ...parts.source };
+    this.notices = parts.notices ?? [];
     checkLength("feature names", this.featureNames.length, "columns", values.columns);
     if (parts.categories) checkLength("lists of levels", parts.categories.length, "columns", values.columns);
     if (this.labels) checkLength("labels", this.labels.codes.length, "rows", values.rows);
@@ -66,13 +73,13 @@ export class Dataset {
     checkUnique(this.featureNames);
   }
 
-  /** From an array of rows, with one class name per row. */
+  /** From an array of rows, with one class name per row. Null, undefined and NaN are missing values. */
   static fromRows(
-    rows: readonly ArrayLike<number>[],
+    rows: readonly ArrayLike<number | null | undefined>[],
     labels?: readonly (string | number)[],
     featureNames?: readonly string[],
   ): Dataset {
-    return new Dataset({ values: Matrix.fromRows(rows), labels, featureNames });
+    return new Dataset({ values: Matrix.fromRows(toNumbers(rows, featureNames)), labels, featureNames });
   }
 
   get rows(): number {
@@ -109,6 +116,52 @@ export class Dataset {
   }
 }
 
+/** The rows with NaN for what is missing; refuses what is neither a number nor missing. */
+function toNumbers(
+  rows: readonly ArrayLike<number | null | undefined>[],
+  featureNames: readonly string[] | undefined,
+): readonly ArrayLike<number>[] {
+  if (!isListLike(rows))
+    throw new InputError(
+      "argument-type",
+      `rows must be a list of rows, each a list of numbers; ${describeValue(rows)} was given`,
+    );
+  return Array.from(rows, (row, i) => {
+    if (row instanceof Float64Array || row instanceof Float32Array) return row;
+    if (!isListLike(row))
+      throw new InputError(
+        "argument-type",
+        `row ${i + 1} must be a list of numbers; ${describeValue(row)} was given`,
+        { facts: { row: i + 1 } },
+      );
+    return Float64Array.from(row, (value, j) => {
+      if (typeof value === "number") return value;
+      if (value === null || value === undefined) return Number.NaN;
+      const column = featureNames?.[j] ?? String(j + 1);
+      throw new InputError(
+        "argument-type",
+        `${describeValue(value)} in row ${i + 1}, column "${column}" is not a number; missing values are null or NaN`,
+        { facts: { row: i + 1, column, given: describeValue(value) } },
+      );
+    });
+  });
+}
+
+const isListLike = (value: unknown): boolean =>
+  typeof value === "object" && value !== null && typeof (value as { length?: unknown }).length === "number";
+
+/** Refuses whatever is not a Dataset, and says what to use. */
+export function requireDataset(value: unknown): asserts value is Dataset {
+  if (value instanceof Dataset) return;
+  const rows = Array.isArray(value) ? "; rows become a Dataset by Dataset.fromRows(rows, labels)" : "";
+  const text = typeof value === "string" ? "; a file is read by readDataset(path)" : "";
+  throw new InputError(
+    "argument-type",
+    `a Dataset is needed, from readDataset, parseDataset or Dataset.fromRows; ${describeValue(value)} was given${rows}${text}`,
+    { facts: { allowed: "Dataset" } },
+  );
+}
+
 function toLabels(labels: NonNullable<DatasetParts["labels"]> | null): Labels | null {
   if (labels === null || "codes" in labels) return labels;
   return encodeLabels(Array.from(labels, String));
@@ -118,7 +171,8 @@ function checkLength(what: string, given: number, of: string, expected: number):
   if (given !== expected)
     throw new InputError(
       "unusable-data",
-      `there are ${given} ${what} for ${expected} ${of}; they must be as many`,
+      `there are ${given} ${what} for ${expected} ${of}; their number must be the same`,
+      { facts: { given, allowed: String(expected) } },
     );
 }
 
@@ -130,14 +184,15 @@ function checkUnique(names: readonly string[]): void {
       throw new InputError(
         "unusable-data",
         `columns ${first + 1} and ${j + 1} are both called "${name}"; give every column a name of its own`,
+        { facts: { column: name } },
       );
     seen.set(name, j);
   });
 }
 
 /**
- * The rows of several datasets with the same features, one after another. Labels and row ids stay where all of them have
- * them.
+ * The rows of several datasets with the same features, one after another. Labels, row ids and groups are kept if all of
+ * them have them.
  */
 export function stackDatasets(parts: readonly Dataset[]): Dataset {
   if (parts.length === 1) return parts[0];
@@ -150,5 +205,7 @@ export function stackDatasets(parts: readonly Dataset[]): Dataset {
     values: parts.map(({ values }) => values).reduce(stackRows),
     labels: parts.every((part) => part.labels) ? encodeLabels(labels) : null,
     rowIds: parts.every((part) => part.rowIds) ? parts.flatMap((part) => part.rowIds!) : null,
+    rowGroups: parts.every((part) => part.rowGroups) ? parts.flatMap((part) => part.rowGroups!) : null,
+    notices: parts.flatMap((part) => part.notices),
   });
 }

@@ -5,25 +5,31 @@ import type { Matrix } from "../numeric/matrix.js";
 import { SparseMatrix } from "../numeric/sparse-matrix.js";
 import type { RawArrays } from "./readers/reader.js";
 
-/** Where these features stand among the names that there are; refused, with the nearest names, where some are missing. */
-export function featurePlaces(needed: readonly string[], names: readonly string[], owner: string): number[] {
+/** Where these features stand among the names that there are; an error, with the nearest names, if some are missing. */
+export function featurePlaces(needed: readonly string[], names: readonly string[]): number[] {
   const placeOf = new Map(names.map((name, j) => [name, j]));
   const missing = needed.filter((name) => !placeOf.has(name));
   if (missing.length === 0) return needed.map((name) => placeOf.get(name)!);
   const some = missing.slice(0, 3).map((name) => `"${name}"${didYouMean(name, names)}`);
   const more = missing.length > 3 ? ` and ${missing.length - 3} more` : "";
-  const part = missing.length === needed.length ? "all" : String(missing.length);
+  const all =
+    needed.length === 1 ? "the feature that is needed is" : `all ${needed.length} needed features are`;
+  const part =
+    missing.length === needed.length
+      ? all
+      : `${missing.length} of the ${needed.length} needed features ${missing.length === 1 ? "is" : "are"}`;
   throw new InputError(
-    "unusable-data",
-    `${owner} lacks ${part} of the ${needed.length} features that are needed: ${some.join(", ")}${more}; it has ${shortList(names, 5)}`,
+    "data-mismatch",
+    `${part} missing: ${some.join(", ")}${more}; the columns are ${shortList(names, 5)}`,
+    { facts: { columns: missing, count: missing.length } },
   );
 }
 
 /** The data with only these features, in this order. */
-export function onlyFeatures(arrays: RawArrays, needed: readonly string[], source: string): RawArrays {
+export function onlyFeatures(arrays: RawArrays, needed: readonly string[]): RawArrays {
   const { values, featureNames } = arrays.absentIsZero ? withZeros(arrays, needed) : arrays;
   const names = featureNames ?? Array.from({ length: values.columns }, (_, j) => String(j + 1));
-  const places = featurePlaces(needed, names, source);
+  const places = featurePlaces(needed, names);
   if (places.length === names.length && places.every((place, j) => place === j))
     return { ...arrays, values, featureNames: names };
   return { ...arrays, values: values.selectColumns(places), featureNames: needed };

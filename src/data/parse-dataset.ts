@@ -1,6 +1,9 @@
 import { InputError } from "../core/input-error.js";
+import { type Notice, notice } from "../core/notice.js";
+import { describeValue } from "../core/option.js";
+import { plural, shortList } from "../core/text.js";
 import { Matrix } from "../numeric/matrix.js";
-import { type ByteSource, blobSource, bytesSource } from "./byte-source.js";
+import { type ByteSource, toByteSource } from "./byte-source.js";
 import { Dataset } from "./dataset.js";
 import { joinLabels } from "./join-labels.js";
 import { encodeLabels, type Labels } from "./labels.js";
@@ -8,6 +11,7 @@ import { onlyFeatures } from "./need-features.js";
 import { chooseReader } from "./readers/index.js";
 import type { ArrayReader, RawArrays, Reader } from "./readers/reader.js";
 import { gunzip } from "./readers/shared/gunzip.js";
+import { inFile } from "./readers/shared/reading.js";
 import { checkReading, type ReadOptions } from "./reading-options.js";
 import type { Table } from "./table.js";
 import { tableToArrays } from "./table-to-arrays.js";
@@ -15,25 +19,27 @@ import { applyTransform } from "./transforms.js";
 
 /** How to read bytes: {@link ReadOptions}, and the file's name where the bytes do not carry one. */
 export interface ParseOptions extends ReadOptions {
-  /** The file's name; its ending helps to tell the format. */
-  name?: string;
+  /** The file's name; its ending helps to recognise the format. */
+  readonly name?: string;
 }
 
 /**
- * Reads a dataset from bytes, a Blob or File, or a {@link ByteSource}; the format is told by the content or the name.
+ * Reads a dataset from bytes, a Blob or File, or a {@link ByteSource}; the format is recognised by the content or the name.
  * Works the same in Node and in the browser.
  */
 export async function parseDataset(
   input: Uint8Array | ArrayBuffer | Blob | ByteSource,
   options: ParseOptions = {},
 ): Promise<Dataset> {
-  const source = toSource(input, options.name);
+  const source = toByteSource(input, options.name);
   const { reader, plain } = await openReader(source, options);
-  const arrays =
-    reader.kind === "arrays"
-      ? await readArrays(reader, plain, options)
-      : tableToArrays(await reader.readTable(plain, options), options, source.name);
-  return finishDataset(arrays, options, source.name, reader.format);
+  return inFile(source.name, async () => {
+    const arrays =
+      reader.kind === "arrays"
+        ? await readArrays(reader, plain, options)
+        : tableToArrays(await reader.readTable(plain, options), options);
+    return finishDataset(arrays, options, source.name, reader.format);
+  });
 }
 
 /** Values and labels; the groups are read as labels are, since whatever can hold labels can hold groups. */
@@ -41,15 +47,14 @@ async function readArrays(reader: ArrayReader, source: ByteSource, options: Read
   const { rowGroups: column, target } = options;
   if (column === undefined || options.labels) return reader.readArrays(source, options);
   if (!reader.namesLabels)
-    throw new InputError(
-      "unusable-data",
-      `${source.name}: a ${reader.title} has no columns to take groups from; give a file with --labels that has them beside the labels`,
-    );
+    throw new InputError("not-possible", `this file (${reader.title}) has no columns to take groups from`, {
+      facts: { option: "rowGroups" },
+      remedies: [{ action: "give a file that has them beside the labels", option: "labels" }],
+    });
   if (String(column) === String(target))
-    throw new InputError(
-      "unusable-data",
-      `${source.name}: "${column}" cannot be both the target and the groups`,
-    );
+    throw new InputError("options-conflict", `"${column}" cannot be both the target and the groups`, {
+      facts: { option: "rowGroups", given: column },
+    });
   const { labels: rowGroups } = await reader.readArrays(source, {
     ...options,
     target: column,
@@ -66,20 +71,23 @@ export async function finishDataset(
   format: string,
 ): Promise<Dataset> {
   options.signal?.throwIfAborted();
-  let arrays = options.features ? onlyFeatures(read, options.features, source) : read;
-  if (options.labels)
-    arrays = joinLabels(arrays, await readTable(options.labels), options, options.labels.name);
-  else if (options.labelPattern !== undefined) arrays = labelsFromIds(arrays, options.labelPattern, source);
-  if (options.missing && options.missing !== "keep") arrays = dropMissing(arrays, options.missing, source);
-  const labels = arrays.labels ? labelsOf(arrays.labels, arrays.labelName ?? "class", options, source) : null;
-  requireGroups(arrays.rowGroups, source);
+  let arrays = options.features ? onlyFeatures(read, options.features) : read;
+  const { labels: labelFile } = options;
+  if (labelFile) {
+    const table = await readTable(labelFile);
+    arrays = await inFile(labelFile.name, async () => joinLabels(arrays, table, options));
+  } else if (options.labelPattern !== undefined) arrays = labelsFromIds(arrays, options.labelPattern);
+  if (options.missing && options.missing !== "keep") arrays = dropMissing(arrays, options.missing);
+  const notices: Notice[] = [...(arrays.notices ?? [])];
+  const labels = arrays.labels
+    ? labelsOf(arrays.labels, arrays.labelName ?? "class", options, notices)
+    : null;
+  requireGroups(arrays.rowGroups);
   const transforms = options.transforms ?? [];
-  const dataset = atSource(source, () => {
-    const values = transforms.reduce(applyTransform, arrays.values);
-    const { levels } = arrays;
-    const origin = { name: source, format, transforms, ...(levels && { levels }) };
-    return new Dataset({ ...arrays, values, labels, source: origin });
-  });
+  const values = transforms.reduce((before, name) => applyTransform(before, name, notices), arrays.values);
+  const { levels } = arrays;
+  const origin = { name: source, format, transforms, ...(levels && { levels }) };
+  const dataset = new Dataset({ ...arrays, values, labels, source: origin, notices });
   options.onProgress?.(1);
   return dataset;
 }
@@ -87,10 +95,11 @@ export async function finishDataset(
 /** Reads a tabular file as it stands, with no column told apart from the others. */
 export async function readTable(source: ByteSource, options: ReadOptions = {}): Promise<Table> {
   const { reader, plain } = await openReader(source, options);
-  if (reader.kind === "table") return reader.readTable(plain, options);
+  if (reader.kind === "table") return inFile(source.name, () => reader.readTable(plain, options));
   throw new InputError(
-    "unusable-data",
-    `${source.name}: a table with named columns is needed here, and ${reader.title} has none`,
+    "unknown-format",
+    `a table with named columns is needed here, and ${reader.title} has none`,
+    { facts: { file: source.name } },
   );
 }
 
@@ -100,102 +109,108 @@ export async function openReader(
   options: ReadOptions,
 ): Promise<{ reader: Reader; plain: ByteSource }> {
   checkReadOptions(options);
-  if (source.size === 0) throw new InputError("unusable-data", `${source.name}: the file is empty`);
-  const start = await source.read(0, 2);
-  const gzipped = start[0] === 0x1f && start[1] === 0x8b;
-  const plain = gzipped ? await gunzip(source, undefined, options.signal) : source;
-  if (plain.size === 0) throw new InputError("unusable-data", `${source.name}: the file is empty`);
-  return { reader: chooseReader(plain.name, await plain.read(0, 4096), options.format), plain };
+  return inFile(source.name, async () => {
+    if (source.size === 0) throw new InputError("unreadable-file", "the file is empty");
+    const start = await source.read(0, 2);
+    const gzipped = start[0] === 0x1f && start[1] === 0x8b;
+    const plain = gzipped ? await gunzip(source, undefined, options.signal) : source;
+    if (plain.size === 0) throw new InputError("unreadable-file", "the file is empty");
+    return { reader: chooseReader(plain.name, await plain.read(0, 4096), options.format), plain };
+  });
 }
 
 /** Checks the options without what only a running program has. */
-function checkReadOptions({ companions, onProgress, signal, labels, ...rest }: ReadOptions): void {
-  const { name: _, ...reading }: ParseOptions = rest;
-  checkReading({ ...reading, labels: labels?.name });
-}
-
-/** Any input as a source. */
-function toSource(input: Uint8Array | ArrayBuffer | Blob | ByteSource, name?: string): ByteSource {
-  if (input instanceof Uint8Array) return bytesSource(input, name ?? "data");
-  if (input instanceof ArrayBuffer) return bytesSource(new Uint8Array(input), name ?? "data");
-  if (input instanceof Blob)
-    return blobSource(input, name ?? ("name" in input ? String(input.name) : "data"));
-  return input;
-}
-
-function labelsFromIds(arrays: RawArrays, pattern: string, source: string): RawArrays {
-  if (!arrays.rowIds)
+function checkReadOptions(options: ParseOptions): void {
+  if (typeof options !== "object" || options === null)
     throw new InputError(
-      "unusable-data",
-      `${source}: labels from row ids need row ids; name their column with --id-column`,
+      "argument-type",
+      `reading options must be an object such as { target: "class" }; ${describeValue(options)} was given`,
     );
+  const { companions, onProgress, signal, labels, name, ...reading } = options;
+  checkReading({ ...reading, labels: labels && toByteSource(labels).name });
+}
+
+function labelsFromIds(arrays: RawArrays, pattern: string): RawArrays {
+  const facts = { option: "labelPattern", given: pattern };
+  if (!arrays.rowIds)
+    throw new InputError("target", "labels from row ids need row ids", {
+      facts,
+      remedies: [{ action: "name the column that has them", option: "idColumn" }],
+    });
   let expression: RegExp;
   try {
     expression = new RegExp(pattern, "u");
   } catch (error) {
     throw new InputError(
-      "unusable-data",
+      "option-value",
       `the label pattern "${pattern}" is not a regular expression: ${(error as Error).message}`,
+      { facts, cause: error },
     );
   }
-  const labels = arrays.rowIds.map((id) => {
+  const labels = arrays.rowIds.map((id, row) => {
     const match = expression.exec(id);
     if (!match)
-      throw new InputError(
-        "unusable-data",
-        `${source}: the label pattern "${pattern}" does not match the row id "${id}"`,
-      );
+      throw new InputError("target", `the label pattern "${pattern}" does not match the row id "${id}"`, {
+        facts: { ...facts, row: row + 1 },
+      });
     return match[1] ?? match[0];
   });
   return { ...arrays, labels };
 }
 
-/** Checked labels; none where they need not be there and some are missing. */
+/** Checked labels; none if they need not be there and some are missing. */
 function labelsOf(
   names: readonly string[],
   target: string,
   { features, optional }: ReadOptions,
-  source: string,
+  notices: Notice[],
 ): Labels | null {
   const missing = names.indexOf("");
-  if (missing >= 0 && optional?.includes("target")) return null;
-  if (missing >= 0)
-    throw new InputError(
-      "unusable-data",
-      `${source}: the target "${target}" has no value in row ${missing + 1}; fill it in, or leave such rows out with --missing drop-rows`,
+  if (missing >= 0 && optional?.includes("target")) {
+    const count = names.filter((name) => name === "").length;
+    notices.push(
+      notice(
+        "note",
+        "no-labels",
+        `the target "${target}" was not used, as it has no value in ${plural(count, "row")} of ${names.length}`,
+        { column: target, count },
+      ),
     );
+    return null;
+  }
+  if (missing >= 0)
+    throw new InputError("target", `the target "${target}" has no value in row ${missing + 1}`, {
+      facts: { column: target, row: missing + 1 },
+      remedies: [{ action: "fill it in, or leave out such rows", option: "missing", value: "drop-rows" }],
+    });
   const labels = encodeLabels(names);
   // New data for a known selection may be a few rows, each of another class.
   if (labels.classes.length === names.length && names.length > 2 && !features)
     throw new InputError(
-      "unusable-data",
-      `${source}: the target "${target}" has a different value in each of the ${names.length} rows, so it is no class; name another column`,
+      "target",
+      `the target "${target}" has a different value in each of the ${names.length} rows, so it cannot be a class`,
+      {
+        facts: { column: target, count: names.length },
+        remedies: [{ action: "name another column", option: "target" }],
+      },
     );
   return labels;
 }
 
-function requireGroups(groups: readonly string[] | undefined, source: string): void {
+function requireGroups(groups: readonly string[] | undefined): void {
   const missing = groups?.indexOf("") ?? -1;
   if (missing >= 0)
     throw new InputError(
       "unusable-data",
-      `${source}: row ${missing + 1} has no group; every row must say which group it belongs to, fill it in`,
+      `row ${missing + 1} has no group; every row must say which group it belongs to`,
+      { facts: { row: missing + 1, option: "rowGroups" } },
     );
 }
 
-/** Puts the file's name before a refusal that does not know it. */
-function atSource<T>(source: string, make: () => T): T {
-  try {
-    return make();
-  } catch (error) {
-    if (error instanceof InputError) throw error.with({ file: source });
-    throw error;
-  }
-}
-
 /** Leaves out the rows or the columns with missing values; rows without a label go in either case. */
-function dropMissing(arrays: RawArrays, what: "drop-rows" | "drop-columns", source: string): RawArrays {
-  const { values, labels, featureNames, rowIds, rowGroups } = arrays;
+function dropMissing(arrays: RawArrays, what: "drop-rows" | "drop-columns"): RawArrays {
+  const { values, labels, rowIds, rowGroups } = arrays;
+  const featureNames = arrays.featureNames ?? Array.from({ length: values.columns }, (_, j) => String(j + 1));
   const badRow = new Uint8Array(values.rows);
   const badColumn = new Uint8Array(values.columns);
   const mark = (row: number, column: number) => {
@@ -205,6 +220,7 @@ function dropMissing(arrays: RawArrays, what: "drop-rows" | "drop-columns", sour
   labels?.forEach((label, i) => {
     if (label === "") badRow[i] = 1;
   });
+  const unlabelled = badRow.reduce((sum, bad) => sum + bad, 0);
   for (let i = 0; i < values.rows; i++) {
     if (badRow[i]) continue;
     if (values instanceof Matrix) {
@@ -216,25 +232,60 @@ function dropMissing(arrays: RawArrays, what: "drop-rows" | "drop-columns", sour
   }
   const rows = places(badRow);
   const columns = places(badColumn);
-  if (rows.length === 0)
-    throw new InputError(
-      "unusable-data",
-      `${source}: every row has missing values; try --missing drop-columns`,
-    );
-  if (columns.length === 0)
-    throw new InputError(
-      "unusable-data",
-      `${source}: every column has missing values; try --missing drop-rows`,
-    );
+  const refuse = (unit: string, other: "drop-rows" | "drop-columns") =>
+    new InputError("missing-values", `every ${unit} has missing values`, {
+      facts: { option: "missing", given: what },
+      remedies: [
+        { action: `leave out ${other.slice("drop-".length)} instead`, option: "missing", value: other },
+      ],
+    });
+  if (rows.length === 0) throw refuse("row", "drop-columns");
+  if (columns.length === 0) throw refuse("column", "drop-rows");
   const kept = rows.length < values.rows ? values.selectRows(rows) : values;
+  const leftOut = featureNames.filter((_, j) => badColumn[j]);
   return {
     ...arrays,
     values: columns.length < values.columns ? kept.selectColumns(columns) : kept,
-    featureNames: columns.map((j) => featureNames?.[j] ?? String(j + 1)),
+    featureNames: columns.map((j) => featureNames[j]),
     labels: labels && rows.map((i) => labels[i]),
     rowIds: rowIds && rows.map((i) => rowIds[i]),
     rowGroups: rowGroups && rows.map((i) => rowGroups[i]),
+    notices: [
+      ...(arrays.notices ?? []),
+      ...rowNotices(values.rows, values.rows - rows.length - unlabelled, unlabelled),
+      ...columnNotices(values.columns, leftOut),
+    ],
   };
 }
 
 const places = (bad: Uint8Array): number[] => Array.from(bad.keys()).filter((i) => !bad[i]);
+
+function rowNotices(rows: number, missing: number, unlabelled: number): Notice[] {
+  const reasons = [
+    ...(missing > 0 ? [`${missing} with missing values`] : []),
+    ...(unlabelled > 0 ? [`${unlabelled} without a label`] : []),
+  ];
+  const count = missing + unlabelled;
+  if (count === 0) return [];
+  return [
+    notice(
+      "note",
+      "rows-left-out",
+      `${count} of ${plural(rows, "row")} ${count === 1 ? "was" : "were"} left out: ${reasons.join(", ")}`,
+      { count },
+    ),
+  ];
+}
+
+function columnNotices(all: number, columns: readonly string[]): Notice[] {
+  const count = columns.length;
+  if (count === 0) return [];
+  return [
+    notice(
+      "note",
+      "columns-left-out",
+      `${count} of ${plural(all, "column")} with missing values ${count === 1 ? "was" : "were"} left out: ${shortList(columns, 5)}`,
+      { columns, count },
+    ),
+  ];
+}

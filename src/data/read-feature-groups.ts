@@ -1,25 +1,26 @@
 import { InputError } from "../core/input-error.js";
-import { type ByteSource, blobSource, bytesSource } from "./byte-source.js";
+import { type ByteSource, toByteSource } from "./byte-source.js";
 import { guessDialect, readHead } from "./readers/csv/guess-dialect.js";
 import { type CellSink, Tokenizer } from "./readers/csv/tokenizer.js";
 import { consumeText } from "./readers/shared/consume-text.js";
 import { decodeText } from "./readers/shared/decode-text.js";
 import { gunzip } from "./readers/shared/gunzip.js";
 import { openText } from "./readers/shared/open-text.js";
-import { lineError } from "./readers/shared/reading.js";
+import { inFile, lineError } from "./readers/shared/reading.js";
 
 const headSize = 1 << 18;
 
 /**
  * Reads which features belong together from a text table of two columns, the feature and the name of its group; a
  * feature without a group stands alone. Cells are text whatever they look like: `007` stays `007`. The first line is
- * taken for a header where it names neither a feature of the data nor a group of another line.
+ * taken as a header if it names neither a feature of the data nor a group of another line.
  */
 export async function readFeatureGroups(
   input: Uint8Array | Blob | ByteSource,
   featureNames: readonly string[],
 ): Promise<Map<string, string[]>> {
-  const lines = await readPairs(await openPlain(input));
+  const source = toByteSource(input, "groups");
+  const lines = await inFile(source.name, async () => readPairs(await openPlain(source)));
   const [first] = lines;
   const isHeader =
     first !== undefined &&
@@ -53,30 +54,23 @@ async function readPairs(source: ByteSource): Promise<Pair[]> {
     endRow(count, line) {
       if (count !== 2)
         throw lineError(
-          source.name,
           line,
           `there ${count === 1 ? "is 1 cell" : `are ${count} cells`} where 2 are expected, a feature and the name of its group with a comma, semicolon or tab between them`,
         );
       const [feature, group] = cells;
-      if (feature === "") throw lineError(source.name, line, "the feature has no name");
+      if (feature === "") throw lineError(line, "the feature has no name");
       pairs.push({ feature, group });
       cells = [];
     },
     blankLine() {},
   };
-  const tokenizer = new Tokenizer(source.name, separator, sink, head.line);
+  const tokenizer = new Tokenizer(separator, sink, head.line);
   await consumeText(source, {}, (bytes, isLast) => tokenizer.push(bytes, isLast), head.start);
   return pairs;
 }
 
-async function openPlain(input: Uint8Array | Blob | ByteSource): Promise<ByteSource> {
-  const source =
-    input instanceof Uint8Array
-      ? bytesSource(input, "groups")
-      : input instanceof Blob
-        ? blobSource(input, "groups")
-        : input;
-  if (source.size === 0) throw new InputError("unusable-data", `${source.name}: the file is empty`);
+async function openPlain(source: ByteSource): Promise<ByteSource> {
+  if (source.size === 0) throw new InputError("unreadable-file", "the file is empty");
   const start = await source.read(0, 2);
   return openText(start[0] === 0x1f && start[1] === 0x8b ? await gunzip(source) : source);
 }

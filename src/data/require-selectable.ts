@@ -1,8 +1,21 @@
+import type { Remedy } from "../core/diagnostic.js";
 import { InputError } from "../core/input-error.js";
 import { plural } from "../core/text.js";
 import { Matrix } from "../numeric/matrix.js";
 import type { Dataset } from "./dataset.js";
 import { classCounts, type Labels } from "./labels.js";
+
+/** What helps against missing values: on reading, leave out the rows or the columns that have them. */
+export const missingRemedies: readonly Remedy[] = [
+  { action: "fill them in, or leave out the rows that have them", option: "missing", value: "drop-rows" },
+  { action: "the columns", option: "missing", value: "drop-columns" },
+];
+
+/** What helps where there are no labels: say on reading where they are. */
+export const labelRemedies: readonly Remedy[] = [
+  { action: "name the label column", option: "target" },
+  { action: "name a file of labels", option: "labels" },
+];
 
 /** Refuses data that no selector can work on. With `supervised`, every class must be there with two samples or more. */
 export function requireSelectable(data: Dataset, supervised: boolean): void {
@@ -29,15 +42,21 @@ function requireFinite(data: Dataset): void {
     else infinite++;
   }
   const { row, column } = placeOf(values, first);
+  const facts = { row: row + 1, column: data.featureNames[column] };
   const place = `the first in row ${row + 1}, column "${data.featureNames[column]}"`;
   if (missing > 0)
     throw new InputError(
-      "unusable-data",
-      `${plural(missing, "value is", "values are")} missing${infinite ? ` and ${infinite} infinite` : ""}, ${place}; fill them in, or leave out the rows or columns that have them (missing: "drop-rows" or "drop-columns" on reading, --missing on the command line)`,
+      "missing-values",
+      `${plural(missing, "value is", "values are")} missing${infinite ? ` and ${infinite} infinite` : ""}, ${place}`,
+      {
+        facts: { ...facts, count: missing },
+        remedies: missingRemedies,
+      },
     );
   throw new InputError(
-    "unusable-data",
+    "missing-values",
     `${plural(infinite, "value is", "values are")} infinite, ${place}; every value must be a finite number`,
+    { facts: { ...facts, count: infinite } },
   );
 }
 
@@ -63,22 +82,20 @@ function placeOf(values: Dataset["values"], at: number): { row: number; column: 
 }
 
 function requireClasses(labels: Labels | null): void {
-  if (labels === null)
-    throw new InputError(
-      "unusable-data",
-      "the data has no labels; name the label column with `target` (--target), or a file of labels with `labels` (--labels)",
-    );
+  if (labels === null) throw new InputError("target", "the data has no labels", { remedies: labelRemedies });
   const counts = classCounts(labels);
   const present = counts.filter((n) => n > 0).length;
   if (present < 2)
     throw new InputError(
       "unusable-data",
       `${labels.codes.length === 1 ? "the only row is" : `all ${labels.codes.length} rows are`} of one class${present ? ` ("${labels.classes[counts.findIndex((n) => n > 0)]}")` : ""}; at least two classes are needed`,
+      { facts: { classes: labels.classes.filter((_, code) => counts[code] > 0) } },
     );
   const single = counts.indexOf(1);
   if (single >= 0)
     throw new InputError(
-      "unusable-data",
+      "small-classes",
       `class "${labels.classes[single]}" has one sample (row ${labels.codes.indexOf(single) + 1}); every class needs at least two: add samples or leave that row out`,
+      { facts: { classes: [labels.classes[single]], row: labels.codes.indexOf(single) + 1 } },
     );
 }

@@ -1,6 +1,9 @@
+import { type Notice, notice } from "../core/notice.js";
+import { plural, shortList } from "../core/text.js";
 import type { ByteSource } from "./byte-source.js";
 import type { Dataset } from "./dataset.js";
 import { finishDataset, openReader, parseDataset } from "./parse-dataset.js";
+import { inFile } from "./readers/shared/reading.js";
 import type { ReadOptions } from "./reading-options.js";
 import type { Column, Table } from "./table.js";
 import { columnText, tableToArrays } from "./table-to-arrays.js";
@@ -16,34 +19,51 @@ export interface Survey {
   readonly leftOut: readonly string[];
 }
 
-/** Reads a file to look it over: a target is guessed where none is named, and columns of text are left out, not refused. */
+/** Reads a file to look it over: a target is guessed if none is named, and columns of text are left out, not refused. */
 export async function surveyFile(source: ByteSource, options: ReadOptions = {}): Promise<Survey> {
   const { reader, plain } = await openReader(source, options);
   if (reader.kind === "arrays")
     return { data: await parseDataset(source, options), columns: null, guessed: null, leftOut: [] };
-  const table = await reader.readTable(plain, options);
-  const guess =
-    options.target === undefined && !options.labels && options.labelPattern === undefined
-      ? guessTarget(table)
-      : null;
-  const chosen = guess ? { ...options, target: table.names[guess.column] } : options;
-  const leftOut = table.names.filter(
-    (name, j) => table.columns[j].kind === "text" && !isNamed(chosen, table, name, j),
-  );
-  const arrays = tableToArrays(
-    table,
-    { ...chosen, drop: [...(options.drop ?? []), ...leftOut] },
-    source.name,
-  );
-  const kinds = table.columns.map(({ kind }) => kind);
-  const count = (kind: string) => kinds.filter((other) => other === kind).length;
-  return {
-    data: await finishDataset(arrays, chosen, source.name, reader.format),
-    columns: { number: count("number"), text: count("text"), nominal: count("nominal") },
-    guessed: guess?.reason ?? null,
-    leftOut,
-  };
+  return inFile(source.name, async () => {
+    const table = await reader.readTable(plain, options);
+    const guess =
+      options.target === undefined && !options.labels && options.labelPattern === undefined
+        ? guessTarget(table)
+        : null;
+    const target = guess && table.names[guess.column];
+    const chosen = target === null ? options : { ...options, target };
+    const leftOut = table.names.filter(
+      (name, j) => table.columns[j].kind === "text" && !isNamed(chosen, table, name, j),
+    );
+    const arrays = tableToArrays(table, { ...chosen, drop: [...(options.drop ?? []), ...leftOut] });
+    const notices = [
+      ...(guess ? [guessNotice(table.names[guess.column], guess.reason)] : []),
+      ...(leftOut.length > 0 ? [textNotice(leftOut)] : []),
+      ...(arrays.notices ?? []),
+    ];
+    const kinds = table.columns.map(({ kind }) => kind);
+    const count = (kind: string) => kinds.filter((other) => other === kind).length;
+    return {
+      data: await finishDataset({ ...arrays, notices }, chosen, source.name, reader.format),
+      columns: { number: count("number"), text: count("text"), nominal: count("nominal") },
+      guessed: guess?.reason ?? null,
+      leftOut,
+    };
+  });
 }
+
+const guessNotice = (column: string, reason: string): Notice =>
+  notice("note", "target-guessed", `column "${column}" was taken as the target, as ${reason}`, { column }, [
+    { action: "confirm it, or name another column", option: "target", value: column },
+  ]);
+
+const textNotice = (columns: readonly string[]): Notice =>
+  notice(
+    "note",
+    "columns-left-out",
+    `${plural(columns.length, "column of text is", "columns of text are")} not used as features: ${shortList(columns)}`,
+    { columns, count: columns.length },
+  );
 
 function isNamed(options: ReadOptions, table: Table, name: string, column: number): boolean {
   const named = [options.target, options.idColumn, options.rowGroups, ...(options.drop ?? [])].map(String);

@@ -1,4 +1,6 @@
 import { InputError } from "../core/input-error.js";
+import { type Notice, notice } from "../core/notice.js";
+import { plural, quoted, shortList } from "../core/text.js";
 import { Matrix } from "../numeric/matrix.js";
 import { findColumn } from "./find-column.js";
 import { featurePlaces } from "./need-features.js";
@@ -7,33 +9,30 @@ import type { ReadOptions } from "./reading-options.js";
 import { type Column, type NominalColumn, type NominalLevels, recode, type Table } from "./table.js";
 
 /** Tells the target, the ids and the features of a table apart. */
-export function tableToArrays(table: Table, options: ReadOptions, source: string): RawArrays {
-  const find = (wanted: string | number, what: string) => findColumn(table.names, wanted, what, source);
-  const findNamed = (role: "target" | "idColumn", what: string) => {
+export function tableToArrays(table: Table, options: ReadOptions): RawArrays {
+  const findNamed = (role: "target" | "idColumn") => {
     const wanted = options[role];
     if (wanted === undefined) return -1;
-    return options.optional?.includes(role) ? findOptional(table.names, role, options) : find(wanted, what);
+    return options.optional?.includes(role)
+      ? findOptional(table.names, role, options)
+      : findColumn(table.names, wanted, role);
   };
-  const target = findNamed("target", "target");
-  const id = findNamed("idColumn", "id column");
-  if (target >= 0 && target === id)
-    throw new InputError(
-      "text-column",
-      `${source}: column "${table.names[id]}" cannot be both the target and the ids`,
-    );
+  const target = findNamed("target");
+  const id = findNamed("idColumn");
   // With a file of labels the groups are there.
-  const group = options.labels || options.rowGroups === undefined ? -1 : find(options.rowGroups, "groups");
-  if (group >= 0 && group === target)
+  const group =
+    options.labels || options.rowGroups === undefined
+      ? -1
+      : findColumn(table.names, options.rowGroups, "rowGroups");
+  const clash = target < 0 ? null : target === id ? "ids" : target === group ? "groups" : null;
+  if (clash)
     throw new InputError(
-      "text-column",
-      `${source}: column "${table.names[group]}" cannot be both the target and the groups`,
+      "options-conflict",
+      `column "${table.names[target]}" cannot be both the target and the ${clash}`,
+      { facts: { column: table.names[target] } },
     );
-  const left = new Set([
-    target,
-    id,
-    group,
-    ...(options.drop ?? []).map((name) => find(name, "column to drop")),
-  ]);
+  const dropped = (options.drop ?? []).map((name) => findColumn(table.names, name, "drop"));
+  const left = new Set([target, id, group, ...dropped]);
 
   const needed = options.features && new Set(options.features);
   const known = new Map(options.levels?.map(({ column, levels }) => [column, levels]));
@@ -42,14 +41,14 @@ export function tableToArrays(table: Table, options: ReadOptions, source: string
   table.columns.forEach((found, j) => {
     const name = table.names[j];
     if (left.has(j)) return;
-    const column = known.has(name) ? recode(name, columnText(found), known.get(name)!, source) : found;
+    const column = known.has(name) ? recode(name, columnText(found), known.get(name)!) : found;
     if (needed && column.kind === "text" && !needed.has(name)) return;
     if (column.kind === "nominal") levels.push({ column: name, levels: column.levels });
-    made.push(...toFeatures(name, column, options, source));
+    made.push(...toFeatures(name, column, options));
   });
   const names = made.map(({ name }) => name);
   const features = options.features
-    ? featurePlaces(options.features, names, source).map((place) => made[place])
+    ? featurePlaces(options.features, names).map((place) => made[place])
     : made;
   const values = Matrix.zeros(table.rows, features.length);
   features.forEach(({ value }, j) => {
@@ -62,6 +61,7 @@ export function tableToArrays(table: Table, options: ReadOptions, source: string
     ...(group >= 0 && { rowGroups: columnText(table.columns[group]) }),
     rowIds: id >= 0 ? columnText(table.columns[id]) : table.rowIds,
     ...(levels.length > 0 && { levels }),
+    notices: options.nominal === undefined && !needed ? orderNotices(levels) : [],
   };
 }
 
@@ -86,14 +86,19 @@ interface Feature {
   readonly value: (row: number) => number;
 }
 
-function toFeatures(name: string, column: Column, options: ReadOptions, source: string): Feature[] {
+function toFeatures(name: string, column: Column, options: ReadOptions): Feature[] {
   if (column.kind === "number") return [{ name, value: (i) => column.values[i] }];
   if (column.kind === "nominal") return nominalFeatures(name, column, options.nominal ?? "codes");
-  const { place, value } = column.firstText;
-  throw new InputError(
-    "text-column",
-    `${source}, ${place}: "${shorten(value)}" in column "${name}" is not a number; if it is the class use --target, if it names the rows use --id-column, otherwise leave it out with --drop`,
-  );
+  const { value, line, row } = column.firstText;
+  const place = line === undefined && row !== undefined ? `row ${row}, column` : "column";
+  throw new InputError("text-column", `${quoted(value)} in ${place} "${name}" is not a number`, {
+    facts: { line, row, column: name, given: value },
+    remedies: [
+      { action: "if it is the class, make it the target", option: "target", value: name },
+      { action: "if it names the rows, make it the id column", option: "idColumn", value: name },
+      { action: "leave it out", option: "drop", value: [name] },
+    ],
+  });
 }
 
 /** Two levels need one 0/1 column in either form. */
@@ -110,4 +115,17 @@ function nominalFeatures(
   }));
 }
 
-const shorten = (text: string) => (text.length > 40 ? `${text.slice(0, 39)}…` : text);
+/** Levels that have numbers have an order, which nobody may have meant. */
+function orderNotices(levels: readonly NominalLevels[]): Notice[] {
+  const columns = levels.filter((entry) => entry.levels.length > 2).map(({ column }) => column);
+  if (columns.length === 0) return [];
+  return [
+    notice(
+      "note",
+      "categorical-columns",
+      `${plural(columns.length, "categorical column is", "categorical columns are")} encoded as the numbers of the levels, which methods take as an order: ${shortList(columns, 5)}`,
+      { columns, count: columns.length },
+      [{ action: "use one 0/1 column per level", option: "nominal", value: "one-hot" }],
+    ),
+  ];
+}

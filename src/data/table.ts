@@ -1,4 +1,5 @@
 import { InputError } from "../core/input-error.js";
+import { quoted, shortList } from "../core/text.js";
 
 /** What a tabular file holds, before anybody says which column is the target. */
 export interface Table {
@@ -23,8 +24,8 @@ export interface NumberColumn {
 export interface TextColumn {
   readonly kind: "text";
   readonly values: readonly string[];
-  /** Where the first value that is not a number stands, in the words of the format: `line 7`, `row 7`. */
-  readonly firstText: { readonly place: string; readonly value: string };
+  /** The first value that is not a number, and where it stands: the line of a text file, else the row. */
+  readonly firstText: { readonly value: string; readonly line?: number; readonly row?: number };
 }
 
 /** Values from a list that the file declares: ARFF nominal attributes, dictionary columns. */
@@ -40,20 +41,16 @@ export interface NominalLevels {
   readonly levels: readonly string[];
 }
 
-/** A column of words coded by known levels, whatever the file declares; refused where it has a word that is not among them. */
-export function recode(
-  name: string,
-  words: readonly string[],
-  levels: readonly string[],
-  source: string,
-): NominalColumn {
+/** A column of words encoded by known levels, whatever the file declares; other words are refused. */
+export function recode(name: string, words: readonly string[], levels: readonly string[]): NominalColumn {
   const codeOf = new Map(levels.map((level, code) => [level, code]));
   const codes = Int32Array.from(words, (word, row) => {
     const code = word === "" ? -1 : codeOf.get(word);
     if (code === undefined)
       throw new InputError(
-        "unusable-data",
-        `${source}: "${word}" in column "${name}" (row ${row + 1}) is none of the words that the training data had there: ${levels.slice(0, 10).join(", ")}${levels.length > 10 ? ", …" : ""}`,
+        "data-mismatch",
+        `${quoted(word)} in row ${row + 1}, column "${name}" is not among the levels of the training data: ${shortList(levels, 10)}`,
+        { facts: { row: row + 1, column: name, given: word } },
       );
     return code;
   });

@@ -1,4 +1,6 @@
 import { InputError } from "../core/input-error.js";
+import { type Notice, notice } from "../core/notice.js";
+import { plural } from "../core/text.js";
 import { log, log1p, log2, log10 } from "../numeric/math.js";
 import { Matrix } from "../numeric/matrix.js";
 import { SparseMatrix } from "../numeric/sparse-matrix.js";
@@ -14,9 +16,16 @@ export type TransformName = (typeof transformNames)[number];
 
 const rowTotal = 10_000;
 
-/** A changed copy of the values. `log1p` and `normalize-total` keep sparse data sparse. */
-export function applyTransform(values: Matrix | SparseMatrix, name: TransformName): Matrix | SparseMatrix {
-  if (name === "normalize-total") return normalizeTotal(values);
+/**
+ * A changed copy of the values. `log1p` and `normalize-total` keep sparse data sparse. What could not be changed is added
+ * to the notices.
+ */
+export function applyTransform(
+  values: Matrix | SparseMatrix,
+  name: TransformName,
+  notices: Notice[] = [],
+): Matrix | SparseMatrix {
+  if (name === "normalize-total") return normalizeTotal(values, notices);
   if (name === "log1p") return mapValues(values, checked(name, log1p, -1));
   const dense = values instanceof Matrix ? values : values.toDense();
   return mapValues(dense, checked(name, { log, log2, log10 }[name], 0));
@@ -29,6 +38,7 @@ function checked(name: string, f: (x: number) => number, above: number): (x: num
       throw new InputError(
         "unusable-data",
         `the transform ${name} needs values above ${above}, and ${x} is among them${name === "log1p" ? "" : "; log1p allows zeros"}`,
+        { facts: { option: "transforms", given: x, allowed: `above ${above}` } },
       );
     return f(x);
   };
@@ -42,7 +52,8 @@ function mapValues<T extends Matrix | SparseMatrix>(
   return new Matrix(values.copy().data.map(f), values.rows, values.columns);
 }
 
-function normalizeTotal(values: Matrix | SparseMatrix): Matrix | SparseMatrix {
+function normalizeTotal(values: Matrix | SparseMatrix, notices: Notice[]): Matrix | SparseMatrix {
+  let [empty, incomplete] = [0, 0];
   const result = values instanceof Matrix ? values.copy() : withValues(values, values.values.slice());
   const numbers = result instanceof Matrix ? result.data : result.values;
   for (let i = 0; i < result.rows; i++) {
@@ -56,11 +67,27 @@ function normalizeTotal(values: Matrix | SparseMatrix): Matrix | SparseMatrix {
         throw new InputError(
           "unusable-data",
           `the transform normalize-total needs counts, and ${numbers[k]} in row ${i + 1} is negative`,
+          { facts: { option: "transforms", given: numbers[k], row: i + 1 } },
         );
       sum += numbers[k];
     }
     if (sum > 0) for (let k = from; k < to; k++) numbers[k] *= rowTotal / sum;
+    else if (sum === 0) empty++;
+    else incomplete++;
   }
+  const say = (count: number, why: string) => {
+    if (count > 0)
+      notices.push(
+        notice(
+          "note",
+          "rows-not-transformed",
+          `${plural(count, "row")} could not be brought to a common total, as ${why}`,
+          { count },
+        ),
+      );
+  };
+  say(empty, "all values are 0");
+  say(incomplete, "values are missing");
   return result;
 }
 

@@ -34,8 +34,9 @@ export function applyRecipe(
   if (data.rows === 0)
     throw new InputError("data-mismatch", `${owner} has no rows; there is nothing to apply the recipe to`);
   const names = recipe.features.map(({ name }) => name);
-  const picked = data.selectColumns(featurePlaces(names, data.featureNames, owner));
+  let picked: Dataset;
   try {
+    picked = data.selectColumns(featurePlaces(names, data.featureNames));
     requireSelectable(picked, false);
   } catch (error) {
     throw error instanceof InputError ? error.with({ file: owner }) : error;

@@ -52,7 +52,7 @@ describe("Dataset", () => {
   test("refuses parts that do not fit together", () => {
     const values = Matrix.fromRows(rows);
     expect(() => new Dataset({ values, labels: ["a"] })).toThrow(
-      "there are 1 labels for 3 rows; they must be as many",
+      "there are 1 labels for 3 rows; their number must be the same",
     );
     expect(() => new Dataset({ values, featureNames: ["a"] })).toThrow(InputError);
     expect(() => new Dataset({ values, rowIds: ["a"] })).toThrow(InputError);

@@ -17,7 +17,7 @@ describe("only the features that are needed", () => {
   test("words in a needed column are refused, and so is a missing one", async () => {
     await expect(read("a,note\n1,x\n", { features: ["note"] })).rejects.toThrow('"x" in column "note"');
     await expect(read("a,b\n1,2\n", { features: ["a", "bb", "zzz"] })).rejects.toThrow(
-      'new.csv lacks 2 of the 3 features that are needed: "bb" (did you mean "b"?), "zzz"; it has a, b',
+      'new.csv: 2 of the 3 needed features are missing: "bb" (did you mean "b"?), "zzz"; the columns are a, b',
     );
   });
 
@@ -30,7 +30,7 @@ describe("only the features that are needed", () => {
     const data = await read("1 2:5\n0 1:7 3:1\n", { features: ["9", "1", "0"] }, "new.svm");
     expect(valuesOf(data)).toEqual([0, 0, 0, 0, 7, 0]);
     await expect(read("1 2:5\n0 1:7\n", { features: ["x"] }, "new.svm")).rejects.toThrow(
-      "lacks all of the 1",
+      "new.svm: the feature that is needed is missing",
     );
     const behind = await parseDataset(new TextEncoder().encode("1 1:5\n2 2:6\n"), {
       name: "short.svm",

@@ -56,7 +56,7 @@ describe("telling target, ids and features apart", () => {
     [{ target: "class", idColumn: "class" }, 'column "class" cannot be both the target and the ids'],
     [
       { target: "class" },
-      'data.csv, line 2: "p" in column "id" is not a number; if it is the class use --target, if it names the rows use --id-column, otherwise leave it out with --drop',
+      'data.csv, line 2: "p" in column "id" is not a number; if it is the class, make it the target (target: "id"), or if it names the rows, make it the id column (idColumn: "id"), or leave it out (drop: ["id"])',
     ],
     [{ target: "id", drop: ["class"] }, 'the target "id" has a different value in each of the 4 rows'],
   ])("%j is refused", async (options, message) => {
@@ -113,7 +113,7 @@ describe("labels from elsewhere", () => {
     [
       "sample,kind,age\np,u,1\nq,v,2\nr,u,3\n",
       {},
-      "name the column that holds the labels with --label-column",
+      "labels.csv: it is not clear which column holds the labels; the columns are sample, kind, age; name the column with labelColumn",
     ],
     ["sample,kind\np,u\nq,v\nr,u\n", { labelColumn: "kin" }, 'did you mean "kind"?'],
   ])("%j is refused", async (text, options, message) => {

@@ -10,7 +10,7 @@ import { checkNames } from "./csv/table-layout.js";
 import type { TableReader } from "./reader.js";
 import { decodeText } from "./shared/decode-text.js";
 import { readLines } from "./shared/read-lines.js";
-import { lineError } from "./shared/reading.js";
+import { inFile, lineError } from "./shared/reading.js";
 
 const [percent, comma] = [37, 44];
 const blanks = stopBytes(" \t");
@@ -25,13 +25,12 @@ export const arffReader: TableReader = {
   title: "ARFF",
   extensions: [".arff"],
   recognises: startsWithRelation,
-  readTable,
+  readTable: (source, options) => inFile(source.name, () => readTable(source, options)),
 };
 
 async function readTable(source: ByteSource, options: ReadOptions): Promise<Table> {
-  const { name } = source;
   const attributes: Attribute[] = [];
-  const scanner = new ValueScanner(name);
+  const scanner = new ValueScanner();
   let data: DataRows | null = null;
 
   await readLines(source, options, (bytes, start, end, line) => {
@@ -44,39 +43,33 @@ async function readTable(source: ByteSource, options: ReadOptions): Promise<Tabl
     }
     scanner.next(blanks);
     const keyword = scanner.text().toLowerCase();
-    if (keyword === "@attribute") attributes.push(parseAttribute(name, scanner, line));
-    else if (keyword === "@data") data = startData(name, attributes, scanner);
+    if (keyword === "@attribute") attributes.push(parseAttribute(scanner, line));
+    else if (keyword === "@data") data = startData(attributes, scanner);
     else if (keyword !== "@relation")
       throw lineError(
-        name,
         line,
         `@relation, @attribute or @data is expected; ${quoted(decodeText(bytes, start, end))} was found`,
       );
   });
-  const rows = finishedRows(name, data);
+  const rows = finishedRows(data);
   return { names: attributes.map((attribute) => attribute.name), columns: rows.finish(), rows: rows.rows };
 }
 
-function startData(name: string, attributes: readonly Attribute[], scanner: ValueScanner): DataRows {
-  if (attributes.length === 0)
-    throw new InputError("unreadable-file", `${name}: no @attribute stands before @data`);
+function startData(attributes: readonly Attribute[], scanner: ValueScanner): DataRows {
+  if (attributes.length === 0) throw new InputError("unreadable-file", `no @attribute stands before @data`);
   checkNames(
-    name,
     attributes.map((attribute) => attribute.name),
     "attribute name",
     "attribute",
     1,
   );
-  return new DataRows(name, attributes, scanner);
+  return new DataRows(attributes, scanner);
 }
 
-function finishedRows(name: string, data: DataRows | null): DataRows {
+function finishedRows(data: DataRows | null): DataRows {
   if (!data)
-    throw new InputError(
-      "unreadable-file",
-      `${name}: the file ends before @data; it is cut off or no ARFF file`,
-    );
-  if (data.rows === 0) throw new InputError("unreadable-file", `${name}: there are no rows after @data`);
+    throw new InputError("unreadable-file", `the file ends before @data; it is cut off or no ARFF file`);
+  if (data.rows === 0) throw new InputError("unreadable-file", `there are no rows after @data`);
   return data;
 }
 

@@ -7,7 +7,7 @@ import { readColumn, readValues } from "./arrow/read-column.js";
 import { type Decompressors, RecordBatch } from "./arrow/record-batch.js";
 import { type ArrowField, type ArrowSchema, readSchema } from "./arrow/schema.js";
 import type { TableReader } from "./reader.js";
-import { type ColumnChunk, joinTable } from "./shared/column-chunks.js";
+import { type ColumnChunk, joinTable, otherColumn } from "./shared/column-chunks.js";
 import { decompressLz4Frame } from "./shared/lz4.js";
 import { pandasNotes, withPandasIndex } from "./shared/pandas-index.js";
 import { checkPlausibleSize, reading } from "./shared/reading.js";
@@ -33,7 +33,7 @@ async function readArrow(source: ByteSource, options: ReadOptions): Promise<Tabl
   if (isFeather1(head))
     throw new InputError(
       "unreadable-file",
-      `${source.name}: Feather version 1 is not read; write it again as version 2, with pandas to_feather or R's arrow::write_feather`,
+      `Feather version 1 is not read; write it again as version 2, with pandas to_feather or R's arrow::write_feather`,
     );
   const decompressors: Decompressors = [decompressLz4Frame, decompressZstd];
   const dictionaries = new Map<number, ColumnChunk>();
@@ -44,7 +44,7 @@ async function readArrow(source: ByteSource, options: ReadOptions): Promise<Tabl
   for await (const message of messagesOf(source, isFile(head))) {
     options.signal?.throwIfAborted();
     if (message.type === messageTypes.schema) {
-      schema ??= refuseOthers(readSchema(message.header, message.version), options, source.name);
+      schema ??= refuseOthers(readSchema(message.header, message.version), options);
       if (chunks.length === 0) chunks = schema.fields.map(() => []);
       continue;
     }
@@ -64,7 +64,6 @@ async function readArrow(source: ByteSource, options: ReadOptions): Promise<Tabl
   }
   if (!schema) throw new Error("its columns are not described");
   const table = joinTable(
-    source.name,
     schema.fields.map(({ name }) => name),
     chunks,
     rows,
@@ -74,13 +73,10 @@ async function readArrow(source: ByteSource, options: ReadOptions): Promise<Tabl
 
 const isLeftOut = ({ name }: ArrowField, { drop = [] }: ReadOptions) => drop.includes(name);
 
-function refuseOthers(schema: ArrowSchema, options: ReadOptions, source: string): ArrowSchema {
+function refuseOthers(schema: ArrowSchema, options: ReadOptions): ArrowSchema {
   for (const field of schema.fields)
     if (field.type.kind === "other" && !isLeftOut(field, options))
-      throw new InputError(
-        "unreadable-file",
-        `${source}: column "${field.name}" holds ${field.type.words} where one number or text per row is needed; leave it out with --drop`,
-      );
+      throw otherColumn(field.name, field.type.words);
   return schema;
 }
 

@@ -9,6 +9,7 @@ import { transposeTable } from "./csv/transpose-table.js";
 import type { TableReader } from "./reader.js";
 import { consumeText } from "./shared/consume-text.js";
 import { openText } from "./shared/open-text.js";
+import { inFile } from "./shared/reading.js";
 
 /**
  * Text tables. Separator, decimal mark and header are guessed from the first lines where the options do not say them
@@ -21,7 +22,7 @@ export const csvReader: TableReader = {
   format: "csv",
   title: "CSV",
   extensions: [".csv", ".txt", ".dat"],
-  readTable,
+  readTable: (source, options) => inFile(source.name, () => readTable(source, options)),
 };
 
 /** Text tables separated by tabs. */
@@ -30,7 +31,7 @@ export const tsvReader: TableReader = {
   format: "tsv",
   title: "TSV",
   extensions: [".tsv", ".tab"],
-  readTable: (source, options) => readTable(source, { separator: "\t", ...options }),
+  readTable: (source, options) => csvReader.readTable(source, { separator: "\t", ...options }),
 };
 
 async function readTable(given: ByteSource, options: ReadOptions): Promise<Table> {
@@ -42,20 +43,17 @@ async function readTable(given: ByteSource, options: ReadOptions): Promise<Table
   const columns = store.finish();
   const { rows } = store;
   if (rows === 0)
-    throw new InputError(
-      "unreadable-file",
-      `${source.name}: there are no rows below the line that names the columns`,
-    );
+    throw new InputError("unreadable-file", `there are no rows below the line that names the columns`);
 
   const { names, idColumn } = layout;
   const [ids] = idColumn < 0 ? [] : columns.splice(idColumn, 1);
   const idTexts = ids?.kind === "text" ? ids.values : undefined;
   if (layout.samplesInColumns) {
     const table = { columns, rows, sampleNames: names, featureNames: idTexts };
-    return transposeTable(source.name, table, layout.dialect.decimalMark);
+    return transposeTable(table, layout.dialect.decimalMark);
   }
   const columnNames = columns.map((_, j) => names?.[j] || String(j + 1));
-  checkNames(source.name, columnNames, "column name", "column", idColumn < 0 ? 1 : 2);
+  checkNames(columnNames, "column name", "column", idColumn < 0 ? 1 : 2);
   return { names: columnNames, columns, rows, ...(idTexts && { rowIds: idTexts }) };
 }
 
@@ -65,8 +63,8 @@ async function readColumns(
   layout: TableLayout,
   progress: Pick<ReadOptions, "onProgress" | "signal">,
 ): Promise<ColumnStore> {
-  const store = new ColumnStore(source.name, layout, () => tokenizer.line);
-  const tokenizer = new Tokenizer(source.name, layout.dialect.separator, store, layout.firstLine);
+  const store = new ColumnStore(layout, () => tokenizer.line);
+  const tokenizer = new Tokenizer(layout.dialect.separator, store, layout.firstLine);
   await consumeText(source, progress, (bytes, isLast) => tokenizer.push(bytes, isLast), layout.start);
   return store;
 }

@@ -39,14 +39,12 @@ export function chooseReader(name: string, head: Uint8Array, format?: string): R
   );
   const chosen = byContent.find((reader) => byEnding.includes(reader)) ?? byContent[0] ?? byEnding[0];
   const foreign = !chosen || chosen === csvReader || chosen === tsvReader ? foreignKind(lower, head) : null;
-  if (foreign)
-    throw new InputError("unknown-format", `${name}: ${foreign.title} cannot be read; ${foreign.advice}`);
+  if (foreign) throw new InputError("unknown-format", `${foreign.title} cannot be read; ${foreign.advice}`);
   if (chosen) return chosen;
   if (!head.includes(0)) return csvReader;
-  throw new InputError(
-    "unknown-format",
-    `${name}: the format is not known; ${formatsInWords()}, or name one with --format`,
-  );
+  throw new InputError("unknown-format", `the format is not known; ${formatsInWords()}`, {
+    remedies: [{ action: "name one", option: "format" }],
+  });
 }
 
 function byFormat(format: string): Reader {
@@ -54,8 +52,9 @@ function byFormat(format: string): Reader {
   const found = readers.find((reader) => reader.format === format.toLowerCase());
   if (found) return found;
   throw new InputError(
-    "unknown-format",
+    "unknown-name",
     `there is no format "${format}"${didYouMean(format, names)}; the formats are ${names.join(", ")}`,
+    { facts: { option: "format", given: format, allowed: names.join(", ") } },
   );
 }
 

@@ -7,8 +7,8 @@ import type { ArrayReader, RawArrays } from "./reader.js";
 import { decodeText } from "./shared/decode-text.js";
 import { gunzip } from "./shared/gunzip.js";
 import { readLines } from "./shared/read-lines.js";
-import { lineError } from "./shared/reading.js";
-import { uniqueNames } from "./shared/unique-names.js";
+import { inFile, lineError } from "./shared/reading.js";
+import { namedFeatures } from "./shared/unique-names.js";
 
 /**
  * Matrix Market files: `coordinate` (sparse) and `array` (dense), real, integer or pattern, general, symmetric or
@@ -22,7 +22,7 @@ export const matrixMarketReader: ArrayReader = {
   title: "Matrix Market",
   extensions: [".mtx"],
   recognises: (head) => /^%%matrixmarket\s/i.test(String.fromCharCode(...head.subarray(0, 16))),
-  readArrays,
+  readArrays: (source, options) => inFile(source.name, () => readArrays(source, options)),
 };
 
 async function readArrays(source: ByteSource, options: ReadOptions): Promise<RawArrays> {
@@ -31,7 +31,7 @@ async function readArrays(source: ByteSource, options: ReadOptions): Promise<Raw
   const barcodes = companions.find(({ name }) => /(^|[_.-])barcodes\.tsv(\.gz)?$/i.test(name));
   const samplesInColumns = Boolean(features || barcodes) || options.samplesIn === "columns";
 
-  const builder = new MatrixBuilder(source.name, source.size, samplesInColumns);
+  const builder = new MatrixBuilder(source.size, samplesInColumns);
   await readLines(source, options, (bytes, start, end, line) => builder.addLine(bytes, start, end, line));
   const values = builder.finish();
   const featureNames = features && (await readNames(features, 2, options));
@@ -40,7 +40,7 @@ async function readArrays(source: ByteSource, options: ReadOptions): Promise<Raw
   checkCount(barcodes, rowIds, values.rows, source, "columns");
   return {
     values,
-    ...(featureNames && { featureNames: uniqueNames(featureNames) }),
+    ...namedFeatures(featureNames),
     ...(rowIds && { rowIds }),
   };
 }
@@ -55,7 +55,8 @@ function checkCount(
   if (companion && names?.length !== expected)
     throw new InputError(
       "unreadable-file",
-      `${companion.name} has ${names?.length} names, but the matrix in ${matrix.name} has ${expected} ${side}; take files that belong together`,
+      `there are ${names?.length} names, but the matrix in ${matrix.name} has ${expected} ${side}; use files that belong together`,
+      { facts: { file: companion.name, count: names?.length } },
     );
 }
 
@@ -93,18 +94,13 @@ const allowed = {
 };
 
 /** Reads `%%MatrixMarket matrix coordinate real general`. */
-export function parseHeader(name: string, text: string): MatrixHeader {
+export function parseHeader(text: string): MatrixHeader {
   const [banner, object, layout, field, symmetry] = text.trim().toLowerCase().split(/\s+/);
   if (banner !== "%%matrixmarket" || object !== "matrix")
-    throw lineError(
-      name,
-      1,
-      `a Matrix Market file starts with "%%MatrixMarket matrix"; ${quoted(text)} was found`,
-    );
+    throw lineError(1, `a Matrix Market file starts with "%%MatrixMarket matrix"; ${quoted(text)} was found`);
   const check = (what: keyof typeof allowed, word: string | undefined) => {
     if (word === undefined || !allowed[what].includes(word))
       throw lineError(
-        name,
         1,
         `the ${what} must be one of ${allowed[what].join(", ")}; ${quoted(word ?? "")} was found`,
       );
@@ -113,7 +109,7 @@ export function parseHeader(name: string, text: string): MatrixHeader {
   check("field", field);
   check("symmetry", symmetry);
   if (layout === "array" && field === "pattern")
-    throw lineError(name, 1, "an array of pattern entries has no values; use coordinate instead");
+    throw lineError(1, "an array of pattern entries has no values; use coordinate instead");
   return {
     layout: layout as MatrixHeader["layout"],
     hasValues: field !== "pattern",

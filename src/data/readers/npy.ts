@@ -17,10 +17,9 @@ export const npyReader: ArrayReader = {
   readArrays: (source, options) =>
     inFile(source.name, async () => {
       if (options.target !== undefined && !options.optional?.includes("target"))
-        throw new InputError(
-          "unreadable-file",
-          "a lone NumPy array holds no labels; give them in a file of their own with --labels, or both in one .npz",
-        );
+        throw new InputError("target", "a lone NumPy array holds no labels; write both into one .npz file", {
+          remedies: [{ action: "give the labels in a file of their own", option: "labels" }],
+        });
       const array = await storedNpy(source.name.replace(/\.npy$/i, ""), {
         size: source.size,
         readStart: (count) => source.read(0, count),

@@ -7,7 +7,7 @@ import { type LogicalType, logicalType } from "./parquet/logical-type.js";
 import { listPages, loadDecompressors } from "./parquet/pages.js";
 import { readColumnChunk } from "./parquet/read-column-chunk.js";
 import type { TableReader } from "./reader.js";
-import { type ColumnChunk, joinTable, nominalFromTexts } from "./shared/column-chunks.js";
+import { type ColumnChunk, joinTable, nominalFromTexts, otherColumn } from "./shared/column-chunks.js";
 import { pandasNotes, withPandasIndex } from "./shared/pandas-index.js";
 import { checkPlausibleSize, readExactly, reading } from "./shared/reading.js";
 
@@ -30,7 +30,7 @@ async function readParquet(source: ByteSource, options: ReadOptions): Promise<Ta
   if (startsWith(await source.read(source.size - 4, source.size), "PARE"))
     throw new InputError(
       "unreadable-file",
-      `${source.name}: encrypted Parquet files cannot be read; write it without encryption`,
+      `encrypted Parquet files cannot be read; write it without encryption`,
     );
   const [{ parquetMetadataAsync, parquetSchema }, { parquetHeader }, decompressors] = await Promise.all([
     import("hyparquet"),
@@ -42,7 +42,7 @@ async function readParquet(source: ByteSource, options: ReadOptions): Promise<Ta
     slice: async (start: number, end = source.size) => copyOf(await readExactly(source, start, end)),
   };
   const metadata = await parquetMetadataAsync(file, { geoparquet: false });
-  const columns = planColumns(parquetSchema(metadata), options, source.name);
+  const columns = planColumns(parquetSchema(metadata), options);
   const notes = pandasNotes(metadata.key_value_metadata?.find(({ key }) => key === "pandas")?.value);
   const rows = metadata.row_groups.reduce((sum, group) => sum + Number(group.num_rows), 0);
   if (rows !== Number(metadata.num_rows)) throw new Error(`${rows} of ${metadata.num_rows} rows are there`);
@@ -60,7 +60,7 @@ async function readParquet(source: ByteSource, options: ReadOptions): Promise<Ta
       if (!decompress)
         throw new InputError(
           "unreadable-file",
-          `${source.name}: the compression ${places[j].codec} of column "${name}" cannot be read; use Snappy, Zstandard, gzip, Brotli or LZ4`,
+          `the compression ${places[j].codec} of column "${name}" cannot be read; use Snappy, Zstandard, gzip, Brotli or LZ4`,
         );
       const pages = listPages(await readBytes(places[j]), groupRows, parquetHeader);
       const { chunk, dictionary } = readColumnChunk(pages, groupRows, element, type, decompress);
@@ -70,7 +70,6 @@ async function readParquet(source: ByteSource, options: ReadOptions): Promise<Ta
     }
   }
   const table = joinTable(
-    source.name,
     columns.map(({ name }) => name),
     chunks,
     rows,
@@ -123,7 +122,7 @@ interface PlannedColumn {
 }
 
 /** Decides for every column what its values are; refuses those that are neither numbers nor text. */
-function planColumns({ children }: SchemaTree, { drop = [] }: ReadOptions, source: string): PlannedColumn[] {
+function planColumns({ children }: SchemaTree, { drop = [] }: ReadOptions): PlannedColumn[] {
   let chunkIndex = 0;
   return children.map((column) => {
     const { element } = column;
@@ -132,11 +131,7 @@ function planColumns({ children }: SchemaTree, { drop = [] }: ReadOptions, sourc
     if (drop.includes(element.name)) return { ...planned, type: null };
     const isNested = column.children.length > 0 || element.repetition_type === "REPEATED";
     const type = isNested ? "lists or records" : logicalType(element);
-    if (typeof type === "string")
-      throw new InputError(
-        "unreadable-file",
-        `${source}: column "${element.name}" holds ${type} where one number or text per row is needed; leave it out with --drop`,
-      );
+    if (typeof type === "string") throw otherColumn(element.name, type);
     return { ...planned, type };
   });
 }

@@ -1,3 +1,4 @@
+import type { Notice } from "../../core/notice.js";
 import type { Matrix } from "../../numeric/matrix.js";
 import type { SparseMatrix } from "../../numeric/sparse-matrix.js";
 import type { ByteSource } from "../byte-source.js";
@@ -48,6 +49,8 @@ export interface RawArrays {
   readonly levels?: readonly NominalLevels[];
   /** The group of every row, where one was asked for; the empty string is a missing one. */
   readonly rowGroups?: readonly string[];
+  /** What was done to the data on reading. */
+  readonly notices?: readonly Notice[];
   /** Numbered features that the file does not mention are zero in all rows. */
   readonly absentIsZero?: boolean;
 }

@@ -8,7 +8,7 @@ import { decodeText } from "./shared/decode-text.js";
 import { GrowingNumbers } from "./shared/growing.js";
 import { parseNumber } from "./shared/parse-number.js";
 import { readLines } from "./shared/read-lines.js";
-import { lineError } from "./shared/reading.js";
+import { inFile, lineError } from "./shared/reading.js";
 
 const [hash, colon, comma] = [35, 58, 44];
 
@@ -25,11 +25,11 @@ export const svmlightReader: ArrayReader = {
   title: "svmlight/LIBSVM",
   extensions: [".svm", ".libsvm", ".svmlight"],
   recognises: looksLikeSvmlight,
-  readArrays,
+  readArrays: (source, options) => inFile(source.name, () => readArrays(source, options)),
 };
 
 async function readArrays(source: ByteSource, options: ReadOptions): Promise<RawArrays> {
-  const rows = new SvmlightRows(source.name);
+  const rows = new SvmlightRows();
   await readLines(source, options, (bytes, start, end, line) => rows.addLine(bytes, start, end, line));
   return rows.finish();
 }
@@ -43,7 +43,7 @@ class SvmlightRows {
   private largest = 0;
   private hasZero = false;
 
-  constructor(private readonly name: string) {
+  constructor() {
     this.rowStarts.push(0);
   }
 
@@ -66,10 +66,10 @@ class SvmlightRows {
 
   finish(): RawArrays {
     const rows = this.labels.length;
-    if (rows === 0) throw new InputError("unreadable-file", `${this.name}: the file has no rows`);
+    if (rows === 0) throw new InputError("unreadable-file", `the file has no rows`);
     const base = this.hasZero ? 0 : 1;
     const columns = this.largest + 1 - base;
-    if (this.values.length === 0) throw new InputError("unreadable-file", `${this.name}: no row has a value`);
+    if (this.values.length === 0) throw new InputError("unreadable-file", `no row has a value`);
     const indices = this.indices.toArray();
     if (base === 1) for (let k = 0; k < indices.length; k++) indices[k]--;
     return {
@@ -88,10 +88,10 @@ class SvmlightRows {
     const token = bytes.subarray(start, end);
     const text = quoted(decodeText(token));
     if (token.includes(colon))
-      throw lineError(this.name, line, `the line starts with ${text}, but the label must come first`);
+      throw lineError(line, `the line starts with ${text}, but the label must come first`);
     if (token.includes(comma))
-      throw lineError(this.name, line, `the row has several labels, ${text}; one label per row is needed`);
-    throw lineError(this.name, line, `the label ${text} is not a number`);
+      throw lineError(line, `the row has several labels, ${text}; one label per row is needed`);
+    throw lineError(line, `the label ${text} is not a number`);
   }
 
   private addPair(bytes: Uint8Array, start: number, end: number, line: number, previous: number): number {
@@ -100,16 +100,15 @@ class SvmlightRows {
     for (; at < end && bytes[at] >= 48 && bytes[at] <= 57 && index <= indexLimit; at++)
       index = index * 10 + bytes[at] - 48;
     if (index > indexLimit)
-      throw lineError(this.name, line, `a feature index is above ${indexLimit}, the largest that is read`);
+      throw lineError(line, `a feature index is above ${indexLimit}, the largest that is read`);
     const value = at > start && bytes[at] === colon ? parseNumber(bytes, at + 1, end) : undefined;
     if (value === undefined || at + 1 === end) {
       if (isQueryId(bytes, start)) return previous;
       const text = quoted(decodeText(bytes, start, end));
-      throw lineError(this.name, line, `${text} is not a pair of a feature index and a number such as 3:0.5`);
+      throw lineError(line, `${text} is not a pair of a feature index and a number such as 3:0.5`);
     }
     if (index <= previous)
       throw lineError(
-        this.name,
         line,
         `feature index ${index} follows ${previous}; within a line indices must rise and none may stand twice`,
       );

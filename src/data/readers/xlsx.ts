@@ -5,7 +5,7 @@ import type { ByteSource } from "../byte-source.js";
 import type { ReadOptions } from "../reading-options.js";
 import type { Table } from "../table.js";
 import type { TableReader } from "./reader.js";
-import { inFile, readExactly, reading } from "./shared/reading.js";
+import { readExactly, reading } from "./shared/reading.js";
 import { zipMembers } from "./shared/zip.js";
 import { sheetTable } from "./xlsx/sheet-table.js";
 
@@ -24,14 +24,14 @@ async function readWorkbook(source: ByteSource, options: ReadOptions): Promise<T
   if (isOldWorkbook(head))
     throw new InputError(
       "unreadable-file",
-      `${source.name}: this is an old .xls (or protected) workbook; open it and save it as .xlsx without a password`,
+      `this is an old .xls (or protected) workbook; open it and save it as .xlsx without a password`,
     );
   if (!isZip(head))
     throw new InputError(
       "unreadable-file",
-      `${source.name}: this is no Excel workbook; save it as .xlsx, or rename it if it is another format`,
+      `this is no Excel workbook; save it as .xlsx, or rename it if it is another format`,
     );
-  await inFile(source.name, () => checkWorkbook(source));
+  await checkWorkbook(source);
   options.signal?.throwIfAborted();
   options.onProgress?.(0.3);
   const { readSheet } = await import("read-excel-file/universal");
@@ -48,13 +48,14 @@ async function readWorkbook(source: ByteSource, options: ReadOptions): Promise<T
     )
       return readSheet(bytes, Number(sheet));
     throw new InputError(
-      "unreadable-file",
-      `${source.name}: there is no sheet "${sheet}"${didYouMean(sheet ?? "", error.sheets)}; the sheets are ${shortList(error.sheets)}`,
+      "unknown-name",
+      `there is no sheet "${sheet}"${didYouMean(sheet ?? "", error.sheets)}; the sheets are ${shortList(error.sheets)}`,
+      { facts: { option: "sheet", given: sheet, allowed: shortList(error.sheets) } },
     );
   });
   options.signal?.throwIfAborted();
   options.onProgress?.(0.9);
-  return sheetTable(cells as Parameters<typeof sheetTable>[0], options, source.name);
+  return sheetTable(cells as Parameters<typeof sheetTable>[0], options);
 }
 
 const isZip = (head: Uint8Array) => startsWith(head, [0x50, 0x4b, 3, 4]);

@@ -68,7 +68,7 @@ describe("forms", () => {
     expect(table.columns[2]).toEqual({
       kind: "text",
       values: ["2001-02-03", "", 'x, "y"\n', "z"],
-      firstText: { place: "line 10", value: "2001-02-03" },
+      firstText: { line: 10, value: "2001-02-03" },
     });
     expect(table.columns[3]).toEqual({
       kind: "number",

@@ -107,7 +107,7 @@ describe("dialects", () => {
     const tabs = await tsvReader.readTable(textSource("a,b\tc,d\n1\t2\n", "t.tsv"), {});
     expect(tabs.names).toEqual(["a,b", "c,d"]);
     expect(await refusal(read("a,b\n1,2\n", { separator: "::" }))).toMatch(
-      /separator must be one sign.*"::"/,
+      /separator must be one character.*"::"/,
     );
     expect(await refusal(read("a,b\n1,2\n", { separator: ",", decimal: "," }))).toMatch(
       /not the decimal mark/,
@@ -203,8 +203,8 @@ describe("types", () => {
     expect([a.kind, b.kind, c.kind]).toEqual(["number", "text", "text"]);
     if (b.kind !== "text" || c.kind !== "text") throw new Error("types");
     expect([b.values[0], b.values[12], b.values[5000]]).toEqual(["00.50", "012.50", "x"]);
-    expect(b.firstText).toEqual({ place: "line 5002", value: "x" });
-    expect(c.firstText).toEqual({ place: "line 5003", value: "z" });
+    expect(b.firstText).toEqual({ line: 5002, value: "x" });
+    expect(c.firstText).toEqual({ line: 5003, value: "z" });
     expect(table.rows).toBe(5002);
   });
 
@@ -225,7 +225,7 @@ describe("samples in columns", () => {
   test("a line of classes becomes a column of text, the others stay numbers", async () => {
     const table = await read("gene;s1;s2\nclass;a;b\ng1;1,5;2\ng2;NA;-4,25\n", options);
     expect(values(table)).toEqual({ class: ["a", "b"], g1: [1.5, 2], g2: [Number.NaN, -4.25] });
-    expect(table.columns[0]).toMatchObject({ firstText: { place: "row 1", value: "a" } });
+    expect(table.columns[0]).toMatchObject({ firstText: { row: 1, value: "a" } });
   });
 
   test("numbers only", async () => {
@@ -285,7 +285,7 @@ test("the cells do not depend on where chunks end", () => {
   const split = (chunkSize: number) => {
     const rows: string[] = [];
     let row: string[] = [];
-    const tokenizer = new Tokenizer("t.csv", 44, {
+    const tokenizer = new Tokenizer(44, {
       cell: (part, start, end) => void row.push(Buffer.from(part.slice(start, end)).toString()),
       endRow(cells, line) {
         rows.push(`${line}: ${row.join("|")} (${cells})`);

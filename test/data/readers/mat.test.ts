@@ -30,7 +30,7 @@ describe("choice of arrays", () => {
     ["labels.mat", { values: "Z" }, /there is no array "Z"; the arrays are X \(6 × 3\), column \(6 × 1\)/],
     ["labels.mat", { target: "Z" }, /there is no array "Z"; the arrays are X \(6 × 3\), column/],
     ["labels.mat", { values: "cells" }, /"cells" holds no numbers/],
-    ["classes.mat", {}, /not clear which array holds the data; the arrays are .* --values/],
+    ["classes.mat", {}, /not clear which array holds the data; the arrays are .*; name one with values$/],
     ["refused.mat", { target: "short" }, /short \(1 × 5\) do not fit the data X \(6 × 3\)/],
     ["refused.mat", { values: "complex" }, /"complex" holds complex numbers/],
     ["refused.mat", { values: "cube" }, /"cube" has 3 dimensions \(2 × 3 × 4\)/],

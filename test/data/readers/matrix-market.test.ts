@@ -80,11 +80,11 @@ describe("10x folders", () => {
   test("files that do not belong together", async () => {
     const features = [textSource("g1\ng2\n", "features.tsv")];
     expect(await refusal(matrixMarketReader.readArrays(matrix, { companions: features }))).toBe(
-      "features.tsv has 2 names, but the matrix in matrix.mtx has 3 rows; take files that belong together",
+      "features.tsv: there are 2 names, but the matrix in matrix.mtx has 3 rows; use files that belong together",
     );
     const barcodes = [textSource("c1\n", "barcodes.tsv")];
     expect(await refusal(matrixMarketReader.readArrays(matrix, { companions: barcodes }))).toMatch(
-      /barcodes\.tsv has 1 names, but the matrix in matrix\.mtx has 2 columns/,
+      /^barcodes\.tsv: there are 1 names, but the matrix in matrix\.mtx has 2 columns/,
     );
   });
 });

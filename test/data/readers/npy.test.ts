@@ -46,7 +46,11 @@ describe("choice of arrays", () => {
     ["refused.npz", { values: "empty" }, /empty \(0 × 3\) is empty/],
     ["refused.npz", { target: "short" }, /the labels short \(4\) do not fit/],
     ["refused.npz", { target: "objects" }, /pickled/],
-    ["version1.npy", { target: "y" }, /a lone NumPy array holds no labels; give them .* --labels/],
+    [
+      "version1.npy",
+      { target: "y" },
+      /a lone NumPy array holds no labels; .* give the labels in a file of their own with labels$/,
+    ],
   ];
   test.each(cases)("%s %o is refused", async (file, options, message) => {
     await expectRefusal(load(file, options), file, message);

@@ -81,7 +81,7 @@ describe("types", () => {
     expect(column(table, "mixed")).toEqual({
       kind: "text",
       values: ["1", "2.5", "", "many"],
-      firstText: { place: "row 4", value: "many" },
+      firstText: { row: 4, value: "many" },
     });
   });
 

@@ -22,7 +22,7 @@ describe("cells, as openpyxl wrote them", () => {
     expect(column(table, "picked")).toEqual({
       kind: "text",
       values: ["2024-02-29", "1999-12-31T23:59:58", "", "1970-01-01"],
-      firstText: { place: "row 2", value: "2024-02-29" },
+      firstText: { row: 2, value: "2024-02-29" },
     });
     expect(plainValues(column(table, "species"))).toEqual([
       "setosa",
@@ -38,7 +38,7 @@ describe("cells, as openpyxl wrote them", () => {
       expect(table.names).toEqual(["x", "y"]);
       expect(column(table, "y")).toMatchObject({
         kind: "text",
-        firstText: { place: "row 3", value: "oops" },
+        firstText: { row: 3, value: "oops" },
       });
     }
     await expect(read("flowers.xlsx", { sheet: "flower" })).rejects.toThrow(

@@ -25,12 +25,11 @@ export class DataRows {
   private readonly lastSet: Int32Array;
 
   constructor(
-    private readonly source: string,
     private readonly attributes: readonly Attribute[],
     private readonly scanner: ValueScanner,
   ) {
     this.capacity = Math.max(4, Math.min(64, Math.floor(2 ** 22 / attributes.length)));
-    this.builders = attributes.map((attribute) => columnBuilder(source, attribute, this.capacity));
+    this.builders = attributes.map((attribute) => columnBuilder(attribute, this.capacity));
     this.lastSet = new Int32Array(attributes.length);
   }
 
@@ -65,7 +64,6 @@ export class DataRows {
     }
     if (count !== expected)
       throw lineError(
-        this.source,
         line,
         `there ${count === 1 ? "is 1 value" : `are ${count} values`} for ${expected} attributes`,
       );
@@ -76,11 +74,11 @@ export class DataRows {
     if ((this.rows + 1) * this.builders.length > cellLimit)
       throw new InputError(
         "unreadable-file",
-        `${this.source}: these sparse rows with ${this.builders.length} attributes take more than 512 MiB when written out; use the svmlight format, which stays sparse`,
+        `these sparse rows with ${this.builders.length} attributes take more than 512 MiB when written out; use the svmlight format, which stays sparse`,
       );
     scanner.at++;
     while (scanner.peek() !== closingBrace) {
-      if (scanner.peek() === 0) throw lineError(this.source, line, "the sparse row has no closing }");
+      if (scanner.peek() === 0) throw lineError(line, "the sparse row has no closing }");
       scanner.next(blanks);
       const builder = this.builderAtIndex(line);
       scanner.next(commasAndBrace);
@@ -96,22 +94,16 @@ export class DataRows {
     const index = scanner.number();
     if (index === undefined || this.builders[index] === undefined)
       throw lineError(
-        this.source,
         line,
         `${quoted(scanner.text())} is not the index of an attribute; they go from 0 to ${this.builders.length - 1}`,
       );
-    if (this.lastSet[index] === this.rows + 1)
-      throw lineError(this.source, line, `attribute ${index} is given twice`);
+    if (this.lastSet[index] === this.rows + 1) throw lineError(line, `attribute ${index} is given twice`);
     this.lastSet[index] = this.rows + 1;
     return this.builders[index];
   }
 
   private goesOn(line: number): InputError {
-    return lineError(
-      this.source,
-      line,
-      "a value goes on after its closing quote; write values with blanks in quotes",
-    );
+    return lineError(line, "a value goes on after its closing quote; write values with blanks in quotes");
   }
 }
 
@@ -125,23 +117,19 @@ interface ColumnBuilder {
 }
 
 /** The builder for an attribute of a file with this name. */
-function columnBuilder(source: string, attribute: Attribute, rows: number): ColumnBuilder {
-  if (attribute.kind === "number") return numberBuilder(source, attribute.name, rows);
-  if (attribute.kind === "nominal") return nominalBuilder(source, attribute, rows);
+function columnBuilder(attribute: Attribute, rows: number): ColumnBuilder {
+  if (attribute.kind === "number") return numberBuilder(attribute.name, rows);
+  if (attribute.kind === "nominal") return nominalBuilder(attribute, rows);
   return textBuilder();
 }
 
-function numberBuilder(source: string, name: string, rows: number): ColumnBuilder {
+function numberBuilder(name: string, rows: number): ColumnBuilder {
   let values = new Float64Array(rows);
   return {
     set(row, scanner, line) {
       const value = scanner.isMissing() ? Number.NaN : scanner.number();
       if (value === undefined)
-        throw lineError(
-          source,
-          line,
-          `${quoted(scanner.text())} in attribute ${quoted(name)} is not a number`,
-        );
+        throw lineError(line, `${quoted(scanner.text())} in attribute ${quoted(name)} is not a number`);
       values[row] = value;
     },
     grow(length) {
@@ -153,7 +141,7 @@ function numberBuilder(source: string, name: string, rows: number): ColumnBuilde
   };
 }
 
-function nominalBuilder(source: string, { name, levels }: Attribute, rows: number): ColumnBuilder {
+function nominalBuilder({ name, levels }: Attribute, rows: number): ColumnBuilder {
   let codes = new Int32Array(rows);
   const codeOf = new Map(levels.map((level, code) => [level, code]));
   return {
@@ -161,7 +149,6 @@ function nominalBuilder(source: string, { name, levels }: Attribute, rows: numbe
       const code = scanner.isMissing() ? -1 : codeOf.get(scanner.text());
       if (code === undefined)
         throw lineError(
-          source,
           line,
           `${quoted(scanner.text())} is not a value of attribute ${quoted(name)}; it allows ${shortList(levels.map((level) => level.slice(0, 40)))}`,
         );
@@ -178,18 +165,18 @@ function nominalBuilder(source: string, { name, levels }: Attribute, rows: numbe
 
 function textBuilder(): ColumnBuilder {
   const values: string[] = [];
-  let firstText: { place: string; value: string } | null = null;
+  let firstText: { line: number; value: string } | null = null;
   return {
     set(row, scanner, line) {
       while (values.length < row) values.push("");
       const value = scanner.isMissing() ? "" : scanner.text();
       values.push(value);
-      if (value !== "") firstText ??= { place: `line ${line}`, value };
+      if (value !== "") firstText ??= { line, value };
     },
     grow() {},
     finish(length) {
       while (values.length < length) values.push("");
-      return { kind: "text", values, firstText: firstText ?? { place: "line 1", value: "" } };
+      return { kind: "text", values, firstText: firstText ?? { line: 1, value: "" } };
     },
   };
 }

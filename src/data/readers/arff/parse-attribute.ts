@@ -16,40 +16,37 @@ const levelEnds = stopBytes(",}");
 const [openingBrace, closingBrace, comma] = [123, 125, 44];
 
 /** Reads what follows `@attribute`: a name, and a type or the list of allowed values. */
-export function parseAttribute(source: string, scanner: ValueScanner, line: number): Attribute {
+export function parseAttribute(scanner: ValueScanner, line: number): Attribute {
   scanner.next(blanks);
   const name = scanner.text();
-  if (name === "") throw lineError(source, line, "@attribute needs a name and a type");
+  if (name === "") throw lineError(line, "@attribute needs a name and a type");
   if (scanner.peek() === openingBrace)
-    return { name, kind: "nominal", levels: parseLevels(source, scanner, line, name) };
+    return { name, kind: "nominal", levels: parseLevels(scanner, line, name) };
   scanner.next(blanksAndBrace);
   const type = scanner.text().toLowerCase();
   if (type === "numeric" || type === "real" || type === "integer")
     return { name, kind: "number", levels: [] };
   if (type === "string" || type === "date") return { name, kind: "text", levels: [] };
   throw lineError(
-    source,
     line,
     `attribute ${quoted(name)} has the type ${quoted(type)}; numeric, real, integer, string, date and {a, b, …} can be read`,
   );
 }
 
-function parseLevels(source: string, scanner: ValueScanner, line: number, name: string): string[] {
+function parseLevels(scanner: ValueScanner, line: number, name: string): string[] {
   const levels: string[] = [];
   const known = new Set<string>();
   scanner.at++;
   while (scanner.peek() !== closingBrace) {
-    if (scanner.peek() === 0)
-      throw lineError(source, line, `the list of values of ${quoted(name)} has no closing }`);
+    if (scanner.peek() === 0) throw lineError(line, `the list of values of ${quoted(name)} has no closing }`);
     scanner.next(levelEnds);
     const level = scanner.text();
-    if (known.has(level))
-      throw lineError(source, line, `attribute ${quoted(name)} lists ${quoted(level)} twice`);
+    if (known.has(level)) throw lineError(line, `attribute ${quoted(name)} lists ${quoted(level)} twice`);
     known.add(level);
     levels.push(level);
     if (scanner.peek() === comma) scanner.at++;
     else if (scanner.peek() !== closingBrace && scanner.peek() !== 0)
-      throw lineError(source, line, `the values of ${quoted(name)} must be separated by commas`);
+      throw lineError(line, `the values of ${quoted(name)} must be separated by commas`);
   }
   return levels;
 }

@@ -17,8 +17,6 @@ export class ValueScanner {
   private lineEnd = 0;
   private line = 0;
 
-  constructor(private readonly name: string) {}
-
   /** Starts a new line. */
   open(bytes: Uint8Array, start: number, end: number, line: number): void {
     this.bytes = bytes;
@@ -42,11 +40,7 @@ export class ValueScanner {
       this.start = ++this.at;
       while (this.at < lineEnd && bytes[this.at] !== first) this.at += bytes[this.at] === backslash ? 2 : 1;
       if (this.at >= lineEnd)
-        throw lineError(
-          this.name,
-          this.line,
-          "a quote opens here and is not closed on its line; close or remove it",
-        );
+        throw lineError(this.line, "a quote opens here and is not closed on its line; close or remove it");
       this.end = this.at++;
       return;
     }

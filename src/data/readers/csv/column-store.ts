@@ -8,7 +8,7 @@ import type { CellSink } from "./tokenizer.js";
 const none = new Float64Array(0);
 
 /** Ids are kept as text even where all of them are numbers. */
-const noText = { place: "line 1", value: "" };
+const noText = { line: 1, value: "" };
 
 /**
  * The columns of a table as they are read. Which ones are text must be known beforehand, because text once parsed as
@@ -26,10 +26,9 @@ export class ColumnStore implements CellSink {
   private blankLines = 0;
   private readonly numbers: Float64Array[] = [];
   private readonly texts: (string[] | undefined)[] = [];
-  private readonly firstTexts = new Map<number, { place: string; value: string }>();
+  private readonly firstTexts = new Map<number, { line: number; value: string }>();
 
   constructor(
-    private readonly name: string,
     { columns, dialect, textColumns, idColumn, expectedRows }: TableLayout,
     private readonly currentLine: () => number,
   ) {
@@ -60,15 +59,14 @@ export class ColumnStore implements CellSink {
     const isMissing = value !== undefined && Number.isNaN(value) && column !== this.idColumn;
     texts.push(isMissing ? "" : decodeText(bytes, start, end));
     if (value === undefined && !this.firstTexts.has(column))
-      this.firstTexts.set(column, { place: `line ${this.currentLine()}`, value: texts[texts.length - 1] });
+      this.firstTexts.set(column, { line: this.currentLine(), value: texts[texts.length - 1] });
   }
 
   endRow(cells: number, line: number): void {
     if (cells !== this.columns)
       throw lineError(
-        this.name,
         line,
-        `there ${cells === 1 ? "is 1 cell" : `are ${cells} cells`} where ${this.columns} are expected; every line must have as many`,
+        `there ${cells === 1 ? "is 1 cell" : `are ${cells} cells`} where ${this.columns} are expected; every line must have the same number`,
       );
     this.blankLines = 0;
     this.nextRow();

@@ -23,7 +23,7 @@ export function guessDialect(head: Uint8Array, isWhole: boolean, given: Partial<
   for (const separator of separators) {
     const counter = new CellCounter();
     try {
-      new Tokenizer("", separator, counter).push(head, isWhole);
+      new Tokenizer(separator, counter).push(head, isWhole);
     } catch {
       counter.endRow(0); // its quotes make no sense; if they do with no separator, the reader will say so
     }

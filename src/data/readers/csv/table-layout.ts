@@ -45,10 +45,10 @@ export async function tableLayout(source: ByteSource, options: ReadOptions): Pro
   for (let size = firstHeadSize; ; size *= 2) {
     const head = await readHead(source, size);
     const dialect = guessDialect(head.bytes, head.isWhole, given);
-    const sample = sampleRows(source.name, head.bytes, head.isWhole, dialect.separator, head.line);
+    const sample = sampleRows(head.bytes, head.isWhole, dialect.separator, head.line);
     const { rows } = sample;
     if (rows.length < 2 && !head.isWhole && size < headSizeLimit) continue;
-    if (rows.length === 0) throw new InputError("unreadable-file", `${source.name}: the file has no rows`);
+    if (rows.length === 0) throw new InputError("unreadable-file", `the file has no rows`);
 
     const kindOf = (cell: string) => cellKind(cell, dialect.decimalMark);
     const hasHeader = options.header ?? guessHeader(rows, kindOf);
@@ -59,7 +59,7 @@ export async function tableLayout(source: ByteSource, options: ReadOptions): Pro
     if (columns > columnLimit)
       throw new InputError(
         "unreadable-file",
-        `${source.name}: there are ${columns} columns, at most ${columnLimit} can be read`,
+        `there are ${columns} columns, at most ${columnLimit} can be read`,
       );
     const textColumns = new Set<number>();
     for (const row of data)
@@ -97,8 +97,9 @@ function givenDialect({ separator, decimal }: ReadOptions): Partial<Dialect> {
   if (decimal !== undefined) {
     if (decimal !== "." && decimal !== ",")
       throw new InputError(
-        "unreadable-file",
+        "option-value",
         `the decimal mark must be "." or ","; ${quoted(String(decimal))} was given`,
+        { facts: { option: "decimal", given: String(decimal), allowed: '"." or ","' } },
       );
     dialect.decimalMark = decimal.charCodeAt(0);
   }
@@ -106,8 +107,9 @@ function givenDialect({ separator, decimal }: ReadOptions): Partial<Dialect> {
     const character = separator === "tab" || separator === "\\t" ? "\t" : separator;
     if (!/^[\t -!#-*/:-@[-`{-~,;]$/.test(character) || character === decimal)
       throw new InputError(
-        "unreadable-file",
-        `the separator must be one sign such as "," or ";" or "tab", and not the decimal mark; ${quoted(separator)} was given`,
+        "option-value",
+        `the column separator must be one character such as "," or ";" or "tab", and not the decimal mark; ${quoted(separator)} was given`,
+        { facts: { option: "separator", given: separator } },
       );
     dialect.separator = character.charCodeAt(0);
   }
@@ -115,20 +117,14 @@ function givenDialect({ separator, decimal }: ReadOptions): Partial<Dialect> {
 }
 
 /** Refuses names of which two are equal, and says where they stand, counting from `first`. */
-export function checkNames(
-  source: string,
-  names: readonly string[],
-  what: string,
-  place: string,
-  first: number,
-): void {
+export function checkNames(names: readonly string[], what: string, place: string, first: number): void {
   const seen = new Map<string, number>();
   names.forEach((name, i) => {
     const earlier = seen.get(name);
     if (earlier !== undefined)
       throw new InputError(
         "unreadable-file",
-        `${source}: the ${what} ${quoted(name)} stands twice, in ${place} ${earlier + first} and in ${place} ${i + first}; names must differ`,
+        `the ${what} ${quoted(name)} stands twice, in ${place} ${earlier + first} and in ${place} ${i + first}; names must differ`,
       );
     seen.set(name, i);
   });
@@ -144,7 +140,6 @@ interface Sample {
 
 /** Splits up to `limit` complete rows off the first bytes of a table. */
 function sampleRows(
-  name: string,
   head: Uint8Array,
   isWhole: boolean,
   separator: number,
@@ -170,7 +165,7 @@ function sampleRows(
     },
     blankLine() {},
   };
-  const tokenizer = new Tokenizer(name, separator, sink, firstLine);
+  const tokenizer = new Tokenizer(separator, sink, firstLine);
   tokenizer.push(head, isWhole);
   return { rows, firstRowEnd, nextLine };
 }

@@ -31,7 +31,6 @@ export class Tokenizer {
   private readonly joinsBlanks: boolean;
 
   constructor(
-    private readonly name: string,
     separator: number,
     private readonly sink: CellSink,
     firstLine = 1,
@@ -105,7 +104,7 @@ export class Tokenizer {
         if (bytes[at + 1] !== quote || isLastByte) return at;
         at += 2;
       } else if (isLast || bytes.length - open > longestQuote)
-        throw lineError(this.name, this.line, "a quote opens here and is never closed; close or remove it");
+        throw lineError(this.line, "a quote opens here and is never closed; close or remove it");
       else return -1;
     }
   }
@@ -113,7 +112,6 @@ export class Tokenizer {
   private quotedCell(bytes: Uint8Array, open: number, close: number, stop: number): void {
     if (this.stops[stop] === 0)
       throw lineError(
-        this.name,
         this.line,
         `cell ${this.column + 1} goes on after its closing quote; write a quote within quotes twice`,
       );

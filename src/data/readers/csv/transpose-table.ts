@@ -17,15 +17,15 @@ export interface SampleColumns {
  * The same table with samples as rows. A line of text among lines of numbers, such as the classes, becomes a column of
  * text; for that to be seen, text is parsed again line by line.
  */
-export function transposeTable(name: string, table: SampleColumns, decimalMark: number): Table {
+export function transposeTable(table: SampleColumns, decimalMark: number): Table {
   const { columns, rows, sampleNames, featureNames } = table;
   if (columns.length === 0)
     throw new InputError(
       "unreadable-file",
-      `${name}: there is no column of values beside the feature names; check the separator`,
+      `there is no column of values beside the feature names; check the separator`,
     );
   const names = featureNames ?? Array.from({ length: rows }, (_, i) => String(i + 1));
-  checkNames(name, names, "feature name", "row", 1);
+  checkNames(names, "feature name", "row", 1);
   const hasText = columns.some((column) => column.kind === "text");
   const turned = names.map((_, i) => (hasText ? textRow(columns, i, decimalMark) : numberRow(columns, i)));
   return { names, columns: turned, rows: columns.length, rowIds: sampleNames };
@@ -43,7 +43,7 @@ function textRow(columns: readonly Column[], row: number, decimalMark: number): 
     const value = bytes ? parseNumber(bytes, 0, bytes.length, decimalMark) : numberAt(column, row);
     if (value === undefined) {
       const texts = columns.map((other) => textAt(other, row));
-      return { kind: "text", values: texts, firstText: { place: `row ${row + 1}`, value: texts[j] } };
+      return { kind: "text", values: texts, firstText: { row: row + 1, value: texts[j] } };
     }
     values[j] = value;
   }

@@ -4,7 +4,7 @@ import { shortList } from "../../../core/text.js";
 import type { Matrix } from "../../../numeric/matrix.js";
 import type { SparseMatrix } from "../../../numeric/sparse-matrix.js";
 import type { RawArrays } from "../reader.js";
-import { uniqueNames } from "../shared/unique-names.js";
+import { namedFeatures } from "../shared/unique-names.js";
 import { readCompressedGroup, sparseShape } from "./compressed-group.js";
 import type { Hdf5Dataset, Hdf5File } from "./file.js";
 import { readMatrix } from "./read-numbers.js";
@@ -40,9 +40,10 @@ export async function readAnnData(file: Hdf5File): Promise<RawArrays> {
         "unreadable-file",
         `there are ${given} ${what} for the ${values.rows} rows of "${path}"`,
       );
+  const named = featureNames?.length === values.columns ? featureNames : undefined;
   return {
     values,
-    featureNames: featureNames?.length === values.columns ? uniqueNames(featureNames) : undefined,
+    ...namedFeatures(named),
     rowIds,
     labels,
     labelName: labels && String(target),
@@ -51,12 +52,11 @@ export async function readAnnData(file: Hdf5File): Promise<RawArrays> {
 
 async function readX(file: Hdf5File, path: string): Promise<Matrix | SparseMatrix> {
   const kind = file.kindOf(path);
-  if (kind === null)
-    throw new InputError("unreadable-file", `there is no ${path}; ${describeMatrices(file)}`);
+  if (kind === null) throw otherMatrix(file, path, `there is no ${path}`);
   if (kind === "dataset") {
     const dataset = file.dataset(path);
     if (dataset.type.kind !== "numbers" && dataset.type.kind !== "enum")
-      throw new InputError("unreadable-file", `"${path}" holds no numbers; ${describeMatrices(file)}`);
+      throw otherMatrix(file, path, `"${path}" holds no numbers`);
     if (dataset.shape.length !== 2 || dataset.shape.includes(0))
       throw new InputError(
         "unreadable-file",
@@ -68,23 +68,30 @@ async function readX(file: Hdf5File, path: string): Promise<Matrix | SparseMatri
   const shape = file.attribute(path, "shape") ?? file.attribute(path, "h5sparse_shape");
   const format = encoding?.slice(0, 3);
   if (!shape || (format !== "csr" && format !== "csc"))
-    throw new InputError("unreadable-file", `"${path}" is no matrix; ${describeMatrices(file)}`);
+    throw otherMatrix(file, path, `"${path}" is not a matrix`);
   const [rows, columns] = sparseShape(shape, path);
   return readCompressedGroup(file, { path, format, rows, columns });
 }
 
-/** What could be read instead, and how to ask for it. */
-function describeMatrices(file: Hdf5File): string {
+/** The refusal of a matrix that cannot be read: what could be read instead, and how to ask for it. */
+function otherMatrix(file: Hdf5File, path: string, problem: string): InputError {
   const inside = (group: string) =>
     file.kindOf(group) === "group" ? file.names(group).map((name) => `${group}/${name}`) : [];
   const found = ["X", "raw/X", "raw.X"].filter((path) => file.kindOf(path) !== null);
   found.push(...inside("layers"), ...inside("obsm"));
-  if (found.length === 0) return "it holds no other matrix, so there are no features to select from";
-  return `it has ${shortList(found, 20)}; name one with --values`;
+  const facts = { option: "values", given: path };
+  if (found.length === 0)
+    return new InputError("unusable-data", `${problem}; there is no other matrix to select features from`, {
+      facts,
+    });
+  return new InputError("unusable-data", `${problem}; it has ${shortList(found, 20)}`, {
+    facts,
+    remedies: [{ action: "name one", option: "values" }],
+  });
 }
 
 function readLabels(obs: AnnDataFrame | null, target: string): string[] {
-  if (!obs) throw new InputError("unreadable-file", `there is no obs, so there are no labels "${target}"`);
+  if (!obs) throw new InputError("target", `there is no obs, so there are no labels "${target}"`);
   if (obs.columns.includes(target)) return obs.readColumn(target);
   const categorical = obs.columns.filter((column) => obs.isCategorical(column));
   const list =
@@ -94,8 +101,9 @@ function readLabels(obs: AnnDataFrame | null, target: string): string[] {
         ? `the columns are ${shortList(obs.columns)}, none of them categorical`
         : `the categorical columns are ${shortList(categorical, 20)}`;
   throw new InputError(
-    "unreadable-file",
+    "unknown-name",
     `there is no obs column "${target}"${didYouMean(target, obs.columns)}; ${list}`,
+    { facts: { option: "target", given: target } },
   );
 }
 

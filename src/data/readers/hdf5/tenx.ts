@@ -1,6 +1,6 @@
 import { InputError } from "../../../core/input-error.js";
 import type { RawArrays } from "../reader.js";
-import { uniqueNames } from "../shared/unique-names.js";
+import { namedFeatures } from "../shared/unique-names.js";
 import { readCompressedGroup, sparseShape } from "./compressed-group.js";
 import type { Hdf5File } from "./file.js";
 import { readDoubles } from "./read-numbers.js";
@@ -28,10 +28,9 @@ export function tenxGroup(file: Hdf5File): string | null {
  */
 export async function readTenx(file: Hdf5File, group: string): Promise<RawArrays> {
   if (file.options.target !== undefined && !file.options.optional?.includes("target"))
-    throw new InputError(
-      "unreadable-file",
-      "a 10x file holds no labels; give them in a file of their own with --labels, by barcode",
-    );
+    throw new InputError("target", "a 10x file holds no labels", {
+      remedies: [{ action: "give a file that has them by barcode", option: "labels" }],
+    });
   const sizes = await readDoubles(file, datasetAt(file, `${group}/shape`));
   const [genes, cells] = sparseShape([...sizes], group);
   const nameSets = [
@@ -41,7 +40,7 @@ export async function readTenx(file: Hdf5File, group: string): Promise<RawArrays
     `${group}/genes`,
   ];
   const names = nameSets.find((path) => file.kindOf(path) === "dataset");
-  const featureNames = names === undefined ? undefined : uniqueNames(file.readNames(file.dataset(names)));
+  const featureNames = names === undefined ? undefined : file.readNames(file.dataset(names));
   const rowIds = file.readNames(datasetAt(file, `${group}/barcodes`));
   for (const [what, given, expected] of [
     ["genes", featureNames?.length ?? genes, genes],
@@ -53,7 +52,7 @@ export async function readTenx(file: Hdf5File, group: string): Promise<RawArrays
         `the file is damaged: it names ${given} ${what} of ${expected}`,
       );
   const values = await readCompressedGroup(file, { path: group, format: "csr", rows: cells, columns: genes });
-  return { values, featureNames, rowIds };
+  return { values, ...namedFeatures(featureNames), rowIds };
 }
 
 function datasetAt(file: Hdf5File, path: string) {

@@ -18,7 +18,6 @@ export class CoordinateEntries {
   private readonly tokenEnds = new Int32Array(3);
 
   constructor(
-    private readonly name: string,
     private readonly header: MatrixHeader,
     private readonly size: { readonly rows: number; readonly columns: number },
     readonly expected: number,
@@ -34,7 +33,7 @@ export class CoordinateEntries {
 
   add(bytes: Uint8Array, start: number, end: number, line: number): void {
     if (this.read++ === this.expected)
-      throw lineError(this.name, line, `there are more entries than the ${this.expected} that are promised`);
+      throw lineError(line, `there are more entries than the ${this.expected} that are promised`);
     const { symmetry, hasValues } = this.header;
     const ends = this.tokenEnds;
     const wanted = hasValues ? 3 : 2;
@@ -47,7 +46,6 @@ export class CoordinateEntries {
     const { rows, columns } = this.size;
     if (!isPlace(row, rows) || !isPlace(column, columns))
       throw lineError(
-        this.name,
         line,
         `row ${row}, column ${column} is outside of the matrix, which is ${rows} × ${columns}`,
       );
@@ -60,7 +58,7 @@ export class CoordinateEntries {
     if (this.read < this.expected)
       throw new InputError(
         "unreadable-file",
-        `${this.name}: the file ends after ${this.read} of the ${this.expected} entries that are promised; it is cut off`,
+        `the file ends after ${this.read} of the ${this.expected} entries that are promised; it is cut off`,
       );
     const { rows, columns } = this.size;
     const down = this.rowIndices.subarray(0, this.stored);
@@ -79,11 +77,7 @@ export class CoordinateEntries {
 
   private malformed(bytes: Uint8Array, start: number, end: number, line: number): InputError {
     const form = this.header.hasValues ? "a row, a column and a value" : "a row and a column";
-    return lineError(
-      this.name,
-      line,
-      `${form} are expected; ${quoted(decodeText(bytes, start, end))} was found`,
-    );
+    return lineError(line, `${form} are expected; ${quoted(decodeText(bytes, start, end))} was found`);
   }
 }
 
@@ -115,7 +109,6 @@ export class ArrayEntries {
   private column = 0;
 
   constructor(
-    private readonly name: string,
     private readonly header: MatrixHeader,
     private readonly size: { readonly rows: number; readonly columns: number },
   ) {
@@ -133,18 +126,10 @@ export class ArrayEntries {
 
   add(bytes: Uint8Array, start: number, end: number, line: number): void {
     if (this.read++ === this.expected)
-      throw lineError(
-        this.name,
-        line,
-        `there are more values than the ${this.expected} that the size asks for`,
-      );
+      throw lineError(line, `there are more values than the ${this.expected} that the size asks for`);
     const value = parseNumber(bytes, start, end);
     if (value === undefined)
-      throw lineError(
-        this.name,
-        line,
-        `a number is expected; ${quoted(decodeText(bytes, start, end))} was found`,
-      );
+      throw lineError(line, `a number is expected; ${quoted(decodeText(bytes, start, end))} was found`);
     const { rows, columns } = this.size;
     const { symmetry } = this.header;
     this.data[this.row * columns + this.column] = value;
@@ -160,7 +145,7 @@ export class ArrayEntries {
     if (this.read < this.expected)
       throw new InputError(
         "unreadable-file",
-        `${this.name}: the file ends after ${this.read} of the ${this.expected} values that the size asks for; it is cut off`,
+        `the file ends after ${this.read} of the ${this.expected} values that the size asks for; it is cut off`,
       );
     const matrix = new Matrix(this.data, this.size.rows, this.size.columns);
     return isTransposed ? matrix.transposed().copy() : matrix;

@@ -16,13 +16,12 @@ export class MatrixBuilder {
   private entries: CoordinateEntries | ArrayEntries | null = null;
 
   constructor(
-    private readonly name: string,
     private readonly fileSize: number,
     private readonly isTransposed: boolean,
   ) {}
 
   addLine(bytes: Uint8Array, start: number, end: number, line: number): void {
-    if (!this.header) this.header = parseHeader(this.name, decodeText(bytes, start, end));
+    if (!this.header) this.header = parseHeader(decodeText(bytes, start, end));
     else if (bytes[start] === 37 || isBlank(bytes, start, end)) return;
     else if (!this.entries)
       this.entries = this.startEntries(decodeText(bytes, start, end), this.header, line);
@@ -31,10 +30,7 @@ export class MatrixBuilder {
 
   finish(): Matrix | SparseMatrix {
     if (!this.entries)
-      throw new InputError(
-        "unreadable-file",
-        `${this.name}: the file ends before the line with the matrix's size`,
-      );
+      throw new InputError("unreadable-file", `the file ends before the line with the matrix's size`);
     return this.entries.finish(this.isTransposed);
   }
 
@@ -45,33 +41,25 @@ export class MatrixBuilder {
     const [rows, columns] = numbers.map(Number);
     if (numbers.length !== (isArray ? 2 : 3) || !numbers.every((number) => /^\d{1,15}$/.test(number)))
       throw lineError(
-        this.name,
         line,
         `${isArray ? "two whole numbers, rows and columns," : "three whole numbers, rows, columns and entries,"} are expected; ${quoted(text)} was found`,
       );
-    if (rows === 0 || columns === 0)
-      throw lineError(this.name, line, `the matrix is empty, ${rows} × ${columns}`);
+    if (rows === 0 || columns === 0) throw lineError(line, `the matrix is empty, ${rows} × ${columns}`);
     if (rows > sideLimit || columns > sideLimit)
       throw lineError(
-        this.name,
         line,
         `a matrix of ${rows} × ${columns} is too large; at most ${sideLimit} rows and columns are read`,
       );
     if (header.symmetry !== "general" && rows !== columns)
-      throw lineError(
-        this.name,
-        line,
-        `a ${header.symmetry} matrix must be square; this one is ${rows} × ${columns}`,
-      );
+      throw lineError(line, `a ${header.symmetry} matrix must be square; this one is ${rows} × ${columns}`);
     const size = { rows, columns };
     const entries = isArray
-      ? new ArrayEntries(this.name, header, size)
-      : new CoordinateEntries(this.name, header, size, Number(numbers[2]));
+      ? new ArrayEntries(header, size)
+      : new CoordinateEntries(header, size, Number(numbers[2]));
     // An entry takes at least `1` and a line end, or `1 1` and a line end.
     const shortest = isArray ? 2 : 4;
     if (entries.expected * shortest > this.fileSize + 1)
       throw lineError(
-        this.name,
         line,
         `${entries.expected} entries are promised, which do not fit into a file of ${this.fileSize} bytes; it is cut off or damaged`,
       );

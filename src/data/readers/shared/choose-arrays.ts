@@ -1,5 +1,7 @@
 import { InputError } from "../../../core/input-error.js";
 import { didYouMean } from "../../../core/nearest-name.js";
+import { notice } from "../../../core/notice.js";
+import { plural } from "../../../core/text.js";
 import type { Matrix } from "../../../numeric/matrix.js";
 import type { SparseMatrix } from "../../../numeric/sparse-matrix.js";
 import type { ReadOptions } from "../../reading-options.js";
@@ -20,7 +22,7 @@ const usualNames = {
  * many entries as the matrix has columns, and not as many as it has rows, the matrix is transposed.
  */
 export async function chooseArrays(arrays: readonly StoredArray[], options: ReadOptions): Promise<RawArrays> {
-  const chosen = options.values === undefined ? guessValues(arrays) : find(arrays, options.values);
+  const chosen = options.values === undefined ? guessValues(arrays) : find(arrays, options.values, "values");
   checkMatrix(chosen, arrays);
   const [first, second] = chosen.shape;
   const others = arrays.filter((array) => array !== chosen);
@@ -44,6 +46,15 @@ export async function chooseArrays(arrays: readonly StoredArray[], options: Read
     rowIds: await namesOf(usualNames.rowIds, rows)?.readNames(),
     labels: await labelArray?.readNames(),
     labelName: labelArray?.name,
+    ...(turn && {
+      notices: [
+        notice(
+          "note",
+          "transposed",
+          `the matrix was transposed, as there is one label for each of its ${second} columns`,
+        ),
+      ],
+    }),
   };
 }
 
@@ -58,8 +69,9 @@ function guessValues(arrays: readonly StoredArray[]): StoredArray {
   const usual = arrays.find((array) => usualNames.values.includes(array.name.toLowerCase()));
   if (usual) return usual;
   throw new InputError(
-    "unreadable-file",
-    `${real.length === 0 ? "there is no matrix of numbers" : "it is not clear which array holds the data"}; ${describeArrays(arrays)}; name one with --values`,
+    "unusable-data",
+    `${real.length === 0 ? "there is no matrix of numbers" : "it is not clear which array holds the data"}; ${describeArrays(arrays)}`,
+    { remedies: [{ action: "name one", option: "values" }] },
   );
 }
 
@@ -75,8 +87,8 @@ function chooseLabels(
   };
   const optional = options.optional?.includes("target");
   if (options.target !== undefined && !(optional && !arrays.some(({ name }) => name === options.target))) {
-    const named = find(arrays, String(options.target));
-    if (named.problem) throw new InputError("unreadable-file", `the array "${named.name}" ${named.problem}`);
+    const named = find(arrays, String(options.target), "target");
+    if (named.problem) throw new InputError("target", `the array "${named.name}" ${named.problem}`);
     if (!fits(named)) throw misfit(named, values);
     return named;
   }
@@ -95,34 +107,36 @@ function isUsual({ name }: StoredArray, group: string, usual: readonly string[])
 
 function misfit(labels: StoredArray, values: StoredArray): InputError {
   return new InputError(
-    "unreadable-file",
-    `the labels ${describeArray(labels)} do not fit the data ${describeArray(values)}: one label per row is needed; name them with --target`,
+    "target",
+    `the labels ${describeArray(labels)} do not fit the data ${describeArray(values)}: one label per row is needed`,
+    { remedies: [{ action: "name the array that holds them", option: "target" }] },
   );
 }
 
-function find(arrays: readonly StoredArray[], name: string): StoredArray {
+function find(arrays: readonly StoredArray[], name: string, option: "target" | "values"): StoredArray {
   const plain = name.replace(/^\/+/, "");
   const found = arrays.find((array) => array.name === plain);
   if (found) return found;
   const names = arrays.map((array) => array.name);
   throw new InputError(
-    "unreadable-file",
+    "unknown-name",
     `there is no array "${name}"${names.length > 20 ? didYouMean(name, names) : ""}; ${describeArrays(arrays)}`,
+    { facts: { option, given: name } },
   );
 }
 
 function checkMatrix(array: StoredArray, arrays: readonly StoredArray[]): void {
-  if (array.problem) throw new InputError("unreadable-file", `the array "${array.name}" ${array.problem}`);
+  if (array.problem) throw new InputError("unusable-data", `the array "${array.name}" ${array.problem}`);
   if (array.kind !== "numbers")
     throw new InputError(
-      "unreadable-file",
+      "unusable-data",
       `the array "${array.name}" holds no numbers; ${describeArrays(arrays)}`,
     );
   if (array.shape.length !== 2)
     throw new InputError(
-      "unreadable-file",
-      `the array ${describeArray(array)} has ${array.shape.length} dimension${array.shape.length === 1 ? "" : "s"}; the data must have 2, samples × features`,
+      "unusable-data",
+      `the array ${describeArray(array)} has ${plural(array.shape.length, "dimension")}; the data must have 2, samples × features`,
     );
   if (array.shape.includes(0))
-    throw new InputError("unreadable-file", `the array ${describeArray(array)} is empty`);
+    throw new InputError("unusable-data", `the array ${describeArray(array)} is empty`);
 }

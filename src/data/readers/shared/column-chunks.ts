@@ -1,3 +1,4 @@
+import { InputError } from "../../../core/input-error.js";
 import type { Column, NominalColumn, Table } from "../../table.js";
 import { checkNames } from "../csv/table-layout.js";
 import { columnFromTexts } from "./column-from-texts.js";
@@ -9,13 +10,8 @@ export type ColumnChunk =
   | { readonly kind: "nominal"; readonly codes: Int32Array; readonly levels: readonly string[] };
 
 /** A table from the parts of its columns. The parts are given up on the way, so that they and the table do not coexist. */
-export function joinTable(
-  source: string,
-  names: readonly string[],
-  chunks: ColumnChunk[][],
-  rows: number,
-): Table {
-  checkNames(source, names, "column name", "column", 1);
+export function joinTable(names: readonly string[], chunks: ColumnChunk[][], rows: number): Table {
+  checkNames(names, "column name", "column", 1);
   return { names, columns: chunks.map((parts) => joinChunks(parts.splice(0), rows)), rows };
 }
 
@@ -27,7 +23,7 @@ function joinChunks(chunks: readonly ColumnChunk[], rows: number): Column {
   if (nominals.length > 0) return joinNominal(nominals);
   if (numbers.length === chunks.length) return { kind: "number", values: joinNumbers(numbers) };
   const texts = chunks.filter((chunk) => chunk.kind === "text").map(({ values }) => values);
-  return columnFromTexts(texts.length === 1 ? texts[0] : texts.flat(), (row) => `row ${row + 1}`);
+  return columnFromTexts(texts.length === 1 ? texts[0] : texts.flat());
 }
 
 /** Texts from a list of levels; levels that the list lacks are added to it. */
@@ -69,3 +65,12 @@ function joinNominal(parts: readonly { codes: Int32Array; levels: readonly strin
 
 const totalLength = (parts: readonly { length: number }[]) =>
   parts.reduce((sum, part) => sum + part.length, 0);
+
+/** The refusal of a column that holds neither numbers nor text. */
+export function otherColumn(column: string, holds: string): InputError {
+  return new InputError(
+    "unusable-data",
+    `column "${column}" holds ${holds} where one number or text per row is needed`,
+    { facts: { column }, remedies: [{ action: "leave it out", option: "drop", value: [column] }] },
+  );
+}

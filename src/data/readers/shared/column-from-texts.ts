@@ -6,12 +6,11 @@ const scratch = new Uint8Array(1100);
 const encoder = new TextEncoder();
 
 /** A column from texts: of numbers where each spells a number or is missing, else of text. */
-export function columnFromTexts(values: readonly string[], placeOf: (row: number) => string): Column {
+export function columnFromTexts(values: readonly string[]): Column {
   const numbers = new Float64Array(values.length);
   for (let i = 0; i < values.length; i++) {
     const number = textToNumber(values[i]);
-    if (number === undefined)
-      return { kind: "text", values, firstText: { place: placeOf(i), value: values[i] } };
+    if (number === undefined) return { kind: "text", values, firstText: { row: i + 1, value: values[i] } };
     numbers[i] = number;
   }
   return { kind: "number", values: numbers };

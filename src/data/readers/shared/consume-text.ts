@@ -28,17 +28,17 @@ export async function consumeText(
     if (bytes.length !== end - position)
       throw new InputError(
         "unreadable-file",
-        `${source.name}: the file ends at byte ${position + bytes.length} of ${source.size}`,
+        `the file ends at byte ${position + bytes.length} of ${source.size}`,
+        { facts: { file: source.name } },
       );
     if (bytes.includes(0)) throw notText(source.name);
     const used = consume(bytes, end === source.size);
     if (used === 0) {
       if (end === source.size) return;
       if (chunkSize >= chunkSizeLimit)
-        throw new InputError(
-          "unreadable-file",
-          `${source.name}: a line of more than ${chunkSizeLimit} bytes is too long`,
-        );
+        throw new InputError("unreadable-file", `a line of more than ${chunkSizeLimit} bytes is too long`, {
+          facts: { file: source.name },
+        });
       chunkSize *= 2;
     }
     position += used;

@@ -20,11 +20,11 @@ export async function gunzip(
   signal?: AbortSignal,
 ): Promise<ByteSource> {
   if (source.size > sizeLimit)
-    throw new InputError(
-      "unreadable-file",
-      `${source.name}: gzip files of more than 4 GiB are not read; unpack it first`,
-    );
-  if (source.size === 0) throw new InputError("unreadable-file", `${source.name}: the file is empty`);
+    throw new InputError("unreadable-file", "gzip files of more than 4 GiB are not read; unpack it first", {
+      facts: { file: source.name },
+    });
+  if (source.size === 0)
+    throw new InputError("unreadable-file", "the file is empty", { facts: { file: source.name } });
   const bytes = await source.read(0, source.size);
   const lastSize = bytes.length < 18 ? 0 : readUint32(bytes, bytes.length - 4);
   const output = new GrowingBytes(Math.min(lastSize, bytes.length * 1032), sizeLimit);
@@ -40,11 +40,11 @@ export async function gunzip(
     } while (start < bytes.length);
   } catch (reason) {
     if (!(reason instanceof InputError)) throw reason;
-    if (reason.message !== damaged)
-      throw new InputError("unreadable-file", `${source.name}: ${reason.message}`);
+    if (reason.message !== damaged) throw reason.with({ file: source.name });
     throw new InputError(
       "unreadable-file",
-      `${source.name}: the gzip data is damaged or cut off in the part that starts at byte ${start} of ${bytes.length}; get the file again`,
+      `the gzip data is damaged or cut off in the part that starts at byte ${start} of ${bytes.length}; get the file again`,
+      { facts: { file: source.name } },
     );
   }
   return bytesSource(output.bytes(), source.name.replace(/\.b?gz$/i, ""));

@@ -6,7 +6,8 @@ import { type ByteSource, bytesSource } from "../../byte-source.js";
  * be text is refused.
  */
 export async function openText(source: ByteSource): Promise<ByteSource> {
-  if (source.size === 0) throw new InputError("unreadable-file", `${source.name}: the file is empty`);
+  if (source.size === 0)
+    throw new InputError("unreadable-file", "the file is empty", { facts: { file: source.name } });
   const head = await source.read(0, 4096);
   const encoding = byteOrderMark(head);
   if (encoding === "utf-8") return skipBytes(source, 3);
@@ -21,8 +22,12 @@ export async function openText(source: ByteSource): Promise<ByteSource> {
 /** The refusal of a file that is not text. */
 export function notText(name: string): InputError {
   return new InputError(
-    "unreadable-file",
-    `${name}: this does not look like a text table, it has bytes that no text has; if it is of another format name it with --format`,
+    "unknown-format",
+    "this does not look like a text table, it has bytes that no text has",
+    {
+      facts: { file: name },
+      remedies: [{ action: "if it is of another format, name it", option: "format" }],
+    },
   );
 }
 

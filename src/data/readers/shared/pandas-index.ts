@@ -31,9 +31,9 @@ export function pandasNotes(json: string | undefined): PandasNotes {
 export function withPandasIndex(
   table: Table,
   { index }: PandasNotes,
-  { target, idColumn, drop = [] }: ReadOptions,
+  { target, idColumn, rowGroups, drop = [] }: ReadOptions,
 ): Table {
-  const named = new Set([target, idColumn, ...drop].map(String));
+  const named = new Set([target, idColumn, rowGroups, ...drop].map(String));
   const isIndex = table.names.map((name) => index.has(name) && !named.has(name));
   const parts = table.columns.filter((_, j) => isIndex[j]).map(columnText);
   if (parts.length === 0) return table;

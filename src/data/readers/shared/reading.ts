@@ -4,7 +4,7 @@ import type { ReadOptions } from "../../reading-options.js";
 
 /**
  * Runs the body of a reader. Decoders and libraries throw plain errors where the bytes make no sense; here they become
- * the one line that users see. An abort and our own refusals pass as they are.
+ * the one line that users see. An abort passes as it is, our own refusals learn the file's name.
  */
 export async function reading<T>(
   title: string,
@@ -16,13 +16,18 @@ export async function reading<T>(
     signal?.throwIfAborted();
     return await read();
   } catch (error) {
-    if (error instanceof InputError || (signal?.aborted && error === signal.reason)) throw error;
+    if (signal?.aborted && error === signal.reason) throw error;
+    if (error instanceof InputError) throw error.with({ file: source.name });
     const reason = (error instanceof Error ? error.message : String(error))
       .replace(/\s+/g, " ")
       .slice(0, 200);
     throw new InputError(
       "unreadable-file",
-      `${source.name}: this ${title} file is damaged (${reason}); get or write it again`,
+      `this ${title} file is damaged (${reason}); get or write it again`,
+      {
+        facts: { file: source.name },
+        cause: error,
+      },
     );
   }
 }
@@ -46,7 +51,7 @@ export function checkPlausibleSize(rows: number, columns: number, fileSize: numb
   if (!honest) throw new Error(`it claims ${rows} rows and ${columns} columns in ${fileSize} bytes`);
 }
 
-/** Does a reader's work, and puts the file's name before the message of whatever is wrong with the file. */
+/** Does a reader's work; whatever is wrong with the file is told with its name. */
 export async function inFile<T>(name: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -56,7 +61,7 @@ export async function inFile<T>(name: string, work: () => Promise<T>): Promise<T
   }
 }
 
-/** A refusal that says where in a text file: `iris.csv, line 7: …`. */
-export function lineError(name: string, line: number, problem: string): InputError {
-  return new InputError("unreadable-file", problem, { facts: { file: name, line } });
+/** A refusal that says where in a text file. */
+export function lineError(line: number, problem: string): InputError {
+  return new InputError("unreadable-file", problem, { facts: { line } });
 }

@@ -1,3 +1,22 @@
+import { notice } from "../../../core/notice.js";
+import { plural, shortList } from "../../../core/text.js";
+import type { RawArrays } from "../reader.js";
+
+/** The names of features made unique, and a notice where some had to change; nothing without names. */
+export function namedFeatures(
+  names: readonly string[] | undefined,
+): Pick<RawArrays, "featureNames" | "notices"> {
+  if (names === undefined) return {};
+  const featureNames = uniqueNames(names);
+  const columns = featureNames.filter((name, j) => name !== names[j]);
+  if (columns.length === 0) return { featureNames };
+  const text = `${plural(columns.length, "feature has", "features have")} a new name, as names stand twice in the file: ${shortList(columns, 5)}`;
+  return {
+    featureNames,
+    notices: [notice("note", "columns-renamed", text, { columns, count: columns.length })],
+  };
+}
+
 /**
  * Names made unique as AnnData and Scanpy do it: the first of several equal names stays, the others get `-1`, `-2`, …;
  * a number whose name is already taken is passed over.

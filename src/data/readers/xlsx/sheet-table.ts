@@ -20,7 +20,7 @@ interface NumberedRow {
  * A table from the cells of a sheet. Rows and columns with nothing in them are left out, so the table may stand anywhere
  * in the sheet. The header and a column of row names are recognised as in text tables.
  */
-export function sheetTable(sheet: readonly (readonly Cell[])[], options: ReadOptions, source: string): Table {
+export function sheetTable(sheet: readonly (readonly Cell[])[], options: ReadOptions): Table {
   const filled = sheet
     .map((cells, i): NumberedRow => ({ cells, number: i + 1 }))
     .filter(({ cells }) => cells.some((cell) => cell !== null));
@@ -28,8 +28,7 @@ export function sheetTable(sheet: readonly (readonly Cell[])[], options: ReadOpt
     filled.some(({ cells }) => cells[j] !== null),
   );
   const rows = filled.map(({ cells, number }): NumberedRow => ({ cells: used.map((j) => cells[j]), number }));
-  if (rows.length === 0)
-    throw new InputError("unreadable-file", `${source}: the sheet has no cells with content`);
+  if (rows.length === 0) throw new InputError("unreadable-file", `the sheet has no cells with content`);
   const sample = rows.slice(0, 100).map(({ cells }) => cells.map(cellText));
   const hasHeader = options.header ?? guessHeader(sample, textKind);
   const names = hasHeader
@@ -37,10 +36,7 @@ export function sheetTable(sheet: readonly (readonly Cell[])[], options: ReadOpt
     : sample[0].map((_, j) => String(j + 1));
   const data = hasHeader ? rows.slice(1) : rows;
   if (data.length === 0)
-    throw new InputError(
-      "unreadable-file",
-      `${source}: there are no rows below the one that names the columns`,
-    );
+    throw new InputError("unreadable-file", `there are no rows below the one that names the columns`);
 
   const samplesInColumns = options.samplesIn === "columns";
   const lacksFirstName = hasHeader && names.length > 1 && sample[0][0] === "" && !sample[0].includes("", 1);
@@ -52,13 +48,9 @@ export function sheetTable(sheet: readonly (readonly Cell[])[], options: ReadOpt
   const columnNames = names.slice(first);
   if (samplesInColumns) {
     const sampleNames = hasHeader ? columnNames : undefined;
-    return transposeTable(
-      source,
-      { columns, rows: data.length, sampleNames, featureNames: ids },
-      ".".charCodeAt(0),
-    );
+    return transposeTable({ columns, rows: data.length, sampleNames, featureNames: ids }, ".".charCodeAt(0));
   }
-  checkNames(source, columnNames, "column name", "column", used[0] + first + 1);
+  checkNames(columnNames, "column name", "column", used[0] + first + 1);
   return { names: columnNames, columns, rows: data.length, ...(ids && { rowIds: ids }) };
 }
 
@@ -70,7 +62,7 @@ function toColumn(rows: readonly NumberedRow[], column: number): Column {
       const texts = rows.map(({ cells }) =>
         Number.isNaN(cellNumber(cells[column])) ? "" : cellText(cells[column]),
       );
-      return { kind: "text", values: texts, firstText: { place: `row ${rows[i].number}`, value: texts[i] } };
+      return { kind: "text", values: texts, firstText: { row: rows[i].number, value: texts[i] } };
     }
     values[i] = value;
   }
