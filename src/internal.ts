@@ -1,7 +1,9 @@
 /** What the command line and the studio use beside the public names; the package does not export it. */
 
+export type { Facts, Remedy, Wording } from "./core/diagnostic.js";
 export { InputError } from "./core/input-error.js";
 export { didYouMean, nearestName } from "./core/nearest-name.js";
+export type { Notice, NoticeCode } from "./core/notice.js";
 export {
   allowedValues,
   type ChoiceOption,
@@ -19,7 +21,7 @@ export { digits, digitsImageSize } from "./data/bundled/digits.js";
 export { type PlantedTruth, planted, plantedOptions } from "./data/bundled/planted.js";
 export { type ByteSource, blobSource, bytesSource } from "./data/byte-source.js";
 export { Dataset, type DatasetParts, type DatasetSource, stackDatasets } from "./data/dataset.js";
-export { type Examination, examine, type Finding } from "./data/examine.js";
+export { type Examination, examine } from "./data/examine.js";
 export { classCounts, encodeLabels, type Labels } from "./data/labels.js";
 export { type ParseOptions, parseDataset, readTable } from "./data/parse-dataset.js";
 export { readFeatureGroups } from "./data/read-feature-groups.js";
@@ -39,7 +41,7 @@ export {
 export { type Survey, surveyFile } from "./data/survey-file.js";
 export type { Column, NominalColumn, NominalLevels, NumberColumn, Table, TextColumn } from "./data/table.js";
 export { type TransformName, transformNames } from "./data/transforms.js";
-export { csvChunks } from "./data/writers/csv.js";
+export { csvChunks, csvText } from "./data/writers/csv.js";
 export type { WritableData } from "./data/writers/writable.js";
 export { writableDataset } from "./data/writers/writable.js";
 export {

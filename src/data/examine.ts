@@ -1,20 +1,14 @@
+import { type Notice, notice } from "../core/notice.js";
 import { ProgressReporter } from "../core/progress-reporter.js";
 import { plural, shortList } from "../core/text.js";
 import type { Matrix } from "../numeric/matrix.js";
 import type { SparseMatrix } from "../numeric/sparse-matrix.js";
 import { type ColumnEntries, columnEntries } from "./column-entries.js";
-import type { Dataset } from "./dataset.js";
+import { type Dataset, requireDataset } from "./dataset.js";
 import { duplicateColumns } from "./duplicate-columns.js";
 import { classCounts } from "./labels.js";
 import type { ReadOptions } from "./reading-options.js";
-
-/** Something to know before a run. A `problem` stops it, a `warning` may spoil it, a `note` is good to know. */
-export interface Finding {
-  readonly level: "problem" | "warning" | "note";
-  readonly text: string;
-  /** What to do about it. */
-  readonly advice?: string;
-}
+import { labelRemedies, missingRemedies } from "./require-selectable.js";
 
 /** What {@link examine} found in a dataset. */
 export interface Examination {
@@ -30,7 +24,8 @@ export interface Examination {
   readonly duplicates: readonly (readonly string[])[];
   /** The smallest and the largest standard deviation of a feature that is not constant. */
   readonly spread: { readonly smallest: number; readonly largest: number } | null;
-  readonly findings: readonly Finding[];
+  /** What to know before a run. */
+  readonly findings: readonly Notice[];
 }
 
 /** Whole numbers up to this may be the codes of words. */
@@ -41,6 +36,7 @@ export async function examine(
   data: Dataset,
   { onProgress, signal }: Pick<ReadOptions, "onProgress" | "signal"> = {},
 ): Promise<Examination> {
+  requireDataset(data);
   const progress = new ProgressReporter(onProgress, signal);
   await progress.report(0);
   const summaries = await columnSummary(data.values, (fraction) => progress.report(0.8 * fraction));
@@ -87,109 +83,103 @@ export async function examine(
   return { ...facts, findings: [...judge(facts), ...judgeScale(facts, counts, skewed)] };
 }
 
-type Facts = Omit<Examination, "findings">;
+type Examined = Omit<Examination, "findings">;
 
-function judge({ rows, features, classes, missing, infinite, constant, duplicates }: Facts): Finding[] {
-  const findings: Finding[] = [];
-  const find = (level: Finding["level"], text: string, advice?: string) =>
-    findings.push({ level, text, ...(advice && { advice }) });
-  if (rows === 0 || features === 0) find("problem", `there are ${rows} rows and ${features} features`);
-  if (missing.values > 0)
-    find(
-      "problem",
-      `${plural(missing.values, "value is", "values are")} missing, in ${plural(missing.columns.length, "column", "columns")}: ${shortList(missing.columns, 5)}`,
-      "fill them in, or read with --missing drop-rows or --missing drop-columns",
+function judge({ rows, features, classes, missing, infinite, constant, duplicates }: Examined): Notice[] {
+  const found: Notice[] = [];
+  if (rows === 0 || features === 0)
+    found.push(
+      notice("problem", "no-data", `there are ${plural(rows, "row")} and ${plural(features, "feature")}`),
     );
-  if (infinite > 0)
-    find(
-      "problem",
-      `${plural(infinite, "value is", "values are")} infinite`,
-      "every value must be a finite number",
-    );
-  if (classes === null)
-    find("problem", "there are no labels", "name the label column with --target, or a file with --labels");
-  else judgeClasses(classes, rows, find);
-  if (constant.length > 0)
-    find(
-      "note",
-      `${plural(constant.length, "column is", "columns are")} constant: ${shortList(constant, 5)}`,
-      constant.length === 1 ? "it will rank last" : "they will rank last",
-    );
+  if (missing.values > 0) {
+    const { values, columns } = missing;
+    const text = `${plural(values, "value is", "values are")} missing, in ${plural(columns.length, "column")}: ${shortList(columns, 5)}`;
+    found.push(notice("problem", "missing-values", text, { columns, count: values }, missingRemedies));
+  }
+  if (infinite > 0) {
+    const text = `${plural(infinite, "value is", "values are")} infinite; every value must be a finite number`;
+    found.push(notice("problem", "infinite-values", text, { count: infinite }));
+  }
+  if (classes === null) found.push(notice("problem", "no-labels", "there are no labels", {}, labelRemedies));
+  else found.push(...judgeClasses(classes, rows));
+  if (constant.length > 0) {
+    const last = constant.length === 1 ? "it ranks last" : "they rank last";
+    const text = `${plural(constant.length, "column is", "columns are")} constant: ${shortList(constant, 5)}; ${last}`;
+    found.push(notice("note", "constant-columns", text, { columns: constant, count: constant.length }));
+  }
   if (duplicates.length > 0) {
     const copies = duplicates.reduce((total, group) => total + group.length - 1, 0);
-    find(
-      "note",
-      `${plural(copies, "column is an exact copy", "columns are exact copies")} of another: ${duplicates
-        .slice(0, 3)
-        .map((group) => shortList(group, 3).replaceAll(", ", " = "))
-        .join("; ")}`,
-      "of equal columns the first ranks first",
-    );
+    const listed = duplicates.slice(0, 3).map((group) => shortList(group, 3).replaceAll(", ", " = "));
+    const text = `${plural(copies, "column is an exact copy", "columns are exact copies")} of another: ${listed.join("; ")}; of equal columns the first ranks first`;
+    found.push(notice("note", "duplicate-columns", text, { columns: duplicates.flat(), count: copies }));
   }
-  if (features > 10 * rows)
-    find(
-      "note",
-      `there are ${Math.round(features / Math.max(1, rows))} times as many features as rows`,
-      "accuracy measured on the rows that selected the features would be far too good; measure it on others",
-    );
-  return findings;
+  if (features > 10 * rows) {
+    const text = `there are ${Math.round(features / Math.max(1, rows))} times as many features as rows; accuracy must be measured on held-out rows, on the rows that selected the features it would be far too good`;
+    found.push(notice("note", "more-features-than-rows", text));
+  }
+  return found;
 }
 
-function judgeClasses(
-  classes: NonNullable<Facts["classes"]>,
-  rows: number,
-  find: (level: Finding["level"], text: string, advice?: string) => void,
-): void {
+function judgeClasses(classes: NonNullable<Examined["classes"]>, rows: number): Notice[] {
+  const found: Notice[] = [];
   const sizes = classes.map((entry) => entry.rows);
   const numeric = classes.every(({ name }) => Number.isFinite(Number(name)));
-  if (classes.length < 2) find("problem", "all rows are of one class", "at least two classes are needed");
+  if (classes.length < 2)
+    found.push(
+      notice("problem", "too-few-classes", "all rows are of one class; at least two classes are needed", {
+        classes: classes.map(({ name }) => name),
+      }),
+    );
   const single = classes.filter((entry) => entry.rows === 1).map(({ name }) => name);
-  if (single.length > 0)
-    find(
-      "problem",
-      `${plural(single.length, "class has", "classes have")} one row: ${shortList(single, 5)}`,
-      "every class needs two rows or more",
+  if (single.length > 0) {
+    const text = `${plural(single.length, "class has", "classes have")} one row: ${shortList(single, 5)}; every class needs at least two`;
+    found.push(notice("problem", "small-classes", text, { classes: single, count: single.length }));
+  }
+  if (numeric && classes.length > 20 && classes.length > rows / 10) {
+    const text = `the target has ${classes.length} different numbers: it looks like a measurement, not a class; make classes of it`;
+    found.push(
+      notice("warning", "numeric-target", text, { count: classes.length }, [
+        { action: "name another column", option: "target" },
+      ]),
     );
-  if (numeric && classes.length > 20 && classes.length > rows / 10)
-    find(
-      "warning",
-      `the target has ${classes.length} different numbers: it looks like a measurement, not a class`,
-      "make classes of it, or name another column",
-    );
+  }
   const smallest = sizes.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY);
   const largest = sizes.reduce((a, b) => Math.max(a, b), 0);
-  if (classes.length > 1 && smallest > 1 && largest > 5 * smallest)
-    find(
-      "warning",
-      `the largest class has ${Math.round(largest / smallest)} times the rows of the smallest`,
-      "look at balanced accuracy, not at accuracy alone",
-    );
+  if (classes.length > 1 && smallest > 1 && largest > 5 * smallest) {
+    const text = `the largest class has ${Math.round(largest / smallest)} times the rows of the smallest; use balanced accuracy, not accuracy alone`;
+    found.push(notice("warning", "uneven-classes", text));
+  }
+  return found;
 }
 
-function judgeScale({ spread }: Facts, counts: boolean, skewed: boolean): Finding[] {
+function judgeScale({ spread }: Examined, counts: boolean, skewed: boolean): Notice[] {
   if (counts)
     return [
-      {
-        level: "warning",
-        text: "the values look like counts, many of them zero",
-        advice: "sequencing counts are best read with --transform normalize-total,log1p",
-      },
+      notice("warning", "counts", "the values look like counts, many of them zero", {}, [
+        {
+          action: "normalise and take logarithms",
+          option: "transforms",
+          value: ["normalize-total", "log1p"],
+        },
+      ]),
     ];
   if (skewed)
     return [
-      {
-        level: "warning",
-        text: "all values are positive and most features are skewed to large values",
-        advice: "consider --transform log",
-      },
+      notice(
+        "warning",
+        "skewed",
+        "all values are positive and most features are skewed towards large values",
+        {},
+        [{ action: "take logarithms", option: "transforms", value: ["log"] }],
+      ),
     ];
   if (spread && spread.largest > 100 * spread.smallest)
     return [
-      {
-        level: "note",
-        text: `features differ in scale: standard deviations from ${brief(spread.smallest)} to ${brief(spread.largest)}`,
-        advice: "methods that compare features by size need them standardised",
-      },
+      notice(
+        "note",
+        "different-scales",
+        `features differ in scale: standard deviations from ${brief(spread.smallest)} to ${brief(spread.largest)}; methods that compare features by size need them standardised`,
+      ),
     ];
   return [];
 }

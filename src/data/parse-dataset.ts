@@ -181,7 +181,7 @@ function labelsOf(
   if (missing >= 0)
     throw new InputError("target", `the target "${target}" has no value in row ${missing + 1}`, {
       facts: { column: target, row: missing + 1 },
-      remedies: [{ action: "fill it in, or leave out such rows", option: "missing", value: "drop-rows" }],
+      remedies: [{ action: "leave out rows without a label", option: "missing", value: "drop-rows" }],
     });
   const labels = encodeLabels(names);
   // New data for a known selection may be a few rows, each of another class.

@@ -7,8 +7,8 @@ import { classCounts, type Labels } from "./labels.js";
 
 /** What helps against missing values: on reading, leave out the rows or the columns that have them. */
 export const missingRemedies: readonly Remedy[] = [
-  { action: "fill them in, or leave out the rows that have them", option: "missing", value: "drop-rows" },
-  { action: "the columns", option: "missing", value: "drop-columns" },
+  { action: "leave out rows with missing values", option: "missing", value: "drop-rows" },
+  { action: "leave out columns with missing values", option: "missing", value: "drop-columns" },
 ];
 
 /** What helps where there are no labels: say on reading where they are. */

@@ -94,8 +94,8 @@ function toFeatures(name: string, column: Column, options: ReadOptions): Feature
   throw new InputError("text-column", `${quoted(value)} in ${place} "${name}" is not a number`, {
     facts: { line, row, column: name, given: value },
     remedies: [
-      { action: "if it is the class, make it the target", option: "target", value: name },
-      { action: "if it names the rows, make it the id column", option: "idColumn", value: name },
+      { action: "use it as the class", option: "target", value: name },
+      { action: "use it as the names of the rows", option: "idColumn", value: name },
       { action: "leave it out", option: "drop", value: [name] },
     ],
   });

@@ -1,6 +1,6 @@
 import { InputError } from "../core/input-error.js";
-import { ownOptions } from "../core/option.js";
-import type { Dataset } from "../data/dataset.js";
+import { describeValue, ownOptions } from "../core/option.js";
+import { type Dataset, requireDataset } from "../data/dataset.js";
 import type {
   AnyClassifier,
   ClassifierChoice,
@@ -163,6 +163,13 @@ export async function compareWith(
 }
 
 function requireDatasets(datasets: readonly Dataset[]): void {
+  if (!Array.isArray(datasets))
+    throw new InputError(
+      "argument-type",
+      `compare takes a list of Datasets; ${describeValue(datasets)} was given`,
+      { facts: { allowed: "a list of Datasets" } },
+    );
+  for (const data of datasets) requireDataset(data);
   if (datasets.length === 0)
     throw new InputError("option-value", "there is no data to compare on; give one data set at least");
   const names = datasets.map(({ source }) => source.name);

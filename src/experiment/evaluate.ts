@@ -1,6 +1,6 @@
 import { InputError } from "../core/input-error.js";
 import { checkOption, completeOptions, ownOptions, type PlainOptions } from "../core/option.js";
-import type { Dataset } from "../data/dataset.js";
+import { type Dataset, requireDataset } from "../data/dataset.js";
 import { type Fold, testRows } from "../evaluation/folds.js";
 import { type MetricName, metricOption } from "../evaluation/metrics.js";
 import type { Kernels, KernelsName } from "../kernels/kernels.js";
@@ -149,6 +149,7 @@ export async function evaluate(data: Dataset, given: PlainEvaluateOptions = {}):
 
 /** {@link evaluate} for a method and a classifier that are known at run time only. */
 export async function evaluateWith(data: Dataset, given: PlainEvaluateOptions): Promise<Evaluation> {
+  requireDataset(data);
   checkRun(given);
   const { experiment, protocol } = prepareExperiment(data, given, 0);
   const planned = planExperiment(experiment);

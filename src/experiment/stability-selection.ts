@@ -1,5 +1,5 @@
 import { checkOption, completeOptions, ownOptions, type PlainOptions } from "../core/option.js";
-import type { Dataset } from "../data/dataset.js";
+import { type Dataset, requireDataset } from "../data/dataset.js";
 import { requireSelectable } from "../data/require-selectable.js";
 import type { RareClasses } from "../evaluation/rare-classes.js";
 import { inPairs } from "../evaluation/subsamples.js";
@@ -136,6 +136,7 @@ export async function stabilitySelectionWith(
   data: Dataset,
   given: StabilitySettings & PlainMethodChoice,
 ): Promise<StabilitySelection> {
+  requireDataset(data);
   checkRun(given);
   const plan = prepare(data, given);
   const { selection, drawn, k, numbers, constraints, bound } = plan;

@@ -1,5 +1,5 @@
 import { ownOptions } from "../core/option.js";
-import type { Dataset } from "../data/dataset.js";
+import { type Dataset, requireDataset } from "../data/dataset.js";
 import type { MetricName } from "../evaluation/metrics.js";
 import { innerFolds } from "../evaluation/rare-classes.js";
 import type {
@@ -159,6 +159,7 @@ export async function tune(data: Dataset, given: PlainTuneOptions = {}): Promise
 
 /** {@link tune} for a method and a classifier that are known at run time only. */
 export async function tuneWith(data: Dataset, given: PlainTuneOptions): Promise<Tuning> {
+  requireDataset(data);
   checkRun(given);
   const { experiment, plan, notes } = prepareTuning(data, given);
   const { split, selection, classifier, ks, dataset } = experiment;

@@ -19,8 +19,7 @@ export async function fileSource(path: string): Promise<FileSource> {
   const name = basename(path);
   try {
     const opened = await file.stat();
-    if (opened.isDirectory())
-      throw new InputError("file-access", "this is a folder; name a file in it", { facts: { file: path } });
+    if (opened.isDirectory()) throw accessError(path, "this is a folder; name a file in it");
     if (opened.isFile())
       return {
         name,
@@ -58,10 +57,9 @@ async function readPart(
   } catch (error) {
     throw readingError(path, error);
   }
-  throw new InputError(
-    "file-access",
+  throw accessError(
+    path,
     "the file changed while it was being read; wait until it is complete and try again",
-    { facts: { file: path } },
   );
 }
 
@@ -69,23 +67,14 @@ async function openingError(path: string, error: unknown): Promise<InputError> {
   switch (codeOf(error)) {
     case "ENOENT": {
       const neighbours = await readdir(dirname(path)).catch(() => null);
-      if (!neighbours)
-        return new InputError("file-access", `there is no folder "${dirname(path)}"`, {
-          facts: { file: path },
-        });
-      return new InputError("file-access", `there is no such file${didYouMean(basename(path), neighbours)}`, {
-        facts: { file: path },
-      });
+      if (!neighbours) return accessError(path, `there is no folder "${dirname(path)}"`);
+      return accessError(path, `there is no such file${didYouMean(basename(path), neighbours)}`);
     }
     case "ENOTDIR":
-      return new InputError("file-access", "there is no such file; a part of its path is not a folder", {
-        facts: { file: path },
-      });
+      return accessError(path, `there is no such file; a part of its path is not a folder`);
     case "EACCES":
     case "EPERM":
-      return new InputError("file-access", "you have no permission to read this file", {
-        facts: { file: path },
-      });
+      return accessError(path, `you have no permission to read this file`);
     default:
       return readingError(path, error);
   }
@@ -94,10 +83,13 @@ async function openingError(path: string, error: unknown): Promise<InputError> {
 function readingError(path: string, error: unknown): InputError {
   return error instanceof InputError
     ? error
-    : new InputError("file-access", `the file cannot be read (${codeOf(error)})`, { facts: { file: path } });
+    : accessError(path, `the file cannot be read (${codeOf(error)})`);
 }
 
 function codeOf(error: unknown): string {
   const { code, message } = error as NodeJS.ErrnoException;
   return code ?? message;
 }
+
+const accessError = (path: string, problem: string): InputError =>
+  new InputError("file-access", problem, { facts: { file: path } });

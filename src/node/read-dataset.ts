@@ -1,6 +1,7 @@
 import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { InputError } from "../core/input-error.js";
+import { describeValue } from "../core/option.js";
 import type { ByteSource } from "../data/byte-source.js";
 import type { Dataset } from "../data/dataset.js";
 import { parseDataset } from "../data/parse-dataset.js";
@@ -25,6 +26,10 @@ export async function openFile(
   path: string,
   options: NodeReadOptions = {},
 ): Promise<{ source: ByteSource; readOptions: ReadOptions; close: () => Promise<void> }> {
+  if (typeof path !== "string")
+    throw new InputError("argument-type", `the path of a file is needed; ${describeValue(path)} was given`, {
+      facts: { allowed: "a path" },
+    });
   const { onProgress, signal, ...given } = options;
   const { labels: labelsPath, ...reading } = checkReading(given);
   const opened: { close(): Promise<void> }[] = [];

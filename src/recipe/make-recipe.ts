@@ -2,7 +2,7 @@ import { InputError } from "../core/input-error.js";
 import { completeOptions } from "../core/option.js";
 import { ProgressReporter } from "../core/progress-reporter.js";
 import { columnEntries } from "../data/column-entries.js";
-import type { Dataset } from "../data/dataset.js";
+import { type Dataset, requireDataset } from "../data/dataset.js";
 import { classCounts, presentLabels } from "../data/labels.js";
 import { requireSelectable } from "../data/require-selectable.js";
 import type { NominalLevels } from "../data/table.js";
@@ -49,6 +49,7 @@ export async function makeRecipe(
   selection: Selection,
   options: MakeRecipeOptions = {},
 ): Promise<Recipe> {
+  requireDataset(data);
   const { classifier, classifierOptions = {}, kernels = "wasm", threads, onProgress, signal } = options;
   const columns = selection.ranking.subarray(0, selection.features.length);
   if (

@@ -1,3 +1,5 @@
+import { libraryWording, wordRemedies } from "../core/diagnostic.js";
+import type { Notice } from "../core/notice.js";
 import { plural } from "../core/text.js";
 import type { Dataset } from "../data/dataset.js";
 import type { Examination } from "../data/examine.js";
@@ -76,8 +78,8 @@ export function remarksSection(found: Examination, remarks: readonly string[]): 
   return { kind: "notes", id: "remarks", title: "Good to know", tone: "plain", paragraphs };
 }
 
-const told = ({ text, advice }: Examination["findings"][number]) =>
-  advice ? `${sentence(text)} ${sentence(advice)}` : sentence(text);
+const told = ({ text, remedies = [] }: Notice) =>
+  [text, ...(remedies.length > 0 ? [wordRemedies(remedies, libraryWording)] : [])].map(sentence).join(" ");
 
 /** The share of the largest class. */
 export function majorityOf({ labels, rows }: Dataset): number | undefined {

@@ -1,6 +1,6 @@
 import { InputError } from "../core/input-error.js";
 import { completeOptions, ownOptions, type PlainOptions } from "../core/option.js";
-import type { Dataset } from "../data/dataset.js";
+import { type Dataset, requireDataset } from "../data/dataset.js";
 import { requireSelectable } from "../data/require-selectable.js";
 import { type LinearMap, project } from "../models/linear-map.js";
 import type { Matrix } from "../numeric/matrix.js";
@@ -106,6 +106,7 @@ export async function selectWith(
   data: Dataset,
   given: SelectSettings & PlainMethodChoice,
 ): Promise<Selection> {
+  requireDataset(data);
   const { method = defaultMethod, options: own = {}, k: givenK, keep, exclude, groups, ...run } = given;
   const { onInterim, onStep } = run;
   const selector = findSelector(method);

@@ -241,8 +241,11 @@ describe("doctor", () => {
     const { code, output } = await runCli(["doctor", file]);
     expect(code).toBe(0);
     expect(output).toContain("4 rows × 3 features, 2 classes (x 2, y 2)");
-    expect(output).toContain('target "class", a guess: it is called "class"');
-    expect(output).toContain("not numbers, so not features: name");
+    expect(output).toContain('target "class"');
+    expect(output).toContain(
+      'column "class" was taken as the target, as it is called "class"; confirm it, or name another column (--target class)',
+    );
+    expect(output).toContain("1 column of text is not used as features: name");
     expect(output).toContain("1 column is an exact copy of another: weight = copy");
     expect(output).toMatch(/fisher +Fisher score: .*(ms|s|millisecond), \d+ MB/);
     const json = JSON.parse((await runCli(["doctor", file, "--json", "-"])).output);

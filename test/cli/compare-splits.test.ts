@@ -175,7 +175,12 @@ test("refuses early, in one line", async () => {
   );
   await refused(/cannot be both the target and the groups/, "a.csv", "--row-groups", "class");
   const apart = ["--drop", "patient", "--test"];
-  await refused(/lacking\.csv lacks 1 of the 6 features.*"own1"/, "a.csv", ...apart, "lacking.csv");
+  await refused(
+    /lacking\.csv: 1 of the 6 needed features is missing.*"own1"/,
+    "a.csv",
+    ...apart,
+    "lacking.csv",
+  );
   await refused(/the test data has a class "third"/, "a.csv", ...apart, "other-class.csv");
   await refused(/there is no column "class" for the target/, "a.csv", ...apart, "label.csv");
   await refused(/--test goes with one file of data; 2 were given/, "a.csv", "b.csv", ...apart, "test.csv");

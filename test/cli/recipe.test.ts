@@ -220,9 +220,9 @@ describe("apply", () => {
     const refused: readonly (readonly [string, string])[] = [
       [
         "lda.json lacking.csv",
-        'lacking.csv lacks 1 of the 2 features that are needed: "g1" (did you mean "g_1"?); it has g_1, g2',
+        'lacking.csv: 1 of the 2 needed features is missing: "g1" (did you mean "g_1"?); the columns are g_1, g2',
       ],
-      ["svm.json new.csv", "new.csv lacks all of the 20 features"],
+      ["svm.json new.csv", "new.csv: all 20 needed features are missing"],
       ["lda.json holes.csv", 'holes.csv: 1 value is missing, the first in row 2, column "g2"'],
       ["counts.csv counts.csv", "counts.csv: this is no recipe: it is not JSON"],
       ["plain.json", "apply needs a recipe and a file: salience apply RECIPE FILE"],

@@ -33,9 +33,9 @@ describe("examine", () => {
     const found = await levels(Dataset.fromRows(rows, ["a", "a", "a", "b", "b", "c"]));
     expect(found).toEqual([
       "problem: 1 value is missing, in 1 column: 4",
-      "problem: 1 class has one row: c",
-      "note: 1 column is constant: 3",
-      "note: 1 column is an exact copy of another: 1 = 2",
+      "problem: 1 class has one row: c; every class needs at least two",
+      "note: 1 column is constant: 3; it ranks last",
+      "note: 1 column is an exact copy of another: 1 = 2; of equal columns the first ranks first",
       expect.stringContaining("note: features differ in scale"),
     ]);
   });

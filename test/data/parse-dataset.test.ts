@@ -56,7 +56,7 @@ describe("telling target, ids and features apart", () => {
     [{ target: "class", idColumn: "class" }, 'column "class" cannot be both the target and the ids'],
     [
       { target: "class" },
-      'data.csv, line 2: "p" in column "id" is not a number; if it is the class, make it the target (target: "id"), or if it names the rows, make it the id column (idColumn: "id"), or leave it out (drop: ["id"])',
+      'data.csv, line 2: "p" in column "id" is not a number; use it as the class (target: "id"), or use it as the names of the rows (idColumn: "id"), or leave it out (drop: ["id"])',
     ],
     [{ target: "id", drop: ["class"] }, 'the target "id" has a different value in each of the 4 rows'],
   ])("%j is refused", async (options, message) => {

@@ -193,7 +193,7 @@ describe("new data", () => {
     const recipe = recipes.get("svm")!;
     const renamed = unseen.with({ featureNames: unseen.featureNames.map((name) => name.replace("_", ".")) });
     expect(() => applyRecipe(recipe, renamed)).toThrow(
-      `the data lacks all of the 20 features that are needed: "${oracle.features[0]}" (did you mean "${oracle.features[0].replace("_", ".")}"?)`.replace(
+      `the data: all 20 needed features are missing: "${oracle.features[0]}" (did you mean "${oracle.features[0].replace("_", ".")}"?)`.replace(
         "the data",
         "digits",
       ),
@@ -202,7 +202,7 @@ describe("new data", () => {
       Array.from({ length: 64 }, (_, j) => j).filter((j) => unseen.featureNames[j] !== oracle.features[7]),
     );
     expect(() => applyRecipe(recipe, without)).toThrow(
-      `digits lacks 1 of the 20 features that are needed: "${oracle.features[7]}"`,
+      `digits: 1 of the 20 needed features is missing: "${oracle.features[7]}"`,
     );
   });
 
@@ -342,7 +342,7 @@ describe("columns of words", () => {
         ...recipeReadOptions(recipe, "c.arff"),
       });
       await expect(unknown).rejects.toThrow(
-        'c.arff: "pink" in column "colour" (row 1) is none of the words that the training data had there: red, green, blue',
+        'c.arff: "pink" in row 1, column "colour" is not among the levels of the training data: red, green, blue',
       );
     },
   );

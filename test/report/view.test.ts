@@ -203,11 +203,11 @@ describe.skipIf(!canBrowse)("the result view in Chromium", () => {
     );
     expect(name).toBe("accuracy-top-20.csv");
     expect(bytes.toString("utf8")).toBe(
-      "Data,ours: dfs,ours: mrmr,paper: dfs,paper: difference\r\n" +
-        "ORL,89.25,90.5,88.1,1.15\r\nCOLON,98.33,91.9,98.3,0.03\r\n'=SUM(A1),,80,81.25,-1.25\r\n",
+      "Data,ours: dfs,ours: mrmr,paper: dfs,paper: difference\n" +
+        "ORL,89.25,90.5,88.1,1.15\nCOLON,98.33,91.9,98.3,0.03\n'=SUM(A1),,80,81.25,-1.25\n",
     );
     const all = await downloaded(sample.locator("#ranking").getByRole("button", { name: "Save as CSV" }));
-    const lines = all.bytes.toString("utf8").split("\r\n");
+    const lines = all.bytes.toString("utf8").split("\n");
     expect(lines).toHaveLength(1 + 64 + 1);
     expect(lines[2]).toMatch(/^2,'=cmd\(\)\|'\/c calc'!A0,picked,1\.22/);
     expect(lines[3]).toMatch(/^3,"""><img src=x onerror=alert\(2\)>",picked,/);

@@ -1,6 +1,8 @@
+import { wordRemedies } from "../../core/diagnostic.js";
 import { type Examination, estimateRuns, examine, type Survey, surveyFile, version } from "../../internal.js";
 import { openFile } from "../../node/read-dataset.js";
 import { defineCommand, type Invocation } from "../command.js";
+import { flagWording } from "../flags/flag.js";
 import { readFlags, readOptions, resultFlags } from "../flags/shared-flags.js";
 import { describeDataset, openBundled } from "../input/open-dataset.js";
 import { writeJson } from "../output/json.js";
@@ -33,6 +35,7 @@ export const doctor = defineCommand({
         target,
         columns: rest.columns,
         leftOut: rest.leftOut,
+        notices: data.notices,
         ...examination,
         estimates,
         version,
@@ -60,20 +63,13 @@ async function surveyWithProgress({ file, flags, terminal, signal }: Invocation)
 }
 
 function print(file: string, survey: Survey, examination: Examination, terminal: Terminal): void {
-  const { data, columns, guessed, leftOut } = survey;
+  const { data, columns } = survey;
   terminal.print(terminal.bold(file) + terminal.dim(`  ${data.source.format}`));
   terminal.print(`  ${describeDataset(data)}`);
-  if (data.labels) {
-    const why = guessed ? `, a guess: ${guessed}; say --target to be sure` : "";
-    terminal.print(`  target "${data.labelName}"${why}`);
-  }
+  if (data.labels) terminal.print(`  target "${data.labelName}"`);
   if (columns)
     terminal.print(
-      `  columns: ${columns.number} of numbers, ${columns.nominal} of declared words, ${columns.text} of text`,
-    );
-  if (leftOut.length > 0)
-    terminal.print(
-      `  not numbers, so not features: ${leftOut.slice(0, 8).join(", ")}${leftOut.length > 8 ? ", …" : ""}`,
+      `  columns: ${columns.number} numeric, ${columns.nominal} categorical, ${columns.text} of text`,
     );
   if (examination.sparse) terminal.print(`  stored sparse, ${(100 * examination.zeros).toFixed(1)} % zeros`);
   if (examination.spread)
@@ -81,10 +77,13 @@ function print(file: string, survey: Survey, examination: Examination, terminal:
       `  standard deviations from ${brief(examination.spread.smallest)} to ${brief(examination.spread.largest)}`,
     );
   terminal.print();
-  if (examination.findings.length === 0) terminal.print("Nothing to watch for.");
+  const told = [...data.notices, ...examination.findings];
+  if (told.length === 0) terminal.print("Nothing to watch for.");
   const colours = { problem: terminal.red, warning: terminal.yellow, note: terminal.dim };
-  for (const { level, text, advice } of examination.findings)
-    terminal.print(`${colours[level](level.padEnd(8))} ${text}${advice ? `: ${advice}` : ""}`);
+  for (const { level, text, remedies = [] } of told) {
+    const advice = remedies.length > 0 ? `; ${wordRemedies(remedies, flagWording)}` : "";
+    terminal.print(`${colours[level](level.padEnd(8))} ${text}${advice}`);
+  }
 }
 
 const brief = (x: number) => String(Number(x.toPrecision(3)));

@@ -1,13 +1,13 @@
 import {
   type ComparedFigures,
   type Comparison,
+  csvText,
   type MetricName,
   metricOf,
   metricText,
   metricTitles,
   optionsText,
 } from "../../internal.js";
-import { toCsv } from "./csv.js";
 import { seconds, type Terminal } from "./terminal.js";
 
 /** More numbers of features than this do not fit on a line. */
@@ -166,5 +166,5 @@ const columns: Readonly<Record<string, (figures: ComparedFigures) => string | nu
 /** One line for each data set, method and k. */
 export function comparisonCsv({ results, metric }: Comparison): string {
   const lines = results.map((figures) => [...Object.values(columns).map((value) => value(figures)), metric]);
-  return toCsv([[...Object.keys(columns), "metric"], ...lines]);
+  return csvText([[...Object.keys(columns), "metric"], ...lines]);
 }

@@ -1,5 +1,5 @@
 import type { FrequentFeature, StabilitySelection } from "../../internal.js";
-import { toCsv } from "./csv.js";
+import { csvText } from "../../internal.js";
 import type { Terminal } from "./terminal.js";
 
 /** The table a person reads: the stable features, the next ones, and how many of the stable may be wrong. */
@@ -67,7 +67,7 @@ export function stabilityCsv({ features }: StabilitySelection): string {
     "stable",
     "kept",
   ] as const;
-  return toCsv([columns, ...features.map((feature) => columns.map((column) => feature[column]))]);
+  return csvText([columns, ...features.map((feature) => columns.map((column) => feature[column]))]);
 }
 
 const percent = (share: number) => `${Number((100 * share).toPrecision(3))} %`;

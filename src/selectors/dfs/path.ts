@@ -1,6 +1,6 @@
 import { InputError } from "../../core/input-error.js";
 import { checkOption, completeOptions } from "../../core/option.js";
-import type { Dataset } from "../../data/dataset.js";
+import { type Dataset, requireDataset } from "../../data/dataset.js";
 import { requireSelectable } from "../../data/require-selectable.js";
 import { type RunOptions, withContext } from "../run-context.js";
 import type { SelectorContext } from "../selector.js";
@@ -77,6 +77,7 @@ const worse = 0.005;
  * and then, it is fitted from nothing too, and the better one is kept.
  */
 export async function path(data: Dataset, given: PathOptions = {}): Promise<Path> {
+  requireDataset(data);
   const { gammas = defaultGammas, ps = [1], seed, kernels, threads, onProgress, signal, ...own } = given;
   for (const single of ["gamma", "p"])
     if (Object.hasOwn(own, single))

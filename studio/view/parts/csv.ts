@@ -1,3 +1,5 @@
+import { csvText } from "../../../src/data/writers/csv.js";
+
 /** A table as plain values. */
 export interface TableData {
   readonly columns: readonly TableDataColumn[];
@@ -14,23 +16,11 @@ export interface TableDataColumn {
   readonly signed?: boolean;
 }
 
-/**
- * A table as CSV (RFC 4180), each number with all its digits. A text that a spreadsheet would take for a formula gets an
- * apostrophe in front, so that opening the file runs nothing.
- */
+/** A table as CSV, each number with all its digits. */
 export function toCsv({ columns, count, value }: TableData): string {
-  const heading = columns.map(({ title, group }) => cell(group ? `${group}: ${title}` : title)).join(",");
-  const lines = [heading];
-  for (let row = 0; row < count; row++)
-    lines.push(columns.map((_, column) => cell(value(row, column))).join(","));
-  return `${lines.join("\r\n")}\r\n`;
-}
-
-function cell(value: string | number | null): string {
-  if (value === null) return "";
-  if (typeof value === "number") return Number.isFinite(value) ? String(value) : "";
-  const harmless = /^[=+\-@\t\r\n]/.test(value) ? `'${value}` : value;
-  return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
+  const heading = columns.map(({ title, group }) => (group ? `${group}: ${title}` : title));
+  const rows = Array.from({ length: count }, (_, row) => columns.map((_, column) => value(row, column)));
+  return csvText([heading, ...rows]);
 }
 
 /** A table from rows that are there already. */

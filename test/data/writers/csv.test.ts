@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { InputError } from "../../../src/core/input-error.js";
 import { bytesSource } from "../../../src/data/byte-source.js";
 import { csvReader } from "../../../src/data/readers/csv.js";
-import { csvChunks } from "../../../src/data/writers/csv.js";
+import { csvChunks, csvText } from "../../../src/data/writers/csv.js";
 import type { WritableData } from "../../../src/data/writers/writable.js";
 import { Matrix } from "../../../src/numeric/matrix.js";
 import { SparseMatrix } from "../../../src/numeric/sparse-matrix.js";
@@ -116,5 +116,30 @@ describe("reads back", () => {
     expect(
       cells.slice(1).flatMap((row) => row.slice(1, 4).map((cell) => (cell === "" ? NaN : Number(cell)))),
     ).toEqual(awkward);
+  });
+});
+
+describe("cells of results", () => {
+  test("of every kind", () => {
+    expect(csvText([["a", 1 / 3, true, null, Number.NaN, -0, " x"], [null]])).toBe(
+      'a,0.3333333333333333,true,,,-0," x"\n""\n',
+    );
+  });
+
+  test("that a spreadsheet would run get an apostrophe, numbers do not", () => {
+    const risky = ["=1+1", "+cmd", "-x", "@sum", "\tx", "\rx", "=a,b"];
+    expect(csvText([risky])).toBe(`'=1+1,'+cmd,'-x,'@sum,'\tx,"'\rx","'=a,b"\n`);
+    const numbers = ["-1", "+1", "-.5", "-1e-3", "-Infinity", "a=b"];
+    expect(csvText([numbers])).toBe(`${numbers.join(",")}\n`);
+  });
+
+  test("also of data: names, ids and labels", () => {
+    const risky = {
+      values: Matrix.zeros(1, 1),
+      featureNames: ["=x"],
+      labels: ["-1"],
+      rowIds: ["@a"],
+    };
+    expect(textOf(risky)).toBe("id,'=x,class\n'@a,0,-1\n");
   });
 });
