@@ -94,7 +94,14 @@ describe("what is not a Dataset is refused with what to use", () => {
     [undefined, /^a Dataset is needed, .*; undefined was given$/],
     [readDataset("none.csv").catch(() => null), /an object of the class Promise was given/],
   ];
-  const doors = { select, evaluate, tune, stabilitySelection, path, examine };
+  const doors: Record<string, (data: Dataset) => Promise<unknown>> = {
+    select: (data) => select(data),
+    evaluate: (data) => evaluate(data),
+    tune: (data) => tune(data),
+    stabilitySelection: (data) => stabilitySelection(data),
+    path: (data) => path(data),
+    examine: (data) => examine(data),
+  };
   for (const [name, door] of Object.entries(doors))
     test.each(wrong)(`${name}(%o)`, async (value, message) => {
       const error = await door(odd(value)).catch((thrown: unknown) => thrown);
