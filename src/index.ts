@@ -149,6 +149,7 @@ export { type Layout, Matrix } from "./numeric/matrix.js";
 export { Random } from "./numeric/random.js";
 export { SparseMatrix } from "./numeric/sparse-matrix.js";
 export { type Applied, type ApplyOptions, applyRecipe } from "./recipe/apply-recipe.js";
+export { checkData } from "./recipe/check-data.js";
 export { type MakeRecipeOptions, makeRecipe } from "./recipe/make-recipe.js";
 export { parseRecipe } from "./recipe/parse-recipe.js";
 export { type Prediction, predictWith, type Truth } from "./recipe/predict-with.js";
@@ -161,7 +162,6 @@ export type {
   RecipeSelection,
 } from "./recipe/recipe.js";
 export { type RecipeReadOptions, recipeReadOptions } from "./recipe/recipe-read-options.js";
-export { type Repetition, repeatRecipe } from "./recipe/repeat-recipe.js";
 export { type Citation, methodCitations } from "./report/citations.js";
 export { comparisonReport } from "./report/comparison-report.js";
 export { reportHtml, type ViewAssets } from "./report/html.js";
@@ -241,7 +241,9 @@ export {
   type Tuned,
   type TunePlan,
 } from "./study/plan.js";
+export { planOf, recipeOf } from "./study/recipe-of.js";
 export { commandOf, programOf } from "./study/render.js";
+export { type Repetition, repeatRecipe } from "./study/repeat-recipe.js";
 export { runStudy } from "./study/run-study.js";
 export type {
   CompareStudy,
@@ -254,4 +256,5 @@ export type {
   StudyStage,
   TuneStudy,
 } from "./study/study.js";
+export { type StudyReportOptions, studyReport } from "./study/study-report.js";
 export { version } from "./version.js";

@@ -1,4 +1,11 @@
-import type { Facts, Remedy } from "./diagnostic.js";
+import {
+  type Facts,
+  type Remedy,
+  type Wording,
+  wordPlace,
+  wordRemedies,
+  wordSentence,
+} from "./diagnostic.js";
 
 /**
  * Something that was done to the data or that is good to know before trusting a result. A `problem` stops a run, a
@@ -70,4 +77,10 @@ export function notice(
   remedies: readonly Remedy[] = [],
 ): Notice {
   return { code, level, text, ...facts, ...(remedies.length > 0 && { remedies }) };
+}
+
+/** A notice in a door's words, with what to do about it. */
+export function wordNotice({ text, remedies = [], file, line }: Notice, wording: Wording): string {
+  const advice = remedies.length > 0 ? `; ${wordRemedies(remedies, wording)}` : "";
+  return wordPlace({ file, line }) + wordSentence(text, wording) + advice;
 }

@@ -3,6 +3,9 @@ import { columnEntries } from "../data/column-entries.js";
 import type { Dataset } from "../data/dataset.js";
 import { presentLabels } from "../data/labels.js";
 
+/** Data does not change, so each is hashed once. */
+const known = new WeakMap<Dataset, string>();
+
 /**
  * SHA-256 over the names of features and classes, the class of every row and every value that is not zero, column after
  * column, lowest byte first. How the data is stored and what it is called do not matter.
@@ -11,6 +14,8 @@ export async function fingerprint(
   data: Dataset,
   report: (fraction: number) => Promise<void> = async () => {},
 ): Promise<string> {
+  const before = known.get(data);
+  if (before !== undefined) return before;
   const { values, featureNames, labels } = data;
   const present = labels && presentLabels(labels);
   const hash = new Sha256();
@@ -23,7 +28,9 @@ export async function fingerprint(
     hash.update(littleEndian(entries));
     await report((column + 1) / values.columns);
   }
-  return hash.digest();
+  const digest = hash.digest();
+  known.set(data, digest);
+  return digest;
 }
 
 const isLittleEndian = new Uint8Array(Uint16Array.of(1).buffer)[0] === 1;

@@ -1,4 +1,5 @@
 import { InputError } from "../core/input-error.js";
+import { notice } from "../core/notice.js";
 import { completeOptions } from "../core/option.js";
 import { ProgressReporter } from "../core/progress-reporter.js";
 import { columnEntries } from "../data/column-entries.js";
@@ -32,7 +33,7 @@ export interface MakeRecipeOptions extends Pick<RunOptions, "kernels" | "threads
   /** Its options by name: `svmC`, `svmKernel`, … */
   classifierOptions?: Readonly<Record<string, unknown>>;
   /** The command line that made the selection. */
-  command?: string;
+  command?: string | null;
   /** How the data was read, as far as it was said; transforms are known from the data. */
   reading?: Omit<RecipeReading, "transforms" | "features" | "levels">;
 }
@@ -113,7 +114,7 @@ export async function makeRecipe(
       kernels: typeof kernels === "string" ? kernels : kernels.name,
       keep: selection.kept,
       exclude: selection.excluded,
-      groups: Object.entries(selection.groups).map(([name, features]) => ({ name, features })),
+      featureGroups: selection.groups,
       direction: selection.direction,
     },
     features: selection.features.map((name, place) => ({
@@ -122,6 +123,7 @@ export async function makeRecipe(
       ...values[place],
     })),
     model,
+    notices: (selection.warnings ?? []).map((text) => notice("warning", "method", text)),
   };
 }
 

@@ -1,4 +1,5 @@
 import { InputError } from "../core/input-error.js";
+import type { Notice } from "../core/notice.js";
 import {
   allowedReading,
   isAllowedReading,
@@ -37,6 +38,7 @@ export function parseRecipe(json: string | object): Recipe {
     selection: readSelection(whole.part("selection")),
     features,
     model,
+    notices: whole.parts("notices").map(readNotice),
   };
 }
 
@@ -64,7 +66,7 @@ function checkSchema(schema: unknown): void {
   const found = typeof schema === "string" ? `its schema is "${schema}"` : "it has no schema";
   throw new InputError(
     "unreadable-json",
-    `this is no recipe: ${found}, and ${recipeSchema} is needed; make one with --save`,
+    `this is no recipe: ${found}, and ${recipeSchema} is needed; make the recipe again`,
   );
 }
 
@@ -103,11 +105,21 @@ function readSelection(part: JsonPart): RecipeSelection {
     kernels: part.oneOf("kernels", kernelsNames),
     keep: part.texts("keep"),
     exclude: part.texts("exclude"),
-    groups: part
-      .parts("groups")
-      .map((group) => ({ name: group.text("name"), features: group.texts("features") })),
+    featureGroups: readGroups(part.part("featureGroups")),
     direction: part.oneOf("direction", ["larger", "smaller"]),
   };
+}
+
+function readGroups(part: JsonPart): RecipeSelection["featureGroups"] {
+  return Object.fromEntries(part.keys().map((name) => [name, part.texts(name)]));
+}
+
+/** The facts and remedies of a notice are for programs, which look at them as they are. */
+function readNotice(part: JsonPart): Notice {
+  part.text("code");
+  part.text("text");
+  part.oneOf("level", ["problem", "warning", "note"]);
+  return part.whole<Notice>();
 }
 
 function readFeature(part: JsonPart): RecipeFeature {
@@ -160,6 +172,16 @@ class JsonPart {
   /** The value of a key, or undefined; what an object inherits does not count. */
   value(key: string): unknown {
     return Object.hasOwn(this.members, key) ? this.members[key] : undefined;
+  }
+
+  /** The names of all members. */
+  keys(): string[] {
+    return Object.keys(this.members);
+  }
+
+  /** All members, for parts whose needed members have been looked at. */
+  whole<T>(): T {
+    return this.members as T;
   }
 
   part(key: string): JsonPart {

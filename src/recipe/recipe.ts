@@ -1,8 +1,9 @@
+import type { Notice } from "../core/notice.js";
 import type { Reading } from "../data/reading-options.js";
 import type { KernelsName } from "../kernels/kernels.js";
 
 /** The form of recipes that is written; the number rises when an older reader could not make sense of it. */
-export const recipeSchema = "salience/recipe@1";
+export const recipeSchema = "salience/recipe@2";
 
 /**
  * Everything needed to repeat a selection and to use it on new data, as plain JSON data: `JSON.stringify` writes it and
@@ -21,6 +22,8 @@ export interface Recipe {
   readonly features: readonly RecipeFeature[];
   /** What predicts classes from these features; null where no classifier was asked for. */
   readonly model: RecipeModel | null;
+  /** What was done to the data, and what to know before trusting the selection. */
+  readonly notices: readonly Notice[];
 }
 
 /** How the data was read: the file of labels by its name, and the transforms always. */
@@ -49,7 +52,8 @@ export interface RecipeSelection {
   readonly kernels: KernelsName;
   readonly keep: readonly string[];
   readonly exclude: readonly string[];
-  readonly groups: readonly { readonly name: string; readonly features: readonly string[] }[];
+  /** The features of every group, by its name. */
+  readonly featureGroups: Readonly<Record<string, readonly string[]>>;
   readonly direction: "larger" | "smaller";
 }
 

@@ -6,15 +6,8 @@ import { correctedTest, kunchevaIndex, selectionBias } from "./citations.js";
 import { comparisonLead, visible } from "./comparison-lead.js";
 import { agreementSections, curveSections, stabilityCurves } from "./comparison-sections.js";
 import { accuracyTable, summaryTable, testsSection } from "./comparison-tables.js";
-import {
-  changedOptions,
-  citationsOf,
-  classifierInWords,
-  foldsInWords,
-  nameOf,
-  plain,
-} from "./methods-section.js";
-import { importLine, type Origin, optionsCode, repeatSection } from "./repeat-section.js";
+import { citationsOf, classifierInWords, foldsInWords, nameOf, plain } from "./methods-section.js";
+import { type Origin, repeatSection } from "./repeat-section.js";
 import type { MethodsSection, NotesSection, Report, Section } from "./report.js";
 import { type Timing, timingsSection } from "./timings-section.js";
 import { listed, points, sentence } from "./words.js";
@@ -45,7 +38,7 @@ export function comparisonReport(
     testsSection(comparison),
     notesOf(comparison),
     methodsOf(comparison),
-    repeatSection(repeatable(comparison, origin), (opening) => codeOf(comparison, opening)),
+    repeatSection(origin),
     timingsSection([...timings, ...spent]),
   ];
   return {
@@ -156,57 +149,3 @@ function methodsOf({
     ].map(plain),
   };
 }
-
-/** A program is shown only where this result knows everything that it needs. */
-function repeatable({ datasets, results }: Comparison, origin: Origin): Origin {
-  const tuned = results.some(({ chosen }) => chosen !== undefined);
-  return tuned || datasets.some(({ test }) => test !== null) ? { ...origin, opening: undefined } : origin;
-}
-
-function codeOf(
-  {
-    methods,
-    results,
-    protocol,
-    metric,
-    folds,
-    repeats,
-    seed,
-    classifier,
-    selectOn,
-    keep,
-    exclude,
-  }: Comparison,
-  opening: string,
-): string {
-  const options = optionsCode({
-    methods: methods.map(({ label, method, options: own }) => ({
-      method,
-      label,
-      ...changedOptions(method, own),
-    })),
-    k: [...new Set(results.map(({ k }) => k))].sort((a, b) => a - b),
-    protocol,
-    metric,
-    folds,
-    repeats,
-    seed,
-    classifier: classifier.name,
-    classifierOptions: withoutNulls(classifier.options),
-    selectOn,
-    keep,
-    exclude,
-    permutations: results.find(({ permuted }) => permuted)?.permuted?.permutations,
-  });
-  return [
-    importLine(["compare"], opening),
-    "",
-    `const datasets = ${opening.startsWith("[") ? opening : `[${opening}]`};`,
-    `const comparison = await compare(datasets, ${options});`,
-    "console.log(comparison.results.map(({ dataset, label, k, accuracy }) => [dataset, label, k, accuracy]));",
-    "",
-  ].join("\n");
-}
-
-const withoutNulls = (options: Readonly<Record<string, unknown>>) =>
-  Object.fromEntries(Object.entries(options).filter(([, value]) => value !== null));

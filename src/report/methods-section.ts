@@ -2,7 +2,9 @@ import { plural } from "../core/text.js";
 import type { Dataset } from "../data/dataset.js";
 import { classCounts } from "../data/labels.js";
 import type { Evaluation } from "../experiment/evaluate.js";
+import { metricTitles } from "../experiment/metric-choice.js";
 import type { ClassifierPlan } from "../experiment/task.js";
+import type { Tuning } from "../experiment/tune.js";
 import { findClassifier } from "../models/classifiers.js";
 import { findSelector } from "../selectors/registry.js";
 import type { Selection } from "../selectors/select.js";
@@ -12,7 +14,12 @@ import type { MethodsSection } from "./report.js";
 import { brief, listed } from "./words.js";
 
 /** The paragraph about a selection for the methods part of a paper, and what it cites. */
-export function methodsSection(data: Dataset, selection: Selection, evaluation?: Evaluation): MethodsSection {
+export function methodsSection(
+  data: Dataset,
+  selection: Selection,
+  evaluation?: Evaluation | null,
+  tuning?: Tuning | null,
+): MethodsSection {
   const { method, seed, features, kept, excluded, chosen, options } = selection;
   const picked = [
     `Of the ${plural(data.features, "feature")} of ${data.source.name} (${describeRows(data)}), ${features.length} were selected with ${nameOf(method)}${optionsInWords(method, options, chosen)}`,
@@ -22,6 +29,7 @@ export function methodsSection(data: Dataset, selection: Selection, evaluation?:
   const sentences = [`${picked.join("; ")}.`];
   if (data.source.transforms.length > 0)
     sentences.push(`Values were transformed on reading (${data.source.transforms.join(", ")}).`);
+  if (tuning) sentences.push(tuningInWords(tuning));
   if (evaluation) sentences.push(...evaluationInWords(evaluation));
   sentences.push(`All computations were done with Salience ${version} (random seed ${seed}).`);
   return {
@@ -79,14 +87,38 @@ export function classifierInWords({ name, options }: ClassifierPlan): string {
 export const foldsInWords = (folds: number, rowGroupCount: number | undefined): string =>
   `${plural(folds, "stratified fold")}${rowGroupCount === undefined ? "" : " that keep groups of samples together"}`;
 
+/** How the number of features and the options were chosen. */
+function tuningInWords({
+  candidates,
+  results,
+  folds,
+  repeats,
+  rowGroupCount,
+  metric,
+  rule,
+  classifier,
+}: Tuning): string {
+  const ks = [...new Set(results.map(({ k }) => k))];
+  const options = candidates.length > 1 ? ` and from ${candidates.length} sets of options` : "";
+  return `The number of features was chosen from ${plural(ks.length, "value")} between ${Math.min(...ks)} and ${Math.max(...ks)}${options} by cross-validation on all samples with ${foldsInWords(folds, rowGroupCount)}${repeats > 1 ? `, repeated ${repeats} times` : ""}, by the ${metricTitles[metric]} of ${classifierInWords(classifier)}${rule === "one-se" ? " and the one-standard-error rule" : ""}.`;
+}
+
 function evaluationInWords({ results, folds, classifier, protocol, rowGroupCount }: Evaluation): string[] {
   const permutations = results[0]?.honesty.permuted?.permutations ?? 0;
   const nested =
     protocol === "nested"
       ? `selection and scaling were repeated inside every training fold, so that test samples took no part in them (${selectionBias.short})`
       : "features were selected once on all samples, so accuracies are too good";
+  const tuned = results.some(({ chosen }) => chosen !== undefined);
   return [
     `Accuracy was measured with ${classifierInWords(classifier)} on ${foldsInWords(folds.length, rowGroupCount)}; ${nested}.`,
+    ...(tuned
+      ? [
+          protocol === "nested"
+            ? "The number of features and the options of the method were chosen anew by cross-validation inside every training fold."
+            : "The number of features and the options of the method were chosen by cross-validation on all samples.",
+        ]
+      : []),
     ...(permutations > 0
       ? [`The level of chance was found with ${plural(permutations, "random permutation")} of the labels.`]
       : []),

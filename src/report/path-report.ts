@@ -4,7 +4,7 @@ import type { Path } from "../selectors/dfs/path.js";
 import { version } from "../version.js";
 import { shapeInWords } from "./data-section.js";
 import { citationsOf, nameOf, plain } from "./methods-section.js";
-import { importLine, type Origin, optionsCode, repeatSection } from "./repeat-section.js";
+import { type Origin, repeatSection } from "./repeat-section.js";
 import type { CurvesSection, NotesSection, PathSection, Report, Section, TableSection } from "./report.js";
 import { type Timing, timingsSection } from "./timings-section.js";
 import { brief, listed } from "./words.js";
@@ -27,7 +27,7 @@ export function pathReport(
       paragraph: `${nameOf("dfs")} was fitted to ${data.source.name} (${shapeInWords(data)}) for ${plural(result.gammas.length, "value")} of γ from ${result.gammas[0]} to ${result.gammas.at(-1)} and p = ${listed(result.ps.map(String), 10)}, with l = ${result.l}, α = ${result.alpha} and scatter matrices as ${result.scatter}s, each fit starting from its better neighbour. All computations were done with Salience ${version}.`,
       citations: citationsOf(["dfs"]).map(plain),
     },
-    repeatSection(origin, (opening) => codeOf(result, opening)),
+    repeatSection(origin),
     timingsSection(timings),
   ];
   return {
@@ -123,17 +123,6 @@ function pointsTable({ points }: Path): TableSection {
       start === "warm" ? "a neighbour" : "nothing",
     ]),
   };
-}
-
-function codeOf({ gammas, ps, l, alpha, scatter }: Path, opening: string): string {
-  return [
-    importLine(["path"], opening),
-    "",
-    `const data = ${opening};`,
-    `const result = await path(data, ${optionsCode({ gammas, ps, l, alpha, scatter })});`,
-    "console.log(result.points.map(({ gamma, p, support }) => [gamma, p, support]));",
-    "",
-  ].join("\n");
 }
 
 /** Features that are listed at each point. */

@@ -15,7 +15,7 @@ const noticeable = 0.01;
 export function selectionLead(
   data: Dataset,
   selection: Selection,
-  evaluation: Evaluation | undefined,
+  evaluation: Evaluation | null | undefined,
   figures: Figures | undefined,
   warnings: number,
 ): string[] {
@@ -46,7 +46,7 @@ function accuracyInWords(data: Dataset, evaluation: Evaluation, figures: Figures
   const majority = majorityOf(data);
   const spread = nestedStd === null ? "" : ` (± ${points(nestedStd)} over ${evaluation.folds.length} folds)`;
   const sentences = [
-    `With ${figures.k === 1 ? "one feature" : `${figures.k} features`} chosen this way, ${classifierInWords(evaluation.classifier)} gets ${percent(nested)} of rows right that took no part in choosing them${spread}${majority === undefined ? "" : `; always naming the largest class would get ${percent(majority)}`}.`,
+    `With ${featuresInWords(figures)}, ${classifierInWords(evaluation.classifier)} gets ${percent(nested)} of the held-out rows right${spread}${majority === undefined ? "" : `; always naming the largest class would get ${percent(majority)}`}.`,
   ];
   if (permuted) sentences.push(chanceInWords(nested, permuted));
   if (paper !== null && paper - nested >= noticeable)
@@ -54,6 +54,14 @@ function accuracyInWords(data: Dataset, evaluation: Evaluation, figures: Figures
       `Had the features been chosen on all rows before testing, as is often done, the accuracy would look like ${percent(paper)}: ${points(paper - nested)} points too good.`,
     );
   return sentences;
+}
+
+/** What was selected in the folds: `20 features chosen this way`. */
+function featuresInWords({ k, chosen }: Figures): string {
+  if (!chosen) return `${k === 1 ? "one feature" : `${k} features`} chosen this way`;
+  const ks = chosen.map((setting) => setting.k);
+  const [least, most] = [Math.min(...ks), Math.max(...ks)];
+  return `the number of features (${least === most ? least : `${least} to ${most}`}) and the options chosen anew inside every training fold`;
 }
 
 /** What shuffled labels say about an accuracy. */

@@ -1,6 +1,7 @@
 import type { Dataset } from "../data/dataset.js";
 import { examine } from "../data/examine.js";
 import type { Evaluation } from "../experiment/evaluate.js";
+import type { Tuning } from "../experiment/tune.js";
 import { findSelector } from "../selectors/registry.js";
 import { type RunOptions, withContext } from "../selectors/run-context.js";
 import type { Selection } from "../selectors/select.js";
@@ -11,22 +12,25 @@ import { correlationSection } from "./correlation-section.js";
 import { dataSection, majorityOf, remarksSection, warningsSection } from "./data-section.js";
 import { distributionsSection } from "./distributions-section.js";
 import { type ImageShape, imageShape } from "./image-shape.js";
-import { changedOptions, methodsSection } from "./methods-section.js";
+import { methodsSection } from "./methods-section.js";
 import { picturesSection } from "./pictures-section.js";
 import { projectionSection } from "./projection-section.js";
 import { rankingSection } from "./ranking-section.js";
-import { importLine, type Origin, optionsCode, repeatSection } from "./repeat-section.js";
+import { type Origin, repeatSection } from "./repeat-section.js";
 import type { Report, Section } from "./report.js";
 import { selectionLead } from "./selection-lead.js";
 import { stabilitySection } from "./stability-section.js";
 import { type Timing, timingsSection } from "./timings-section.js";
+import { tuningCurves } from "./tuning-report.js";
 
 /** What {@link selectionReport} takes besides the result. */
 export interface SelectionReportOptions
   extends Origin,
     Pick<RunOptions, "kernels" | "threads" | "onProgress" | "signal"> {
-  /** What the same method reaches on rows it has not seen; {@link planEvaluation} says what is worth measuring. */
-  readonly evaluation?: Evaluation;
+  /** What the same method reaches on held-out rows. */
+  readonly evaluation?: Evaluation | null;
+  /** How k and the options were chosen, where they were. */
+  readonly tuning?: Tuning | null;
   /** How features make a picture; guessed where not given, and nothing where `none`. */
   readonly image?: Partial<ImageShape> | "none";
   /** What the reader should be told besides. */
@@ -40,7 +44,17 @@ export async function selectionReport(
   selection: Selection,
   options: SelectionReportOptions = {},
 ): Promise<Report> {
-  const { evaluation, image, notes = [], timings = [], kernels, threads, onProgress, signal } = options;
+  const {
+    evaluation,
+    tuning,
+    image,
+    notes = [],
+    timings = [],
+    kernels,
+    threads,
+    onProgress,
+    signal,
+  } = options;
   const shape = image === "none" ? null : imageShape(data, image);
   const run = { seed: selection.seed, kernels, threads, onProgress, signal };
   return withContext(run, selection.k, async (context) => {
@@ -65,6 +79,7 @@ export async function selectionReport(
     const remarks = [
       ...(selection.definition ? [selection.definition] : []),
       ...(selection.chosen?.why ? [String(selection.chosen.why)] : []),
+      ...(tuning?.reasons ?? []),
       ...notes,
       ...(evaluation?.notes ?? []),
     ];
@@ -76,13 +91,18 @@ export async function selectionReport(
         ? accuracySection(curves, {
             id: "accuracy",
             title: "How well the features predict",
-            text: `${accuracyText} ${figures?.honesty.permuted ? shuffledText : guessingText}`,
+            text: [
+              accuracyText,
+              ...(tuning ? [tunedText] : []),
+              figures?.honesty.permuted ? shuffledText : guessingText,
+            ].join(" "),
             protocols: ["nested", "paper"],
             ...(majority !== undefined && { majority }),
             cut: picked,
             rows: data.rows,
           })
         : null,
+      tuning ? tuningCurves(tuning) : null,
       figures ? stabilitySection(data, selection, figures) : null,
       distributionsSection(data, selection),
       projectionSection(data, selection, machine),
@@ -94,8 +114,8 @@ export async function selectionReport(
       certificateSection(selection),
       dataSection(data, found),
       remarksSection(found, remarks),
-      methodsSection(data, selection, evaluation),
-      repeatSection(options, (opening) => codeOf(selection, opening)),
+      methodsSection(data, selection, evaluation, tuning),
+      repeatSection(options),
     ];
     const spent: Timing[] = [
       ...timings,
@@ -115,27 +135,10 @@ export async function selectionReport(
 
 const accuracyText =
   "Nested is the accuracy to expect on new rows: in every fold, features are chosen without the rows that are tested. Paper is what choosing on all rows first would show, as in many papers; the gap between the two is optimism, and grows with the number of features to choose from. Bands are one standard deviation over the folds.";
+const tunedText =
+  "The number of features and the options were chosen anew inside every training fold, so the figure is that of the whole procedure; k is the mean of the chosen numbers.";
 const shuffledText = "The grey band is what shuffled labels give (the middle 90 %).";
 const guessingText =
   "The grey band is what always naming the largest class gives, with the luck that this many rows allow (90 %); labels were not shuffled.";
 const tradeoffText =
   "Redundancy is the mean |correlation| of two picked features (0 to 1). Up and to the left is better: accurate with features that do not repeat each other.";
-
-function codeOf({ method, options, k, seed, kept, excluded }: Selection, opening: string): string {
-  const given = optionsCode({
-    method,
-    k,
-    seed,
-    keep: kept,
-    exclude: excluded,
-    ...changedOptions(method, options),
-  });
-  return [
-    importLine(["select"], opening),
-    "",
-    `const data = ${opening};`,
-    `const selection = await select(data, ${given});`,
-    "console.log(selection.features);",
-    "",
-  ].join("\n");
-}

@@ -5,8 +5,8 @@ import { findSelector } from "../selectors/registry.js";
 import { version } from "../version.js";
 import { complementaryPairs, stabilitySelectionWork } from "./citations.js";
 import { shapeInWords } from "./data-section.js";
-import { changedOptions, citationsOf, nameOf, plain } from "./methods-section.js";
-import { importLine, type Origin, optionsCode, repeatSection } from "./repeat-section.js";
+import { citationsOf, nameOf, plain } from "./methods-section.js";
+import { type Origin, repeatSection } from "./repeat-section.js";
 import type {
   Fact,
   MethodsSection,
@@ -35,7 +35,7 @@ export function stabilityReport(
     table(data, result),
     notes(result),
     methods(data, result),
-    repeatSection(origin, (opening) => codeOf(result, opening)),
+    repeatSection(origin),
     timingsSection([...timings, { label: "one selection (mean)", seconds: result.selectSeconds }]),
   ];
   return {
@@ -165,30 +165,4 @@ function methods(data: Dataset, result: StabilitySelection): MethodsSection {
       ...(complementary ? [complementaryPairs] : []),
     ].map(plain),
   };
-}
-
-function codeOf(
-  { method, options, k, seed, subsamples, fraction, threshold, selectOn, kept, excluded }: StabilitySelection,
-  opening: string,
-): string {
-  const given = {
-    method,
-    k,
-    seed,
-    subsamples,
-    fraction,
-    threshold,
-    selectOn,
-    keep: kept,
-    exclude: excluded,
-    ...changedOptions(method, options),
-  };
-  return [
-    importLine(["stabilitySelection"], opening),
-    "",
-    `const data = ${opening};`,
-    `const result = await stabilitySelection(data, ${optionsCode(given)});`,
-    "console.log(result.stable);",
-    "",
-  ].join("\n");
 }

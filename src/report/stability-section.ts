@@ -14,7 +14,7 @@ export function stabilitySection(
   selection: Selection,
   figures: Figures,
 ): StabilitySection | null {
-  const { selections, stability, jaccard, k } = figures;
+  const { selections, stability, jaccard, k, chosen } = figures;
   if (selections.length < 2) return null;
   const frequencies = selectionFrequencies(selections, data.features);
   const picked = Array.from(selection.ranking.subarray(0, selection.features.length));
@@ -53,7 +53,7 @@ export function stabilitySection(
     kind: "stability",
     id: "stability",
     title: "How stable the choice is",
-    text: `In each of ${selections.length} folds the ${k === 1 ? "best feature was" : `best ${k} features were`} selected anew without the fold's rows. A feature that most folds pick does not hang on a few samples.`,
+    text: `In each of ${selections.length} folds ${chosen ? "features were" : k === 1 ? "the best feature was" : `the best ${k} features were`} selected anew without the fold's rows. A feature that most folds pick does not hang on a few samples.`,
     names: shown.map((j) => data.featureNames[j]),
     frequencies: shown.map((j) => frequencies[j]),
     facts,

@@ -6,15 +6,8 @@ import { optionsText } from "../experiment/tune/reasons.js";
 import type { Tuning } from "../experiment/tune.js";
 import { findSelector } from "../selectors/registry.js";
 import { version } from "../version.js";
-import {
-  changedOptions,
-  citationsOf,
-  classifierInWords,
-  foldsInWords,
-  nameOf,
-  plain,
-} from "./methods-section.js";
-import { importLine, type Origin, optionsCode, repeatSection } from "./repeat-section.js";
+import { citationsOf, classifierInWords, foldsInWords, nameOf, plain } from "./methods-section.js";
+import { type Origin, repeatSection } from "./repeat-section.js";
 import type {
   AccuracySection,
   MethodsSection,
@@ -36,7 +29,7 @@ export function tuningReport(
 ): Report {
   const { data, k, chosen, method, reasons, notes } = tuning;
   const sections: (Section | null)[] = [
-    curves(tuning),
+    tuningCurves(tuning),
     surface(tuning),
     settingsTable(tuning),
     {
@@ -47,7 +40,7 @@ export function tuningReport(
       paragraphs: [...reasons, ...notes].map(sentence),
     },
     methods(tuning),
-    repeatSection(origin, (opening) => codeOf(tuning, opening)),
+    repeatSection(origin),
     timingsSection(timings),
   ];
   return {
@@ -68,7 +61,7 @@ const isChosen = ({ k, candidates, chosen }: Tuning, point: TunedPoint) =>
   point.k === k && candidates[point.candidate] === chosen;
 
 /** The metric against k, a line for each set of options, the better ones where there are many. */
-function curves(tuning: Tuning): AccuracySection {
+export function tuningCurves(tuning: Tuning): AccuracySection {
   const { results, candidates, metric, k } = tuning;
   const best = candidates.map((_, candidate) =>
     Math.max(...results.filter((point) => point.candidate === candidate).map(({ mean }) => mean)),
@@ -185,15 +178,4 @@ function methods({
     paragraph: `For ${nameOf(method)}, ${tried} were tried by cross-validation with ${foldsInWords(folds, rowGroupCount)}${repeats > 1 ? `, repeated ${repeats} times` : ""}, scaling, selection and ${classifierInWords(classifier)} being fitted on training samples only. By ${metricTitles[metric]} ${rule === "one-se" ? "and the one-standard-error rule" : "alone"}, k = ${k} (${optionsText(chosen)}) was chosen. All computations were done with Salience ${version} (random seed ${seed}).`,
     citations: citationsOf([method]).map(plain),
   };
-}
-
-function codeOf({ method, k, options, seed }: Tuning, opening: string): string {
-  return [
-    importLine(["select"], opening),
-    "",
-    `const data = ${opening};`,
-    `const selection = await select(data, ${optionsCode({ method, k, seed, ...changedOptions(method, options) })});`,
-    "console.log(selection.features);",
-    "",
-  ].join("\n");
 }

@@ -1,4 +1,4 @@
-import { findSelector, type Origin, type RecipeReading } from "salience/internal";
+import { commandOf, type Origin, programOf, type RecipeReading, type SelectPlan } from "salience/internal";
 import type { Plan, Reading, Source } from "../messages.js";
 import type { Desk } from "./desk.js";
 
@@ -11,12 +11,35 @@ export interface Opening {
   readonly leftOut: readonly string[];
 }
 
-/** The command and the library's call that give the same result elsewhere. */
+/** The command and the program that give the same result elsewhere. */
 export function originOf(desk: Desk, plan: Plan): Origin {
-  const { source } = desk.opening;
+  const study = studyPlan(desk, plan);
+  return { command: commandOf(study), program: programOf(study) };
+}
+
+/** What the page asks for, as a plan of the library. */
+export function studyPlan(desk: Desk, plan: Plan): SelectPlan {
+  const { source, reading } = desk.opening;
+  const { transforms = [] } = reading;
   return {
-    command: commandOf(desk, plan),
-    opening: source.kind === "bundled" ? bundledOpening(source.name) : openingOf(desk),
+    schema: "salience/plan@1",
+    task: "select",
+    data: [
+      source.kind === "bundled"
+        ? { source: `bundled:${source.name}` }
+        : {
+            source: source.name,
+            reading: { ...readingOf(desk), ...(transforms.length > 0 && { transforms }) },
+          },
+    ],
+    select: {
+      method: plan.method,
+      options: plan.options as NonNullable<SelectPlan["select"]["options"]>,
+      k: plan.auto ? "auto" : plan.k,
+      ...(plan.keep.length > 0 && { keep: plan.keep }),
+      ...(plan.exclude.length > 0 && { exclude: plan.exclude }),
+    },
+    seed: plan.seed,
   };
 }
 
@@ -35,38 +58,3 @@ export function readingOf({
   if (data.source.format === "bundled") return {};
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
 }
-
-function commandOf(desk: Desk, plan: Plan): string {
-  const { source, reading } = desk.opening;
-  const words = ["salience", "select", source.kind === "bundled" ? `bundled:${source.name}` : source.name];
-  const say = (flag: string, value: unknown) => {
-    if (value === undefined || value === null || (Array.isArray(value) && value.length === 0)) return;
-    if (typeof value === "boolean") words.push(value ? `--${flag}` : `--no-${flag}`);
-    else words.push(`--${flag}`, Array.isArray(value) ? value.join(",") : String(value));
-  };
-  for (const [name, value] of Object.entries(readingOf(desk))) say(toFlag(name), value);
-  say("transform", reading.transforms);
-  say("method", plan.method);
-  say("k", plan.auto ? "auto" : plan.k);
-  say("keep", plan.keep);
-  say("exclude", plan.exclude);
-  for (const name of Object.keys(findSelector(plan.method).options)) say(toFlag(name), plan.options[name]);
-  say("seed", plan.seed);
-  return words.map(quoted).join(" ");
-}
-
-const bundledOpening = (name: string) => (name === "digits" ? "await digits()" : "planted().data");
-
-function openingOf(desk: Desk): string {
-  const { transforms } = desk.opening.reading;
-  const options = { ...readingOf(desk), ...(transforms?.length && { transforms }) };
-  const list = Object.entries(options).map(([name, value]) => `${name}: ${JSON.stringify(value)}`);
-  return `await readDataset(${JSON.stringify(desk.opening.source.name)}${list.length > 0 ? `, { ${list.join(", ")} }` : ""})`;
-}
-
-/** `maxIterations` is written `--max-iterations`. */
-const toFlag = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-
-/** As a shell wants it. */
-const quoted = (word: string) =>
-  /^[\w.,:/=+@%-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;

@@ -110,7 +110,7 @@ describe("of a selection", () => {
     expect(new Set(projection.y)).toEqual(new Set([0]));
     expect(projection.codes).toEqual(Array.from(data.labels!.codes));
 
-    expect(report.lead[1]).toContain(`gets ${(100 * at6.honesty.nested!).toFixed(1)} % of rows right`);
+    expect(report.lead[1]).toContain(`gets ${(100 * at6.honesty.nested!).toFixed(1)} % of the held-out rows right`);
     expect(report.lead[0]).toContain(selection.features[0]);
     const { snippets } = section(report, "repeat");
     expect(snippets[1].code).toContain('import { select, readDataset } from "salience/node";');

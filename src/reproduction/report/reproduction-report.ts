@@ -12,7 +12,7 @@ import { inWords, one, reproductionWarning } from "./words.js";
 /** A reproduction as a report: the warning first, then the paper's experiments in its order. */
 export function reproductionReport(reproduction: Reproduction, origin: Origin = {}): Report {
   const { datasets, missing, claims, quick, version } = reproduction;
-  const again = repeatSection(origin, (opening) => opening);
+  const again = repeatSection(origin);
   return {
     schema: "salience/report@2",
     title: "The paper's experiments, repeated",

@@ -1,11 +1,12 @@
-import { ProgressReporter } from "../core/progress-reporter.js";
 import type { Dataset } from "../data/dataset.js";
+import { checkData } from "../recipe/check-data.js";
+import type { Recipe, RecipeFeature } from "../recipe/recipe.js";
 import type { RunOptions } from "../selectors/run-context.js";
-import { type Selection, selectWith } from "../selectors/select.js";
+import type { Selection } from "../selectors/select.js";
 import { version } from "../version.js";
-import { fingerprint } from "./fingerprint.js";
-import { presentClasses } from "./make-recipe.js";
-import type { Recipe, RecipeFeature } from "./recipe.js";
+import type { SelectPlan } from "./plan.js";
+import { planOf } from "./recipe-of.js";
+import { runStudy } from "./run-study.js";
 
 /** What {@link repeatRecipe} gives. */
 export interface Repetition {
@@ -23,31 +24,21 @@ export interface Repetition {
 /** The part of the work that is looking at the data, for the progress. */
 const looking = 0.1;
 
-/** Selects again as the recipe says, and compares the data and the picked features with those of the recipe. */
+/** Runs the plan of a recipe, and compares the data and the picked features with those of the recipe. */
 export async function repeatRecipe(
   recipe: Recipe,
   data: Dataset,
   { threads, onProgress, signal }: Pick<RunOptions, "threads" | "onProgress" | "signal"> = {},
 ): Promise<Repetition> {
-  const { method, options, k, seed, kernels, keep, exclude, groups } = recipe.selection;
-  const progress = new ProgressReporter(onProgress, signal);
-  const sha256 = await fingerprint(data, (part) => progress.report(looking * part));
-  const there = new Set(data.featureNames);
-  const selection = await selectWith(data, {
-    method,
-    options,
-    k,
-    seed,
-    kernels,
-    keep,
-    // What is not there needs no excluding.
-    exclude: exclude.filter((name) => there.has(name)),
-    groups: new Map(groups.map(({ name, features }) => [name, features])),
+  const otherData = await checkData(recipe, data, {
+    onProgress: onProgress && ((part) => onProgress(looking * part)),
+    signal,
+  });
+  const { selection } = await runStudy(data, withoutAbsent(planOf(recipe), data), {
     threads,
     signal,
-    onProgress: (part) => onProgress?.(looking + (1 - looking) * part),
+    onProgress: onProgress && ((part) => onProgress(looking + (1 - looking) * part)),
   });
-  const sameData = sha256 === recipe.data.sha256;
   const scores = Array.from(selection.features, (_, place) => selection.scores[selection.ranking[place]]);
   const sameFeatures =
     recipe.features.length === selection.features.length &&
@@ -56,11 +47,11 @@ export async function repeatRecipe(
     sameFeatures && recipe.features.every(({ score }, place) => Number(score) === scores[place]);
   return {
     selection,
-    sameData,
+    sameData: otherData === null,
     sameFeatures,
     sameScores,
     differences: [
-      ...(sameData ? [] : [dataDifference(recipe, data)]),
+      ...(otherData ? [otherData.text] : []),
       ...(sameFeatures ? [] : [featureDifference(recipe.features, selection.features)]),
       ...(sameFeatures && !sameScores ? [scoreDifference(recipe.features, scores)] : []),
       ...(sameScores || recipe.version === version
@@ -70,14 +61,12 @@ export async function repeatRecipe(
   };
 }
 
-function dataDifference({ data: before }: Recipe, data: Dataset): string {
-  const classes = presentClasses(data);
-  const parts: string[] = [];
-  if (data.rows !== before.rows) parts.push(`${data.rows} rows where it was ${before.rows}`);
-  if (data.features !== before.features)
-    parts.push(`${data.features} features where it was ${before.features}`);
-  if (JSON.stringify(classes) !== JSON.stringify(before.classes)) parts.push("other classes or class sizes");
-  return `the data differs from that of the recipe: ${parts.join(", ") || "the same shape and classes, but other names, values or order"}`;
+/** A feature that the data does not have need not be excluded. */
+function withoutAbsent(plan: SelectPlan, data: Dataset): SelectPlan {
+  const { exclude = [], ...select } = plan.select;
+  const there = new Set(data.featureNames);
+  const left = exclude.filter((name) => there.has(name));
+  return { ...plan, select: { ...select, ...(left.length > 0 && { exclude: left }) } };
 }
 
 function featureDifference(before: readonly RecipeFeature[], now: readonly string[]): string {

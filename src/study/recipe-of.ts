@@ -1,0 +1,52 @@
+import { InputError } from "../core/input-error.js";
+import type { Dataset } from "../data/dataset.js";
+import { makeRecipe } from "../recipe/make-recipe.js";
+import type { Recipe } from "../recipe/recipe.js";
+import type { RunOptions } from "../selectors/run-context.js";
+import { type PlannedOptions, planDefaults, planSchema, type SelectPlan } from "./plan.js";
+import { commandOf } from "./render.js";
+import type { SelectStudy } from "./study.js";
+
+/** The recipe of a selection: for new data, and to repeat it. It holds a fitted classifier where the plan asks for one. */
+export function recipeOf(
+  data: Dataset,
+  plan: SelectPlan,
+  { selection, stopped }: Pick<SelectStudy, "selection" | "stopped">,
+  run: Pick<RunOptions, "threads" | "onProgress" | "signal"> = {},
+): Promise<Recipe> {
+  if (stopped)
+    throw new InputError(
+      "not-possible",
+      "the selection was stopped, so it cannot be repeated and has no recipe",
+    );
+  const { classifier = planDefaults.classifier, classifierOptions } = plan.judge ?? {};
+  const { transforms: _, ...reading } = plan.data[0].reading ?? {};
+  return makeRecipe(data, selection, {
+    ...(plan.model && { classifier, classifierOptions }),
+    reading,
+    command: commandOf(plan) ?? undefined,
+    kernels: plan.kernels,
+    ...run,
+  });
+}
+
+/** The plan that repeats the selection of a recipe on its own data. K and options are those that were used. */
+export function planOf({ reading, data, selection }: Recipe): SelectPlan {
+  const { method, options, k, seed, kernels, keep, exclude, featureGroups } = selection;
+  const { features: _features, levels: _levels, transforms, ...read } = reading;
+  return {
+    schema: planSchema,
+    task: "select",
+    data: [{ source: data.source, reading: { ...read, ...(transforms.length > 0 && { transforms }) } }],
+    select: {
+      method,
+      options: options as PlannedOptions,
+      k,
+      ...(keep.length > 0 && { keep }),
+      ...(exclude.length > 0 && { exclude }),
+      ...(Object.keys(featureGroups).length > 0 && { featureGroups }),
+    },
+    seed,
+    kernels,
+  };
+}
