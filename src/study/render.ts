@@ -129,12 +129,9 @@ function flagOptions(plan: Plan): Options | null {
       const auto = k === "auto";
       if ((auto && plan.tune && Object.keys(plan.tune).length > 0) || (featureGroups && !featureGroupsFile))
         return null;
-      const model = plan.model && {
-        classifier: plan.judge?.classifier ?? planDefaults.classifier,
-        save: "recipe.json",
-      };
-      const options = plan.model && !auto ? plan.judge?.classifierOptions : {};
-      return { ...(auto && { k }), ...judge, featureGroups: featureGroupsFile, ...model, ...options };
+      const { classifier = planDefaults.classifier, classifierOptions: own } = plan.judge ?? {};
+      const model = plan.model && { classifier, ...own, save: "recipe.json" };
+      return { ...(auto && { k }), ...judge, featureGroups: featureGroupsFile, ...model };
     }
     case "compare": {
       const together = togetherOptions(plan.select.methods);
@@ -142,8 +139,8 @@ function flagOptions(plan: Plan): Options | null {
       return { ...together, ...judge, ...(plan.tune && { tune: true }) };
     }
     case "tune": {
-      const { k, ...others } = judge;
-      return plan.tune?.k?.length === 1 ? { k, ...others } : { ks: k, ...others };
+      const { method, k, ...others } = judge;
+      return { method, [plan.tune?.k?.length === 1 ? "k" : "ks"]: k, ...others };
     }
     default:
       return judge;
