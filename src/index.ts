@@ -168,7 +168,6 @@ export { reportHtml, type ViewAssets } from "./report/html.js";
 export { type ImageShape, imageShape } from "./report/image-shape.js";
 export { jsonText } from "./report/json-text.js";
 export { pathReport } from "./report/path-report.js";
-export { type EvaluationPlan, type PlannedEvaluation, planEvaluation } from "./report/plan-evaluation.js";
 export type { Origin } from "./report/repeat-section.js";
 export type * from "./report/report.js";
 export { selectionJson } from "./report/selection-json.js";
@@ -241,7 +240,7 @@ export {
   type Tuned,
   type TunePlan,
 } from "./study/plan.js";
-export { planOf, recipeOf } from "./study/recipe-of.js";
+export { planOf, recipeOf, tunedPlan } from "./study/recipe-of.js";
 export { commandOf, programOf } from "./study/render.js";
 export { type Repetition, repeatRecipe } from "./study/repeat-recipe.js";
 export { runStudy } from "./study/run-study.js";

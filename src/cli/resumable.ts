@@ -1,7 +1,15 @@
-import type { Executor } from "../internal.js";
+import {
+  defaultMethod,
+  type Executor,
+  findSelector,
+  type Plan,
+  type StudyContext,
+  type StudyStage,
+} from "../internal.js";
 import { FileJournal, journalFolder } from "../node/file-journal.js";
 import { threadExecutor } from "../node/thread-executor.js";
 import type { Invocation } from "./command.js";
+import { threadCount } from "./flags/shared-flags.js";
 import type { Terminal } from "./output/terminal.js";
 
 /** What long work is given: all cores, a place for what is finished, a bar with the time left. */
@@ -48,6 +56,48 @@ export async function runResumable<T>(
   });
   terminal.clearBar();
   return { result, seconds: (performance.now() - started) / 1000, forget: () => journal.remove() };
+}
+
+/** What is shown while a stage of a study is under way; the title of the method while it selects. */
+const stageTitles: Readonly<Record<Exclude<StudyStage, "selecting">, string>> = {
+  tuning: "tuning",
+  measuring: "measuring how well the features predict",
+  comparing: "comparing",
+  subsampling: "stability selection",
+  fitting: "path",
+};
+
+/** Runs a plan on all cores, with a bar for each stage; what is finished is kept beside the first output. */
+export async function runPlan<T>(
+  invocation: Pick<Invocation, "terminal" | "signal" | "flags">,
+  plan: Plan,
+  outputs: readonly (string | undefined)[],
+  run: (context: StudyContext) => Promise<T>,
+): Promise<{ readonly study: T; forget(): void }> {
+  const { terminal, flags } = invocation;
+  const threads = threadCount(flags as { readonly threads?: number });
+  const bars = new Map<StudyStage, (fraction: number) => void>();
+  const barOf = (stage: StudyStage) => {
+    const { method = defaultMethod } = "method" in plan.select ? plan.select : {};
+    const title = stage === "selecting" ? findSelector(method).title : stageTitles[stage];
+    const bar = remaining(terminal.progress(title));
+    bars.set(stage, bar);
+    return bar;
+  };
+  const name = plan.task === "select" ? "tune" : plan.task;
+  const { result, forget } = await runResumable(
+    invocation,
+    { name, title: name, threads, beside: firstFile(...outputs) },
+    ({ executor, journal, signal }) =>
+      run({
+        executor,
+        journal,
+        threads,
+        signal,
+        onProgress: (fraction, stage) => (bars.get(stage) ?? barOf(stage))(fraction),
+      }),
+  );
+  return { study: result, forget };
 }
 
 /** Shows what is left only: an earlier run may have done a part, and the time left must not count that. */

@@ -8,7 +8,7 @@ import { rowGroupCodes } from "../experiment/plan-splits.js";
 import type { Tuning } from "../experiment/tune.js";
 import { findSelector } from "../selectors/registry.js";
 import type { Selection } from "../selectors/select.js";
-import type { SelectPlan } from "./plan.js";
+import { planDefaults, type SelectPlan } from "./plan.js";
 import type { StudyContext } from "./study.js";
 
 /** What the selection of a plan was found to be worth. */
@@ -43,7 +43,7 @@ export async function measureSelection(
   const { method, options } = selected.selection;
   const { rareClasses, metric, classifier, classifierOptions, repeats } = judge;
   const chosenInside = selected.tuning && {
-    tune: { ...tune, k: ksOf(selected.tuning), folds: selected.tuning.folds, repeats },
+    tune: { ...tune, k: ksOf(selected.tuning), folds: selected.tuning.folds, repeats, metric },
   };
   try {
     const evaluation = await evaluateWith(data, {
@@ -54,7 +54,6 @@ export async function measureSelection(
       selectOn: "raw",
       protocol: measure.protocol,
       rareClasses,
-      metric,
       classifier,
       classifierOptions,
       seed,
@@ -75,6 +74,12 @@ export async function measureSelection(
       seconds: 0,
     };
   }
+}
+
+/** What the extent depends on. */
+interface Described {
+  readonly selection: Pick<Selection, "method" | "options" | "features" | "kept" | "excluded" | "groups">;
+  readonly tuning: Tuning | null;
 }
 
 /** How much is measured. */
@@ -101,7 +106,7 @@ const notMeasured = (why: string, remedies: Notice["remedies"] = []) =>
 export function planMeasuring(
   data: Dataset,
   { judge = {}, measure = {} }: SelectPlan,
-  selected: Selected,
+  selected: Described,
 ): { readonly extent: Extent | null; readonly notices: readonly Notice[] } {
   const none = (why: string, remedies: Notice["remedies"] = []) => ({
     extent: null,
@@ -118,7 +123,9 @@ export function planMeasuring(
     return none("a class has a single row", [
       { action: "leave out such classes", option: "rareClasses", value: "drop" },
     ]);
-  const folds = judge.folds ?? innerFolds(labels.codes, rowGroupCodes(data, undefined));
+  const settled = (judge.rareClasses ?? "error") !== "error";
+  const folds =
+    judge.folds ?? (settled ? planDefaults.folds : innerFolds(labels.codes, rowGroupCodes(data, undefined)));
   const { permutations } = measure;
   const extents = measure.k
     ? [{ k: measure.k, folds, permutations: permutations ?? 0 }]
@@ -153,7 +160,7 @@ export function planMeasuring(
 /** What is worth measuring, the most first. */
 function candidateExtents(
   data: Dataset,
-  { selection, tuning }: Selected,
+  { selection, tuning }: Described,
   folds: Extent["folds"],
   permutations: number | undefined,
 ): Extent[] {
@@ -193,7 +200,7 @@ function around(k: number, factors: readonly number[], [least, most]: readonly [
 }
 
 /** Whether the method is fitted anew for every k. */
-const fitsAnew = ({ method, options }: Selection): boolean =>
+const fitsAnew = ({ method, options }: Described["selection"]): boolean =>
   findSelector(method).dependsOnK?.(options) ?? false;
 
 const ksOf = ({ results }: Tuning): number[] => [...new Set(results.map(({ k }) => k))].sort((a, b) => a - b);
@@ -201,7 +208,7 @@ const ksOf = ({ results }: Tuning): number[] => [...new Set(results.map(({ k }) 
 /** What measuring takes on a slow machine, roughly. */
 function secondsOf(
   data: Dataset,
-  { selection, tuning }: Selected,
+  { selection, tuning }: Described,
   { k, folds, permutations }: Extent,
 ): number {
   const { rows, features, labels } = data;

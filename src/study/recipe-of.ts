@@ -1,9 +1,10 @@
 import { InputError } from "../core/input-error.js";
 import type { Dataset } from "../data/dataset.js";
+import type { Tuning } from "../experiment/tune.js";
 import { makeRecipe } from "../recipe/make-recipe.js";
 import type { Recipe } from "../recipe/recipe.js";
 import type { RunOptions } from "../selectors/run-context.js";
-import { type PlannedOptions, planDefaults, planSchema, type SelectPlan } from "./plan.js";
+import { type PlannedOptions, planDefaults, planSchema, type SelectPlan, type TunePlan } from "./plan.js";
 import { commandOf } from "./render.js";
 import type { SelectStudy } from "./study.js";
 
@@ -28,6 +29,14 @@ export function recipeOf(
     kernels: plan.kernels,
     ...run,
   });
+}
+
+/** The plan that selects with the setting that was chosen for another plan. */
+export function tunedPlan(plan: TunePlan, { k, chosen }: Pick<Tuning, "k" | "chosen">): SelectPlan {
+  const { selectOn: _, options, ...select } = plan.select;
+  const { schema, data, seed, kernels } = plan;
+  const all = { ...options, ...(chosen as PlannedOptions) };
+  return { schema, task: "select", data, select: { ...select, k, options: all }, seed, kernels };
 }
 
 /** The plan that repeats the selection of a recipe on its own data. K and options are those that were used. */

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { toFlagName } from "../../src/cli/flags/flag.js";
 import { readFlags, readOptions, rowGroupsFlag } from "../../src/cli/flags/shared-flags.js";
 import { InputError } from "../../src/core/input-error.js";
+import { flagName } from "../../src/core/text.js";
 import { parseDataset } from "../../src/data/parse-dataset.js";
 import { readers } from "../../src/data/readers/index.js";
 import {
@@ -85,7 +85,7 @@ describe("what derives from it", () => {
   test("flags: every option that people give has one, by its name", () => {
     const flags = { ...readFlags, ...rowGroupsFlag };
     const people = Object.entries(definitions).filter(([, { programsOnly }]) => !programsOnly);
-    expect(Object.keys(flags).sort()).toEqual(people.map(([name]) => toFlagName(name)).sort());
+    expect(Object.keys(flags).sort()).toEqual(people.map(([name]) => flagName(name)).sort());
     expect(flags).toHaveProperty("transform");
     expect(flags["samples-in"].choices).toEqual(["rows", "columns"]);
   });
@@ -93,7 +93,7 @@ describe("what derives from it", () => {
   test("flags give the options that they are named for", () => {
     const { labels, labelColumn, labelPattern, features, levels, optional, ...given } = everything;
     const flags = Object.fromEntries(
-      Object.entries(given).map(([name, value]) => [toFlagName(name), value]),
+      Object.entries(given).map(([name, value]) => [flagName(name), value]),
     ) as Parameters<typeof readOptions>[0];
     expect(readOptions(flags)).toEqual(given);
   });
@@ -125,7 +125,7 @@ describe("what derives from it", () => {
   test("the table in docs/formats.md", () => {
     const page = readFileSync(new URL("../../docs/formats.md", import.meta.url), "utf8");
     const rows = Object.entries(definitions).map(([name, option]) => {
-      const flag = option.programsOnly ? "" : `\`--${toFlagName(name)}\``;
+      const flag = option.programsOnly ? "" : `\`--${flagName(name)}\``;
       const otherwise = option.kind === "choice" && option.default ? ` (${option.default})` : "";
       return `| \`${name}\` | ${flag} | ${allowedReading(name as keyof Reading)}${otherwise} | ${option.formats?.join(", ") ?? "all"} | ${option.help} |`;
     });

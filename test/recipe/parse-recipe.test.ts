@@ -50,18 +50,18 @@ function refusal(change: (recipe: any) => unknown): string {
 describe("a damaged recipe is refused with its place", () => {
   test("what is no recipe", () => {
     expect(() => parseRecipe("")).toThrow("this is no recipe: it is not JSON");
-    expect(() => parseRecipe('{"schema": "salience/recipe@1"')).toThrow("it is not JSON");
+    expect(() => parseRecipe('{"schema": "salience/recipe@2"')).toThrow("it is not JSON");
     expect(() => parseRecipe("[1, 2]")).toThrow("must be an object");
     expect(() => parseRecipe("null")).toThrow("must be an object");
-    expect(() => parseRecipe("{}")).toThrow("it has no schema, and salience/recipe@1 is needed");
+    expect(() => parseRecipe("{}")).toThrow("it has no schema, and salience/recipe@2 is needed");
     expect(() => parseRecipe({ schema: "salience/selection@1" })).toThrow(
       'its schema is "salience/selection@1"',
     );
   });
 
   test("a newer form", () => {
-    expect(refusal((recipe) => (recipe.schema = "salience/recipe@2"))).toBe(
-      `the recipe is of the newer form salience/recipe@2; this is salience ${version}, which knows salience/recipe@1: install a newer one`,
+    expect(refusal((recipe) => (recipe.schema = "salience/recipe@3"))).toBe(
+      `the recipe is of the newer form salience/recipe@3; this is salience ${version}, which knows salience/recipe@2: install a newer one`,
     );
     expect(refusal((recipe) => (recipe.schema = "salience/recipe@x"))).toContain("this is no recipe");
   });

@@ -8,7 +8,6 @@ import {
   Matrix,
   path,
   pathReport,
-  planEvaluation,
   planted,
   Random,
   type Report,
@@ -56,7 +55,7 @@ describe("of a selection", () => {
     const report = await selectionReport(data, selection, {
       evaluation,
       command: "salience select x.csv --k 6",
-      opening: 'await readDataset("x.csv")',
+      program: "select(data)",
       timings: [{ label: "selecting", seconds: 0.5 }],
     });
     expectPlain(report);
@@ -64,7 +63,7 @@ describe("of a selection", () => {
     const again = await selectionReport(data, selection, {
       evaluation,
       command: "salience select x.csv --k 6",
-      opening: 'await readDataset("x.csv")',
+      program: "select(data)",
     });
     expect(untimed(again)).toBe(untimed(report));
 
@@ -110,10 +109,12 @@ describe("of a selection", () => {
     expect(new Set(projection.y)).toEqual(new Set([0]));
     expect(projection.codes).toEqual(Array.from(data.labels!.codes));
 
-    expect(report.lead[1]).toContain(`gets ${(100 * at6.honesty.nested!).toFixed(1)} % of the held-out rows right`);
+    expect(report.lead[1]).toContain(
+      `gets ${(100 * at6.honesty.nested!).toFixed(1)} % of the held-out rows right`,
+    );
     expect(report.lead[0]).toContain(selection.features[0]);
     const { snippets } = section(report, "repeat");
-    expect(snippets[1].code).toContain('import { select, readDataset } from "salience/node";');
+    expect(snippets[1].code).toBe("select(data)");
     expect(section(report, "methods").paragraph).toContain("4 stratified folds");
   });
 
@@ -132,7 +133,6 @@ describe("of a selection", () => {
   test("without labels: an unsupervised method, no accuracy and no projection", async () => {
     const unlabelled = data.with({ labels: null });
     const selection = await select(unlabelled, { method: "laplacian", k: 4 });
-    expect(planEvaluation(unlabelled, selection).plan).toBeNull();
     const report = await selectionReport(unlabelled, selection);
     expect(kinds(report)).not.toContain("accuracy");
     expect(kinds(report)).not.toContain("projection");
@@ -145,10 +145,8 @@ describe("of a selection", () => {
   test("two features, one of them picked", async () => {
     const small = data.selectColumns([0, 1]);
     const selection = await select(small, { method: "fisher", k: 1 });
-    const { plan } = planEvaluation(small, selection);
-    expect(plan!.k).toEqual([1, 2]);
     const report = await selectionReport(small, selection, {
-      evaluation: await evaluate(small, { method: "fisher", ...plan!, permutations: 0 }),
+      evaluation: await evaluate(small, { method: "fisher", k: [1, 2], folds: 5 }),
     });
     expectPlain(report);
     expect(section(report, "correlation")).toMatchObject({ values: [1], clusters: [0] });
@@ -206,7 +204,6 @@ describe("of a selection", () => {
     expect(section(large, "projection").directions).toBe(1);
     const single = odd.with({ labels: labels.map((name, i) => (i === 0 ? "c" : name)) });
     const unsupervised = await select(single, { method: "laplacian", k: 2 });
-    expect(planEvaluation(single, unsupervised).notes[0]).toContain("single row");
     expect(kinds(await selectionReport(single, unsupervised))).not.toContain("projection");
   });
 
@@ -257,64 +254,6 @@ describe("of a selection", () => {
   });
 });
 
-describe("what is measured for a report", () => {
-  const shaped = (rows: number, features: number, classes: number) =>
-    new Dataset({
-      values: new SparseMatrix(
-        rows,
-        features,
-        new Int32Array(rows + 1),
-        new Int32Array(0),
-        new Float64Array(0),
-      ),
-      labels: {
-        codes: Int32Array.from({ length: rows }, (_, i) => i % classes),
-        classes: Array.from({ length: classes }, String),
-      },
-    });
-  const picked = (method: string, k: number, options = {}) => ({
-    method,
-    options,
-    features: Array.from({ length: k }, String),
-    kept: [],
-    excluded: [],
-    groups: {},
-  });
-
-  test("less where the data is larger, and nothing where it would take very long", () => {
-    const small = planEvaluation(shaped(100, 500, 2), picked("fisher", 20));
-    expect(small.plan).toEqual({ k: [2, 5, 10, 15, 20, 30, 40], folds: 5, permutations: 20 });
-    expect(small.notes).toEqual([]);
-    const large = planEvaluation(shaped(3000, 2000, 10), picked("fisher", 20));
-    expect(large.plan!.permutations).toBe(0);
-    expect(large.notes[0]).toContain("--permutations");
-    const huge = planEvaluation(shaped(9000, 30_000, 30), picked("dfs", 20, { gamma: null }));
-    expect(huge.plan).toBeNull();
-    expect(huge.notes[0]).toContain("too long");
-    expect(
-      planEvaluation(shaped(9000, 30_000, 30), picked("dfs", 20, { gamma: null }), { permutations: 3 }).plan,
-    ).toEqual({
-      k: [20],
-      folds: 5,
-      permutations: 3,
-    });
-  });
-
-  test("folds fit the smallest class, k fits what may be picked", () => {
-    const few = shaped(6, 30, 2);
-    expect(planEvaluation(few, picked("fisher", 20)).plan).toMatchObject({
-      folds: 3,
-      k: [2, 5, 10, 15, 20, 30],
-    });
-    const kept = { ...picked("fisher", 8), kept: ["0", "1", "2", "3", "4"] };
-    expect(planEvaluation(few, kept).plan!.k[0]).toBe(5);
-    expect(planEvaluation(shaped(6, 30, 6), picked("fisher", 20)).plan).toBeNull();
-    expect(planEvaluation(few, { ...picked("fisher", 2), groups: { a: ["0"] } }).notes[0]).toContain(
-      "groups",
-    );
-  });
-});
-
 describe("of a comparison", () => {
   test("has every figure where it belongs, and the agreement that a count gives", async () => {
     const first = planted({ rows: 60, noise: 20 }).data;
@@ -323,12 +262,12 @@ describe("of a comparison", () => {
     });
     const options = { methods: ["fisher", "mrmr"], k: [4, 8], folds: 3, permutations: 3 } as const;
     const comparison = await compare([first, second], options);
-    const report = comparisonReport(comparison, { opening: "[planted().data]" });
+    const report = comparisonReport(comparison, { program: "compare" });
     expectPlain(report);
     expect(new Set(report.sections.map(({ id }) => id)).size).toBe(report.sections.length);
-    expect(
-      untimed(comparisonReport(await compare([first, second], options), { opening: "[planted().data]" })),
-    ).toBe(untimed(report));
+    expect(untimed(comparisonReport(await compare([first, second], options), { program: "compare" }))).toBe(
+      untimed(report),
+    );
     for (const { k, dataset, overlaps } of comparison.agreement) {
       const data = dataset === "other" ? second : first;
       const [a, b] = await Promise.all(
@@ -383,7 +322,7 @@ describe("of a comparison", () => {
 test("of a path: every fit with its strongest features", async () => {
   const { data } = planted({ rows: 60, noise: 20 });
   const result = await path(data, { gammas: [1, 10], ps: [1, 0.5] });
-  const report = pathReport(data, result, { command: "salience path x", opening: "planted().data" });
+  const report = pathReport(data, result, { command: "salience path x", program: "x" });
   expectPlain(report);
   const { points, features, gammas } = section(report, "path");
   expect([points.length, features]).toEqual([2 * gammas.length, data.features]);
@@ -411,7 +350,7 @@ test("of a tuning: every setting, the chosen one marked", async () => {
       try: { scheme: ["mid", "miq"] },
       metric,
     });
-    const report = tuningReport(tuning, { opening: "planted().data" });
+    const report = tuningReport(tuning, { program: "x" });
     expectPlain(report);
     const table = section(report, "table");
     expect(table.rows.map(([, k, mean]) => [k, mean])).toEqual(

@@ -154,7 +154,11 @@ describe("the command of a plan", () => {
   test("names what differs from the defaults, and nothing else", () => {
     expect(commandOf(plan)).toBe("salience select train.csv --target class --drop 9 --k 5");
     expect(
-      of({ select: { method: "dfs", options: { gamma: 0.1, maxIterations: 200 } }, seed: 1, kernels: "wasm" }),
+      of({
+        select: { method: "dfs", options: { gamma: 0.1, maxIterations: 200 } },
+        seed: 1,
+        kernels: "wasm",
+      }),
     ).toBe("salience select train.csv --target class --drop 9 --gamma 0.1");
     expect(of({ select: { method: "mrmr", k: 3, keep: ["a b", "c"] }, seed: 2 })).toBe(
       "salience select train.csv --target class --drop 9 --method mrmr --k 3 --keep 'a b,c' --seed 2",

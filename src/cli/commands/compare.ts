@@ -1,36 +1,36 @@
 import { realpath } from "node:fs/promises";
+import { flagName } from "../../core/text.js";
 import {
-  compareWith,
-  comparisonReport,
-  completeOptions,
+  type ComparePlan,
   type Dataset,
   findSelector,
   InputError,
-  type KernelsName,
-  type MetricName,
   metricOption,
-  type PlainCompareOptions,
+  type Protocol,
+  parsePlan,
+  runStudy,
   selectors,
 } from "../../internal.js";
 import { writeFileWhole } from "../../node/write-file.js";
 import { defineCommand, type Invocation } from "../command.js";
-import { classifierFlags, readClassifier } from "../flags/classifier-flags.js";
-import { type FlagValues, toFlagName } from "../flags/flag.js";
-import { constraintFlags, givenNames, methodFlags, parseKs } from "../flags/selection-flags.js";
+import { classifierFlags } from "../flags/classifier-flags.js";
+import type { FlagValues } from "../flags/flag.js";
 import {
-  rareClassesFlag,
-  readFlags,
-  resultFlags,
-  rowGroupsFlag,
-  runFlags,
-  threadCount,
-} from "../flags/shared-flags.js";
+  given,
+  notEmpty,
+  plannedConstraints,
+  plannedFile,
+  plannedJudging,
+  plannedRun,
+} from "../flags/plan-flags.js";
+import { constraintFlags, givenOptions, methodFlags, parseKs } from "../flags/selection-flags.js";
+import { rareClassesFlag, readFlags, resultFlags, rowGroupsFlag, runFlags } from "../flags/shared-flags.js";
 import { openDataset } from "../input/open-dataset.js";
 import { comparisonCsv, printComparison } from "../output/comparison-table.js";
 import { writeJson } from "../output/json.js";
-import { originOf, reportFlag, writeReport } from "../output/report-flag.js";
+import { makeReport, reportFlag, writeReport } from "../output/report-flag.js";
 import { seconds } from "../output/terminal.js";
-import { runResumable } from "../resumable.js";
+import { runPlan } from "../resumable.js";
 
 /** `salience compare`: methods side by side, on the same folds. */
 export const compare = defineCommand({
@@ -101,73 +101,72 @@ export const compare = defineCommand({
 
 async function run(invocation: Invocation): Promise<void> {
   const { flags, terminal } = invocation;
-  const options = { ...givenOptions(flags), methods: givenMethods(flags) };
-  const threads = threadCount(flags);
+  const plan = planOf(invocation);
   const report = flags.report as string | undefined;
   const outputs = [flags.json, flags.csv].filter((file) => file !== undefined && file !== "-") as string[];
   const datasets = await readAll(invocation);
   const test = await readTest(invocation, datasets[0]);
-  const how = { name: "compare", title: "comparing", threads, beside: outputs[0] ?? report };
-  const {
-    result: comparison,
-    seconds: spent,
-    forget,
-  } = await runResumable(invocation, how, (run) =>
-    compareWith(datasets, {
-      ...options,
-      test: test && [test],
-      ...run,
-    }),
+  const data = test ? [...datasets, test] : datasets;
+  const { study, forget } = await runPlan(invocation, plan, [...outputs, report], (context) =>
+    runStudy(data, plan, context),
   );
+  const { comparison, seconds: spent } = study;
   if (flags.json !== undefined)
-    await writeJson(flags.json as string, { ...comparison, seconds: spent }, terminal);
+    await writeJson(flags.json as string, { ...comparison, seconds: spent, plan }, terminal);
   if (flags.csv !== undefined)
     await writeFileWhole(flags.csv as string, [new TextEncoder().encode(comparisonCsv(comparison))]);
-  if (report !== undefined) {
-    const timings = [{ label: "the whole comparison", seconds: spent }];
-    const origin = originOf(invocation, ["row-groups", "rare-classes"]);
-    await writeReport(report, comparisonReport(comparison, { timings, ...origin }), terminal);
-  }
+  if (report !== undefined)
+    await writeReport(report, await makeReport(invocation, data, plan, study), terminal);
   forget();
   printComparison(comparison, terminal);
   for (const file of outputs) terminal.note(`wrote ${file}`);
   if (flags.verbose) terminal.note(`compared in ${seconds(spent)}`);
 }
 
-function givenOptions(flags: FlagValues): Omit<PlainCompareOptions, "methods"> {
-  const folds = flags.folds as string | undefined;
-  if (folds !== undefined && folds !== "leave-one-out" && !/^\d+$/.test(folds))
+/** What the flags ask for, checked before any file is read. */
+function planOf({ files, flags }: Invocation): ComparePlan {
+  if (flags.test !== undefined && files.length > 1)
     throw new InputError(
       "command-line",
-      `--folds must be a whole number of at least 2, or leave-one-out; "${folds}" was given`,
+      `--test goes with one file of data; ${files.length} were given, compare them one by one`,
     );
-  if (flags.metric === "auc" && folds === "leave-one-out")
+  if (flags.test !== undefined && flags["row-groups"] !== undefined)
     throw new InputError(
       "command-line",
-      "--metric auc needs several test rows, and leave-one-out has one; leave one of them out",
+      "--test takes the place of folds, so --row-groups has no meaning beside it; leave it out",
     );
-  requireTestAlone(flags);
-  return {
-    k: flags.k === undefined ? 20 : parseKs(flags.k as readonly string[]),
-    protocol: flags.protocol as PlainCompareOptions["protocol"],
-    sideBySide: flags["side-by-side"] as boolean | undefined,
-    folds: folds === undefined || folds === "leave-one-out" ? folds : Number(folds),
-    repeats: flags.repeats as number | undefined,
-    permutations: flags.permutations as number | undefined,
-    tune: flags.tune as boolean | undefined,
-    rareClasses: flags["rare-classes"] as PlainCompareOptions["rareClasses"],
-    metric: flags.metric as MetricName | undefined,
-    ...readClassifier(flags, "svm"),
-    selectOn: flags["select-on"] as PlainCompareOptions["selectOn"],
-    keep: givenNames(flags, "keep"),
-    exclude: givenNames(flags, "exclude"),
-    seed: flags.seed as number | undefined,
-    kernels: flags.kernels as KernelsName | undefined,
-  };
+  const run = plannedRun(files, flags);
+  const plan: ComparePlan = given({
+    task: "compare",
+    ...run,
+    data: [
+      ...run.data,
+      ...(flags.test === undefined
+        ? []
+        : [{ ...plannedFile(flags.test as string, flags), role: "test" } as const]),
+    ],
+    select: given({
+      methods: plannedMethods(flags),
+      k: flags.k === undefined ? undefined : parseKs(flags.k as readonly string[]),
+      selectOn: flags["select-on"] as ComparePlan["select"]["selectOn"],
+      ...plannedConstraints(flags),
+    }),
+    judge: notEmpty(
+      given({
+        ...plannedJudging(flags, "svm"),
+        protocol: flags.protocol as Protocol | undefined,
+        sideBySide: flags["side-by-side"] as boolean | undefined,
+        permutations: flags.permutations as number | undefined,
+      }),
+    ),
+    tune: flags.tune ? {} : undefined,
+  });
+  parsePlan(plan);
+  return plan;
 }
 
 /** The methods, each with those of the given options that it has; an option that none has is refused. */
-function givenMethods(flags: FlagValues): PlainCompareOptions["methods"] {
+function plannedMethods(flags: FlagValues): ComparePlan["select"]["methods"] {
   const names = flags.methods as readonly string[] | undefined;
   if (!names || names.length === 0)
     throw new InputError(
@@ -175,34 +174,19 @@ function givenMethods(flags: FlagValues): PlainCompareOptions["methods"] {
       `--methods is needed: names with commas, of ${Object.keys(selectors).join(", ")}`,
     );
   const chosen = names.map(findSelector);
-  const given = new Set(
-    Object.values(selectors)
-      .flatMap(({ options }) => Object.keys(options))
-      .filter((name) => flags[toFlagName(name)] !== undefined),
-  );
-  for (const name of given)
+  const all = Object.values(selectors).flatMap(({ options }) => Object.keys(options));
+  for (const name of Object.keys(givenOptions(all, flags)))
     if (!chosen.some(({ options }) => Object.hasOwn(options, name)))
       throw new InputError(
         "command-line",
-        `--${toFlagName(name)} is no option of ${names.join(", ")}; leave it out`,
+        `--${flagName(name)} is not an option of ${names.join(", ")}; leave it out`,
       );
-  return chosen.map(({ name: method, options }) => {
-    const own = Object.fromEntries(
-      [...given]
-        .filter((name) => Object.hasOwn(options, name))
-        .map((name) => [name, flags[toFlagName(name)]]),
-    );
-    completeOptions(method, options, own);
-    return { method, options: own };
-  });
+  return chosen.map(({ name, options }) =>
+    given({ method: name, options: notEmpty(givenOptions(Object.keys(options), flags)) }),
+  );
 }
 
 async function readAll(invocation: Invocation): Promise<Dataset[]> {
-  if (invocation.flags.test !== undefined && invocation.files.length > 1)
-    throw new InputError(
-      "command-line",
-      `--test goes with one file of data; ${invocation.files.length} were given, compare them one by one`,
-    );
   const datasets: Dataset[] = [];
   for (const file of invocation.files) datasets.push(await openDataset({ ...invocation, file }));
   const [first, ...others] = datasets;
@@ -213,17 +197,6 @@ async function readAll(invocation: Invocation): Promise<Dataset[]> {
       `the target of ${first.source.name} is "${first.labelName}", that of ${odd.source.name} is "${odd.labelName}"; name the one that is meant with --target`,
     );
   return datasets;
-}
-
-/** A test file takes the place of folds, so whatever is about folds cannot be meant. */
-function requireTestAlone(flags: FlagValues): void {
-  if (flags.test === undefined) return;
-  const odd = ["folds", "repeats", "row-groups", "rare-classes"].find((name) => flags[name] !== undefined);
-  if (odd)
-    throw new InputError(
-      "command-line",
-      `--test takes the place of folds, so --${odd} has no meaning beside it; leave it out`,
-    );
 }
 
 /** The file to test on, with the features of the data; undefined where there is none. */

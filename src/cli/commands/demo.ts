@@ -3,8 +3,11 @@ import { plural } from "../../core/text.js";
 import {
   digits,
   digitsImageSize,
+  planSchema,
   planted,
+  runStudy,
   type Selection,
+  type SelectPlan,
   select,
   selectionJson,
   selectors,
@@ -15,12 +18,19 @@ import { makeFolder } from "../../node/write-file.js";
 import { defineCommand } from "../command.js";
 import { talkFlags } from "../flags/shared-flags.js";
 import { writeJson } from "../output/json.js";
-import { reportFlag, writeReport } from "../output/report-flag.js";
-import { reportOfSelection } from "../output/selection-report.js";
+import { makeReport, reportFlag, writeReport } from "../output/report-flag.js";
 import { printSelection } from "../output/selection-table.js";
 import { seconds, type Terminal } from "../output/terminal.js";
+import { runPlan } from "../resumable.js";
 
 const k = 12;
+const plan: SelectPlan = {
+  schema: planSchema,
+  task: "select",
+  data: [{ source: "bundled:digits" }],
+  select: { k },
+  measure: { permutations: 0 },
+};
 
 /** `salience demo`: the whole way on data that ships with the package. */
 export const demo = defineCommand({
@@ -38,9 +48,8 @@ export const demo = defineCommand({
     await makeFolder(folder);
     const report = flags.report ?? join(folder, "report.html");
     const data = await digits();
-    const started = performance.now();
-    const selection = await select(data, { k, signal, onProgress: terminal.progress("selecting") });
-    const spent = (performance.now() - started) / 1000;
+    const { study } = await runPlan(invocation, plan, [], (context) => runStudy(data, plan, context));
+    const { selection, seconds: spent } = study;
     terminal.print("Handwritten digits: which pixels tell the ten digits apart?");
     terminal.print();
     printSelection(data, selection, terminal);
@@ -52,21 +61,7 @@ export const demo = defineCommand({
     const selected = join(folder, "selected.csv");
     await writeJson(ranking, selectionJson(data, selection, data.features, spent), terminal);
     await writeDataset(selected, selection.transform(data));
-    const words = [
-      "select",
-      "bundled:digits",
-      "--k",
-      String(k),
-      "--permutations",
-      "0",
-      "--report",
-      "report.html",
-    ];
-    const page = await reportOfSelection(
-      { ...invocation, files: ["bundled:digits"], words },
-      { data, selection, seconds: spent },
-      { evaluation: true, permutations: 0 },
-    );
+    const page = await makeReport(invocation, data, plan, study);
     await writeReport(report, page);
     terminal.print();
     terminal.print(terminal.bold(`The report is in ${report}: open it in a browser.`));

@@ -1,18 +1,13 @@
-import {
-  path as fitPath,
-  InputError,
-  type KernelsName,
-  type Path,
-  pathReport,
-  version,
-} from "../../internal.js";
+import { findSelector, type Path, type PathPlan, parsePlan, runStudy, version } from "../../internal.js";
 import { defineCommand, type Invocation } from "../command.js";
-import type { FlagValues } from "../flags/flag.js";
-import { readFlags, resultFlags, runFlags, threadCount } from "../flags/shared-flags.js";
+import { given, givenNumbers, notEmpty, plannedRun } from "../flags/plan-flags.js";
+import { givenOptions } from "../flags/selection-flags.js";
+import { readFlags, resultFlags, runFlags } from "../flags/shared-flags.js";
 import { describeDataset, openDataset } from "../input/open-dataset.js";
 import { writeJson } from "../output/json.js";
-import { originOf, reportFlag, writeReport } from "../output/report-flag.js";
+import { makeReport, reportFlag, writeReport } from "../output/report-flag.js";
 import type { Terminal } from "../output/terminal.js";
+import { runPlan } from "../resumable.js";
 
 /** `salience path`: DFS over a grid of γ and p. */
 export const path = defineCommand({
@@ -48,46 +43,41 @@ export const path = defineCommand({
 });
 
 async function run(invocation: Invocation): Promise<void> {
-  const { flags, terminal, signal } = invocation;
-  const [gammas, ps] = [numbers(flags, "gammas"), numbers(flags, "ps")];
-  const kernels = flags.kernels as KernelsName | undefined;
+  const { flags, terminal } = invocation;
+  const plan = planOf(invocation);
   const report = flags.report as string | undefined;
   const data = await openDataset(invocation);
-  const started = performance.now();
-  const result = await fitPath(data, {
-    ...(gammas && { gammas }),
-    ...(ps && { ps }),
-    ...given(flags, "l"),
-    ...given(flags, "alpha"),
-    ...given(flags, "tolerance"),
-    ...(flags["max-iterations"] !== undefined && { maxIterations: flags["max-iterations"] as number }),
-    kernels,
-    seed: flags.seed as number | undefined,
-    threads: threadCount(flags),
-    onProgress: terminal.progress("path"),
-    signal,
-  });
-  terminal.clearBar();
-  const spent = (performance.now() - started) / 1000;
+  const { study } = await runPlan(invocation, plan, [], (context) => runStudy(data, plan, context));
   if (flags.json !== undefined) {
-    const { points, ...rest } = result;
+    const { points, ...rest } = study.path;
     const json = {
       schema: "salience/path@1",
       data: { rows: data.rows, features: data.features, source: data.source.name },
       ...rest,
       points: points.map(({ order: _, ...point }) => ({ ...point, norms: Array.from(point.norms) })),
-      seconds: spent,
+      seconds: study.seconds,
       version,
+      plan,
     };
     await writeJson(flags.json as string, json, terminal);
   }
   terminal.print(terminal.bold(data.source.name) + terminal.dim(`  ${describeDataset(data)}`));
-  print(result, terminal);
-  if (report !== undefined) {
-    const timings = [{ label: "all fits", seconds: spent }];
-    await writeReport(report, pathReport(data, result, { timings, ...originOf(invocation) }), terminal);
-  }
+  print(study.path, terminal);
+  if (report !== undefined)
+    await writeReport(report, await makeReport(invocation, data, plan, study), terminal);
   if (flags.json !== undefined && flags.json !== "-") terminal.note(`wrote ${flags.json}`);
+}
+
+/** What the flags ask for, checked before any file is read. */
+function planOf({ files, flags }: Invocation): PathPlan {
+  const plan: PathPlan = given({
+    task: "path",
+    ...plannedRun(files, flags),
+    select: given({ options: notEmpty(givenOptions(Object.keys(findSelector("dfs").options), flags)) }),
+    path: notEmpty(given({ gammas: givenNumbers(flags, "gammas"), ps: givenNumbers(flags, "ps") })),
+  });
+  parsePlan(plan);
+  return plan;
 }
 
 function print({ gammas, ps, points, l, scatter }: Path, terminal: Terminal): void {
@@ -105,17 +95,4 @@ function print({ gammas, ps, points, l, scatter }: Path, terminal: Terminal): vo
     terminal.print(`${String(gamma).padStart(8)}${row.join("")}`);
   }
   if (points.some(({ converged }) => !converged)) terminal.print(terminal.dim("* ended by --max-iterations"));
-}
-
-const given = (flags: FlagValues, name: string) =>
-  flags[name] === undefined ? {} : { [name]: flags[name] as number };
-
-function numbers(flags: FlagValues, name: string): number[] | undefined {
-  const words = flags[name] as readonly string[] | undefined;
-  return words?.map((word) => {
-    const number = Number(word);
-    if (Number.isNaN(number))
-      throw new InputError("command-line", `--${name} must be numbers with commas; "${word}" was given`);
-    return number;
-  });
 }

@@ -1,4 +1,5 @@
 import {
+  checkData,
   findSelector,
   InputError,
   type Recipe,
@@ -30,6 +31,9 @@ export const repeat = defineCommand({
     const recipe = await openRecipe(files[0]);
     const { title } = findSelector(recipe.selection.method);
     const data = await openAgain(invocation, recipe, files[1]);
+    // Told before the work: another file may have been meant.
+    const otherData = await checkData(recipe, data, { signal });
+    if (otherData) terminal.note(`warning: ${otherData.text}`);
     const repetition = await repeatRecipe(recipe, data, {
       threads: threadCount(flags),
       onProgress: terminal.progress(title),

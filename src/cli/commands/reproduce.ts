@@ -1,3 +1,4 @@
+import { shellWord } from "../../core/text.js";
 import {
   type Dataset,
   type DatasetName,
@@ -13,7 +14,7 @@ import { threadExecutor } from "../../node/thread-executor.js";
 import { defineCommand } from "../command.js";
 import { resultFlags, runFlags, threadCount } from "../flags/shared-flags.js";
 import { writeJson } from "../output/json.js";
-import { originOf, reportFlag, writeReport } from "../output/report-flag.js";
+import { reportFlag, writeReport } from "../output/report-flag.js";
 import { printReproduction } from "../output/reproduction-table.js";
 import { seconds } from "../output/terminal.js";
 import { firstFile, remaining } from "../resumable.js";
@@ -69,7 +70,7 @@ export const reproduce = defineCommand({
     const spent = (performance.now() - started) / 1000;
     if (flags.json !== undefined)
       await writeJson(flags.json, { ...reproduction, totalSeconds: spent }, terminal);
-    const { command } = originOf(invocation);
+    const command = ["salience", ...invocation.words].map(shellWord).join(" ");
     if (flags.report !== undefined)
       await writeReport(flags.report, reproductionReport(reproduction, { command }));
     for (const journal of journals) journal.remove();

@@ -1,29 +1,36 @@
+import { basename } from "node:path";
 import {
   type Dataset,
   defaultMethod,
-  type FeatureGroups,
   findSelector,
+  type ImageShape,
   InputError,
   imageShape,
-  type KernelsName,
-  type MetricName,
   metricOption,
-  type PlainTuneOptions,
-  type RunOptions,
+  parsePlan,
   readFeatureGroups,
-  type Selection,
+  recipeOf,
+  runStudy,
+  type SelectPlan,
+  type StudyContext,
   selectionJson,
   selectors,
-  selectTunedWith,
-  selectWith,
   type Tuning,
 } from "../../internal.js";
 import { fileSource } from "../../node/file-source.js";
 import { datasetEndings, writeDataset } from "../../node/write-dataset.js";
 import { defineCommand, type Invocation, type Outcome } from "../command.js";
-import { classifierFlags, type GivenClassifier, readClassifier } from "../flags/classifier-flags.js";
+import { classifierFlags } from "../flags/classifier-flags.js";
 import type { Flags, FlagValues } from "../flags/flag.js";
-import { constraintFlags, givenMethodOptions, givenNames, methodFlags } from "../flags/selection-flags.js";
+import {
+  given,
+  notEmpty,
+  plannedConstraints,
+  plannedJudging,
+  plannedMethod,
+  plannedRun,
+} from "../flags/plan-flags.js";
+import { constraintFlags, methodFlags } from "../flags/selection-flags.js";
 import {
   rareClassesFlag,
   readFlags,
@@ -34,12 +41,10 @@ import {
 } from "../flags/shared-flags.js";
 import { openDataset } from "../input/open-dataset.js";
 import { writeJson } from "../output/json.js";
-import { writeReport } from "../output/report-flag.js";
-import { saveRecipe } from "../output/save-recipe.js";
-import { reportOfSelection, reportWishes, selectionReportFlags } from "../output/selection-report.js";
+import { makeReport, reportFlag, writeReport } from "../output/report-flag.js";
 import { printSelection } from "../output/selection-table.js";
 import { seconds, type Terminal } from "../output/terminal.js";
-import { runResumable } from "../resumable.js";
+import { runPlan } from "../resumable.js";
 
 /** `salience select`: rank the features of a file and pick the best. */
 export const select = defineCommand({
@@ -76,7 +81,9 @@ export const select = defineCommand({
     Reporting: selectionReportFlags,
     "Keeping it for new data": {
       save: { value: "F", file: "output", help: "write a recipe for salience apply, predict and repeat" },
-      ...classifierFlags("with --save: also a model of this kind, fitted on the picked features"),
+      ...classifierFlags(
+        "with --save: also a model of this kind, fitted on the selected features; with --k auto and --report: the model that judges (svm)",
+      ),
     },
     Reading: readFlags,
     Running: runFlags,
@@ -89,88 +96,28 @@ const groupFlag = {
   "feature-groups": {
     value: "FILE",
     file: "input",
-    help: "features that are picked or left together: a table of feature and group; a group counts as one in k",
+    help: "features that are selected or left out together: a table of feature and group; a group counts as one in k",
   },
 } as const satisfies Flags;
 
-async function run(invocation: Invocation): Promise<Outcome> {
-  const { flags, terminal } = invocation;
-  const method = (flags.method as string | undefined) ?? defaultMethod;
-  const options = givenMethodOptions(method, flags);
-  checkAnytime(invocation, method);
-  const k = givenK(flags);
-  checkAuto(flags);
-  const kernels = flags.kernels as KernelsName | undefined;
-  const keep = givenNames(flags, "keep");
-  const exclude = givenNames(flags, "exclude");
-  const wishes = reportWishes(flags);
-  const report = flags.report as string | undefined;
-  const judge = givenClassifier(flags);
-  const data = await openDataset(invocation);
-  if (report !== undefined) imageShape(data, wishes.image);
-  if (judge.classifier !== undefined && !data.labels)
-    throw new InputError(
-      "command-line",
-      "--classifier needs classes to learn; name the label column with --target",
-    );
-  const groups = await givenGroups(flags, data);
-  const started = performance.now();
-  const shared = { method, options, kernels, keep, exclude, seed: flags.seed as number | undefined };
-  const { selection, tuning } =
-    k === "auto"
-      ? await selectAuto(invocation, data, { ...shared, ...(judge.classifier && judge) })
-      : {
-          tuning: null,
-          selection: await selectWith(data, {
-            k,
-            groups,
-            threads: threadCount(flags),
-            onProgress: terminal.progress(findSelector(method).title),
-            ...stopOptions(invocation, data),
-            ...shared,
-          }),
-        };
-  const spent = (performance.now() - started) / 1000;
-  terminal.clearBar();
-  const cutShort = invocation.signal.aborted;
-  // Before anything is written: stopped here, the run leaves nothing behind, as it says.
-  const selected = { data, selection, tuning, keep, exclude, seconds: spent };
-  const page = report === undefined ? null : await reportOfSelection(invocation, selected, wishes);
-  if (flags.out !== undefined) await writeDataset(flags.out as string, selection.transform(data));
-  if (flags.json !== undefined) {
-    const listed = flags.k === undefined ? data.features : selection.features.length;
-    await writeJson(flags.json as string, selectionJson(data, selection, listed, spent, tuning), terminal);
-  }
-  const saved = flags.save !== undefined && (await saveRecipe(invocation, data, selection, judge));
-  printSelection(data, selection, terminal);
-  if (tuning) printReasons(tuning, terminal);
-  if (report !== undefined && page) await writeReport(report, page, terminal);
-  for (const warning of selection.warnings ?? []) terminal.note(`warning: ${warning}`);
-  for (const file of [flags.out, flags.json, saved ? flags.save : undefined])
-    if (file !== undefined && file !== "-") terminal.note(`wrote ${file}`);
-  if (flags.verbose) terminal.note(`selected in ${seconds(spent)}`);
-  return cutShort ? "interrupted" : undefined;
-}
-
-function givenClassifier(flags: FlagValues): GivenClassifier {
-  const judge = readClassifier(flags);
-  if (judge.classifier !== undefined && flags.save === undefined)
-    throw new InputError(
-      "command-line",
-      "--classifier fits a model for new data; say with --save FILE.json where it goes",
-    );
-  return judge;
-}
-
-async function givenGroups(flags: FlagValues, data: Dataset): Promise<FeatureGroups | undefined> {
-  if (flags["feature-groups"] === undefined) return undefined;
-  const source = await fileSource(flags["feature-groups"] as string);
-  try {
-    return await readFeatureGroups(source, data.featureNames);
-  } finally {
-    await source.close();
-  }
-}
+/** What goes into the report of a selection. */
+const selectionReportFlags = {
+  ...reportFlag,
+  evaluation: {
+    help: "--no-evaluation leaves out of the report how well the features predict, which takes up to a minute or so",
+  },
+  permutations: {
+    value: "N",
+    type: "number",
+    help: "shuffled labels to see what chance gives, for the report (20, fewer where that takes long)",
+  },
+  image: { value: "WxH", help: "features are pixels: image width x height, for the report (guessed)" },
+  "image-order": {
+    value: "WAY",
+    choices: ["rows", "columns"],
+    help: "whether pixels lie row after row, or column after column as in MATLAB (columns for .mat)",
+  },
+} as const satisfies Flags;
 
 /** For methods that have a ranking at any time. */
 const anytimeFlag: Flags = {
@@ -178,31 +125,6 @@ const anytimeFlag: Flags = {
     help: "Ctrl-C takes the ranking so far as the result; --verbose tells how it changes (relieff)",
   },
 };
-
-/** Refuses `--anytime` for a method that has no ranking before its end. */
-function checkAnytime({ flags }: Invocation, method: string): void {
-  if (!flags.anytime || findSelector(method).anytime) return;
-  const able = Object.values(selectors).filter((selector) => selector.anytime);
-  throw new InputError(
-    "command-line",
-    `--anytime needs a method that has a ranking at any time (${able.map(({ name }) => name).join(", ")}); ${method} has none before its end`,
-  );
-}
-
-/** How the user's wish to stop reaches the work: it ends without a result, or with the running one. */
-function stopOptions({ flags, terminal, signal }: Invocation, data: Dataset): RunOptions {
-  if (!flags.anytime) return { signal };
-  return {
-    onInterim({ done, total, settled, k, confidence, ranking }) {
-      const leading = Array.from(ranking.subarray(0, 3), (j) => data.featureNames[j]).join(", ");
-      if (flags.verbose)
-        terminal.note(
-          `${done} of ${total} samples: ${settled} of the best ${k} are sure at ${confidence}; in front: ${leading}`,
-        );
-      return !signal.aborted;
-    },
-  };
-}
 
 /** How `--k auto` judges. */
 const judgeFlags: Flags = {
@@ -217,11 +139,104 @@ const judgeFlags: Flags = {
 /** The flags of `select` that are about folds; groups matter for the figures of the report too. */
 const autoFlags: Flags = {
   ...judgeFlags,
+  folds: { value: "N", help: "with --k auto and --report: how many folds (5)" },
   "row-groups": {
     ...rowGroupsFlag["row-groups"],
     help: `with --k auto and --report: ${rowGroupsFlag["row-groups"].help}`,
   },
 };
+
+async function run(invocation: Invocation): Promise<Outcome> {
+  const { flags, terminal, signal } = invocation;
+  const read = planOf(invocation);
+  const report = flags.report as string | undefined;
+  const data = await openDataset(invocation);
+  if (report !== undefined && read.report?.image !== "none") imageShape(data, read.report?.image);
+  if (flags.classifier !== undefined && !data.labels)
+    throw new InputError(
+      "command-line",
+      "--classifier needs classes to learn; name the label column with --target",
+    );
+  const plan = await withGroups(read, flags, data);
+  const outputs = [flags.json, flags.out, flags.save, report] as (string | undefined)[];
+  const { study, forget } = await runPlan(invocation, plan, outputs, (context) =>
+    runStudy(data, plan, { ...context, ...interimOptions(invocation, data) }),
+  );
+  const { selection, tuning, stopped } = study;
+  // Before anything is written: stopped here, the run leaves nothing behind, as it says.
+  const page = report === undefined ? null : await makeReport(invocation, data, plan, study);
+  if (flags.out !== undefined) await writeDataset(flags.out as string, selection.transform(data));
+  if (flags.json !== undefined) {
+    const listed = flags.k === undefined ? data.features : selection.features.length;
+    const json = selectionJson(data, selection, listed, study.seconds, tuning);
+    await writeJson(flags.json as string, { ...json, plan }, terminal);
+  }
+  if (flags.save !== undefined && !stopped) {
+    const onProgress = terminal.progress("making the recipe");
+    const recipe = await recipeOf(data, plan, study, { threads: threadCount(flags), onProgress, signal });
+    terminal.clearBar();
+    await writeJson(flags.save as string, recipe, terminal);
+  }
+  forget();
+  printSelection(data, selection, terminal);
+  if (tuning) printReasons(tuning, terminal);
+  if (report !== undefined && page) await writeReport(report, page, terminal);
+  for (const warning of selection.warnings ?? []) terminal.note(`warning: ${warning}`);
+  if (flags.save !== undefined && stopped)
+    terminal.complain("no recipe is written: the selection was stopped, so it cannot be repeated");
+  for (const file of [flags.out, flags.json, stopped ? undefined : flags.save])
+    if (file !== undefined && file !== "-") terminal.note(`wrote ${file}`);
+  if (flags.verbose) terminal.note(`selected in ${seconds(study.seconds)}`);
+  return stopped ? "interrupted" : undefined;
+}
+
+/** What the flags ask for, checked before any file is read. */
+function planOf({ files, flags }: Invocation): SelectPlan {
+  const k = givenK(flags);
+  checkMeaning(flags, k);
+  const plan: SelectPlan = given({
+    task: "select",
+    ...plannedRun(files, flags),
+    select: given({ ...plannedMethod(flags), k, ...plannedConstraints(flags) }),
+    judge: plannedJudging(flags),
+    measure:
+      flags.report === undefined || flags.evaluation === false
+        ? undefined
+        : given({ permutations: flags.permutations as number | undefined }),
+    model: flags.save !== undefined && flags.classifier !== undefined ? true : undefined,
+    report: notEmpty(given({ image: imageOf(flags) })),
+  });
+  parsePlan(plan);
+  return plan;
+}
+
+/** Refuses flags that say nothing beside the others. */
+function checkMeaning(flags: FlagValues, k: SelectPlan["select"]["k"]): void {
+  const refuse = (sentence: string) => new InputError("command-line", sentence);
+  const idleOf = (names: readonly string[]) => names.find((name) => flags[name] !== undefined);
+  const method = (flags.method as string | undefined) ?? defaultMethod;
+  if (flags.anytime && !findSelector(method).anytime) {
+    const able = Object.values(selectors).filter((selector) => selector.anytime);
+    throw refuse(
+      `--anytime needs a method that has a ranking at any time (${able.map(({ name }) => name).join(", ")}); ${method} has none before its end`,
+    );
+  }
+  if (flags.anytime && k === "auto")
+    throw refuse("--k auto has no ranking before its end; with --anytime give a number");
+  if (flags["feature-groups"] !== undefined && k === "auto")
+    throw refuse("--k auto counts single features; with --feature-groups give a number");
+  const idle = idleOf(Object.keys(judgeFlags));
+  if (idle && k !== "auto")
+    throw refuse(`--${idle} is about how k is found; give --k auto too, or leave it out`);
+  const unreported = idleOf(Object.keys(selectionReportFlags).filter((name) => name !== "report"));
+  if (unreported && flags.report === undefined)
+    throw refuse(`--${unreported} is for the report; give --report FILE.html too, or leave it out`);
+  if (flags.report !== undefined || k === "auto") return;
+  if (flags.folds !== undefined)
+    throw refuse("--folds is for --k auto and --report; give one of them, or leave it out");
+  if (flags.classifier !== undefined && flags.save === undefined)
+    throw refuse("--classifier fits a model for new data; say with --save FILE.json where it goes");
+}
 
 /** What `--k` says: a number, nothing, or that it is to be found. */
 function givenK(flags: FlagValues): number | undefined | "auto" {
@@ -236,48 +251,44 @@ function givenK(flags: FlagValues): number | undefined | "auto" {
   return k;
 }
 
-/** Refuses, before any reading, what cannot go with `--k auto`, and what has no meaning without it. */
-function checkAuto(flags: FlagValues): void {
-  if (flags.k !== "auto") {
-    const idle = Object.keys(judgeFlags).find((name) => flags[name] !== undefined);
-    if (idle)
-      throw new InputError(
-        "command-line",
-        `--${idle} is about how k is found; give --k auto too, or leave it out`,
-      );
-    return;
-  }
-  if (flags["feature-groups"] !== undefined)
+function imageOf(flags: FlagValues): Partial<ImageShape> | undefined {
+  const order = flags["image-order"] as ImageShape["order"] | undefined;
+  if (flags.image === undefined) return order && { order };
+  const size = /^(\d+)[x×](\d+)$/.exec(flags.image as string);
+  if (!size)
     throw new InputError(
       "command-line",
-      "--k auto counts single features; with --feature-groups give a number",
+      `--image must be width and height, such as 32x32; "${flags.image}" was given`,
     );
-  if (flags.anytime)
-    throw new InputError(
-      "command-line",
-      "--k auto has no ranking before its end; with --anytime give a number",
-    );
+  return { width: Number(size[1]), height: Number(size[2]), ...(order && { order }) };
 }
 
-/** Finds k and options in folds, then selects with them. A run that was stopped goes on where it was. */
-async function selectAuto(
-  invocation: Invocation,
-  data: Dataset,
-  options: PlainTuneOptions,
-): Promise<{ selection: Selection; tuning: Tuning }> {
-  const { flags } = invocation;
-  const beside = flags.json as string | undefined;
-  const how = { name: "tune", title: "tuning", threads: threadCount(flags), beside };
-  const { result, forget } = await runResumable(invocation, how, (run) =>
-    selectTunedWith(data, {
-      ...options,
-      metric: flags.metric as MetricName | undefined,
-      rareClasses: flags["rare-classes"] as PlainTuneOptions["rareClasses"],
-      ...run,
-    }),
-  );
-  forget();
-  return result;
+/** The plan with the groups of `--feature-groups`, whose table is read with the names of the data at hand. */
+async function withGroups(plan: SelectPlan, flags: FlagValues, data: Dataset): Promise<SelectPlan> {
+  if (flags["feature-groups"] === undefined) return plan;
+  const file = flags["feature-groups"] as string;
+  const source = await fileSource(file);
+  try {
+    const featureGroups = Object.fromEntries(await readFeatureGroups(source, data.featureNames));
+    return { ...plan, select: { ...plan.select, featureGroups, featureGroupsFile: basename(file) } };
+  } finally {
+    await source.close();
+  }
+}
+
+/** With `--anytime`, Ctrl-C takes the running result. */
+function interimOptions({ flags, terminal }: Invocation, data: Dataset): StudyContext {
+  if (!flags.anytime) return {};
+  return {
+    anytime: true,
+    onInterim({ done, total, settled, k, confidence, ranking }) {
+      const leading = Array.from(ranking.subarray(0, 3), (j) => data.featureNames[j]).join(", ");
+      if (flags.verbose)
+        terminal.note(
+          `${done} of ${total} samples: ${settled} of the best ${k} are sure at ${confidence}; in front: ${leading}`,
+        );
+    },
+  };
 }
 
 /** Why this k, under a selection. */

@@ -1,38 +1,31 @@
+import { flagName } from "../../core/text.js";
 import {
-  completeOptions,
   type Dataset,
   defaultMethod,
   findSelector,
   InputError,
-  type KernelsName,
-  type PlainMethodChoice,
+  parsePlan,
+  type RareClasses,
+  runStudy,
+  type StabilityPlan,
   type StabilitySelection,
-  type StabilitySettings,
   selectors,
   stabilityJson,
   stabilityOptions,
-  stabilityReport,
-  stabilitySelectionWith,
 } from "../../internal.js";
 import { datasetEndings, writeDataset } from "../../node/write-dataset.js";
 import { writeFileWhole } from "../../node/write-file.js";
 import { defineCommand, type Invocation } from "../command.js";
-import { type FlagValues, optionFlag, toFlagName } from "../flags/flag.js";
-import { constraintFlags, givenMethodOptions, givenNames, methodFlags } from "../flags/selection-flags.js";
-import {
-  rareClassesFlag,
-  readFlags,
-  resultFlags,
-  rowGroupsFlag,
-  runFlags,
-  threadCount,
-} from "../flags/shared-flags.js";
+import { optionFlag } from "../flags/flag.js";
+import { given, notEmpty, plannedConstraints, plannedMethod, plannedRun } from "../flags/plan-flags.js";
+import { constraintFlags, givenOptions, methodFlags } from "../flags/selection-flags.js";
+import { rareClassesFlag, readFlags, resultFlags, rowGroupsFlag, runFlags } from "../flags/shared-flags.js";
 import { describeDataset, openDataset } from "../input/open-dataset.js";
 import { writeJson } from "../output/json.js";
-import { originOf, reportFlag, writeReport } from "../output/report-flag.js";
+import { makeReport, reportFlag, writeReport } from "../output/report-flag.js";
 import { printStability, stabilityCsv } from "../output/stability-table.js";
 import { seconds } from "../output/terminal.js";
-import { runResumable } from "../resumable.js";
+import { runPlan } from "../resumable.js";
 
 /** `salience stability`: how often a method selects each feature on random subsamples. */
 export const stability = defineCommand({
@@ -49,7 +42,7 @@ export const stability = defineCommand({
       method: { value: "NAME", help: `the method: ${Object.keys(selectors).join(", ")} (${defaultMethod})` },
       k: { value: "N", type: "number", help: "how many features to select on each subsample (20)" },
       ...Object.fromEntries(
-        Object.entries(stabilityOptions).map(([name, option]) => [toFlagName(name), optionFlag(option)]),
+        Object.entries(stabilityOptions).map(([name, option]) => [flagName(name), optionFlag(option)]),
       ),
       ...constraintFlags,
       ...rowGroupsFlag,
@@ -85,36 +78,25 @@ export const stability = defineCommand({
 
 async function run(invocation: Invocation): Promise<void> {
   const { flags, terminal } = invocation;
-  const options = givenOptions(flags);
-  const threads = threadCount(flags);
+  const plan = planOf(invocation);
   const outputs = [flags.json, flags.csv, flags.out].filter(
     (file) => file !== undefined && file !== "-",
   ) as string[];
   const report = flags.report as string | undefined;
   const data = await openDataset(invocation);
-  const how = {
-    name: "stability",
-    title: "stability selection",
-    threads,
-    beside: outputs[0] ?? report,
-  };
-  const {
-    result,
-    seconds: spent,
-    forget,
-  } = await runResumable(invocation, how, (run) => stabilitySelectionWith(data, { ...options, ...run }));
+  const { study, forget } = await runPlan(invocation, plan, [...outputs, report], (context) =>
+    runStudy(data, plan, context),
+  );
+  const { stability: result, seconds: spent } = study;
   if (flags.json !== undefined)
-    await writeJson(flags.json as string, stabilityJson(data, result, spent), terminal);
+    await writeJson(flags.json as string, { ...stabilityJson(data, result, spent), plan }, terminal);
   if (flags.csv !== undefined)
     await writeFileWhole(flags.csv as string, [new TextEncoder().encode(stabilityCsv(result))]);
   const chosen = result.features.filter((feature) => feature.stable).map(({ index }) => index);
   if (flags.out !== undefined && chosen.length > 0)
     await writeDataset(flags.out as string, data.selectColumns(chosen));
-  if (report !== undefined) {
-    const timings = [{ label: "all subsamples", seconds: spent }];
-    const origin = originOf(invocation, ["row-groups", "rare-classes"]);
-    await writeReport(report, stabilityReport(data, result, { timings, ...origin }), terminal);
-  }
+  if (report !== undefined)
+    await writeReport(report, await makeReport(invocation, data, plan, study), terminal);
   forget();
   print(data, result, invocation);
   if (flags.verbose) terminal.note(`selected on ${result.subsamples} subsamples in ${seconds(spent)}`);
@@ -126,26 +108,26 @@ async function run(invocation: Invocation): Promise<void> {
   for (const file of outputs) terminal.note(`wrote ${file}`);
 }
 
-function givenOptions(flags: FlagValues): StabilitySettings & PlainMethodChoice {
-  const method = (flags.method as string | undefined) ?? defaultMethod;
-  const numbers = Object.fromEntries(
-    Object.keys(stabilityOptions)
-      .filter((name) => flags[toFlagName(name)] !== undefined)
-      .map((name) => [name, flags[toFlagName(name)]]),
-  );
-  completeOptions("stability", stabilityOptions, numbers);
-  return {
-    method,
-    options: givenMethodOptions(method, flags),
-    k: flags.k as number | undefined,
-    ...numbers,
-    keep: givenNames(flags, "keep"),
-    exclude: givenNames(flags, "exclude"),
-    rareClasses: flags["rare-classes"] as StabilitySettings["rareClasses"],
-    selectOn: flags["select-on"] as StabilitySettings["selectOn"],
-    seed: flags.seed as number | undefined,
-    kernels: flags.kernels as KernelsName | undefined,
-  };
+/** What the flags ask for, checked before any file is read. */
+function planOf({ files, flags }: Invocation): StabilityPlan {
+  const plan: StabilityPlan = given({
+    task: "stability",
+    ...plannedRun(files, flags),
+    select: given({
+      ...plannedMethod(flags),
+      k: flags.k as number | undefined,
+      selectOn: flags["select-on"] as StabilityPlan["select"]["selectOn"],
+      ...plannedConstraints(flags),
+    }),
+    stability: notEmpty(
+      given({
+        ...givenOptions(Object.keys(stabilityOptions), flags),
+        rareClasses: flags["rare-classes"] as RareClasses | undefined,
+      }),
+    ),
+  });
+  parsePlan(plan);
+  return plan;
 }
 
 function print(data: Dataset, result: StabilitySelection, { terminal }: Invocation): void {

@@ -1,37 +1,39 @@
 import {
+  commandOf,
   defaultMethod,
   InputError,
-  type KernelsName,
-  type PlainTuneOptions,
+  parsePlan,
+  runStudy,
   selectors,
-  tuneWith,
-  tuningReport,
+  type TunePlan,
+  tunedPlan,
 } from "../../internal.js";
 import { defineCommand, type Invocation } from "../command.js";
-import { classifierFlags, readClassifier } from "../flags/classifier-flags.js";
-import type { FlagValues } from "../flags/flag.js";
+import { classifierFlags } from "../flags/classifier-flags.js";
 import {
-  constraintFlags,
-  givenMethodOptions,
-  givenNames,
-  methodFlags,
-  parseKs,
-} from "../flags/selection-flags.js";
+  given,
+  notEmpty,
+  plannedConstraints,
+  plannedJudging,
+  plannedMethod,
+  plannedRun,
+} from "../flags/plan-flags.js";
+import { constraintFlags, methodFlags, parseKs } from "../flags/selection-flags.js";
 import {
   rareClassesFlag,
   readFlags,
+  readOptions,
   resultFlags,
   rowGroupsFlag,
   runFlags,
-  threadCount,
 } from "../flags/shared-flags.js";
-import { givenTuneSettings, judgeFlags, triedFlags } from "../flags/tune-flags.js";
+import { judgeFlags, plannedTuning, triedFlags } from "../flags/tune-flags.js";
 import { openDataset } from "../input/open-dataset.js";
 import { writeJson } from "../output/json.js";
-import { originOf, reportFlag, writeReport } from "../output/report-flag.js";
+import { makeReport, reportFlag, writeReport } from "../output/report-flag.js";
 import { seconds } from "../output/terminal.js";
-import { printTuning, selectCommand } from "../output/tuning-table.js";
-import { runResumable } from "../resumable.js";
+import { printTuning } from "../output/tuning-table.js";
+import { runPlan } from "../resumable.js";
 
 /** `salience tune`: chooses k and a method's options, and says why. */
 export const tune = defineCommand({
@@ -53,7 +55,7 @@ export const tune = defineCommand({
         type: "list",
         help: "numbers of features to choose from: 5,10,20, or from:to:step (1 to 200 in steps of about 1.6)",
       },
-      k: { value: "N", type: "list", help: "so many features: only options are chosen" },
+      k: { value: "N", type: "list", help: "fix k; tune the options only" },
       ...triedFlags,
       ...judgeFlags,
       folds: {
@@ -83,56 +85,51 @@ export const tune = defineCommand({
 
 async function run(invocation: Invocation): Promise<void> {
   const { file, flags, terminal } = invocation;
-  const options = givenOptions(flags);
-  const threads = threadCount(flags);
+  const plan = planOf(invocation);
   const json = flags.json as string | undefined;
   const report = flags.report as string | undefined;
   const data = await openDataset(invocation);
-  const how = { name: "tune", title: "tuning", threads, beside: json ?? report };
-  const {
-    result: tuning,
-    seconds: spent,
-    forget,
-  } = await runResumable(invocation, how, (run) => tuneWith(data, { ...options, ...run }));
-  if (json !== undefined) await writeJson(json, { ...tuning, seconds: spent }, terminal);
-  if (report !== undefined) {
-    const timings = [{ label: "tuning", seconds: spent }];
-    await writeReport(
-      report,
-      tuningReport(tuning, { timings, ...originOf(invocation, ["keep", "exclude"]) }),
-      terminal,
-    );
-  }
+  const { study, forget } = await runPlan(invocation, plan, [json, report], (context) =>
+    runStudy(data, plan, context),
+  );
+  const { tuning, seconds: spent } = study;
+  if (json !== undefined) await writeJson(json, { ...tuning, seconds: spent, plan }, terminal);
+  if (report !== undefined)
+    await writeReport(report, await makeReport(invocation, data, plan, study), terminal);
   forget();
   printTuning(tuning, terminal);
+  // The command to type next has the files as they were typed.
+  const typed = { ...plan, data: [{ source: file, reading: readOptions(flags) }] };
   terminal.print();
-  terminal.print(terminal.dim(`to select with it: ${selectCommand(tuning, file, flags)}`));
+  terminal.print(terminal.dim(`to select with it: ${commandOf(tunedPlan(typed, tuning))}`));
   if (json !== undefined && json !== "-") terminal.note(`wrote ${json}`);
   if (flags.verbose) terminal.note(`tuned in ${seconds(spent)}`);
 }
 
-function givenOptions(flags: FlagValues): PlainTuneOptions {
-  const method = (flags.method as string | undefined) ?? defaultMethod;
-  const own = givenMethodOptions(method, flags);
+/** What the flags ask for, checked before any file is read. */
+function planOf({ files, flags }: Invocation): TunePlan {
   if (flags.k !== undefined && flags.ks !== undefined)
     throw new InputError(
       "command-line",
       "--k and --ks are both given; --ks are numbers to choose from, --k is the wanted one",
     );
   const ks = (flags.ks ?? flags.k) as readonly string[] | undefined;
-  return {
-    options: own,
-    ...givenTuneSettings(method, flags),
-    method,
-    k: ks && parseKs(ks, flags.ks === undefined ? "--k" : "--ks"),
-    folds: flags.folds as number | undefined,
-    repeats: flags.repeats as number | undefined,
-    rareClasses: flags["rare-classes"] as PlainTuneOptions["rareClasses"],
-    ...readClassifier(flags, "svm"),
-    selectOn: flags["select-on"] as PlainTuneOptions["selectOn"],
-    keep: givenNames(flags, "keep"),
-    exclude: givenNames(flags, "exclude"),
-    seed: flags.seed as number | undefined,
-    kernels: flags.kernels as KernelsName | undefined,
-  };
+  const plan = given({
+    task: "tune",
+    ...plannedRun(files, flags),
+    select: given({
+      ...plannedMethod(flags),
+      selectOn: flags["select-on"] as TunePlan["select"]["selectOn"],
+      ...plannedConstraints(flags),
+    }),
+    tune: notEmpty(
+      given({
+        k: ks && parseKs(ks, flags.ks === undefined ? "--k" : "--ks"),
+        ...plannedTuning(flags),
+      }),
+    ),
+    judge: plannedJudging(flags, "svm") as TunePlan["judge"],
+  } as const);
+  parsePlan(plan);
+  return plan;
 }

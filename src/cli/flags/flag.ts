@@ -1,5 +1,5 @@
 import type { Wording } from "../../core/diagnostic.js";
-import { kebabCase, shellWord } from "../../core/text.js";
+import { flagName, shellWord } from "../../core/text.js";
 import type { OptionDefinition } from "../../internal.js";
 
 /** One flag of a command, as data: what it takes, and the help that `--help` prints. */
@@ -48,15 +48,11 @@ type NamesIn<F> = F extends unknown ? (string extends keyof F ? never : keyof F 
 
 type ValueIn<F, Name extends string> = F extends { readonly [N in Name]: infer One } ? ValueOf<One> : never;
 
-/** `maxIterations` is written `--max-iterations`. */
-export const toFlagName = (option: string): string =>
-  option === "transforms" ? "transform" : kebabCase(option);
-
 /** How the command line words errors and notices: options are flags. */
 export const flagWording: Wording = {
-  name: (option) => (option.startsWith("--") ? option : `--${toFlagName(option)}`),
+  name: (option) => (option.startsWith("--") ? option : `--${flagName(option)}`),
   set: (option, value) => {
-    const flag = toFlagName(option);
+    const flag = flagName(option);
     if (typeof value === "boolean") return value ? `--${flag}` : `--no-${flag}`;
     return `--${flag} ${shellWord(Array.isArray(value) ? value.join(",") : String(value))}`;
   },

@@ -1,11 +1,18 @@
-import { completeOptions, defaultMethod, findSelector, InputError, selectors } from "../../internal.js";
+import { flagName } from "../../core/text.js";
+import {
+  completeOptions,
+  defaultMethod,
+  findSelector,
+  InputError,
+  type PlannedOptions,
+  selectors,
+} from "../../internal.js";
 import {
   type Flag,
   type FlagGroups,
   type Flags,
   type FlagValues,
   optionFlag,
-  toFlagName,
   type ValuesOf,
 } from "./flag.js";
 
@@ -17,21 +24,31 @@ export function methodFlags(words?: readonly string[]): FlagGroups {
   if (!words) return { "Options of methods": optionsOfAll() };
   const { name, title, options } = findSelector(namedMethod(words) ?? defaultMethod);
   const flags = Object.entries(options).map(([option, definition]) => [
-    toFlagName(option),
+    flagName(option),
     optionFlag(definition),
   ]);
   return flags.length === 0 ? {} : { [`Options of ${name} (${title})`]: Object.fromEntries(flags) };
 }
 
 /** What was given of them, checked against the method's definitions before any work begins. */
-export function givenMethodOptions(method: string, flags: FlagValues): Record<string, unknown> {
+export function givenMethodOptions(method: string = defaultMethod, flags: FlagValues): PlannedOptions {
   const { name: owner, options: definitions } = findSelector(method);
-  const given: Record<string, unknown> = {};
-  for (const { options } of Object.values(selectors))
-    for (const name of Object.keys(options))
-      if (flags[toFlagName(name)] !== undefined) given[name] = flags[toFlagName(name)];
+  const given = givenOptions(
+    Object.values(selectors).flatMap(({ options }) => Object.keys(options)),
+    flags,
+  );
   completeOptions(owner, definitions, given);
   return given;
+}
+
+/** What flags say of options of these names. */
+export function givenOptions(names: readonly string[], flags: FlagValues): PlannedOptions {
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      const value = flags[flagName(name)];
+      return value === undefined || typeof value === "object" ? [] : [[name, value]];
+    }),
+  );
 }
 
 function optionsOfAll(): Flags {
@@ -39,7 +56,7 @@ function optionsOfAll(): Flags {
   for (const { options } of Object.values(selectors))
     for (const [name, definition] of Object.entries(options)) {
       const { choices: _, ...flag } = optionFlag(definition);
-      flags[toFlagName(name)] = flag;
+      flags[flagName(name)] = flag;
     }
   return flags;
 }

@@ -1,4 +1,5 @@
 import { availableParallelism } from "node:os";
+import { flagName } from "../../core/text.js";
 import {
   checkReading,
   InputError,
@@ -8,7 +9,7 @@ import {
   readingOptionNames,
   readingOptions,
 } from "../../internal.js";
-import { type Flag, type Flags, type FlagValues, toFlagName, type ValuesOf } from "./flag.js";
+import type { Flag, Flags, FlagValues, ValuesOf } from "./flag.js";
 
 /** The flag of a reading option. */
 function readingFlag(name: ReadingOptionName): Flag {
@@ -27,7 +28,7 @@ function readingFlag(name: ReadingOptionName): Flag {
     case "names":
       return { value: "COL,…", type: "list", help };
     case "flag":
-      return { help: `${help}; --no-${toFlagName(name)} if not` };
+      return { help: `${help}; --no-${flagName(name)} if not` };
     case "file":
       return { value: "FILE", file: "input", help };
     case "text":
@@ -45,7 +46,7 @@ const givenByPeople = readingOptionNames.filter((name) => {
 
 /** How the file is to be read. */
 export const readFlags: Flags = Object.fromEntries(
-  givenByPeople.filter((name) => name !== "rowGroups").map((name) => [toFlagName(name), readingFlag(name)]),
+  givenByPeople.filter((name) => name !== "rowGroups").map((name) => [flagName(name), readingFlag(name)]),
 );
 
 /** Which rows must stay together when data is split; a reading flag of commands that split. */
@@ -95,7 +96,7 @@ export const resultFlags = {
 
 /** The reading flags as options of the library. */
 export function readOptions(flags: FlagValues): Reading {
-  return checkReading(Object.fromEntries(givenByPeople.map((name) => [name, flags[toFlagName(name)]])));
+  return checkReading(Object.fromEntries(givenByPeople.map((name) => [name, flags[flagName(name)]])));
 }
 
 /** How many threads are to be used: what was said, or as many as there are cores. */

@@ -1,15 +1,15 @@
 import {
+  defaultMethod,
   findSelector,
   InputError,
-  type MetricName,
   metricOption,
   type OptionDefinition,
-  type OptionValue,
-  type PlainTuneSettings,
   ruleOption,
+  type Tuned,
   type TuningRule,
 } from "../../internal.js";
 import type { Flags, FlagValues } from "./flag.js";
+import { given, givenNumbers } from "./plan-flags.js";
 
 /** What is tried, and how one of it is chosen. */
 export const triedFlags: Flags = {
@@ -32,21 +32,21 @@ export const judgeFlags: Flags = {
   rule: { value: "NAME", choices: ruleOption.choices, help: `${ruleOption.help} (one-se)` },
 };
 
-/** What these flags say. */
-export function givenTuneSettings(method: string, flags: FlagValues): PlainTuneSettings {
-  return {
+/** What these flags say is tried; the numbers of features come from others. */
+export function plannedTuning(flags: FlagValues): Omit<Tuned, "k"> {
+  const method = (flags.method as string | undefined) ?? defaultMethod;
+  return given({
     try: flags.try === undefined ? undefined : parseTries(method, flags.try as readonly string[]),
-    gammas: numbers(flags, "gammas"),
-    ps: numbers(flags, "ps"),
-    metric: flags.metric as MetricName | undefined,
+    gammas: givenNumbers(flags, "gammas"),
+    ps: givenNumbers(flags, "ps"),
     rule: flags.rule as TuningRule | undefined,
-  };
+  });
 }
 
 /** `alpha=0`, `0.2`, `l=5` are two values of alpha and one of l; a name may be written as its flag is. */
-function parseTries(method: string, words: readonly string[]): Record<string, OptionValue[]> {
+function parseTries(method: string, words: readonly string[]): NonNullable<Tuned["try"]> {
   const { options } = findSelector(method);
-  const tries: Record<string, OptionValue[]> = {};
+  const tries: Record<string, TriedValue[]> = {};
   let name: string | null = null;
   for (const word of words) {
     const at = word.indexOf("=");
@@ -69,18 +69,11 @@ function parseTries(method: string, words: readonly string[]): Record<string, Op
   return tries;
 }
 
+type TriedValue = string | number | boolean | null;
+
 /** As the option's type says; what does not fit is left for the option's own check to refuse. */
-function valueFrom(text: string, option: OptionDefinition | undefined): OptionValue {
+function valueFrom(text: string, option: OptionDefinition | undefined): TriedValue {
   if (text === "unset" && option?.default === null) return null;
   if (option?.type === "flag" && /^(true|false)$/.test(text)) return text === "true";
   return option?.type === "number" && !Number.isNaN(Number(text)) ? Number(text) : text;
-}
-
-function numbers(flags: FlagValues, name: string): number[] | undefined {
-  return (flags[name] as readonly string[] | undefined)?.map((word) => {
-    const number = Number(word);
-    if (Number.isNaN(number))
-      throw new InputError("command-line", `--${name} must be numbers with commas; "${word}" was given`);
-    return number;
-  });
 }

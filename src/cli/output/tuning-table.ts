@@ -1,8 +1,4 @@
-import { findSelector, metricText, metricTitles, optionsText, type Tuning } from "../../internal.js";
-import { type FlagValues, toFlagName } from "../flags/flag.js";
-import { constraintFlags } from "../flags/selection-flags.js";
-import { readFlags } from "../flags/shared-flags.js";
-import { quoted } from "./command-text.js";
+import { metricText, metricTitles, optionsText, type Tuning } from "../../internal.js";
 import type { Terminal } from "./terminal.js";
 
 /** More numbers of features than this do not fit on a line. */
@@ -32,30 +28,6 @@ export function printTuning(tuning: Tuning, terminal: Terminal): void {
         "  the score chose the setting, so it is a little too good; compare --tune measures on rows that had no say",
       ),
     );
-}
-
-/** The command that selects with what was chosen, for a file that was read with these flags. */
-export function selectCommand({ method, k, chosen }: Tuning, file: string, flags: FlagValues): string {
-  const own = Object.keys(findSelector(method).options).map(toFlagName);
-  const given = [
-    ...Object.keys(readFlags),
-    ...own,
-    ...Object.keys(constraintFlags),
-    "row-groups",
-    "seed",
-    "kernels",
-  ]
-    .filter((name) => flags[name] !== undefined)
-    .map((name) => flagText(name, flags[name]));
-  const tuned = Object.entries(chosen)
-    .filter(([, value]) => value !== null)
-    .map(([name, value]) => flagText(toFlagName(name), value));
-  return [`salience select ${quoted(file)}`, ...given, `--method ${method} --k ${k}`, ...tuned].join(" ");
-}
-
-function flagText(name: string, value: unknown): string {
-  if (typeof value === "boolean") return `--${value ? "" : "no-"}${name}`;
-  return `--${name} ${quoted(Array.isArray(value) ? value.join(",") : String(value))}`;
 }
 
 function printTable(
