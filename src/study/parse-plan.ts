@@ -110,7 +110,12 @@ const listOf =
   (check: Check): Check =>
   (value, place) => {
     if (!Array.isArray(value)) throw wrong(place, "a list", value);
-    if (value.length === 0) throw wrong(place, "a list with at least one entry", value);
+    if (value.length === 0)
+      throw new InputError(
+        "option-value",
+        `${optionName(optionAt(place))} is an empty list; give at least one entry, or leave it out`,
+        { facts: { option: optionAt(place) } },
+      );
     for (const [at, entry] of value.entries()) check(entry, `${place}[${at}]`);
   };
 

@@ -67,8 +67,8 @@ describe("--save", () => {
   test("keeps everything that made the selection, without a path", () => {
     expect(text("svm.json")).not.toContain("deep");
     expect(recipe("svm.json")).toMatchObject({
-      schema: "salience/recipe@1",
-      command: "salience select train.csv --target digit --method fisher --classifier svm",
+      schema: "salience/recipe@2",
+      command: "salience select train.csv --target digit --method fisher --classifier svm --save recipe.json",
       reading: { target: "digit", transforms: [] },
       data: { source: "train.csv", format: "csv", rows: 899, features: 64, target: "digit" },
       selection: { method: "fisher", options: {}, k: 20, seed: 1, kernels: "wasm", keep: [], exclude: [] },
@@ -77,7 +77,7 @@ describe("--save", () => {
     expect(recipe("svm.json").features.map(({ name }) => name)).toEqual(oracle.features);
     expect(recipe("lda.json")).toMatchObject({
       command:
-        "salience select counts.csv --target kind --id-column sample --method fisher --k 2 --transform log1p --classifier lda --lda-shrinkage 0.1",
+        "salience select counts.csv --target kind --id-column sample --transform log1p --method fisher --k 2 --classifier lda --lda-shrinkage 0.1 --save recipe.json",
       reading: { idColumn: "sample", transforms: ["log1p"] },
       features: [{ name: "g1" }, { name: "g2" }],
       model: { options: { ldaShrinkage: 0.1 } },

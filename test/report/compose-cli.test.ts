@@ -52,7 +52,7 @@ describe("--report", () => {
     const { code, errors } = await runCli([...words, "--report", "s.html"], { cwd: folder });
     expect({ code, errors }).toEqual({ code: 0, errors: "wrote s.html\n" });
     const report = embedded("s.html");
-    expect(report.command).toBe(`salience ${words.join(" ")} --report s.html`);
+    expect(report.command).toBe("salience select t.csv --target outcome --method fisher --k 2");
     expect(report.sections.map(({ kind }) => kind)).toEqual(
       expect.arrayContaining([
         "ranking",
@@ -66,7 +66,7 @@ describe("--report", () => {
     );
     const repeat = report.sections.find(({ kind }) => kind === "repeat") as RepeatSection;
     expect(repeat.snippets[1].code).toContain('await readDataset("t.csv", { target: "outcome" })');
-    expect(JSON.parse(repeat.snippets[2].code)).toMatchObject({ schema: "salience/recipe@1" });
+    expect(JSON.parse(repeat.snippets[2].code)).toMatchObject({ schema: "salience/recipe@2" });
     await expectShown("s.html");
     // With other threads the same, times aside.
     await runCli([...words, "--threads", "2", "--report", "s2.html"], { cwd: folder });

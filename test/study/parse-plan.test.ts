@@ -109,7 +109,7 @@ describe("parsePlan", () => {
   test("refuses values that are not allowed", () => {
     for (const [parts, message] of [
       [{ seed: -1 }, /seed must be a whole number/],
-      [{ data: [] }, /data must be a list with at least one entry/],
+      [{ data: [] }, /data is an empty list/],
       [{ data: [{ source: 3 }] }, /source must be text/],
       [{ select: { k: 0 } }, /k must be a whole number/],
       [{ select: { keep: "a" } }, /keep must be a list/],

@@ -8,7 +8,6 @@ import {
   runStudy,
   type Selection,
   type SelectPlan,
-  select,
   selectionJson,
   selectors,
   selectWith,
