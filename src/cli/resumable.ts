@@ -24,7 +24,7 @@ export interface ResumableRun {
 export interface Finished<T> {
   readonly result: T;
   readonly seconds: number;
-  /** Forgets what was kept for another try; to be called when the result is safe. */
+  /** Forgets what was kept for another try; to be called when all files are written; it waits for the printing. */
   forget(): void;
 }
 
@@ -55,7 +55,11 @@ export async function runResumable<T>(
     throw error;
   });
   terminal.clearBar();
-  return { result, seconds: (performance.now() - started) / 1000, forget: () => journal.remove() };
+  return {
+    result,
+    seconds: (performance.now() - started) / 1000,
+    forget: () => terminal.afterPrinting(() => journal.remove()),
+  };
 }
 
 /** What is shown while a stage of a study is under way; the title of the method while it selects. */

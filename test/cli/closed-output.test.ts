@@ -95,6 +95,13 @@ describe.skipIf(!hasBash || !existsSync("/dev/full"))("a full disk is the user's
       });
     });
 
+  test("what was computed is kept where the result could not be printed", async () => {
+    expect((await bash(`salience ${compare} --json - > /dev/full`)).code).toBe(1);
+    expect(readdirSync(join(folder, ".salience"))).toHaveLength(1);
+    expect(await bash(`salience ${compare} --json - > r.json`)).toMatchObject({ code: 0, errors: "" });
+    expect(readdirSync(folder)).toEqual(["r.json"]);
+  });
+
   test("standard error on a full disk changes nothing", async () => {
     const { code, output } = await bash(`salience ${select} --verbose 2> /dev/full`);
     expect({ code, lines: output.split("\n").length }).toEqual({ code: 0, lines: 7 });

@@ -73,8 +73,10 @@ export const reproduce = defineCommand({
     const command = ["salience", ...invocation.words].map(shellWord).join(" ");
     if (flags.report !== undefined)
       await writeReport(flags.report, reproductionReport(reproduction, { command }));
-    for (const journal of journals) journal.remove();
     printReproduction(reproduction, terminal);
+    terminal.afterPrinting(() => {
+      for (const journal of journals) journal.remove();
+    });
     terminal.wrote(flags.json, flags.report);
     if (flags.verbose) terminal.note(`reproduced in ${seconds(spent)}`);
   },

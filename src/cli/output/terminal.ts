@@ -15,6 +15,7 @@ export class Terminal {
   /** Standard output holds JSON, so nothing else may go there. */
   outputIsJson = false;
   private printed: string[] = [];
+  private waiting: (() => void)[] = [];
   private outputClosed = false;
   private errorsClosed = false;
   private barShown = false;
@@ -47,19 +48,30 @@ export class Terminal {
   /** Writes what was printed. A reader who has gone is no error; a disk that is full is one. */
   async flush(): Promise<void> {
     const text = this.printed.splice(0).join("");
-    if (text === "" || this.outputClosed) return;
-    this.clearBar();
-    try {
-      await writeText(this.output, text);
-    } catch (error) {
-      this.outputClosed = true;
-      if ((error as NodeJS.ErrnoException).code !== "EPIPE") throw writingError("standard output", error);
+    if (text !== "" && !this.outputClosed) {
+      this.clearBar();
+      try {
+        await writeText(this.output, text);
+      } catch (error) {
+        this.outputClosed = true;
+        if ((error as NodeJS.ErrnoException).code !== "EPIPE") {
+          this.discard();
+          throw writingError("standard output", error);
+        }
+      }
     }
+    for (const task of this.waiting.splice(0)) task();
+  }
+
+  /** Does something once all that was printed is written; never, where that fails. */
+  afterPrinting(task: () => void): void {
+    this.waiting.push(task);
   }
 
   /** Forgets what was printed and not yet written: the work was stopped. */
   discard(): void {
     this.printed = [];
+    this.waiting = [];
   }
 
   /** Tells the user something beside the result. */
