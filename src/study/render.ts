@@ -21,7 +21,7 @@ export function commandOf(plan: Plan): string | null {
   const words = ["salience", plan.task, ...plan.data.filter(({ role }) => !role).map(({ source }) => source)];
   const test = plan.data.find(({ role }) => role === "test")?.source;
   for (const [option, value] of Object.entries({ ...readingFlags(first), test, ...flags })) {
-    if (value === undefined || value === null) continue;
+    if (value === undefined || value === null || isEmpty(option, value)) continue;
     const name = flagName(option);
     if (typeof value === "boolean") words.push(value ? `--${name}` : `--no-${name}`);
     else if (typeof value === "object" && !Array.isArray(value)) words.push(...triedWords(option, value));
@@ -227,7 +227,7 @@ const openerOf = ({ source }: PlannedFile): string => bundled[source]?.opener ??
 function openingOf({ source, reading = {} }: PlannedFile, features?: string): string {
   if (Object.hasOwn(bundled, source)) return bundled[source].code;
   const options = Object.entries(reading)
-    .filter(([, value]) => value !== undefined)
+    .filter(([name, value]) => value !== undefined && !isEmpty(name, value))
     .map(([name, value]) => `${name}: ${codeOf(value)}`);
   if (features !== undefined) options.push(`features: ${features}`);
   return `await readDataset(${JSON.stringify(source)}${options.length > 0 ? `, { ${options.join(", ")} }` : ""})`;

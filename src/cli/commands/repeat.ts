@@ -33,7 +33,7 @@ export const repeat = defineCommand({
     const data = await openAgain(invocation, recipe, files[1]);
     // Told before the work: another file may have been meant.
     const otherData = await checkData(recipe, data, { signal });
-    if (otherData) terminal.note(`warning: ${otherData.text}`);
+    if (otherData) terminal.notice(otherData);
     const repetition = await repeatRecipe(recipe, data, {
       threads: threadCount(flags),
       onProgress: terminal.progress(title),

@@ -1,6 +1,5 @@
 import { fstatSync } from "node:fs";
-import { wordRemedies } from "../../core/diagnostic.js";
-import type { Notice } from "../../core/notice.js";
+import { type Notice, wordNotice } from "../../core/notice.js";
 import { writeFully, writingError } from "../../node/write-file.js";
 import { flagWording } from "../flags/flag.js";
 
@@ -85,9 +84,8 @@ export class Terminal {
   }
 
   /** Tells the user what is good to know about the result, with what to do about it. */
-  notice({ level, text, remedies = [] }: Notice): void {
-    const advice = remedies.length > 0 ? `; ${wordRemedies(remedies, flagWording)}` : "";
-    this.note(`${level}: ${text}${advice}`);
+  notice(notice: Notice): void {
+    this.note(`${notice.level}: ${wordNotice(notice, flagWording)}`);
   }
 
   /** Tells the user what went wrong, also when quiet. */
