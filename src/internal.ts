@@ -3,7 +3,7 @@
 export type { Facts, Remedy, Wording } from "./core/diagnostic.js";
 export { InputError } from "./core/input-error.js";
 export { didYouMean, nearestName } from "./core/nearest-name.js";
-export type { Notice, NoticeCode } from "./core/notice.js";
+export { type Notice, type NoticeCode, wordNotice } from "./core/notice.js";
 export {
   allowedValues,
   type ChoiceOption,

@@ -1,4 +1,4 @@
-import type { Examination, ImageShape, Report, TransformName } from "salience/internal";
+import type { Examination, ImageShape, Notice, Report, TransformName } from "salience/internal";
 
 /** Data that ships with the program. */
 export type BundledName = "digits" | "planted";
@@ -93,7 +93,7 @@ export interface Picked {
   readonly direction: "larger" | "smaller";
   readonly kept: readonly string[];
   readonly excluded: readonly string[];
-  readonly warnings: readonly string[];
+  readonly notices: readonly Notice[];
   /** Why k and the options are what they are, where they were found. */
   readonly reasons: readonly string[];
   readonly seconds: number;

@@ -1,3 +1,4 @@
+import { optionName } from "../core/diagnostic.js";
 import { InputError } from "../core/input-error.js";
 import type { Kernels } from "../kernels/kernels.js";
 import { Matrix } from "../numeric/matrix.js";
@@ -73,7 +74,7 @@ export function shrunken(
   if (!kernels.cholesky(system))
     throw new InputError(
       "option-value",
-      "ldaShrinkage is too small for this data; give a larger one, up to 1",
+      `${optionName("ldaShrinkage")} is too small for this data; give a larger one, up to 1`,
     );
   const right = wide ? Matrix.zeros(size, order.length) : means.transposed().copy();
   if (wide) kernels.gemm(1, rows, means.transposed(), 0, right);

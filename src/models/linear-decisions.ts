@@ -5,14 +5,14 @@ import { Matrix } from "../numeric/matrix.js";
 export function checkFeatures(values: Matrix, features: number): void {
   if (values.columns !== features)
     throw new InputError(
-      "option-value",
+      "data-mismatch",
       `there are ${values.columns} features; the classifier was fitted to ${features}`,
     );
   for (let i = 0; i < values.rows; i++)
     for (let j = 0; j < features; j++)
       if (!Number.isFinite(values.get(i, j)))
         throw new InputError(
-          "option-value",
+          "missing-values",
           `row ${i + 1}, column ${j + 1} holds ${values.get(i, j)}; every value must be a finite number`,
         );
 }

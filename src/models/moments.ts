@@ -22,7 +22,9 @@ export interface Moments {
 export function momentsOf(data: Dataset, kernels: Kernels): Moments {
   const { labels, features } = data;
   if (!labels)
-    throw new InputError("option-value", "moments need labels; name the label column with `target`");
+    throw new InputError("target", "moments need labels, and the data has none", {
+      remedies: [{ action: "name the label column", option: "target" }],
+    });
   const values = data.values instanceof Matrix ? data.values.copy() : data.values.toDense();
   const counts = new Float64Array(labels.classes.length);
   const means = Matrix.zeros(counts.length, features);
@@ -50,7 +52,7 @@ export function mergeMoments(a: Moments, b: Moments): Moments {
   for (const key of ["featureNames", "classes"] as const)
     if (a[key].length !== b[key].length || a[key].some((name, i) => name !== b[key][i]))
       throw new InputError(
-        "option-value",
+        "data-mismatch",
         `moments with different ${key === "classes" ? "classes" : "features"} cannot be merged`,
       );
   const features = a.featureNames.length;

@@ -1,5 +1,4 @@
 import { InputError } from "../core/input-error.js";
-import { notice } from "../core/notice.js";
 import { completeOptions } from "../core/option.js";
 import { ProgressReporter } from "../core/progress-reporter.js";
 import { columnEntries } from "../data/column-entries.js";
@@ -114,7 +113,7 @@ export async function makeRecipe(
       kernels: typeof kernels === "string" ? kernels : kernels.name,
       keep: selection.kept,
       exclude: selection.excluded,
-      featureGroups: selection.groups,
+      featureGroups: selection.featureGroups,
       direction: selection.direction,
     },
     features: selection.features.map((name, place) => ({
@@ -123,7 +122,7 @@ export async function makeRecipe(
       ...values[place],
     })),
     model,
-    notices: (selection.warnings ?? []).map((text) => notice("warning", "method", text)),
+    notices: selection.notices,
   };
 }
 

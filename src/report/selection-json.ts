@@ -28,16 +28,16 @@ export function selectionJson(
     certificate,
     chosen,
     definition,
-    warnings,
+    notices,
     features,
     kept,
     excluded,
-    groups,
+    featureGroups,
   } = selection;
   const isKept = new Set(kept);
   const isExcluded = new Set(excluded);
   const groupOf = new Map(
-    Object.entries(groups).flatMap(([group, members]) => members.map((name) => [name, group])),
+    Object.entries(featureGroups).flatMap(([group, members]) => members.map((name) => [name, group])),
   );
   return {
     schema: "salience/selection@1",
@@ -47,7 +47,7 @@ export function selectionJson(
     picked: features.length,
     ...(kept.length > 0 && { kept }),
     ...(excluded.length > 0 && { excluded }),
-    ...(groupOf.size > 0 && { groups }),
+    ...(groupOf.size > 0 && { featureGroups }),
     ranking: Array.from(ranking.subarray(0, listed), (index, place) => {
       const name = data.featureNames[index];
       return {
@@ -66,7 +66,7 @@ export function selectionJson(
     ...(certificate && { certificate }),
     ...(chosen && { chosen }),
     ...(definition && { definition }),
-    ...(warnings && { warnings }),
+    notices,
     seconds,
     version,
     ...(tuning && { tuning: tuningBlock(tuning) }),

@@ -1,3 +1,5 @@
+import { libraryWording } from "../core/diagnostic.js";
+import { wordNotice } from "../core/notice.js";
 import type { Dataset } from "../data/dataset.js";
 import { examine } from "../data/examine.js";
 import type { Evaluation } from "../experiment/evaluate.js";
@@ -63,7 +65,11 @@ export async function selectionReport(
     const found = await examine(data, { signal });
     const picked = selection.features.length;
     const figures = evaluation?.results.find(({ k }) => k === picked) ?? evaluation?.results.at(-1);
-    const warned = warningsSection(found, selection.warnings ?? [], data.labels !== null);
+    const warned = warningsSection(
+      found,
+      selection.notices.map((notice) => wordNotice(notice, libraryWording)),
+      data.labels !== null,
+    );
     const correlation = await correlationSection(data, selection, machine, (part) =>
       context.progress(0.9 * part),
     );

@@ -1,3 +1,4 @@
+import { optionName } from "../core/diagnostic.js";
 import { InputError } from "../core/input-error.js";
 import type { OptionDefinitions, OptionValues } from "../core/option.js";
 import { classCounts } from "../data/labels.js";
@@ -64,7 +65,11 @@ export const bahsic = defineSelector({
   cost: ({ rows, features }) => ({ scalar: 12 * rows * features, matrix: 0, bytes: 8 * (rows + features) }),
   async score(data, options, context) {
     if (options.kernel === "linear" && options.bandwidth !== null)
-      throw new InputError("not-possible", 'bandwidth is for kernel "gaussian"; kernel is "linear"');
+      throw new InputError(
+        "options-conflict",
+        `${optionName("bandwidth")} is for the gaussian kernel, and the kernel is linear`,
+        { remedies: [{ action: "take the gaussian kernel", option: "kernel", value: "gaussian" }] },
+      );
     const estimator = estimatorOf(options);
     const counts = classCounts(data.labels!);
     const kernel = makeLabelKernel(options.labelKernel, counts);
@@ -84,8 +89,8 @@ type BahsicOptions = OptionValues<typeof bahsicOptions>;
 function estimatorOf({ estimator, compat }: BahsicOptions): "biased" | "unbiased" {
   if (compat === "elefant" && estimator === "biased")
     throw new InputError(
-      "not-possible",
-      'compat "elefant" estimates without bias; leave estimator unset, or compat',
+      "options-conflict",
+      `${optionName("compat")} elefant estimates without bias; leave out ${optionName("estimator")}, or ${optionName("compat")}`,
     );
   return estimator ?? (compat === "elefant" ? "unbiased" : "biased");
 }

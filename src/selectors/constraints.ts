@@ -1,5 +1,7 @@
+import { optionName } from "../core/diagnostic.js";
 import { InputError } from "../core/input-error.js";
 import { didYouMean } from "../core/nearest-name.js";
+import { type Notice, notice } from "../core/notice.js";
 import { checkOption, describeValue } from "../core/option.js";
 import { shortList } from "../core/text.js";
 import { wholeNumber } from "./run-context.js";
@@ -15,7 +17,7 @@ export interface ConstraintOptions {
   /** Features that the method does not get to see. */
   exclude?: readonly string[];
   /** Features that are picked or left together, by the name of their group; a feature can be in one group. */
-  groups?: FeatureGroups;
+  featureGroups?: FeatureGroups;
 }
 
 /** Lists of features by the name of their group. */
@@ -24,7 +26,7 @@ export type FeatureGroups =
   | ReadonlyMap<string, readonly string[]>;
 
 /**
- * Keep, exclude and groups, resolved for some data. What is picked are *choices*: a choice is a feature that is in no
+ * Keep, exclude and feature groups, resolved for some data. What is picked are *choices*: a choice is a feature that is in no
  * group, or all features of a group that are not excluded. All features are places in the data.
  */
 export class Constraints {
@@ -34,27 +36,27 @@ export class Constraints {
   /** The kept features, those that their group brings along included. */
   readonly kept: Int32Array;
   /** The groups without their excluded members; none is empty. */
-  readonly groups: ReadonlyMap<string, Int32Array>;
+  readonly featureGroups: ReadonlyMap<string, Int32Array>;
   /** How many choices there are. */
   readonly choices: number;
-  readonly warnings: readonly string[];
+  readonly notices: readonly Notice[];
   /** A choice goes by its first feature. */
   private readonly choiceOf: Int32Array;
   private readonly keptChoices: ReadonlySet<number>;
 
   constructor(
     private readonly names: readonly string[],
-    { keep = [], exclude = [], groups = {} }: ConstraintOptions,
+    { keep = [], exclude = [], featureGroups = {} }: ConstraintOptions,
   ) {
-    const { members, warnings } = resolveGroups(names, groupLists(groups));
+    const { members, notices } = resolveGroups(names, groupLists(featureGroups));
     const taken = resolve("exclude", exclude, names, members);
-    this.groups = withoutExcluded(members, taken);
+    this.featureGroups = withoutExcluded(members, taken);
     // A group that is kept by its name is kept without its excluded features.
     const kept = resolve(
       "keep",
       keep,
       names,
-      new Map<string, Iterable<number>>([...members, ...this.groups]),
+      new Map<string, Iterable<number>>([...members, ...this.featureGroups]),
     );
     refuseBoth(names, kept, taken);
     const all = Int32Array.from(names.keys());
@@ -62,12 +64,12 @@ export class Constraints {
     this.excluded = all.filter((j) => taken.has(j));
     if (this.seen.length === 0 && names.length > 0)
       throw new InputError(
-        "unknown-name",
-        "every feature is excluded, so there is nothing to select from; exclude fewer",
+        "unusable-data",
+        `every feature is excluded (${optionName("exclude")}), so there is nothing to select from; exclude fewer`,
       );
-    this.warnings = warnings;
+    this.notices = notices;
     this.choiceOf = all.slice();
-    for (const group of this.groups.values()) for (const j of group) this.choiceOf[j] = group[0];
+    for (const group of this.featureGroups.values()) for (const j of group) this.choiceOf[j] = group[0];
     this.choices = this.seen.filter((j) => this.choiceOf[j] === j).length;
     this.keptChoices = new Set(Array.from(kept, (j) => this.choiceOf[j]));
     this.kept = this.seen.filter((j) => this.keptChoices.has(this.choiceOf[j]));
@@ -79,15 +81,22 @@ export class Constraints {
     const k = given ?? Math.min(usual, choices);
     if (typeof k === "number" && Number.isInteger(k) && k > choices && choices < this.names.length)
       throw new InputError(
-        "unknown-name",
-        `k can be at most ${choices} here, as ${this.reasonForFewer()}; ${k} was given`,
+        "option-value",
+        `${optionName("k")} can be at most ${choices} here, as ${this.reasonForFewer()}; ${k} was given`,
+        { facts: { option: "k", given: k } },
       );
     checkOption("k", wholeNumber(1, choices), k);
     if (keptChoices.size <= k) return k;
     const kept = Array.from(keptChoices, (j) => this.names[j]);
     throw new InputError(
-      "unknown-name",
-      `${shortList(kept, 3)} are to be kept, which makes ${kept.length}, and k is ${k}${given === undefined ? " where it is not given" : ""}; give a k of ${kept.length} or more, or keep fewer`,
+      "options-conflict",
+      `${kept.length} features are to be kept (${shortList(kept, 3)}), and ${optionName("k")} is ${k}${given === undefined ? " by default" : ""}`,
+      {
+        remedies: [
+          { action: "pick at least as many", option: "k", value: kept.length },
+          { action: "keep fewer", option: "keep" },
+        ],
+      },
     );
   }
 
@@ -98,7 +107,7 @@ export class Constraints {
       reasons.push(
         `${this.excluded.length} of ${this.names.length} features ${this.excluded.length === 1 ? "is" : "are"} excluded`,
       );
-    if (this.groups.size > 0) reasons.push("a group counts as one");
+    if (this.featureGroups.size > 0) reasons.push("a group counts as one");
     return reasons.join(" and ");
   }
 
@@ -152,8 +161,8 @@ export class Constraints {
 function groupLists(groups: unknown): [string, readonly string[]][] {
   if (typeof groups !== "object" || groups === null || Array.isArray(groups))
     throw new InputError(
-      "unknown-name",
-      `groups must be an object or a Map with a list of feature names for every group; ${describeValue(groups)} was given`,
+      "argument-type",
+      `${optionName("featureGroups")} must be an object or a Map with a list of feature names for every group; ${describeValue(groups)} was given`,
     );
   const lists = [...(groups instanceof Map ? groups : Object.entries(groups))];
   for (const [name, list] of lists) requireNames(`group "${name}"`, list);
@@ -163,13 +172,13 @@ function groupLists(groups: unknown): [string, readonly string[]][] {
 function requireNames(what: string, list: unknown): void {
   if (!Array.isArray(list))
     throw new InputError(
-      "unknown-name",
+      "argument-type",
       `${what} must be a list of feature names; ${describeValue(list)} was given`,
     );
   for (const name of list)
     if (typeof name !== "string")
       throw new InputError(
-        "unknown-name",
+        "argument-type",
         `${what} must be a list of feature names; it holds ${describeValue(name)}`,
       );
 }
@@ -178,7 +187,7 @@ function requireNames(what: string, list: unknown): void {
 function resolveGroups(
   names: readonly string[],
   lists: readonly [string, readonly string[]][],
-): { members: Map<string, readonly number[]>; warnings: string[] } {
+): { members: Map<string, readonly number[]>; notices: Notice[] } {
   const placeOf = placesByName(names);
   const groupOf = new Map<number, string>();
   const members = new Map<string, readonly number[]>();
@@ -194,18 +203,26 @@ function resolveGroups(
       const other = groupOf.get(j);
       if (other !== undefined)
         throw new InputError(
-          "unknown-name",
+          "options-conflict",
           `feature "${names[j]}" is in the groups "${other}" and "${group}"; a feature can be in one group only`,
         );
       groupOf.set(j, group);
     }
     members.set(group, [...found]);
   }
-  if (unknown.length === 0) return { members, warnings: [] };
+  if (unknown.length === 0) return { members, notices: [] };
   const [it, hint] = unknown.length === 1 ? ["it", didYouMean(unknown[0], names)] : ["them", ""];
-  const text = `of the features named in groups, ${shortList(unknown, 3)}${hint} ${it === "it" ? "is" : "are"} not in the data`;
+  const text = `of the features named in feature groups, ${shortList(unknown, 3)}${hint} ${it === "it" ? "is" : "are"} not in the data`;
   if (groupOf.size === 0) throw new InputError("unknown-name", `${text}, nor is any other; check the names`);
-  return { members, warnings: [`${text}; the groups were made without ${it}`] };
+  return {
+    members,
+    notices: [
+      notice("warning", "constraints", `${text}; the groups were made without ${it}`, {
+        count: unknown.length,
+        columns: unknown,
+      }),
+    ],
+  };
 }
 
 /** The groups with what is left of them. */
@@ -227,7 +244,7 @@ function resolve(
   names: readonly string[],
   groups: ReadonlyMap<string, Iterable<number>>,
 ): Set<number> {
-  requireNames(option, wanted);
+  requireNames(optionName(option), wanted);
   const placeOf = placesByName(names);
   const found = new Set<number>();
   for (const word of wanted) {
@@ -251,7 +268,11 @@ function unknownFeature(
   const what = word.includes("*")
     ? `no feature matches "${word}"`
     : `there is no feature "${word}"${didYouMean(word, [...names, ...groups])}`;
-  return new InputError("unknown-name", `${option}: ${what}; the features are ${shortList(names)}`);
+  return new InputError(
+    "unknown-name",
+    `${optionName(option)}: ${what}; the features are ${shortList(names)}`,
+    { facts: { option, given: word } },
+  );
 }
 
 function refuseBoth(names: readonly string[], kept: Set<number>, excluded: Set<number>): void {
@@ -260,7 +281,7 @@ function refuseBoth(names: readonly string[], kept: Set<number>, excluded: Set<n
     .map((j) => names[j]);
   if (both.length > 0)
     throw new InputError(
-      "unknown-name",
+      "options-conflict",
       `${shortList(both, 3)} ${both.length === 1 ? "is" : "are"} both kept and excluded; take ${both.length === 1 ? "it" : "them"} out of one of the two lists`,
     );
 }

@@ -1,3 +1,4 @@
+import { optionName } from "../core/diagnostic.js";
 import { InputError } from "../core/input-error.js";
 import type { OptionDefinitions, OptionValues } from "../core/option.js";
 import { type GraphScatters, graphScatters } from "./graph/graph-scatter.js";
@@ -47,7 +48,7 @@ export const laplacian = defineSelector({
   async score(data, given, context) {
     const seen = seenAs(given);
     const scatters = await graphScatters(data, seen, context);
-    const { between, within, units, edges, heatWidth, warnings } = scatters;
+    const { between, within, units, edges, heatWidth, notices } = scatters;
     // A feature that does not change at all, or not where there are edges, has no score; it counts as the worst.
     const scores = within.map((along, j) => (between[j] > 0 ? along / between[j] : Number.POSITIVE_INFINITY));
     if (given.compat !== null)
@@ -61,7 +62,7 @@ export const laplacian = defineSelector({
       ...(edges !== undefined && {
         chosen: { edges, ...(heatWidth !== undefined && { heatWidth, why: whyWidth(given) }) },
       }),
-      ...(warnings.length > 0 && { warnings }),
+      notices,
     };
   },
 });
@@ -74,14 +75,15 @@ function seenAs(given: LaplacianOptions): GraphOptions {
   if (given.compat === null) return { ...given, heatRule: "squared" };
   if (given.symmetrize === "mutual")
     throw new InputError(
-      "not-possible",
-      `compat ${given.compat} joins two samples when one is a neighbour of the other; leave out symmetrize mutual, or compat`,
+      "options-conflict",
+      `${optionName("compat")} ${given.compat} joins two rows when one is a neighbour of the other; leave out ${optionName("symmetrize")} mutual, or ${optionName("compat")}`,
     );
   if (given.compat === "constructw") return { ...given, standardize: false, heatRule: "mean" };
   if (given.weight === "cosine")
     throw new InputError(
-      "not-possible",
-      "compat scikit-feature has weight heat or binary here: with cosine weights that tool changes the data itself; leave out compat, or use another weight",
+      "options-conflict",
+      `${optionName("compat")} scikit-feature has heat or binary weights here: with cosine weights that tool changes the data itself`,
+      { remedies: [{ action: "use other weights", option: "weight", value: "heat" }] },
     );
   return { ...given, standardize: false, selfLoops: true, heatRule: "one" };
 }

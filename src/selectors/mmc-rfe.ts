@@ -2,8 +2,8 @@ import { InputError } from "../core/input-error.js";
 import type { OptionDefinitions, OptionValues } from "../core/option.js";
 import { classCounts } from "../data/labels.js";
 import { eliminate } from "./mmc-rfe/eliminate.js";
-import { openSamples, type Samples } from "./samples.js";
-import { defineSelector } from "./selector.js";
+import { openSamples, type Samples, standardise } from "./samples.js";
+import { defineSelector, methodWarning } from "./selector.js";
 
 const mmcOptions = {
   dropRate: {
@@ -78,7 +78,7 @@ export const mmcRfe = defineSelector({
         scores: Float64Array.from({ length: data.features }, (_, j) => scores.get(j) ?? 0),
         order: Int32Array.from([...order, ...constant]),
         definition: describe(options),
-        ...(first.margin <= 0 && { warnings: [noMargin(first.margin)] }),
+        ...(first.margin <= 0 && { notices: [noMargin(first.margin)] }),
       };
     } finally {
       workspace.release();
@@ -94,7 +94,9 @@ function describe({ dropRate, slowFrom, vectors, weight }: OptionValues<typeof m
 }
 
 const noMargin = (margin: number) =>
-  `no direction has more scatter between the classes than inside them (the largest difference is ${margin}): the ranking follows the best of bad directions`;
+  methodWarning(
+    `no direction has more scatter between the classes than inside them (the largest difference is ${margin}): the ranking follows the best of bad directions`,
+  );
 
 /** The features that each column of the samples stands for: itself and its exact copies. */
 function membersOf({ columns, copies }: Samples): number[][] {
@@ -108,7 +110,8 @@ function requireSquares({ variances }: Samples): void {
   const largest = variances.reduce((most, variance) => Math.max(most, variance), 0);
   if (largest > 1e-200 && largest < 1e200) return;
   throw new InputError(
-    "not-possible",
-    "the values are too large or too small to be squared; mmc-rfe needs standardize, or other units, for them",
+    "unusable-data",
+    "the values are too large or too small to be squared; give them in other units",
+    { remedies: [standardise] },
   );
 }

@@ -1,3 +1,4 @@
+import type { Notice } from "../core/notice.js";
 import type { Dataset } from "../data/dataset.js";
 import { measureCorrelation } from "./mrmr/correlation.js";
 import { planStates } from "./mrmr/discretize.js";
@@ -55,7 +56,7 @@ async function byInformation(run: Run): Promise<Scored> {
   const states = await readStates(data, discretizer, mostStates, (part) =>
     context.progress((before / 2) * part),
   );
-  const warnings = warnOfStates(states, data.featureNames, run.constant, run.options, plan.rules);
+  const notices = warnOfStates(states, data.featureNames, run.constant, run.options, plan.rules);
   const kernels = await context.kernels();
   const workspace = kernels.workspace();
   try {
@@ -67,7 +68,7 @@ async function byInformation(run: Run): Promise<Scored> {
       workspace,
       (part) => context.progress((before / 2) * (1 + part)),
     );
-    return await search(run, measure, warnings);
+    return await search(run, measure, notices);
   } finally {
     workspace.release();
   }
@@ -88,7 +89,7 @@ async function byCorrelation(run: Run): Promise<Scored> {
   }
 }
 
-async function search(run: Run, measure: Measure, warnings: readonly string[]): Promise<Scored> {
+async function search(run: Run, measure: Measure, notices: readonly Notice[]): Promise<Scored> {
   const { data, options, plan, context } = run;
   const { candidates, others, constants } = parts(measure.relevance, run.constant, plan);
   const { scores, order } = await searchGreedily({
@@ -105,7 +106,7 @@ async function search(run: Run, measure: Measure, warnings: readonly string[]): 
     scores,
     order: Int32Array.from([...order, ...constants]),
     definition: definitionOf(plan, options),
-    warnings: [...warnings, ...warnOfPool(plan, candidates.length, others.length)],
+    notices: [...notices, ...warnOfPool(plan, candidates.length, others.length)],
   };
 }
 

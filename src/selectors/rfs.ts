@@ -4,7 +4,7 @@ import { certify } from "./rfs/certificate.js";
 import { descend } from "./rfs/descend.js";
 import { meanSquare, oneHot, openValues, type Problem, pullAtZero, rowLengths } from "./rfs/problem.js";
 import type { Samples } from "./samples.js";
-import { defineSelector } from "./selector.js";
+import { defineSelector, methodWarning } from "./selector.js";
 
 const rfsOptions = {
   gamma: {
@@ -91,7 +91,7 @@ export const rfs = defineSelector({
           scales: samples.scales,
           weights: copyOf(fit.weights),
         },
-        ...(gamma >= largest && { warnings: [emptyWarning(gamma, largest)] }),
+        ...(gamma >= largest && { notices: [emptyWarning(gamma, largest)] }),
       };
     } finally {
       workspace.release();
@@ -100,7 +100,10 @@ export const rfs = defineSelector({
 });
 
 const emptyWarning = (gamma: number, largest: number) =>
-  `gamma = ${gamma} is not below ${largest}, from where on W = 0 is the optimum: the ranking says only how features correlate with the classes`;
+  methodWarning(
+    `γ = ${gamma} is not below ${largest}, from where on W = 0 is the optimum: the ranking says only how features correlate with the classes`,
+    [{ action: "take a smaller γ", option: "gamma" }],
+  );
 
 /** A copy that outlives the kernels' memory. */
 const copyOf = (a: Matrix) => new Matrix(a.data.slice(), a.rows, a.columns);

@@ -1,3 +1,4 @@
+import { optionName } from "../core/diagnostic.js";
 import { InputError } from "../core/input-error.js";
 import { checkOption, type NumberOption } from "../core/option.js";
 import { ProgressReporter } from "../core/progress-reporter.js";
@@ -42,7 +43,10 @@ export async function withContext<T>(
     checkOption("kernels", { type: "choice", default: "wasm", choices: kernelsNames, help: "" }, kernels);
   for (const [name, listener] of Object.entries({ onProgress, onInterim, onStep }))
     if (listener !== undefined && typeof listener !== "function")
-      throw new InputError("not-possible", `${name} must be a function; ${String(listener)} was given`);
+      throw new InputError(
+        "argument-type",
+        `${optionName(name)} must be a function; ${String(listener)} was given`,
+      );
   const progress = new ProgressReporter(onProgress, signal);
   await progress.report(0);
   let made: Promise<Kernels> | null = null;

@@ -1,3 +1,4 @@
+import type { Remedy } from "../core/diagnostic.js";
 import { InputError } from "../core/input-error.js";
 import type { Dataset } from "../data/dataset.js";
 import { duplicateColumns } from "../data/duplicate-columns.js";
@@ -54,10 +55,13 @@ export function openSamples(
   return { values, columns, copies, means, scales, variances };
 }
 
+/** The remedy for values whose squares are too large or too small. */
+export const standardise: Remedy = { action: "standardise the features", option: "standardize", value: true };
+
 /** Refuses to go on with nothing to work on. */
 export function requireFeatures(count: number): void {
   if (count === 0)
-    throw new InputError("not-possible", "every feature is constant; there is nothing to select from");
+    throw new InputError("unusable-data", "every feature is constant; there is nothing to select from");
 }
 
 /**

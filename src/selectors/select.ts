@@ -1,4 +1,5 @@
 import { InputError } from "../core/input-error.js";
+import type { Notice } from "../core/notice.js";
 import { completeOptions, ownOptions, type PlainOptions } from "../core/option.js";
 import { type Dataset, requireDataset } from "../data/dataset.js";
 import { requireSelectable } from "../data/require-selectable.js";
@@ -40,7 +41,7 @@ const settingNames: Readonly<Record<keyof SelectSettings | "method", true>> = {
   signal: true,
   keep: true,
   exclude: true,
-  groups: true,
+  featureGroups: true,
 };
 
 /** What {@link select} gives. */
@@ -68,7 +69,7 @@ export interface Selection {
   /** The names of the features that were excluded, in the data's order. */
   readonly excluded: readonly string[];
   /** The features of every group, in the data's order, without excluded ones. */
-  readonly groups: Readonly<Record<string, readonly string[]>>;
+  readonly featureGroups: Readonly<Record<string, readonly string[]>>;
   /** How an iterative method went. */
   readonly trace?: Trace;
   /** Evidence for the result, where the method has any. */
@@ -80,7 +81,7 @@ export interface Selection {
   /** Which definition of the method was used, where tools differ in it. */
   readonly definition?: string;
   /** What to know before trusting the result, with the evidence. */
-  readonly warnings?: readonly string[];
+  readonly notices: readonly Notice[];
   /** The data seen through that transformation, one row per sample: the discriminant plot. */
   project(data: Dataset): Matrix;
   /** The data with only the columns of `features`, best first; found by name, so it fits any data that has these features. */
@@ -107,11 +108,19 @@ export async function selectWith(
   given: SelectSettings & PlainMethodChoice,
 ): Promise<Selection> {
   requireDataset(data);
-  const { method = defaultMethod, options: own = {}, k: givenK, keep, exclude, groups, ...run } = given;
+  const {
+    method = defaultMethod,
+    options: own = {},
+    k: givenK,
+    keep,
+    exclude,
+    featureGroups,
+    ...run
+  } = given;
   const { onInterim, onStep } = run;
   const selector = findSelector(method);
   const options = completeOptions(selector.name, selector.options, own);
-  const constraints = new Constraints(data.featureNames, { keep, exclude, groups });
+  const constraints = new Constraints(data.featureNames, { keep, exclude, featureGroups });
   const { seen } = constraints;
   const seenData = seen.length < data.features ? data.selectColumns(seen) : data;
   requireSelectable(seenData, selector.supervised);
@@ -151,7 +160,6 @@ export async function selectWith(
   const { ranking, picked } = arrange(ranked);
   const nameOf = (j: number) => data.featureNames[j];
   const features = Array.from(ranking.subarray(0, picked), nameOf);
-  const warnings = [...constraints.warnings, ...(scored.warnings ?? [])];
   return {
     method: selector.name,
     options,
@@ -162,14 +170,14 @@ export async function selectWith(
     features,
     kept: Array.from(constraints.kept, nameOf),
     excluded: Array.from(constraints.excluded, nameOf),
-    groups: Object.fromEntries(
-      Array.from(constraints.groups, ([name, members]) => [name, Array.from(members, nameOf)]),
+    featureGroups: Object.fromEntries(
+      Array.from(constraints.featureGroups, ([name, members]) => [name, Array.from(members, nameOf)]),
     ),
     ...scored,
     scores: overAll(scored.scores, seen, data.features),
     ...(errors && { errors: overAll(errors, seen, data.features) }),
     ...(shares && { shares: overAll(shares, seen, data.features) }),
-    ...(warnings.length > 0 && { warnings }),
+    notices: [...data.notices, ...constraints.notices, ...(scored.notices ?? [])],
     project: (other) => projectThrough(scored.map, selector.name, other),
     transform: (other) => selectByName(other, features),
   };
@@ -207,7 +215,7 @@ function selectByName(data: Dataset, names: readonly string[]): Dataset {
       const place = placeOf.get(name);
       if (place === undefined)
         throw new InputError(
-          "not-possible",
+          "data-mismatch",
           `the data has no feature "${name}"; it needs the features that were selected`,
         );
       return place;

@@ -1,3 +1,5 @@
+import type { Remedy } from "../core/diagnostic.js";
+import { type Notice, notice } from "../core/notice.js";
 import type { OptionDefinitions, OptionValues } from "../core/option.js";
 import type { Dataset } from "../data/dataset.js";
 import type { Kernels } from "../kernels/kernels.js";
@@ -140,8 +142,8 @@ export interface Scored {
   readonly map?: LinearMap;
   /** Which definition of the method was used, in a sentence, where tools differ in it. */
   readonly definition?: string;
-  /** What the user should know before trusting the result, with the evidence. */
-  readonly warnings?: readonly string[];
+  /** What to know before trusting the result, with the evidence; {@link methodWarning} makes one. */
+  readonly notices?: readonly Notice[];
 }
 
 /** The course of an iterative method. */
@@ -151,6 +153,10 @@ export interface Trace {
   readonly iterations: number;
   readonly converged: boolean;
 }
+
+/** A warning about a method's result; what to do about it stands in the remedies. */
+export const methodWarning = (text: string, remedies: readonly Remedy[] = []): Notice =>
+  notice("warning", "method", text, {}, remedies);
 
 /** Keeps the types of a definition's options. */
 export const defineSelector = <const D extends OptionDefinitions>(selector: Selector<D>): Selector<D> =>

@@ -1,3 +1,4 @@
+import type { Notice } from "../core/notice.js";
 import type { OptionDefinitions, OptionValues } from "../core/option.js";
 import type { Dataset } from "../data/dataset.js";
 import { classScatters, type FeatureScatters } from "./feature-scatter.js";
@@ -48,7 +49,7 @@ export const traceRatio = defineSelector({
     bytes: 8 * (rows + 12 * features),
   }),
   async score(data, given, context) {
-    const { scatters, warnings } = await scattersUnder(given, data, context);
+    const { scatters, notices } = await scattersUnder(given, data, context);
     const { between, within, unit } = inOneUnit(scatters);
     const scattered = between.filter((scatter, j) => scatter > 0 || within[j] > 0).length;
     const m = Math.min(context.k, scattered);
@@ -66,7 +67,7 @@ export const traceRatio = defineSelector({
       },
       chosen: { ratio, steps: ratios.length, why: reason(given, m) },
       definition: describe(given, m),
-      ...(warnings.length > 0 && { warnings }),
+      notices,
     };
   },
 });
@@ -75,10 +76,10 @@ async function scattersUnder(
   given: TraceRatioOptions,
   data: Dataset,
   context: SelectorContext,
-): Promise<{ scatters: FeatureScatters; warnings: readonly string[] }> {
+): Promise<{ scatters: FeatureScatters; notices: readonly Notice[] }> {
   if (given.graph === "class") {
     const scatters = await classScatters(data, context.progress);
-    return { scatters: given.standardize ? standardized(scatters, data.rows) : scatters, warnings: [] };
+    return { scatters: given.standardize ? standardized(scatters, data.rows) : scatters, notices: [] };
   }
   const tool = given.compat === "scikit-feature";
   const scatters = await graphScatters(
@@ -86,7 +87,7 @@ async function scattersUnder(
     { ...given, selfLoops: given.selfLoops || tool, heatRule: tool ? "one" : "squared" },
     context,
   );
-  return { scatters, warnings: scatters.warnings };
+  return { scatters, notices: scatters.notices };
 }
 
 /** The same for features of standard deviation 1 (of n − 1). */

@@ -78,7 +78,10 @@ export async function measureSelection(
 
 /** What the extent depends on. */
 interface Described {
-  readonly selection: Pick<Selection, "method" | "options" | "features" | "kept" | "excluded" | "groups">;
+  readonly selection: Pick<
+    Selection,
+    "method" | "options" | "features" | "kept" | "excluded" | "featureGroups"
+  >;
   readonly tuning: Tuning | null;
 }
 
@@ -115,7 +118,7 @@ export function planMeasuring(
   const { selection, tuning } = selected;
   const { labels } = data;
   if (!labels) return none("the data has no labels");
-  if (Object.keys(selection.groups).length > 0)
+  if (Object.keys(selection.featureGroups).length > 0)
     return none("features were selected by groups, which an evaluation cannot do yet");
   const sizes = Array.from(classCounts(labels)).filter((size) => size > 0);
   if (sizes.length < 2) return none("all rows are of one class");

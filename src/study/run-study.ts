@@ -119,7 +119,7 @@ function selectOptions({
     exclude,
     seed,
     kernels,
-    groups: featureGroups,
+    featureGroups,
     ...(k !== "auto" && { k }),
   };
 }

@@ -42,7 +42,7 @@ export async function select(desk: Desk, { plan }: { plan: Plan }, work: Work): 
     direction: selection.direction,
     kept: selection.kept,
     excluded: selection.excluded,
-    warnings: selection.warnings ?? [],
+    notices: selection.notices,
     reasons: desk.reasons,
     seconds,
     json: jsonText(selectionJson(data, selection, selection.features.length, seconds, tuning)),

@@ -59,7 +59,7 @@ describe("keep and exclude", () => {
       picked: 4,
       options: { k: 4 },
     });
-    expect(result).not.toHaveProperty("groups");
+    expect(result).not.toHaveProperty("featureGroups");
     expect(names(result)).toEqual(["gene_2", "007", "gene_1", "age", "size"]);
     expect(result.ranking[0]).toEqual({
       rank: 1,
@@ -79,7 +79,7 @@ describe("keep and exclude", () => {
 
   test("nothing is said where the user had no say", async () => {
     const result = await json("--k", "2");
-    for (const key of ["kept", "excluded", "groups"]) expect(result).not.toHaveProperty(key);
+    for (const key of ["kept", "excluded", "featureGroups"]) expect(result).not.toHaveProperty(key);
     expect(Object.keys(result.ranking[0])).toEqual(["rank", "index", "name", "score"]);
     expect((await run("--k", "2")).output).toContain("the best 2 of 5 features");
   });
@@ -104,7 +104,7 @@ describe("feature groups", () => {
     expect(result).toMatchObject({
       picked: 4,
       options: { k: 3 },
-      groups: { genes: ["gene_1", "gene_2"], agents: ["007"] },
+      featureGroups: { genes: ["gene_1", "gene_2"], agents: ["007"] },
     });
     expect(names(result)).toEqual(["size", "age", "gene_2", "gene_1"]);
     expect(result.ranking[2]).toMatchObject({ rank: 3, name: "gene_2", group: "genes" });
@@ -113,7 +113,7 @@ describe("feature groups", () => {
   });
 
   test.each(["headless.tsv", "groups.csv", "pattern.csv.gz"])("are read from %s", async (file) => {
-    const { groups } = await json("--feature-groups", file);
+    const { featureGroups: groups } = await json("--feature-groups", file);
     expect(groups.genes).toEqual(["gene_1", "gene_2"]);
     // Names that look like numbers stay as they are written.
     if (!file.startsWith("pattern")) expect(groups.agents).toEqual(["007"]);
@@ -122,9 +122,9 @@ describe("feature groups", () => {
   test("a feature that the data does not have is told, not refused", async () => {
     const { code, errors, output } = await run("--feature-groups", "annotation.csv", "--json", "-");
     expect(code).toBe(0);
-    expect(errors).toMatch(/^warning: of the features named in groups, body is not in the data; /);
+    expect(errors).toMatch(/^warning: of the features named in feature groups, body is not in the data; /);
     // The first line names no feature of the data, but a group that others are in: no header.
-    expect(JSON.parse(output).groups).toEqual({ frame: ["size"], genes: ["gene_1"] });
+    expect(JSON.parse(output).featureGroups).toEqual({ frame: ["size"], genes: ["gene_1"] });
   });
 
   test("keeping and excluding go by the group's name too", async () => {
@@ -151,7 +151,7 @@ describe("a mistake is one clear line and exit code 1", () => {
       /keep: there is no feature "agee" \(did you mean "age"\?\)/,
     ],
     ["kept and excluded", ["--keep", "age", "--exclude", "a*"], /age is both kept and excluded/],
-    ["too many kept", ["--k", "1", "--keep", "age,size"], /k is 1; give a k of 2 or more/],
+    ["too many kept", ["--k", "1", "--keep", "age,size"], /--k is 1; pick at least as many \(--k 2\)/],
     [
       "too large a k",
       ["--k", "5", "--exclude", "age"],

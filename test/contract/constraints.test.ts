@@ -84,7 +84,7 @@ describe.each(Object.values(selectors))("$name", ({ name: method, weighsBlocks }
       const order = shuffled(seed);
       const groups = { one: order.slice(0, 4), two: order.slice(4, 7), alone: order.slice(7, 8) };
       // Nine choices hold fourteen features: the method works for 3·14/9, about 5.
-      const [plain, grouped] = [ranked(await run({ k: 5 })), await run({ k: 3, groups })];
+      const [plain, grouped] = [ranked(await run({ k: 5 })), await run({ k: 3, featureGroups: groups })];
       const choices = [...Object.values(groups), ...order.slice(8).map((name) => [name])];
       if (weighsBlocks) {
         const list = ranked(grouped);
@@ -115,7 +115,7 @@ describe.each(Object.values(selectors))("$name", ({ name: method, weighsBlocks }
         k: 4,
         keep: [group[1], order[5]],
         exclude: [group[2], order[6], order[7]],
-        groups: { group, other },
+        featureGroups: { group, other },
       };
       const [picked, again] = [await run(options), await run(options)];
       expect(again.ranking).toEqual(picked.ranking);

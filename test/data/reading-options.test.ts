@@ -182,7 +182,7 @@ describe("validation, at every door", () => {
 });
 
 const recipeJson = {
-  schema: "salience/recipe@1",
+  schema: "salience/recipe@2",
   version: "0.1.0",
   command: null,
   data: {
@@ -202,7 +202,7 @@ const recipeJson = {
     kernels: "wasm",
     keep: [],
     exclude: [],
-    groups: [],
+    featureGroups: [],
     direction: "larger",
   },
   features: [{ name: "a", score: 1, mean: 0, sd: 1, min: 0, max: 1, small: 0 }],

@@ -388,7 +388,7 @@ describe("repeating", () => {
       samples: 50,
       keep: ["pixel_0_*"],
       exclude: ["pixel_4_*"],
-      groups: { top: Array.from({ length: 8 }, (_, j) => `pixel_0_${j}`), __proto__x: ["pixel_1_1"] },
+      featureGroups: { top: Array.from({ length: 8 }, (_, j) => `pixel_0_${j}`), __proto__x: ["pixel_1_1"] },
     });
     const recipe = parseRecipe(JSON.stringify(await makeRecipe(train, picked)));
     const { selection: again, ...same } = await repeatRecipe(recipe, train);

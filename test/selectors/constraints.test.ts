@@ -49,9 +49,9 @@ async function seenBy(options: SelectOptions) {
 test("without a say of the user's nothing changes", async () => {
   const plain = await run({ k: 3 });
   expect(order(plain)).toBe("decbaf");
-  expect(plain).toMatchObject({ kept: [], excluded: [], groups: {}, features: ["d", "e", "c"] });
+  expect(plain).toMatchObject({ kept: [], excluded: [], featureGroups: {}, features: ["d", "e", "c"] });
   expect(await seenBy({ k: 3 })).toEqual({ names: "abcdef", k: 3, kept: undefined });
-  expect(order(await run({ k: 3, keep: [], exclude: [], groups: {} }))).toBe("decbaf");
+  expect(order(await run({ k: 3, keep: [], exclude: [], featureGroups: {} }))).toBe("decbaf");
 });
 
 describe("keep", () => {
@@ -84,10 +84,14 @@ describe("keep", () => {
     expect((await run({ k: 2, keep: ["f", "a"] })).features).toEqual(["a", "f"]);
     await refused(
       { k: 2, keep: ["a", "b", "f"] },
-      /^a, b, f are to be kept, which makes 3, and k is 2; give a k of 3 or more, or keep fewer$/,
+      /^3 features are to be kept \(a, b, f\), and k is 2; pick at least as many \(k: 3\), or keep fewer with keep$/,
     );
     const wide = byGaps(Object.fromEntries(Array.from({ length: 30 }, (_, j) => [`g${j}`, j])));
-    await refused({ keep: ["g1*", "g2*"] }, /which makes 22, and k is 20 where it is not given;/, wide);
+    await refused(
+      { keep: ["g1*", "g2*"] },
+      /^22 features are to be kept \(.*\), and k is 20 by default;/,
+      wide,
+    );
   });
 });
 
@@ -123,71 +127,84 @@ describe("exclude", () => {
 
 describe("groups", () => {
   test("a group stands at the place of its best feature, side by side, and counts as one", async () => {
-    const picked = await run({ k: 2, groups: { g: ["f", "d"] } });
+    const picked = await run({ k: 2, featureGroups: { g: ["f", "d"] } });
     expect(order(picked)).toBe("dfecba");
-    expect(picked).toMatchObject({ features: ["d", "f", "e"], k: 2, groups: { g: ["d", "f"] } });
+    expect(picked).toMatchObject({ features: ["d", "f", "e"], k: 2, featureGroups: { g: ["d", "f"] } });
     expect(picked.transform(data).featureNames).toEqual(["d", "f", "e"]);
-    expect(order(await run({ k: 2, groups: new Map([["g", ["f", "d"]]]) }))).toBe("dfecba");
+    expect(order(await run({ k: 2, featureGroups: new Map([["g", ["f", "d"]]]) }))).toBe("dfecba");
   });
 
   test("a group is never split, whatever k", async () => {
-    const groups = { g: ["d", "f"], h: ["a", "b", "c"] };
+    const featureGroups = { g: ["d", "f"], h: ["a", "b", "c"] };
     const sizes = [];
-    for (const k of [1, 2, 3]) sizes.push((await run({ k, groups })).features.join(""));
+    for (const k of [1, 2, 3]) sizes.push((await run({ k, featureGroups })).features.join(""));
     expect(sizes).toEqual(["df", "dfe", "dfecba"]);
-    await refused({ k: 4, groups }, /^k can be at most 3 here, as a group counts as one; 4 was given$/);
+    await refused(
+      { k: 4, featureGroups },
+      /^k can be at most 3 here, as a group counts as one; 4 was given$/,
+    );
   });
 
   test("the method is asked for as many features as k choices hold on average", async () => {
     // Four choices hold six features.
-    expect((await seenBy({ k: 2, groups: { g: ["a", "b", "c"] } })).k).toBe(3);
+    expect((await seenBy({ k: 2, featureGroups: { g: ["a", "b", "c"] } })).k).toBe(3);
     // The kept group holds three, each other choice one.
-    expect(await seenBy({ k: 2, groups: { g: ["a", "b", "c"] }, keep: ["b"] })).toMatchObject({
+    expect(await seenBy({ k: 2, featureGroups: { g: ["a", "b", "c"] }, keep: ["b"] })).toMatchObject({
       k: 4,
       kept: [0, 1, 2],
     });
-    expect((await seenBy({ k: 1, groups: { g: ["*"] } })).k).toBe(6);
+    expect((await seenBy({ k: 1, featureGroups: { g: ["*"] } })).k).toBe(6);
   });
 
   test("keeping one feature keeps its group", async () => {
-    const picked = await run({ k: 2, keep: ["f"], groups: { g: ["a", "f"], h: ["b", "c"] } });
+    const picked = await run({ k: 2, keep: ["f"], featureGroups: { g: ["a", "f"], h: ["b", "c"] } });
     expect(order(picked)).toBe("afdecb");
     expect(picked).toMatchObject({ kept: ["a", "f"], features: ["a", "f", "d"] });
-    await refused({ k: 1, keep: ["f", "b"], groups: { g: ["a", "f"] } }, /which makes 2, and k is 1/);
+    await refused(
+      { k: 1, keep: ["f", "b"], featureGroups: { g: ["a", "f"] } },
+      /^2 features are to be kept \(a, b\), and k is 1;/,
+    );
   });
 
   test("excluding one feature leaves the rest of its group", async () => {
-    const picked = await run({ k: 1, exclude: ["d"], groups: { g: ["a", "d", "f"] } });
+    const picked = await run({ k: 1, exclude: ["d"], featureGroups: { g: ["a", "d", "f"] } });
     expect(order(picked)).toBe("ecbafd");
-    expect(picked.groups).toEqual({ g: ["a", "f"] });
-    const kept = await run({ k: 1, keep: ["a"], exclude: ["d"], groups: { g: ["a", "d", "f"] } });
+    expect(picked.featureGroups).toEqual({ g: ["a", "f"] });
+    const kept = await run({ k: 1, keep: ["a"], exclude: ["d"], featureGroups: { g: ["a", "d", "f"] } });
     expect(kept).toMatchObject({ kept: ["a", "f"], excluded: ["d"], features: ["a", "f"] });
   });
 
   test("a group's name stands for its features, unless a feature has that name", async () => {
-    const groups = { g: ["a", "f"], b: ["c", "d"] };
-    expect((await run({ exclude: ["g"], groups })).excluded).toEqual(["a", "f"]);
-    expect((await run({ exclude: ["b"], groups })).excluded).toEqual(["b"]);
-    expect((await run({ keep: ["g"], exclude: ["a"], groups })).kept).toEqual(["f"]);
-    await refused({ keep: ["g"], exclude: ["g"], groups }, /^a, f are both kept and excluded/);
-    expect((await run({ exclude: ["g"], groups })).groups).toEqual({ b: ["c", "d"] });
+    const featureGroups = { g: ["a", "f"], b: ["c", "d"] };
+    expect((await run({ exclude: ["g"], featureGroups })).excluded).toEqual(["a", "f"]);
+    expect((await run({ exclude: ["b"], featureGroups })).excluded).toEqual(["b"]);
+    expect((await run({ keep: ["g"], exclude: ["a"], featureGroups })).kept).toEqual(["f"]);
+    await refused({ keep: ["g"], exclude: ["g"], featureGroups }, /^a, f are both kept and excluded/);
+    expect((await run({ exclude: ["g"], featureGroups })).featureGroups).toEqual({ b: ["c", "d"] });
   });
 
   test("overlapping groups are refused, a feature named twice in one is not", async () => {
     await refused(
-      { groups: { g: ["a", "b"], h: ["b", "c"] } },
+      { featureGroups: { g: ["a", "b"], h: ["b", "c"] } },
       /^feature "b" is in the groups "g" and "h"; a feature can be in one group only$/,
     );
-    expect((await run({ groups: { g: ["a", "b", "a", "*b"] } })).groups).toEqual({ g: ["a", "b"] });
+    expect((await run({ featureGroups: { g: ["a", "b", "a", "*b"] } })).featureGroups).toEqual({
+      g: ["a", "b"],
+    });
   });
 
   test("an annotation may name more features than the data has, and the result says so", async () => {
-    const { groups, warnings } = await run({ groups: { g: ["a", "b", "zz1", "zz2"], h: ["zz3"] } });
-    expect(groups).toEqual({ g: ["a", "b"] });
-    expect(warnings).toEqual([
-      "of the features named in groups, zz1, zz2, zz3 are not in the data; the groups were made without them",
+    const { featureGroups, notices } = await run({
+      featureGroups: { g: ["a", "b", "zz1", "zz2"], h: ["zz3"] },
+    });
+    expect(featureGroups).toEqual({ g: ["a", "b"] });
+    expect(notices.map(({ text }) => text)).toEqual([
+      "of the features named in feature groups, zz1, zz2, zz3 are not in the data; the groups were made without them",
     ]);
-    await refused({ groups: { g: ["zz1"] } }, /zz1 is not in the data, nor is any other; check the names/);
+    await refused(
+      { featureGroups: { g: ["zz1"] } },
+      /zz1 is not in the data, nor is any other; check the names/,
+    );
   });
 
   test("a large group of noise is picked more often than a single column of noise", async () => {
@@ -202,7 +219,7 @@ describe("groups", () => {
         const labels = rows.map((_, i) => i % 2);
         const names = ["real", ...Array.from({ length: size }, (_, j) => `level_${j + 1}`)];
         const input = Dataset.fromRows(rows, labels, names);
-        const { features } = await run({ k: 1, groups: { noise: ["level_*"] } }, input);
+        const { features } = await run({ k: 1, featureGroups: { noise: ["level_*"] } }, input);
         if (features[0] !== "real") count++;
       }
       return count;
@@ -212,12 +229,12 @@ describe("groups", () => {
   });
 
   test("the names of a group may be any words", async () => {
-    const groups = new Map([
+    const featureGroups = new Map([
       ["__proto__", ["a", "b"]],
       ["constructor", ["c"]],
     ]);
-    const picked = await run({ groups, keep: ["__proto__"] });
-    expect(Object.entries(picked.groups)).toEqual([
+    const picked = await run({ featureGroups, keep: ["__proto__"] });
+    expect(Object.entries(picked.featureGroups)).toEqual([
       ["__proto__", ["a", "b"]],
       ["constructor", ["c"]],
     ]);
@@ -259,7 +276,11 @@ describe("names", () => {
       new RegExp(`^keep: no feature matches "gene_\\*"; ${features}$`),
       input,
     );
-    await refused({ keep: ["bodi"], groups: { body: ["age", "weight"] } }, /did you mean "body"/, input);
+    await refused(
+      { keep: ["bodi"], featureGroups: { body: ["age", "weight"] } },
+      /did you mean "body"/,
+      input,
+    );
   });
 
   test("keeping and excluding the same feature is refused", async () => {
@@ -271,11 +292,17 @@ describe("names", () => {
     const wrong = (options: Record<string, unknown>) => options as SelectOptions;
     await refused(wrong({ keep: "a" }), /^keep must be a list of feature names; "a" was given$/);
     await refused(wrong({ exclude: [3] }), /^exclude must be a list of feature names; it holds 3$/);
-    await refused(wrong({ groups: ["a"] }), /^groups must be an object or a Map .*; a list was given$/);
     await refused(
-      wrong({ groups: { g: "a" } }),
+      wrong({ featureGroups: ["a"] }),
+      /^featureGroups must be an object or a Map .*; a list was given$/,
+    );
+    await refused(
+      wrong({ featureGroups: { g: "a" } }),
       /^group "g" must be a list of feature names; "a" was given$/,
     );
-    await refused(wrong({ groups: null }), /^groups must be an object or a Map .*; null was given$/);
+    await refused(
+      wrong({ featureGroups: null }),
+      /^featureGroups must be an object or a Map .*; null was given$/,
+    );
   });
 });

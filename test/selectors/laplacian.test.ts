@@ -266,10 +266,10 @@ describe("laplacian score", () => {
     const data = new Dataset({ values: rows });
     const raw = { standardize: false, heatWidth: 0.1 };
     await expect(laplacian(data, raw)).rejects.toThrow(
-      /every edge has weight zero: heatWidth is too small for squared neighbour distances of \d+ on average/,
+      /every edge has weight zero: the heat kernel is too narrow for squared neighbour distances of \d+ on average.* with heatWidth$/,
     );
-    const { warnings, scores } = await laplacian(data, { compat: "scikit-feature", heatWidth: 0.1 });
-    expect(warnings?.[0]).toMatch(/^(\d+) of \1 edges have weight zero/);
+    const { notices, scores } = await laplacian(data, { compat: "scikit-feature", heatWidth: 0.1 });
+    expect(notices[0].text).toMatch(/^(\d+) of \1 edges have weight zero/);
     expect(scores.some(Number.isNaN)).toBe(false);
   });
 
@@ -287,10 +287,10 @@ describe("laplacian score", () => {
       await expect(laplacian(input, options)).rejects.toThrow(message);
     };
     for (const graph of ["class", "class-neighbours"]) {
-      await refuses({ graph }, new RegExp(`graph "${graph}" needs labels`), unlabelled);
+      await refuses({ graph }, new RegExp(`graph ${graph} needs labels`), unlabelled);
       await refuses({ graph }, /of one class/, data.with({ labels: Array.from({ length: 30 }, () => "a") }));
     }
-    await refuses({ weight: "cosine" }, /samples \d+ and \d+ are neighbours with a cosine of -0\.\d+/);
+    await refuses({ weight: "cosine" }, /rows \d+ and \d+ are neighbours with a cosine of -0\.\d+/);
     await refuses({ compat: "constructw", symmetrize: "mutual" }, /leave out symmetrize mutual/);
     await refuses({ compat: "scikit-feature", weight: "cosine" }, /changes the data itself/);
     expect((await laplacian(unlabelled)).ranking.length).toBe(4);

@@ -245,9 +245,9 @@ describe("mmc-rfe: what it finds", () => {
   test("warns when no direction separates the classes more than it spreads them", async () => {
     const noise = randomData({ rows: 200, features: 4, relevant: 0, seed: 1 });
     const weak = await select(noise, { method: "mmc-rfe", k: 1 });
-    expect(weak.warnings![0]).toMatch(/no direction/);
+    expect(weak.notices[0].text).toMatch(/no direction/);
     const clear = randomData({ rows: 200, features: 4, separation: 3, seed: 1 });
-    expect((await select(clear, { method: "mmc-rfe", k: 1 })).warnings).toBeUndefined();
+    expect((await select(clear, { method: "mmc-rfe", k: 1 })).notices).toEqual([]);
   });
 
   test("scores follow the ranking: the round, and the weight in it", async () => {

@@ -267,9 +267,9 @@ describe("mrmr beside a literal version", () => {
       { scheme: "mid", discretize: "none", base: 2, k: 4 },
       { compat: "scikit-feature" },
     );
-    const { warnings, definition } = await mrmr(fromColumns(columns, labels), { compat: "scikit-feature" });
-    expect(warnings).toHaveLength(1);
-    expect(warnings![0]).toMatch(/feature "2" has 60 different values in 60 samples/);
+    const { notices, definition } = await mrmr(fromColumns(columns, labels), { compat: "scikit-feature" });
+    expect(notices).toHaveLength(1);
+    expect(notices[0].text).toMatch(/feature "2" has 60 different values in 60 rows/);
     expect(definition).toMatch(/following scikit-feature: MID.*in bits; every different value is a state/);
   });
 
@@ -292,7 +292,9 @@ describe("mrmr beside a literal version", () => {
         { relative: 1e-9 },
       );
       expect(new Set(found.ranking.subarray(0, pool))).toEqual(new Set(expected.order.slice(0, pool)));
-      expect(found.warnings).toEqual([expect.stringMatching(`${1010 - pool} features left out`)]);
+      expect(found.notices.map(({ text }) => text)).toEqual([
+        expect.stringMatching(`${1010 - pool} features left out`),
+      ]);
     }
   });
 });
@@ -417,14 +419,16 @@ describe("mrmr", () => {
     const data = fromColumns([useless, strong, strong, weak], labels);
     const followed = await mrmr(data, { compat: "mrmr-selection", k: 3 });
     expect(Array.from(followed.ranking)).toEqual([1, 3, 2, 0]);
-    expect(followed.warnings).toEqual([expect.stringMatching(/^1 feature left out for having no relevance/)]);
+    expect(followed.notices.map(({ text }) => text)).toEqual([
+      expect.stringMatching(/^1 feature left out for having no relevance/),
+    ]);
     expect(Array.from((await mrmr(data, { scheme: "fcq", k: 3 })).ranking)).toEqual([1, 2, 3, 0]);
   });
 
   test("refuses continuous data as it is, and says the limit", async () => {
     await expect(mrmr(wine, { discretize: "none" })).rejects.toThrow(InputError);
     await expect(mrmr(wine, { discretize: "none" })).rejects.toThrow(
-      /feature "1" has 126 different values, .* \(at most 32 are allowed\); choose discretize sigma/,
+      /feature "1" has 126 different values, .* \(at most 32 are allowed\); .* \(discretize: "sigma"\)/,
     );
     const few = Dataset.fromRows(
       Array.from({ length: 20 }, (_, i) => [i * i]),
@@ -439,7 +443,7 @@ describe("mrmr", () => {
 
   test("refuses a scheme that the followed program does not have", async () => {
     await expect(mrmr(wine, { scheme: "fcq", compat: "peng" })).rejects.toThrow(
-      /Peng's C\+\+ program has no scheme fcq; with compat peng the scheme may be mid or miq/,
+      /Peng's C\+\+ program has no scheme fcq; with compat peng, scheme may be mid or miq/,
     );
     await expect(mrmr(wine, { scheme: "miq", compat: "scikit-feature" })).rejects.toThrow(InputError);
     expect((await mrmr(wine, { compat: "mrmr-selection" })).definition).toMatch(/mrmr_selection: FCQ/);
@@ -452,10 +456,12 @@ describe("mrmr", () => {
       rows.map((_, i) => i % 2),
     );
     const byDefault = await mrmr(data);
-    expect(byDefault.warnings).toEqual([expect.stringMatching(/^1 feature \(first "1"\) made constant/)]);
+    expect(byDefault.notices.map(({ text }) => text)).toEqual([
+      expect.stringMatching(/^1 feature \(first "1"\) made constant/),
+    ]);
     expect(byDefault.scores[0]).toBe(0);
     const asItIs = await mrmr(data, { discretize: "none" });
-    expect(asItIs.warnings).toEqual([]);
+    expect(asItIs.notices).toEqual([]);
     expect(asItIs.scores[0]).toBeCloseTo(Math.log(2), 12);
   });
 

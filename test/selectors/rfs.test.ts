@@ -134,10 +134,10 @@ describe("rfs: the optimum", () => {
     const edge = Math.max(...multiply(transpose(x), y).map(norm));
     const above = await regress(data, { gamma: 1.001 * edge, tolerance: 1e-8, maxIterations: 1000 });
     expect(Math.max(...above.scores)).toBeLessThan(1e-6);
-    expect(above.warnings![0]).toMatch(/W = 0/);
+    expect(above.notices[0].text).toMatch(/W = 0/);
     const below = await regress(data, { gamma: 0.97 * edge, tolerance: 1e-8, maxIterations: 1000 });
     expect(Math.max(...below.scores)).toBeGreaterThan(1e-4);
-    expect(below.warnings).toBeUndefined();
+    expect(below.notices).toEqual([]);
     expect((await regress(data)).chosen!.gamma).toBeCloseTo(0.2 * edge, 9);
   });
 });

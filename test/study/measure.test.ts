@@ -28,7 +28,7 @@ const picked = (method: string, k: number, options = {}) => ({
   features: Array.from({ length: k }, String),
   kept: [] as string[],
   excluded: [],
-  groups: {},
+  featureGroups: {},
 });
 
 /** What is measured of a selection, and what the reader is told. */
@@ -75,7 +75,9 @@ describe("what is measured of a selection", () => {
     expect(planned(few, { ...picked("fisher", 8), kept: ["0", "1", "2", "3", "4"] }).extent!.k[0]).toBe(5);
     expect(planned(shaped(6, 30, 6), picked("fisher", 20)).extent).toBeNull();
     expect(planned(shaped(100, 2, 2), picked("fisher", 1)).extent!.k).toEqual([1, 2]);
-    expect(planned(few, { ...picked("fisher", 2), groups: { a: ["0"] } }).notes[0]).toContain("groups");
+    expect(planned(few, { ...picked("fisher", 2), featureGroups: { a: ["0"] } }).notes[0]).toContain(
+      "groups",
+    );
   });
 
   test("what the plan says is done as it says", () => {

@@ -123,7 +123,7 @@ describe("accuracy after k auto", () => {
       values: randomData({ rows: 60, features: 4000, seed: 1 }).values,
       featureNames: Array.from({ length: 4000 }, (_, j) => `f${j}`),
     });
-    const slow = { ...selection, method: "dfs", options: {}, kept: [], excluded: [], groups: {} };
+    const slow = { ...selection, method: "dfs", options: {}, kept: [], excluded: [], featureGroups: {} };
     const many = { ...tuning, candidates: Array.from({ length: 40 }, () => ({})) };
     const open = { ...auto, measure: {} };
     const { extent, notices } = planMeasuring(wide, open, { selection: slow, tuning: many });

@@ -45,7 +45,7 @@ export const repeat = defineCommand({
     terminal.print();
     const verdicts = verdict(repetition);
     for (const line of verdicts) terminal.print(line);
-    for (const warning of repetition.selection.warnings ?? []) terminal.note(`warning: ${warning}`);
+    for (const notice of repetition.selection.notices) terminal.notice(notice);
     if (flags.strict && repetition.differences.length > 0)
       throw new InputError("command-line", `not the same: ${repetition.differences.join("; ")}`);
   },

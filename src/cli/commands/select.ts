@@ -181,7 +181,7 @@ async function run(invocation: Invocation): Promise<Outcome> {
   printSelection(data, selection, terminal);
   if (tuning) printReasons(tuning, terminal);
   if (report !== undefined && page) await writeReport(report, page, terminal);
-  for (const warning of selection.warnings ?? []) terminal.note(`warning: ${warning}`);
+  for (const notice of selection.notices) terminal.notice(notice);
   if (flags.save !== undefined && stopped)
     terminal.complain("no recipe is written: the selection was stopped, so it cannot be repeated");
   for (const file of [flags.out, flags.json, stopped ? undefined : flags.save])

@@ -33,9 +33,9 @@ export function printSelection(data: Dataset, selection: Selection, terminal: Te
 }
 
 /** `Fisher score: the best 5 of 64 features`, or what was picked where the user had a say. */
-function headline(data: Dataset, { method, k, features, kept, excluded, groups }: Selection): string {
+function headline(data: Dataset, { method, k, features, kept, excluded, featureGroups }: Selection): string {
   const { title } = findSelector(method);
-  const grouped = Object.keys(groups).length > 0;
+  const grouped = Object.keys(featureGroups).length > 0;
   if (!grouped && kept.length + excluded.length === 0)
     return `${title}: the best ${k} of ${data.features} features`;
   const parts = [`${features.length} of ${data.features} features`];
@@ -46,9 +46,11 @@ function headline(data: Dataset, { method, k, features, kept, excluded, groups }
 }
 
 /** The group of every picked feature, as a column of the table; nothing where there are no groups. */
-function groupColumn({ groups, features }: Selection): { heading: string; cells: readonly string[] } {
+function groupColumn({ featureGroups, features }: Selection): { heading: string; cells: readonly string[] } {
   const groupOf = new Map(
-    Object.entries(groups).flatMap(([group, members]) => members.map((name) => [name, onOneLine(group)])),
+    Object.entries(featureGroups).flatMap(([group, members]) =>
+      members.map((name) => [name, onOneLine(group)]),
+    ),
   );
   if (groupOf.size === 0) return { heading: "", cells: features.map(() => "") };
   const cells = features.map((name) => groupOf.get(name) ?? "");

@@ -20,7 +20,7 @@ export class GramRows implements KernelRows {
   constructor(gram: Matrix) {
     if (gram.rows !== gram.columns || gram.columnStride !== 1)
       throw new InputError(
-        "option-value",
+        "argument-type",
         `a Gram matrix must be square, row after row; ${gram.rows} × ${gram.columns} was given`,
       );
     this.data = gram.data;

@@ -35,11 +35,11 @@ function gramSteps(gram: Matrix, codes: Int32Array, train: Int32Array, options: 
   const rows = new GramRows(gram);
   if (codes.length !== gram.rows)
     throw new InputError(
-      "option-value",
-      `there are ${codes.length} labels for a Gram matrix of ${gram.rows} samples; they must be as many`,
+      "unusable-data",
+      `there are ${codes.length} labels for a Gram matrix of ${gram.rows} rows; the numbers must be equal`,
     );
   if (train.length === 0)
-    throw new InputError("option-value", "there are no samples to train on; give one at least");
+    throw new InputError("unusable-data", "there are no rows to train on; give at least one");
   const open: OpenPair = (first, second) => ({ rows, samples: joined(first, second) });
   return trainPairs(codes, train, open, completeOptions("svm", svmOptions, options));
 }

@@ -1,8 +1,9 @@
+import { optionName } from "../../core/diagnostic.js";
 import { InputError } from "../../core/input-error.js";
 import type { Dataset } from "../../data/dataset.js";
 import type { Kernels, Workspace } from "../../kernels/kernels.js";
 import type { Matrix } from "../../numeric/matrix.js";
-import { openSamples, type Samples } from "../samples.js";
+import { openSamples, type Samples, standardise } from "../samples.js";
 import type { SelectorContext } from "../selector.js";
 import { KernelMatrix } from "./kernel-matrix.js";
 import type { PairWeights } from "./label-kernel.js";
@@ -57,7 +58,8 @@ function requireRoom({ rows }: Dataset): void {
   if (rows > mostRows)
     throw new InputError(
       "not-possible",
-      `kernel "gaussian" compares all samples with each other and takes at most ${mostRows} rows; ${rows} were given: take some of them, or kernel "linear"`,
+      `the gaussian ${optionName("kernel")} compares all rows with each other and takes at most ${mostRows}; ${rows} were given, so take some of them`,
+      { remedies: [{ action: "use the linear kernel", option: "kernel", value: "linear" }] },
     );
 }
 
@@ -80,7 +82,9 @@ function openFeatures(kernels: Kernels, workspace: Workspace, data: Dataset, sta
       for (let j = 0; j < columns; j++) values.data[j * rows + i] = samples.values.data[i * columns + j];
     const variances = samples.variances.map((variance) => (standardize ? 1 : (variance * rows) / (rows - 1)));
     if (!variances.every(Number.isFinite))
-      throw new InputError("not-possible", "squares of the values are not finite; standardise the features");
+      throw new InputError("unusable-data", "squares of the values are not finite", {
+        remedies: [standardise],
+      });
     return { values, variances, rowOf: rowsOfColumns(samples) };
   } finally {
     scratch.release();

@@ -1,6 +1,7 @@
 import { InputError } from "../../core/input-error.js";
 import type { Kernels } from "../../kernels/kernels.js";
 import { Matrix } from "../../numeric/matrix.js";
+import { standardise } from "../samples.js";
 import type { Problem } from "./descend.js";
 import type { Blocks } from "./penalty.js";
 
@@ -98,10 +99,9 @@ function invert(kernels: Kernels, total: Matrix, between: Matrix, alpha: number)
   const m = total.rows;
   for (let i = 0; i < m; i++) total.set(i, i, (1 + jitter) * total.get(i, i) + alpha);
   if (!kernels.cholesky(total))
-    throw new InputError(
-      "not-possible",
-      "the total scatter is not finite; standardise the data, or scale it down",
-    );
+    throw new InputError("unusable-data", "the total scatter is not finite; give the values in other units", {
+      remedies: [standardise],
+    });
   const inverse = Matrix.zeros(m, m);
   for (let i = 0; i < m; i++) inverse.set(i, i, 1);
   kernels.solveTriangular(total, inverse);

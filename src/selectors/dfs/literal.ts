@@ -1,3 +1,4 @@
+import { optionName } from "../../core/diagnostic.js";
 import { InputError } from "../../core/input-error.js";
 import type { Kernels } from "../../kernels/kernels.js";
 import { Matrix } from "../../numeric/matrix.js";
@@ -59,7 +60,10 @@ export async function fitLiterally(
     await progress((k + 1) / maxIterations);
   }
   if (!last)
-    throw new InputError("not-possible", `maxIterations must be at least 1; ${maxIterations} was given`);
+    throw new InputError(
+      "option-value",
+      `${optionName("maxIterations")} must be at least 1; ${maxIterations} was given`,
+    );
   return last;
 }
 
@@ -79,10 +83,12 @@ function solvePencil(
   for (let i = 0; i < d; i++) left.data[i * d + i] += gamma * weights[i];
   const solved = shifted ? kernels.symmetricEigen(total, left) : kernels.symmetricEigen(left, total);
   if (!solved)
-    throw new InputError(
-      "not-possible",
-      "the literal solver needs a positive definite St + αI; raise alpha, or use another solver",
-    );
+    throw new InputError("not-possible", "the literal solver needs a positive definite St + αI", {
+      remedies: [
+        { action: "take a larger α", option: "alpha" },
+        { action: "use another solver", option: "solver", value: "auto" },
+      ],
+    });
   if (!shifted) {
     const theta = solved.values.slice(0, l).map((lambda) => 1 / (lambda + 1));
     return { transformation: solved.vectors.block(0, 0, d, l).copy(), theta };

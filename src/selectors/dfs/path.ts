@@ -1,3 +1,4 @@
+import { optionName } from "../../core/diagnostic.js";
 import { InputError } from "../../core/input-error.js";
 import { checkOption, completeOptions } from "../../core/option.js";
 import { type Dataset, requireDataset } from "../../data/dataset.js";
@@ -81,26 +82,33 @@ export async function path(data: Dataset, given: PathOptions = {}): Promise<Path
   const { gammas = defaultGammas, ps = [1], seed, kernels, threads, onProgress, signal, ...own } = given;
   for (const single of ["gamma", "p"])
     if (Object.hasOwn(own, single))
-      throw new InputError("not-possible", `path takes ${single}s, a list, and not ${single}`);
+      throw new InputError(
+        "unknown-name",
+        `path takes ${optionName(`${single}s`)}, a list, and not ${optionName(single)}`,
+      );
   if (Object.hasOwn(own, "elimination"))
     throw new InputError(
-      "not-possible",
-      "path eliminates nothing, so elimination has no meaning here; leave it out, or use select",
+      "options-conflict",
+      `path eliminates nothing, so ${optionName("elimination")} has no meaning here; leave it out, or use select`,
     );
   const options = completeOptions("path", dfsOptions, own);
   const { solver: form } = options;
   if (form === "literal")
     throw new InputError(
-      "not-possible",
-      "path has no literal solver; give auto, tall or wide, or use select for one fit",
+      "option-value",
+      `path has no literal ${optionName("solver")}; give auto, tall or wide, or use select for one fit`,
+      { facts: { option: "solver", given: "literal", allowed: "auto, tall or wide" } },
     );
   requireGrid("gammas", gammas);
   requireGrid("ps", ps);
   for (const p of ps) checkOption("ps", dfsOptions.p, p);
   if (new Set(ps).size < ps.length)
-    throw new InputError("not-possible", `ps must not repeat; ${ps.join(", ")} was given`);
+    throw new InputError("option-value", `${optionName("ps")} must not repeat; ${ps.join(", ")} was given`);
   if (gammas.some((gamma, at) => at > 0 && gamma <= gammas[at - 1]))
-    throw new InputError("not-possible", "gammas must rise: warm starts along a falling penalty stick");
+    throw new InputError(
+      "option-value",
+      `${optionName("gammas")} must rise: warm starts along a falling penalty get stuck`,
+    );
   requireSelectable(data, true);
   const scatter = options.scatter ?? (given.gammas ? "sum" : "mean");
   return withContext({ seed, kernels, threads, onProgress, signal }, 1, async (context) => {
@@ -219,6 +227,6 @@ class Walker {
 
 function requireGrid(name: string, values: readonly number[]): void {
   if (values.length === 0)
-    throw new InputError("not-possible", `${name} must hold at least one number; it is empty`);
+    throw new InputError("option-value", `${optionName(name)} must hold at least one number; it is empty`);
   for (const value of values) checkOption(name, { type: "number", default: 1, above: 0, help: "" }, value);
 }

@@ -1,3 +1,4 @@
+import { optionName } from "../../core/diagnostic.js";
 import { InputError } from "../../core/input-error.js";
 import type { Dataset } from "../../data/dataset.js";
 import { classCounts, type Labels } from "../../data/labels.js";
@@ -82,7 +83,10 @@ export function subtractClassMeans(samples: Matrix, { codes }: Labels, counts: I
 /** The same from moments; only the tall form is possible, and copies are not looked for. */
 export function prepareMoments(kernels: Kernels, moments: Moments, options: PrepareOptions): Prepared {
   if (options.form === "wide")
-    throw new InputError("not-possible", "moments hold no samples, so solver must be auto, tall or literal");
+    throw new InputError(
+      "option-value",
+      `moments hold no rows, so ${optionName("solver")} must be auto, tall or literal`,
+    );
   const rows = moments.counts.reduce((sum, n) => sum + n, 0);
   const all = moments.featureNames.length;
   const overall = new Float64Array(all);

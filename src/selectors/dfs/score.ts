@@ -1,3 +1,4 @@
+import { optionName } from "../../core/diagnostic.js";
 import { InputError } from "../../core/input-error.js";
 import { checkOption } from "../../core/option.js";
 import type { Dataset } from "../../data/dataset.js";
@@ -67,8 +68,8 @@ export async function scoreByTarget(
 ): Promise<PartScored> {
   if (given.solver === "literal")
     throw new InputError(
-      "not-possible",
-      "the literal solver needs gamma; give it, or leave the solver to target-k mode",
+      "options-conflict",
+      `the literal ${optionName("solver")} needs ${optionName("gamma")}; give it, or leave out ${optionName("solver")}`,
     );
   const { problem } = prepared;
   const defaults = targetDefaults[given.elimination];

@@ -1,3 +1,4 @@
+import { optionName } from "../../core/diagnostic.js";
 import { InputError } from "../../core/input-error.js";
 import { completeOptions } from "../../core/option.js";
 import type { LinearMap } from "../../models/linear-map.js";
@@ -35,7 +36,10 @@ export async function selectFromMoments(
   const { k: wanted, seed, kernels, threads, onProgress, signal, ...own } = given;
   const options = completeOptions("dfs", dfsOptions, own);
   if (options.gamma === 0)
-    throw new InputError("not-possible", "gamma = 0 needs the samples; use lda on a dataset");
+    throw new InputError(
+      "not-possible",
+      `${optionName("gamma")} 0 needs the rows themselves; use lda on a dataset`,
+    );
   const { featureNames } = moments;
   const k = Math.min(wanted ?? 20, featureNames.length);
   return withContext({ seed, kernels, threads, onProgress, signal }, k, async (context) => {

@@ -1,6 +1,7 @@
 import { InputError } from "../../core/input-error.js";
 import type { Kernels, Workspace } from "../../kernels/kernels.js";
 import type { Matrix } from "../../numeric/matrix.js";
+import { standardise } from "../samples.js";
 import { copyInto } from "./copy-into.js";
 import { LazyFactor } from "./lazy-factor.js";
 import type { WithinScatter } from "./within-scatter.js";
@@ -41,7 +42,14 @@ export class TallScatter implements WithinScatter {
     if (!this.kernels.cholesky(factorOfM))
       throw new InputError(
         "not-possible",
-        "the penalised scatter is not positive definite to working precision; raise gamma or alpha, or standardise the data",
+        "the penalised scatter is not positive definite to working precision",
+        {
+          remedies: [
+            { action: "take a larger γ", option: "gamma" },
+            { action: "add more to its diagonal", option: "alpha" },
+            standardise,
+          ],
+        },
       );
   }
 

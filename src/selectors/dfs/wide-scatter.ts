@@ -1,6 +1,7 @@
 import { InputError } from "../../core/input-error.js";
 import type { Kernels, Workspace } from "../../kernels/kernels.js";
 import type { Matrix } from "../../numeric/matrix.js";
+import { standardise } from "../samples.js";
 import { LazyFactor } from "./lazy-factor.js";
 import { TallScatter } from "./tall-scatter.js";
 import type { WithinScatter } from "./within-scatter.js";
@@ -63,10 +64,9 @@ export class WideScatter implements WithinScatter {
       this.kernels.syrk(1, scaled, 1, gram);
     }
     if (!this.kernels.cholesky(gram))
-      throw new InputError(
-        "not-possible",
-        "the penalised scatter is not finite; raise gamma, or standardise the data",
-      );
+      throw new InputError("not-possible", "the penalised scatter is not finite", {
+        remedies: [{ action: "take a larger γ", option: "gamma" }, standardise],
+      });
   }
 
   restrict(features: ArrayLike<number>, workspace: Workspace): WithinScatter {

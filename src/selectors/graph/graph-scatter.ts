@@ -1,4 +1,6 @@
+import { optionName } from "../../core/diagnostic.js";
 import { InputError } from "../../core/input-error.js";
+import type { Notice } from "../../core/notice.js";
 import type { Dataset } from "../../data/dataset.js";
 import { requireSelectable } from "../../data/require-selectable.js";
 import type { Kernels, Workspace } from "../../kernels/kernels.js";
@@ -14,7 +16,7 @@ export interface GraphScatters extends FeatureScatters {
   /** How many edges it has, and t of the heat weights; absent for the class graph. */
   readonly edges?: number;
   readonly heatWidth?: number;
-  readonly warnings: readonly string[];
+  readonly notices: readonly Notice[];
 }
 
 type Progress = (fraction: number) => Promise<void>;
@@ -40,10 +42,12 @@ export async function graphScatters(
 
 function requireLabels(data: Dataset, graph: string): void {
   if (data.labels === null)
-    throw new InputError(
-      "not-possible",
-      `graph "${graph}" needs labels and the data has none; name the label column with \`target\` (--target), or use graph "neighbours"`,
-    );
+    throw new InputError("target", `${optionName("graph")} ${graph} needs labels, and the data has none`, {
+      remedies: [
+        { action: "name the label column", option: "target" },
+        { action: "join near rows of any class", option: "graph", value: "neighbours" },
+      ],
+    });
   requireSelectable(data, true);
 }
 
@@ -62,7 +66,7 @@ async function classGraphScatters(
     whole.forEach((scatter, j) => {
       units[j] = scatter > 0 ? Math.sqrt((data.rows - 1) / scatter) : 1;
     });
-  return { between: whole, within, units, warnings: [] };
+  return { between: whole, within, units, notices: [] };
 }
 
 async function scattersOfStandardized(
@@ -165,7 +169,7 @@ async function overAllFeatures(
     units,
     edges: graph.weights.length,
     heatWidth: graph.heatWidth,
-    warnings: graph.warnings,
+    notices: graph.notices,
   };
 }
 

@@ -1,7 +1,11 @@
+import type { Remedy } from "../../core/diagnostic.js";
+import { optionName } from "../../core/diagnostic.js";
 import { InputError } from "../../core/input-error.js";
+import type { Notice } from "../../core/notice.js";
 import type { Dataset } from "../../data/dataset.js";
 import type { Kernels } from "../../kernels/kernels.js";
 import type { Matrix } from "../../numeric/matrix.js";
+import { methodWarning } from "../selector.js";
 import { type Edges, joinNeighbours } from "./neighbour-graph.js";
 import type { GraphOptions } from "./options.js";
 
@@ -12,7 +16,7 @@ export interface WeightedGraph {
   readonly degrees: Float64Array;
   /** t of the heat weights. */
   readonly heatWidth?: number;
-  readonly warnings: readonly string[];
+  readonly notices: readonly Notice[];
 }
 
 /** Joins neighbours and weighs the edges. `values` are in multiples of `unit`. */
@@ -45,8 +49,8 @@ export async function weighGraph(
     degrees[edges.from[e]] += weights[e];
     degrees[edges.to[e]] += weights[e];
   }
-  const warnings = judgeWeights(weights, edges, unit, options);
-  return { edges, weights, degrees, heatWidth: heat?.width, warnings };
+  const notices = judgeWeights(weights, edges, unit, options);
+  return { edges, weights, degrees, heatWidth: heat?.width, notices };
 }
 
 /** t as the user gives it, and what the squared distances of `values` are divided by. */
@@ -73,17 +77,23 @@ function judgeWeights(
   { meanDistance }: Edges,
   unit: number,
   { weight, selfLoops }: GraphOptions,
-): string[] {
+): Notice[] {
   const vanished = weights.reduce((count, value) => count + (value === 0 ? 1 : 0), 0);
   if (vanished === 0 || 2 * vanished < weights.length) return [];
   const size = (meanDistance * unit * unit).toPrecision(3);
-  const cause =
+  const [cause, remedies]: [string, Remedy[]] =
     weight === "heat"
-      ? `heatWidth is too small for squared neighbour distances of ${size} on average; leave it out, or give one of that size`
-      : "most neighbours are at right angles; use weight heat or binary";
+      ? [
+          `the heat kernel is too narrow for squared neighbour distances of ${size} on average`,
+          [{ action: "leave it to the method, or give a width of that size", option: "heatWidth" }],
+        ]
+      : [
+          "most neighbours are at right angles",
+          [{ action: "use other weights", option: "weight", value: "heat" }],
+        ];
   if (vanished === weights.length && !selfLoops)
-    throw new InputError("not-possible", `every edge has weight zero: ${cause}`);
-  return [`${vanished} of ${weights.length} edges have weight zero: ${cause}`];
+    throw new InputError("not-possible", `every edge has weight zero: ${cause}`, { remedies });
+  return [methodWarning(`${vanished} of ${weights.length} edges have weight zero: ${cause}`, remedies)];
 }
 
 /** exp(−d²/divisor) for every edge. */
@@ -108,7 +118,17 @@ function cosineWeights({ data, columns }: Matrix, { from, to }: Edges): Float64A
     if (cosine < 0)
       throw new InputError(
         "not-possible",
-        `weight cosine cannot be used here: samples ${i + 1} and ${to[e] + 1} are neighbours with a cosine of ${cosine.toPrecision(3)}, and weights must not be negative; use weight heat or binary, or standardize false where the data has no negative values`,
+        `${optionName("weight")} cosine cannot be used here: rows ${i + 1} and ${to[e] + 1} are neighbours with a cosine of ${cosine.toPrecision(3)}, and weights must not be negative`,
+        {
+          remedies: [
+            { action: "use other weights", option: "weight", value: "heat" },
+            {
+              action: "leave the values as they are where none is negative",
+              option: "standardize",
+              value: false,
+            },
+          ],
+        },
       );
     return cosine;
   });

@@ -1,11 +1,13 @@
+import type { Notice } from "../../core/notice.js";
 import type { Kernels } from "../../kernels/kernels.js";
 import { Matrix } from "../../numeric/matrix.js";
+import { methodWarning } from "../selector.js";
 import type { Descender, Descent } from "./descend.js";
 
 /** What a descent says about itself. */
 export interface Evidence {
   readonly certificate: Readonly<Record<string, number | boolean>>;
-  readonly warnings: readonly string[];
+  readonly notices: readonly Notice[];
 }
 
 /** The shortest direction has to keep this part of its length at the start, or the solution nears the trivial one. */
@@ -38,14 +40,17 @@ export function trivialEvidence(
     objectiveAtHundredthOfA: atHundredth,
     limitAtZero: descent.separation,
   };
-  if (!(shortest < nearTrivial)) return { certificate, warnings: [] };
+  if (!(shortest < nearTrivial)) return { certificate, notices: [] };
   const which = a.rows > 1 ? "and its shortest direction " : "";
   return {
     certificate,
-    warnings: [
-      `the solution nears the trivial one, A = 0: ‖A‖ fell from ${short(before.norm)} to ${short(now.norm)}, ${which}to ${short(shortest)} of its length; ` +
-        `the objective is ${short(objective)} at A, ${short(atTenth)} at A/10, ${short(atHundredth)} at A/100 and nears ${short(descent.separation)} at zero, ` +
-        `so the ranking depends on where the descent was ended; use the variant "normalised", or dfs`,
+    notices: [
+      methodWarning(
+        `the solution nears the trivial one, A = 0: ‖A‖ fell from ${short(before.norm)} to ${short(now.norm)}, ${which}to ${short(shortest)} of its length; ` +
+          `the objective is ${short(objective)} at A, ${short(atTenth)} at A/10, ${short(atHundredth)} at A/100 and nears ${short(descent.separation)} at zero, ` +
+          "so the ranking depends on where the descent ended",
+        [{ action: "use the normalised variant", option: "variant", value: "normalised" }],
+      ),
     ],
   };
 }
@@ -60,7 +65,7 @@ export function normalisedEvidence(kernels: Kernels, descender: Descender, desce
       constraint = Math.max(constraint, Math.abs(gram.get(i, j) - (i === j ? 1 : 0)));
   return {
     certificate: { ...common(descent), norm: lengths(kernels, a).norm, constraint },
-    warnings: [],
+    notices: [],
   };
 }
 

@@ -1,3 +1,4 @@
+import { optionName } from "../../core/diagnostic.js";
 import { InputError } from "../../core/input-error.js";
 import type { Dataset } from "../../data/dataset.js";
 import { classCounts } from "../../data/labels.js";
@@ -6,7 +7,7 @@ import type { Matrix } from "../../numeric/matrix.js";
 import { betweenScatter, subtractClassMeans } from "../dfs/prepare.js";
 import { columnsOf } from "../dfs/score.js";
 import type { LdfsOptions } from "../ldfs.js";
-import { openSamples, type Samples } from "../samples.js";
+import { openSamples, type Samples, standardise } from "../samples.js";
 
 /** Sw, as the samples less their class means, W with Sw = WᵀW, or as itself where there are no fewer samples than features. */
 export type Scatter = { readonly samples: Matrix } | { readonly within: Matrix };
@@ -51,8 +52,8 @@ export async function prepare(
   const size = { classes, rows: data.rows, columns: rest.columns };
   if (alpha === 0 && data.rows - classes < values.columns)
     throw new InputError(
-      "not-possible",
-      `alpha must be above 0 for ${values.columns} features and ${data.rows} samples, where the scatter inside the classes has no inverse; 0 was given`,
+      "option-value",
+      `${optionName("alpha")} must be above 0 for ${values.columns} features and ${data.rows} rows, where the scatter inside the classes has no inverse; 0 was given`,
     );
   return {
     ...rest,
@@ -75,9 +76,8 @@ function scatterOf(kernels: Kernels, workspace: Workspace, samples: Matrix): Sca
 function meanOf(variances: Float64Array): number {
   const mean = variances.reduce((sum, x) => sum + x / variances.length, 0);
   if (!(mean > 0 && mean < Number.POSITIVE_INFINITY))
-    throw new InputError(
-      "not-possible",
-      "the features' variances are too large or too small to work with; standardise them",
-    );
+    throw new InputError("unusable-data", "the features' variances are too large or too small to work with", {
+      remedies: [standardise],
+    });
   return mean;
 }

@@ -1,7 +1,9 @@
+import { optionName } from "../../core/diagnostic.js";
 import { InputError } from "../../core/input-error.js";
 import type { PartScored } from "../dfs/score.js";
 import type { LdfsOptions } from "../ldfs.js";
 import type { SelectorContext } from "../selector.js";
+import { methodWarning } from "../selector.js";
 import { Descender, type Descent, leftOf } from "./descend.js";
 import { normalisedEvidence, trivialEvidence } from "./evidence.js";
 import type { Prepared } from "./prepare.js";
@@ -18,8 +20,9 @@ export async function scoreRows(
   await context.progress(0);
   if (options.l !== null && start.rows < options.l)
     throw new InputError(
-      "not-possible",
-      `l must not exceed the dimensions that the class means span; ${options.l} was given and they span ${start.rows}`,
+      "option-value",
+      `${optionName("l")} must not exceed the dimensions that the class means span; ${options.l} was given and they span ${start.rows}`,
+      { facts: { option: "l", given: options.l ?? start.rows } },
     );
   const normalised = options.variant === "normalised";
   const descender = new Descender(prepared, start, normalised);
@@ -31,7 +34,7 @@ export async function scoreRows(
       context,
     );
     const { kernels } = prepared;
-    const { certificate, warnings } = normalised
+    const { certificate, notices } = normalised
       ? normalisedEvidence(kernels, descender, descent)
       : trivialEvidence(kernels, descender, descent, start);
     const { maxima } = descender.state();
@@ -39,7 +42,11 @@ export async function scoreRows(
     const k = Math.min(context.k, prepared.columns.length);
     const stuck =
       options.gamma === null && descent.left > k
-        ? [`gamma was raised to ${gamma.toPrecision(3)} and ${descent.left} rows are still left, not ${k}`]
+        ? [
+            methodWarning(
+              `γ was raised to ${gamma.toPrecision(3)} and ${descent.left} rows are still left, not ${k}`,
+            ),
+          ]
         : [];
     return {
       scores: maxima.map((x) => x / top),
@@ -54,7 +61,7 @@ export async function scoreRows(
       certificate,
       chosen: { gamma, l: start.rows, alpha: prepared.alpha, ended: descent.ending, why },
       definition: definitionOf(options, descent),
-      ...(warnings.length + stuck.length > 0 && { warnings: [...warnings, ...stuck] }),
+      notices: [...notices, ...stuck],
     };
   } finally {
     descender.release();

@@ -33,7 +33,7 @@ export function discriminantStart({ kernels, scatter, between, alpha, l }: Prepa
     const ratios = values.slice().reverse().slice(0, l);
     if (!(ratios[0] > nothing))
       throw new InputError(
-        "not-possible",
+        "unusable-data",
         "the class means are equal in every feature; ldfs has nothing to tell the classes apart by",
       );
     const rank = ratios.filter((ratio) => ratio > rankFloor * ratios[0]).length;

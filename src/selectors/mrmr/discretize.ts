@@ -140,7 +140,13 @@ export function asGiven(limit: number): Discretizer {
     if (values.length > limit)
       throw new InputError(
         "not-possible",
-        `feature "${name}" has ${values.length} different values, so it is taken to be continuous (at most ${limit} are allowed); choose discretize sigma, equal-width or equal-frequency, or raise maxStates`,
+        `feature "${name}" has ${values.length} different values, so it is taken to be continuous (at most ${limit} are allowed)`,
+        {
+          remedies: [
+            { action: "make states of the values", option: "discretize", value: "sigma" },
+            { action: "allow more states", option: "maxStates" },
+          ],
+        },
       );
     const codeOf = new Map(Array.from(values, (value, code) => [value, code]));
     for (let i = 0; i < column.length; i++) codes[i] = codeOf.get(column[i])!;

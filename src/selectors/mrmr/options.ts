@@ -1,4 +1,8 @@
+import type { Remedy } from "../../core/diagnostic.js";
+import type { Notice } from "../../core/notice.js";
 import type { OptionDefinitions, OptionValues } from "../../core/option.js";
+import { plural } from "../../core/text.js";
+import { methodWarning } from "../selector.js";
 import { discretizations } from "./discretize.js";
 import { flatFeatures, type States } from "./states.js";
 import { type Plan, type Rules, schemes, toolNames } from "./tools.js";
@@ -81,33 +85,43 @@ export function warnOfStates(
   constant: Uint8Array,
   { discretize, sigmas }: MrmrOptions,
   rules: Rules,
-): string[] {
-  const warnings: string[] = [];
+): Notice[] {
+  const notices: Notice[] = [];
   const flat = flatFeatures(states).filter((j) => !constant[j]);
   if (flat.length > 0) {
-    const why =
+    const [why, remedies]: [string, Remedy[]] =
       discretize === "sigma"
-        ? `all values lie within mean ± ${sigmas}σ, as those of two-valued features with even halves do; use discretize none or equal-width, or fewer sigmas`
-        : "all values lie in one bin; use other bins";
-    warnings.push(
-      `${count(flat.length)} (first "${names[flat[0]]}") made constant by the discretisation: ${why}`,
+        ? [
+            `all values lie within mean ± ${sigmas}σ, as those of two-valued features with even halves do`,
+            [
+              { action: "take the values as they are", option: "discretize", value: "none" },
+              { action: "take bins of equal width", option: "discretize", value: "equal-width" },
+              { action: "take a smaller number of standard deviations", option: "sigmas" },
+            ],
+          ]
+        : ["all values lie in one bin", [{ action: "take other bins", option: "bins" }]];
+    notices.push(
+      methodWarning(
+        `${plural(flat.length, "feature")} (first "${names[flat[0]]}") made constant by the discretisation: ${why}`,
+        remedies,
+      ),
     );
   }
   if (rules.anyValue) {
     const most = states.counts.indexOf(states.counts.reduce((a, b) => Math.max(a, b)));
     if (2 * states.counts[most] > states.rows)
-      warnings.push(
-        `feature "${names[most]}" has ${states.counts[most]} different values in ${states.rows} samples and each counts as a category: mutual information then says little`,
+      notices.push(
+        methodWarning(
+          `feature "${names[most]}" has ${states.counts[most]} different values in ${states.rows} rows and each counts as a category: mutual information then says little`,
+        ),
       );
   }
-  return warnings;
+  return notices;
 }
 
 /** Features that a program does not look at. */
-export function warnOfPool({ tool, rules }: Plan, candidates: number, others: number): string[] {
+export function warnOfPool({ tool, rules }: Plan, candidates: number, others: number): Notice[] {
   if (others === 0) return [];
   const why = rules.dropUseless ? "for having no relevance" : `beyond the ${candidates} most relevant`;
-  return [`${count(others)} left out ${why}, as ${tool} would`];
+  return [methodWarning(`${plural(others, "feature")} left out ${why}, as ${tool} would`)];
 }
-
-const count = (features: number) => `${features} ${features === 1 ? "feature" : "features"}`;

@@ -1,3 +1,4 @@
+import { optionName } from "../../core/diagnostic.js";
 import { InputError } from "../../core/input-error.js";
 
 /** How relevance and redundancy are measured and put together. */
@@ -95,7 +96,7 @@ export function planOf(scheme: string, compat: string | null): Plan {
   if (known.includes(scheme as Scheme)) return { scheme: scheme as Scheme, rules, tool: title };
   if (scheme === schemes[0] && known.length === 1) return { scheme: known[0], rules, tool: title };
   throw new InputError(
-    "not-possible",
-    `${title} has no scheme ${scheme}; with compat ${compat} the scheme may be ${known.join(" or ")}`,
+    "options-conflict",
+    `${title} has no scheme ${scheme}; with ${optionName("compat")} ${compat}, ${optionName("scheme")} may be ${known.join(" or ")}`,
   );
 }

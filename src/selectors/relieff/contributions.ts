@@ -100,10 +100,9 @@ function largestDistance(ranges: Float64Array, { distance }: Rules): number {
   let sum = 0;
   for (const range of ranges) sum += distance === "manhattan" ? range : range * range;
   if (!(sum < 1e140))
-    throw new InputError(
-      "not-possible",
-      "the values are too large to be compared as they are; use scaling: range (--scaling range)",
-    );
+    throw new InputError("unusable-data", "the values are too large to be compared as they are", {
+      remedies: [{ action: "divide each feature by its range", option: "scaling", value: "range" }],
+    });
   return sum;
 }
 

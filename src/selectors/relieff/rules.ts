@@ -1,3 +1,4 @@
+import { optionName } from "../../core/diagnostic.js";
 import { InputError } from "../../core/input-error.js";
 import { type RelieffOptions, relieffOptions } from "./options.js";
 
@@ -62,8 +63,8 @@ export function rulesOf(options: RelieffOptions): Rules {
     const given = options[name as keyof Settled];
     if (given !== relieffOptions[name as keyof Settled].default && given !== value)
       throw new InputError(
-        "not-possible",
-        `${name} ${given} was given, and compat ${options.compat} means ${value ?? `no ${name}`}; leave out one of them`,
+        "options-conflict",
+        `${optionName(name)} ${given} was given, and ${optionName("compat")} ${options.compat} means ${value ?? `no ${name}`}; leave out one of them`,
       );
   }
   const { neighbours, sigma, distance, scaling, prior } = { ...options, ...tool?.settled };

@@ -2,6 +2,7 @@ import { log } from "../../numeric/math.js";
 import type { Matrix } from "../../numeric/matrix.js";
 import { rank } from "../rank.js";
 import type { Interim, Scored, SelectorContext } from "../selector.js";
+import { methodWarning } from "../selector.js";
 import type { Contributions } from "./contributions.js";
 import type { RelieffOptions } from "./options.js";
 import type { Rules } from "./rules.js";
@@ -63,8 +64,10 @@ export async function runRelieff(
     chosen,
     errors,
     ...(settled < k && {
-      warnings: [
-        `the scores are estimates from ${part}: of the best ${k} features, ${settled} are sure to be among them at confidence ${confidence}`,
+      notices: [
+        methodWarning(
+          `the scores are estimates from ${part}: of the best ${k} features, ${settled} are sure to be among them at confidence ${confidence}`,
+        ),
       ],
     }),
   };

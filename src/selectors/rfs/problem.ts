@@ -2,7 +2,7 @@ import { InputError } from "../../core/input-error.js";
 import type { Dataset } from "../../data/dataset.js";
 import type { Kernels, Workspace } from "../../kernels/kernels.js";
 import { Matrix } from "../../numeric/matrix.js";
-import { openSamples, type Samples } from "../samples.js";
+import { openSamples, type Samples, standardise } from "../samples.js";
 
 /** min Σᵢ √(‖xᵢW − yᵢ‖² + ζ) + γ·Σⱼ √(‖wʲ‖² + ζ'): the data of it, ready for the kernels. */
 export interface Problem {
@@ -69,8 +69,9 @@ export function meanSquare({ data, rows, columns }: Matrix): number {
   for (let at = 0; at < rows * columns; at++) sum += data[at] * data[at];
   if (sum > 1e-200 && sum < 1e200) return sum / (rows * columns);
   throw new InputError(
-    "not-possible",
-    "the values are too large or too small to be squared; rfs needs standardize, or other units, for them",
+    "unusable-data",
+    "the values are too large or too small to be squared; give them in other units",
+    { remedies: [standardise] },
   );
 }
 

@@ -289,7 +289,7 @@ describe("the Gram matrix of growing features", () => {
     const codes = Int32Array.of(0, 1);
     expect(() => trainOnGram(Matrix.zeros(2, 3), codes, codes)).toThrow(/must be square/);
     expect(() => trainOnGram(Matrix.zeros(3, 3), codes, codes)).toThrow(/2 labels for a Gram matrix of 3/);
-    expect(() => trainOnGram(Matrix.zeros(2, 2), codes, new Int32Array(0))).toThrow(/no samples to train on/);
+    expect(() => trainOnGram(Matrix.zeros(2, 2), codes, new Int32Array(0))).toThrow(/no rows to train on/);
     expect(() => trainOnGram(Matrix.zeros(2, 2), codes, codes, { svmC: 0 })).toThrow(
       /^svmC must be a number above 0/,
     );

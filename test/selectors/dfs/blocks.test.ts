@@ -88,7 +88,7 @@ describe("dfs with feature groups", () => {
       const expected = await literalGroupNorms(data, ofGroups(featureGroups), gamma, p, steps);
       for (const solver of ["tall", "wide", "literal"] as const) {
         const { scores } = await select(data, {
-          groups: featureGroups,
+          featureGroups,
           gamma,
           p,
           solver,
@@ -106,7 +106,7 @@ describe("dfs with feature groups", () => {
     const alone = Object.fromEntries(data.featureNames.map((name) => [name, [name]]));
     for (const options of [{ gamma: 3 }, { k: 10 }, { k: 10, elimination: "one-shot" as const }]) {
       const plain = await select(data, options);
-      const single = await select(data, { ...options, groups: alone });
+      const single = await select(data, { ...options, featureGroups: alone });
       expect(Array.from(single.ranking)).toEqual(Array.from(plain.ranking));
       expect(Array.from(single.scores)).toEqual(Array.from(plain.scores));
     }
@@ -116,7 +116,7 @@ describe("dfs with feature groups", () => {
     it(`${JSON.stringify(options)}: the planted groups come first, whole, in five of five draws`, async () => {
       for (const seed of [1, 2, 3, 4, 5]) {
         const { data, featureGroups } = grouped(seed);
-        const { features, shares } = await select(data, { groups: featureGroups, k: 2, ...options });
+        const { features, shares } = await select(data, { featureGroups, k: 2, ...options });
         expect(new Set(features)).toEqual(new Set([...featureGroups.g0, ...featureGroups.g1]));
         for (const group of Object.values(featureGroups).slice(0, 2)) {
           const parts = group.map((name) => shares![data.featureNames.indexOf(name)]);
@@ -137,7 +137,7 @@ describe("dfs with feature groups", () => {
       const names = rows[0].map((_, j) => `f${j}`);
       const featureGroups = { noise: names.slice(1, 31) };
       const { ranking } = await select(Dataset.fromRows(rows, labels, names), {
-        groups: featureGroups,
+        featureGroups,
         k: 1,
       });
       expect(ranking.indexOf(0)).toBeLessThan(ranking.indexOf(1));

@@ -113,8 +113,8 @@ describe("selectFromMoments", () => {
     const kernels = await createKernels();
     const moments = momentsOf(data, kernels);
     await expect(selectFromMoments(moments, { gamma: 1, solver: "wide" })).rejects.toThrow(
-      "moments hold no samples",
+      "moments hold no rows",
     );
-    await expect(selectFromMoments(moments, { gamma: 0 })).rejects.toThrow("needs the samples");
+    await expect(selectFromMoments(moments, { gamma: 0 })).rejects.toThrow("needs the rows");
   });
 });

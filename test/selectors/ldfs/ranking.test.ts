@@ -153,7 +153,7 @@ describe("refuses", () => {
   });
 
   test("alpha = 0 where the scatter inside the classes has no inverse", async () => {
-    await refused(data, { alpha: 0 }, /^alpha must be above 0 for 60 features and 20 samples/);
+    await refused(data, { alpha: 0 }, /^alpha must be above 0 for 60 features and 20 rows/);
     const narrow = planted({ rows: 60, relevant: 2, copies: 0, combinations: 0, noise: 5 }).data;
     expect((await run(narrow, { alpha: 0, k: 2 })).ranking.length).toBe(7);
   });
