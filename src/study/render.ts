@@ -86,9 +86,9 @@ function optionsOf(plan: Plan): Options {
   const { seed, kernels } = plan;
   switch (plan.task) {
     case "select": {
-      const { method, options, featureGroups: groups, featureGroupsFile: _, k, ...select } = plan.select;
+      const { method, options, featureGroups, featureGroupsFile: _, k, ...select } = plan.select;
       const chosen = k === "auto" ? { ...plan.tune, ...plan.judge } : { k };
-      return { method, ...chosen, ...options, ...select, groups, seed, kernels };
+      return { method, ...chosen, ...options, ...select, featureGroups, seed, kernels };
     }
     case "compare": {
       const { methods, ...select } = plan.select;
@@ -121,13 +121,13 @@ function comparedMethod(
 
 /** The options of a plan as flags take them; null where there is no flag for one. */
 function flagOptions(plan: Plan): Options | null {
-  const { methods, tune, classifierOptions, groups, ...rest } = withoutDefaults(plan, optionsOf(plan));
+  const { methods, tune, classifierOptions, featureGroups, ...rest } = withoutDefaults(plan, optionsOf(plan));
   const judge = { ...rest, ...(classifierOptions as Options | undefined) };
   switch (plan.task) {
     case "select": {
       const { featureGroupsFile, k } = plan.select;
       const auto = k === "auto";
-      if ((auto && plan.tune && Object.keys(plan.tune).length > 0) || (groups && !featureGroupsFile))
+      if ((auto && plan.tune && Object.keys(plan.tune).length > 0) || (featureGroups && !featureGroupsFile))
         return null;
       const { classifier = planDefaults.classifier, classifierOptions: own } = plan.judge ?? {};
       const model = plan.model && { classifier, ...own, save: "recipe.json" };

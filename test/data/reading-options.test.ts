@@ -202,9 +202,10 @@ const recipeJson = {
     kernels: "wasm",
     keep: [],
     exclude: [],
-    featureGroups: [],
+    featureGroups: {},
     direction: "larger",
   },
   features: [{ name: "a", score: 1, mean: 0, sd: 1, min: 0, max: 1, small: 0 }],
   model: null,
+  notices: [],
 };
