@@ -77,7 +77,7 @@ export function faultsOf(path, text) {
     const code = line.replace(/\/\/.*$|^\s*\*.*$|^\s*\/\*\*.*$/, "");
     if (part !== "cli" && engineMath.test(code))
       fault(`${engineMath.exec(code)?.[0]} differs between engines; use src/numeric/math.ts`);
-    if (/\*\*/.test(code) && !/\dn? \*\* -?\(?\d|n \*\* |\b2 \*\* /.test(code))
+    if (/\*\*/.test(code) && !/\dn? \*\* -?\(?\d|\dn \*\* |\b2 \*\* /.test(code))
       fault("** differs between engines; multiply, or use pow of src/numeric/math.ts");
     const name = exported.exec(line)?.[1];
     if (name && !lines[at - 1]?.trimEnd().endsWith("*/") && !isOverload(lines, at, name))

@@ -1,0 +1,135 @@
+import { describe, expect, test } from "vitest";
+import { faultsOf } from "../../scripts/check-layers.mjs";
+
+/** A rule: where a text stands, one that breaks the rule, what is then said, and texts that keep it, some elsewhere. */
+interface Rule {
+  readonly path: string;
+  readonly broken: readonly string[];
+  readonly fault: string;
+  readonly kept: readonly (string | readonly [path: string, text: string])[];
+}
+
+const rules: Readonly<Record<string, Rule>> = {
+  "a layer imports from itself and from below": {
+    path: "data/readers/csv.ts",
+    broken: [
+      'import { select } from "../../selectors/select.js";',
+      'import type { Selection } from "../../selectors/select.js";',
+      'export { select } from "../../selectors/select.js";',
+      'export * from "../../selectors/select.js";',
+      '} from "../../selectors/select.js";',
+      'const { select } = await import("../../selectors/select.js");',
+    ],
+    fault: "data may not import selectors (../../selectors/select.js)",
+    kept: [
+      'import { Matrix } from "../../numeric/matrix.js";',
+      'import { Dataset } from "../dataset.js";',
+      'import { splitRows } from "./shared/split-rows.js";',
+      ["selectors/select.ts", 'import { Dataset } from "../data/dataset.js";'],
+    ],
+  },
+  "a file beside the layers counts as one": {
+    path: "cli/main.ts",
+    broken: ['import { select } from "../index.js";'],
+    fault: "cli may not import index.ts (../index.js)",
+    kept: [
+      'import { select } from "../internal.js";',
+      ["node.ts", 'export * from "./index.js";'],
+      ["cli.ts", 'import { main } from "./cli/main.js";'],
+    ],
+  },
+  "a folder that is no layer may import nothing": {
+    path: "utilities/helper.ts",
+    broken: ['import { Matrix } from "../numeric/matrix.js";'],
+    fault: "utilities may not import numeric (../numeric/matrix.js)",
+    kept: ['import { other } from "./other.js";'],
+  },
+  "Node's modules stay in node/, cli/ and the seam of the kernels": {
+    path: "data/dataset.ts",
+    broken: ['import { readFileSync } from "node:fs";', 'const fs = await import("node:fs");'],
+    fault: "node:fs may not be used here; the library runs in browsers too",
+    kept: [
+      ["node/file-source.ts", 'import { readFileSync } from "node:fs";'],
+      ["cli/main.ts", 'import { readFileSync } from "node:fs";'],
+      ["kernels/platform/node.ts", 'import { Worker } from "node:worker_threads";'],
+    ],
+  },
+  "packages are loaded where they are needed": {
+    path: "data/readers/parquet.ts",
+    broken: ['import { parquetRead } from "hyparquet";'],
+    fault: "the package hyparquet must be loaded by import() where it is needed",
+    kept: [
+      'const { parquetRead } = await import("hyparquet");',
+      'import type { FileMetaData } from "hyparquet";',
+      'import { loadModule } from "#platform";',
+    ],
+  },
+  "mathematics that differs between engines is not used": {
+    path: "selectors/fisher.ts",
+    broken: ["return Math.log(x);", "  const y = Math.log(x); // of x"],
+    fault: "Math.log differs between engines; use src/numeric/math.ts",
+    kept: [
+      "return log(x);",
+      "return Math.sqrt(Math.abs(x));",
+      "// Math.log would differ.",
+      "/** Not Math.log. */",
+      " * not Math.log either",
+      ["cli/remaining.ts", "return Math.log(x);"],
+    ],
+  },
+  "powers are not taken by the engine": {
+    path: "selectors/fisher.ts",
+    broken: ["return x ** y;", "return x ** 3;", "return mean ** 2;", "return Math.abs(x) ** 0.5;"],
+    fault: "** differs between engines; multiply, or use pow of src/numeric/math.ts",
+    kept: [
+      "return x * x;",
+      "const limit = 2 ** bits;",
+      "const wide = 10n ** digits;",
+      "const tiny = 10 ** -3;",
+      "// x ** y",
+      "/** x ** y */",
+    ],
+  },
+  "every exported name is documented": {
+    path: "selectors/fisher.ts",
+    broken: [
+      "export const score = 1;",
+      "\nexport async function score() {}",
+      "// Of a feature.\nexport interface score {}",
+      "/** Of a feature. */\n\nexport type score = 1;",
+      "export abstract class score {}",
+      "export function* score() {}",
+    ],
+    fault: "score has no documentation",
+    kept: [
+      "/** Of a feature. */\nexport const score = 1;",
+      "/**\n * Of a feature.\n */\nexport async function score() {}",
+      "/** Of a feature. */\nexport function score(x: number): number;\nexport function score(x: string): string;",
+      "const score = 1;",
+      'export { score } from "./score.js";',
+    ],
+  },
+};
+
+describe.each(Object.entries(rules))("%s", (_, { path, broken, fault, kept }) => {
+  test.each(broken)("broken by %j", (text) => {
+    const line = text.split("\n").length;
+    expect(faultsOf(path, text)).toEqual([`src/${path}:${line}: ${fault}`]);
+  });
+
+  test.each(kept.map((entry) => (typeof entry === "string" ? ([path, entry] as const) : entry)))(
+    "kept in %s by %j",
+    (place, text) => {
+      expect(faultsOf(place, text)).toEqual([]);
+    },
+  );
+});
+
+test("all faults of a file are told, each with its line", () => {
+  const text = 'import { readFileSync } from "node:fs";\n\nexport const a = Math.exp(1);\n';
+  expect(faultsOf("numeric/random.ts", text)).toEqual([
+    "src/numeric/random.ts:1: node:fs may not be used here; the library runs in browsers too",
+    "src/numeric/random.ts:3: Math.exp differs between engines; use src/numeric/math.ts",
+    "src/numeric/random.ts:3: a has no documentation",
+  ]);
+});
