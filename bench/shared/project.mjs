@@ -1,6 +1,8 @@
 /** What benches take from the project: its build, and the data files. */
 import { existsSync } from "node:fs";
-import { fileURLToPath } from "node:url";
+import { dataFolder } from "../../scripts/find-data.mjs";
+
+export { dataFolder } from "../../scripts/find-data.mjs";
 
 /**
  * A module of dist/, which must have been built.
@@ -12,10 +14,6 @@ export function loadBuilt(path = "node.js") {
     throw new Error("there is no dist/; run `npm run build` first");
   });
 }
-
-/** The folder of data files. */
-export const dataFolder =
-  process.env.SALIENCE_DATA ?? fileURLToPath(new URL("../../../shared/data", import.meta.url));
 
 /**
  * One of the paper's data sets.
