@@ -29,6 +29,16 @@ export function defineCommand<const G extends FlagGroups>(command: Command<G>): 
   return command;
 }
 
+/** Flags under headings for {@link defineCommand}, where `run` stands outside it and needs their types. */
+export function defineFlags<const G extends FlagGroups>(
+  flags: (words?: readonly string[]) => G,
+): (words?: readonly string[]) => G {
+  return flags;
+}
+
+/** What a command with these flags is given. */
+export type InvocationOf<F extends () => FlagGroups> = Invocation<ValuesOfGroups<ReturnType<F>>>;
+
 /** What a command is given. */
 export interface Invocation<Values extends FlagValues = FlagValues> {
   /** The file, for commands that take one; the first of several. */

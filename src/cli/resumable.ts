@@ -9,7 +9,7 @@ import {
 import { FileJournal, journalFolder } from "../node/file-journal.js";
 import { threadExecutor } from "../node/thread-executor.js";
 import type { Invocation } from "./command.js";
-import { threadCount } from "./flags/shared-flags.js";
+import { type RunValues, threadCount } from "./flags/shared-flags.js";
 import type { Terminal } from "./output/terminal.js";
 
 /** What long work is given: all cores, a place for what is finished, a bar with the time left. */
@@ -73,13 +73,13 @@ const stageTitles: Readonly<Record<Exclude<StudyStage, "selecting">, string>> = 
 
 /** Runs a plan on all cores, with a bar for each stage; what is finished is kept beside the first output. */
 export async function runPlan<T>(
-  invocation: Pick<Invocation, "terminal" | "signal" | "flags">,
+  invocation: Pick<Invocation<RunValues>, "terminal" | "signal" | "flags">,
   plan: Plan,
   outputs: readonly (string | undefined)[],
   run: (context: StudyContext) => Promise<T>,
 ): Promise<{ readonly study: T; forget(): void }> {
   const { terminal, flags } = invocation;
-  const threads = threadCount(flags as { readonly threads?: number });
+  const threads = threadCount(flags);
   const bars = new Map<StudyStage, (fraction: number) => void>();
   const barOf = (stage: StudyStage) => {
     const { method = defaultMethod } = "method" in plan.select ? plan.select : {};

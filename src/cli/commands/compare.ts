@@ -6,31 +6,90 @@ import {
   findSelector,
   InputError,
   metricOption,
-  type Protocol,
   parsePlan,
   runStudy,
   selectors,
 } from "../../internal.js";
 import { writeFileWhole } from "../../node/write-file.js";
-import { defineCommand, type Invocation } from "../command.js";
+import { defineCommand, defineFlags, type InvocationOf } from "../command.js";
 import { classifierFlags } from "../flags/classifier-flags.js";
-import type { FlagValues } from "../flags/flag.js";
 import {
   given,
   notEmpty,
+  parseFolds,
   plannedConstraints,
   plannedFile,
   plannedJudging,
   plannedRun,
 } from "../flags/plan-flags.js";
 import { constraintFlags, givenOptions, methodFlags, parseKs } from "../flags/selection-flags.js";
-import { rareClassesFlag, readFlags, resultFlags, rowGroupsFlag, runFlags } from "../flags/shared-flags.js";
+import {
+  rareClassesFlag,
+  readFlags,
+  readOptions,
+  resultFlags,
+  rowGroupsFlag,
+  runFlags,
+} from "../flags/shared-flags.js";
 import { openDataset } from "../input/open-dataset.js";
 import { comparisonCsv, printComparison } from "../output/comparison-table.js";
 import { writeJson } from "../output/json.js";
 import { makeReport, reportFlag, writeReport } from "../output/report-flag.js";
 import { seconds } from "../output/terminal.js";
 import { runPlan } from "../resumable.js";
+
+const flags = defineFlags((words) => ({
+  // A page of all options of all methods would help nobody; that of `select` has those of one method.
+  ...(words ? {} : methodFlags()),
+  Comparing: {
+    methods: {
+      value: "NAME,…",
+      type: "list",
+      help: `the methods: ${Object.keys(selectors).join(", ")}; their options are those of salience select --method NAME --help`,
+    },
+    k: { value: "N,…", type: "list", help: "how many features: 20, or 10,20,40, or from:to:step (20)" },
+    protocol: {
+      value: "NAME",
+      choices: ["nested", "paper"],
+      help: "nested: selection sees training rows only; paper: all rows, which leaks (nested)",
+    },
+    "side-by-side": { help: "--no-side-by-side leaves out the accuracy of the other protocol" },
+    folds: { value: "N", help: "how many folds, or leave-one-out (5)" },
+    repeats: { value: "N", type: "number", help: "how often the folds are made anew (1)" },
+    ...rowGroupsFlag,
+    test: {
+      value: "FILE",
+      file: "input",
+      help: "test on this file in place of folds; it needs the same features by name, and known classes",
+    },
+    metric: {
+      value: "NAME",
+      choices: metricOption.choices,
+      help: "what the table is sorted by and tests are made on (accuracy)",
+    },
+    permutations: {
+      value: "N",
+      type: "number",
+      help: "shuffled labels to see what chance gives; 20 or more (0)",
+    },
+    ...rareClassesFlag(),
+    tune: {
+      help: "choose each method's options for each k by folds inside the training folds; see salience tune --help",
+    },
+    "select-on": {
+      value: "WAY",
+      choices: ["scaled", "raw"],
+      help: "whether methods see standardised values or the data as it is (scaled)",
+    },
+    ...constraintFlags,
+    csv: { value: "F", file: "output", help: "write the figures as a table to this file" },
+    ...reportFlag,
+  },
+  Judging: classifierFlags("the model that judges (svm)"),
+  Reading: readFlags,
+  Running: runFlags,
+  Talking: resultFlags,
+}));
 
 /** `salience compare`: methods side by side, on the same folds. */
 export const compare = defineCommand({
@@ -44,87 +103,37 @@ export const compare = defineCommand({
     "salience compare bundled:digits --methods fisher,mrmr --k 5:30:5 --protocol paper",
     "salience compare data.csv --target class --methods dfs,mrmr --k 10,20 --tune",
   ],
-  flags: (words) => ({
-    // A page of all options of all methods would help nobody; that of `select` has those of one method.
-    ...(words ? {} : methodFlags()),
-    Comparing: {
-      methods: {
-        value: "NAME,…",
-        type: "list",
-        help: `the methods: ${Object.keys(selectors).join(", ")}; their options are those of salience select --method NAME --help`,
-      },
-      k: { value: "N,…", type: "list", help: "how many features: 20, or 10,20,40, or from:to:step (20)" },
-      protocol: {
-        value: "NAME",
-        choices: ["nested", "paper"],
-        help: "nested: selection sees training rows only; paper: all rows, which leaks (nested)",
-      },
-      "side-by-side": { help: "--no-side-by-side leaves out the accuracy of the other protocol" },
-      folds: { value: "N", help: "how many folds, or leave-one-out (5)" },
-      repeats: { value: "N", type: "number", help: "how often the folds are made anew (1)" },
-      ...rowGroupsFlag,
-      test: {
-        value: "FILE",
-        file: "input",
-        help: "test on this file in place of folds; it needs the same features by name, and known classes",
-      },
-      metric: {
-        value: "NAME",
-        choices: metricOption.choices,
-        help: "what the table is sorted by and tests are made on (accuracy)",
-      },
-      permutations: {
-        value: "N",
-        type: "number",
-        help: "shuffled labels to see what chance gives; 20 or more (0)",
-      },
-      ...rareClassesFlag(),
-      tune: {
-        help: "choose each method's options for each k by folds inside the training folds; see salience tune --help",
-      },
-      "select-on": {
-        value: "WAY",
-        choices: ["scaled", "raw"],
-        help: "whether methods see standardised values or the data as it is (scaled)",
-      },
-      ...constraintFlags,
-      csv: { value: "F", file: "output", help: "write the figures as a table to this file" },
-      ...reportFlag,
-    },
-    Judging: classifierFlags("the model that judges (svm)"),
-    Reading: readFlags,
-    Running: runFlags,
-    Talking: resultFlags,
-  }),
+  flags,
   run,
 });
 
-async function run(invocation: Invocation): Promise<void> {
+type Given = InvocationOf<typeof flags>;
+
+async function run(invocation: Given): Promise<void> {
   const { flags, terminal } = invocation;
   const plan = planOf(invocation);
-  const report = flags.report as string | undefined;
-  const outputs = [flags.json, flags.csv].filter((file) => file !== undefined && file !== "-") as string[];
+  const outputs = [flags.json, flags.csv, flags.report];
   const datasets = await readAll(invocation);
   const test = await readTest(invocation, datasets[0]);
   const data = test ? [...datasets, test] : datasets;
-  const { study, forget } = await runPlan(invocation, plan, [...outputs, report], (context) =>
+  const { study, forget } = await runPlan(invocation, plan, outputs, (context) =>
     runStudy(data, plan, context),
   );
   const { comparison, seconds: spent } = study;
   if (flags.json !== undefined)
-    await writeJson(flags.json as string, { ...comparison, seconds: spent, plan }, terminal);
+    await writeJson(flags.json, { ...comparison, seconds: spent, plan }, terminal);
   if (flags.csv !== undefined)
-    await writeFileWhole(flags.csv as string, [new TextEncoder().encode(comparisonCsv(comparison))]);
-  if (report !== undefined)
-    await writeReport(report, await makeReport(invocation, data, plan, study), terminal);
+    await writeFileWhole(flags.csv, [new TextEncoder().encode(comparisonCsv(comparison))]);
+  if (flags.report !== undefined)
+    await writeReport(flags.report, await makeReport(invocation, data, plan, study));
   forget();
   printComparison(comparison, terminal);
-  for (const file of outputs) terminal.note(`wrote ${file}`);
+  terminal.wrote(...outputs);
   if (flags.verbose) terminal.note(`compared in ${seconds(spent)}`);
 }
 
 /** What the flags ask for, checked before any file is read. */
-function planOf({ files, flags }: Invocation): ComparePlan {
+function planOf({ files, flags }: Given): ComparePlan {
   if (flags.test !== undefined && files.length > 1)
     throw new InputError(
       "command-line",
@@ -141,22 +150,20 @@ function planOf({ files, flags }: Invocation): ComparePlan {
     ...run,
     data: [
       ...run.data,
-      ...(flags.test === undefined
-        ? []
-        : [{ ...plannedFile(flags.test as string, flags), role: "test" } as const]),
+      ...(flags.test === undefined ? [] : [{ ...plannedFile(flags.test, flags), role: "test" } as const]),
     ],
     select: given({
       methods: plannedMethods(flags),
-      k: flags.k === undefined ? undefined : parseKs(flags.k as readonly string[]),
-      selectOn: flags["select-on"] as ComparePlan["select"]["selectOn"],
+      k: flags.k === undefined ? undefined : parseKs(flags.k),
+      selectOn: flags["select-on"],
       ...plannedConstraints(flags),
     }),
     judge: notEmpty(
       given({
-        ...plannedJudging(flags, "svm"),
-        protocol: flags.protocol as Protocol | undefined,
-        sideBySide: flags["side-by-side"] as boolean | undefined,
-        permutations: flags.permutations as number | undefined,
+        ...plannedJudging(flags, parseFolds(flags.folds), "svm"),
+        protocol: flags.protocol,
+        sideBySide: flags["side-by-side"],
+        permutations: flags.permutations,
       }),
     ),
     tune: flags.tune ? {} : undefined,
@@ -166,8 +173,8 @@ function planOf({ files, flags }: Invocation): ComparePlan {
 }
 
 /** The methods, each with those of the given options that it has; an option that none has is refused. */
-function plannedMethods(flags: FlagValues): ComparePlan["select"]["methods"] {
-  const names = flags.methods as readonly string[] | undefined;
+function plannedMethods(flags: Given["flags"]): ComparePlan["select"]["methods"] {
+  const names = flags.methods;
   if (!names || names.length === 0)
     throw new InputError(
       "command-line",
@@ -186,12 +193,12 @@ function plannedMethods(flags: FlagValues): ComparePlan["select"]["methods"] {
   );
 }
 
-async function readAll(invocation: Invocation): Promise<Dataset[]> {
+async function readAll(invocation: Given): Promise<Dataset[]> {
   const datasets: Dataset[] = [];
   for (const file of invocation.files) datasets.push(await openDataset({ ...invocation, file }));
   const [first, ...others] = datasets;
   const odd = others.find(({ labelName }) => labelName !== first.labelName);
-  if (odd && invocation.flags.target === undefined)
+  if (odd && readOptions(invocation.flags).target === undefined)
     throw new InputError(
       "command-line",
       `the target of ${first.source.name} is "${first.labelName}", that of ${odd.source.name} is "${odd.labelName}"; name the one that is meant with --target`,
@@ -200,17 +207,17 @@ async function readAll(invocation: Invocation): Promise<Dataset[]> {
 }
 
 /** The file to test on, with the features of the data; undefined where there is none. */
-async function readTest(invocation: Invocation, data: Dataset): Promise<Dataset | undefined> {
+async function readTest(invocation: Given, data: Dataset): Promise<Dataset | undefined> {
   const { flags, files } = invocation;
   if (flags.test === undefined) return undefined;
-  const file = flags.test as string;
+  const file = flags.test;
   if ((await placeOf(file)) === (await placeOf(files[0])))
     throw new InputError(
       "command-line",
       `${file} is both the data and the test file; what is tested must not have been seen`,
     );
   const test = await openDataset({ ...invocation, file }, { features: data.featureNames });
-  if (flags.labels !== undefined && !(data.rowIds && test.rowIds))
+  if (readOptions(flags).labels !== undefined && !(data.rowIds && test.rowIds))
     throw new InputError(
       "command-line",
       `--labels can only serve ${data.source.name} and ${file} both by row ids; name their column with --id-column`,

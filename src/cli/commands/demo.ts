@@ -15,7 +15,7 @@ import {
 import { writeDataset } from "../../node/write-dataset.js";
 import { makeFolder } from "../../node/write-file.js";
 import { defineCommand } from "../command.js";
-import { talkFlags } from "../flags/shared-flags.js";
+import { runFlags, talkFlags } from "../flags/shared-flags.js";
 import { writeJson } from "../output/json.js";
 import { makeReport, reportFlag, writeReport } from "../output/report-flag.js";
 import { printSelection } from "../output/selection-table.js";
@@ -39,6 +39,7 @@ export const demo = defineCommand({
       out: { value: "FOLDER", help: "where the files go (salience-demo)" },
       report: { ...reportFlag.report, help: "where the report goes (report.html in that folder)" },
     },
+    Running: { threads: runFlags.threads },
     Talking: talkFlags,
   }),
   async run(invocation) {

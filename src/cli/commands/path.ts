@@ -1,5 +1,5 @@
 import { findSelector, type Path, type PathPlan, parsePlan, runStudy, version } from "../../internal.js";
-import { defineCommand, type Invocation } from "../command.js";
+import { defineCommand, defineFlags, type InvocationOf } from "../command.js";
 import { given, givenNumbers, notEmpty, plannedRun } from "../flags/plan-flags.js";
 import { givenOptions } from "../flags/selection-flags.js";
 import { readFlags, resultFlags, runFlags } from "../flags/shared-flags.js";
@@ -9,6 +9,29 @@ import { makeReport, reportFlag, writeReport } from "../output/report-flag.js";
 import type { Terminal } from "../output/terminal.js";
 import { runPlan } from "../resumable.js";
 
+const flags = defineFlags(() => ({
+  Path: {
+    gammas: {
+      value: "X,…",
+      type: "list",
+      help: "values of gamma, rising; for sums of scatter, as in the paper (a grid for mean scatter)",
+    },
+    ps: { value: "X,…", type: "list", help: "values of p above 0 and up to 2 (1)" },
+    l: { value: "N", type: "number", help: "columns of the transformation (classes less one)" },
+    alpha: { value: "X", type: "number", help: "added to the diagonal of the total scatter (0)" },
+    "max-iterations": { value: "N", type: "number", help: "outer steps of each fit at most (200)" },
+    tolerance: {
+      value: "X",
+      type: "number",
+      help: "relative change at which a fit has converged (0.0001)",
+    },
+    ...reportFlag,
+  },
+  Reading: readFlags,
+  Running: runFlags,
+  Talking: resultFlags,
+}));
+
 /** `salience path`: DFS over a grid of γ and p. */
 export const path = defineCommand({
   examples: [
@@ -17,35 +40,15 @@ export const path = defineCommand({
     "salience path data.csv --target class --ps 1,0.5,0.1 --report path.html",
     "salience path bundled:digits --gammas 0.01,0.1,1,10 --ps 1,0.1",
   ],
-  flags: () => ({
-    Path: {
-      gammas: {
-        value: "X,…",
-        type: "list",
-        help: "values of gamma, rising; for sums of scatter, as in the paper (a grid for mean scatter)",
-      },
-      ps: { value: "X,…", type: "list", help: "values of p above 0 and up to 2 (1)" },
-      l: { value: "N", type: "number", help: "columns of the transformation (classes less one)" },
-      alpha: { value: "X", type: "number", help: "added to the diagonal of the total scatter (0)" },
-      "max-iterations": { value: "N", type: "number", help: "outer steps of each fit at most (200)" },
-      tolerance: {
-        value: "X",
-        type: "number",
-        help: "relative change at which a fit has converged (0.0001)",
-      },
-      ...reportFlag,
-    },
-    Reading: readFlags,
-    Running: runFlags,
-    Talking: resultFlags,
-  }),
+  flags,
   run,
 });
 
-async function run(invocation: Invocation): Promise<void> {
+type Given = InvocationOf<typeof flags>;
+
+async function run(invocation: Given): Promise<void> {
   const { flags, terminal } = invocation;
   const plan = planOf(invocation);
-  const report = flags.report as string | undefined;
   const data = await openDataset(invocation);
   const { study } = await runPlan(invocation, plan, [], (context) => runStudy(data, plan, context));
   if (flags.json !== undefined) {
@@ -59,17 +62,17 @@ async function run(invocation: Invocation): Promise<void> {
       version,
       plan,
     };
-    await writeJson(flags.json as string, json, terminal);
+    await writeJson(flags.json, json, terminal);
   }
   terminal.print(terminal.bold(data.source.name) + terminal.dim(`  ${describeDataset(data)}`));
   print(study.path, terminal);
-  if (report !== undefined)
-    await writeReport(report, await makeReport(invocation, data, plan, study), terminal);
-  if (flags.json !== undefined && flags.json !== "-") terminal.note(`wrote ${flags.json}`);
+  if (flags.report !== undefined)
+    await writeReport(flags.report, await makeReport(invocation, data, plan, study));
+  terminal.wrote(flags.json, flags.report);
 }
 
 /** What the flags ask for, checked before any file is read. */
-function planOf({ files, flags }: Invocation): PathPlan {
+function planOf({ files, flags }: Given): PathPlan {
   const plan: PathPlan = given({
     task: "path",
     ...plannedRun(files, flags),

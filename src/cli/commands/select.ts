@@ -19,12 +19,13 @@ import {
 } from "../../internal.js";
 import { fileSource } from "../../node/file-source.js";
 import { datasetEndings, writeDataset } from "../../node/write-dataset.js";
-import { defineCommand, type Invocation, type Outcome } from "../command.js";
+import { defineCommand, defineFlags, type InvocationOf, type Outcome } from "../command.js";
 import { classifierFlags } from "../flags/classifier-flags.js";
 import type { Flags, FlagValues } from "../flags/flag.js";
 import {
   given,
   notEmpty,
+  parseFolds,
   plannedConstraints,
   plannedJudging,
   plannedMethod,
@@ -46,6 +47,34 @@ import { printSelection } from "../output/selection-table.js";
 import { seconds, type Terminal } from "../output/terminal.js";
 import { runPlan } from "../resumable.js";
 
+const flags = defineFlags((words) => ({
+  Selecting: {
+    method: { value: "NAME", help: `the method: ${Object.keys(selectors).join(", ")} (${defaultMethod})` },
+    k: { value: "N", help: "how many features to pick, or auto: found by tuning, with the options (20)" },
+    ...constraintFlags,
+    ...groupFlag,
+    ...autoFlags,
+    ...anytimeFlag,
+    out: {
+      value: "F",
+      file: "output",
+      endings: datasetEndings,
+      help: "write the data with only the picked features: .csv, .parquet or .npz",
+    },
+  },
+  ...methodFlags(words),
+  Reporting: selectionReportFlags,
+  "Keeping it for new data": {
+    save: { value: "F", file: "output", help: "write a recipe for salience apply, predict and repeat" },
+    ...classifierFlags(
+      "with --save: also a model of this kind, fitted on the selected features; with --k auto and --report: the model that judges (svm)",
+    ),
+  },
+  Reading: readFlags,
+  Running: runFlags,
+  Talking: resultFlags,
+}));
+
 /** `salience select`: rank the features of a file and pick the best. */
 export const select = defineCommand({
   examples: [
@@ -62,35 +91,11 @@ export const select = defineCommand({
     "salience select scans.csv --target tumour --k auto --row-groups patient --metric balanced-accuracy",
     "salience select --method relieff --help   (the options of a method)",
   ],
-  flags: (words) => ({
-    Selecting: {
-      method: { value: "NAME", help: `the method: ${Object.keys(selectors).join(", ")} (${defaultMethod})` },
-      k: { value: "N", help: "how many features to pick, or auto: found by tuning, with the options (20)" },
-      ...constraintFlags,
-      ...groupFlag,
-      ...autoFlags,
-      ...anytimeFlag,
-      out: {
-        value: "F",
-        file: "output",
-        endings: datasetEndings,
-        help: "write the data with only the picked features: .csv, .parquet or .npz",
-      },
-    },
-    ...methodFlags(words),
-    Reporting: selectionReportFlags,
-    "Keeping it for new data": {
-      save: { value: "F", file: "output", help: "write a recipe for salience apply, predict and repeat" },
-      ...classifierFlags(
-        "with --save: also a model of this kind, fitted on the selected features; with --k auto and --report: the model that judges (svm)",
-      ),
-    },
-    Reading: readFlags,
-    Running: runFlags,
-    Talking: resultFlags,
-  }),
+  flags,
   run,
 });
+
+type Given = InvocationOf<typeof flags>;
 
 const groupFlag = {
   "feature-groups": {
@@ -120,36 +125,36 @@ const selectionReportFlags = {
 } as const satisfies Flags;
 
 /** For methods that have a ranking at any time. */
-const anytimeFlag: Flags = {
+const anytimeFlag = {
   anytime: {
     help: "Ctrl-C takes the ranking so far as the result; --verbose tells how it changes (relieff)",
   },
-};
+} as const satisfies Flags;
 
 /** How `--k auto` judges. */
-const judgeFlags: Flags = {
+const judgeFlags = {
   metric: {
     value: "NAME",
     choices: metricOption.choices,
     help: "with --k auto: what to optimise (accuracy)",
   },
   ...rareClassesFlag("classes that are smaller than the folds of --k auto"),
-};
+} as const satisfies Flags;
 
 /** The flags of `select` that are about folds; groups matter for the figures of the report too. */
-const autoFlags: Flags = {
+const autoFlags = {
   ...judgeFlags,
   folds: { value: "N", help: "with --k auto and --report: how many folds (5)" },
   "row-groups": {
     ...rowGroupsFlag["row-groups"],
     help: `with --k auto and --report: ${rowGroupsFlag["row-groups"].help}`,
   },
-};
+} as const satisfies Flags;
 
-async function run(invocation: Invocation): Promise<Outcome> {
+async function run(invocation: Given): Promise<Outcome> {
   const { flags, terminal, signal } = invocation;
   const read = planOf(invocation);
-  const report = flags.report as string | undefined;
+  const { report } = flags;
   const data = await openDataset(invocation);
   if (report !== undefined && read.report?.image !== "none") imageShape(data, read.report?.image);
   if (flags.classifier !== undefined && !data.labels)
@@ -157,52 +162,51 @@ async function run(invocation: Invocation): Promise<Outcome> {
       "command-line",
       "--classifier needs classes to learn; name the label column with --target",
     );
-  const plan = await withGroups(read, flags, data);
-  const outputs = [flags.json, flags.out, flags.save, report] as (string | undefined)[];
+  const plan = await withGroups(read, flags["feature-groups"], data);
+  const outputs = [flags.json, flags.out, flags.save, report];
   const { study, forget } = await runPlan(invocation, plan, outputs, (context) =>
     runStudy(data, plan, { ...context, ...interimOptions(invocation, data) }),
   );
   const { selection, tuning, stopped } = study;
   // Before anything is written: stopped here, the run leaves nothing behind, as it says.
   const page = report === undefined ? null : await makeReport(invocation, data, plan, study);
-  if (flags.out !== undefined) await writeDataset(flags.out as string, selection.transform(data));
+  if (flags.out !== undefined) await writeDataset(flags.out, selection.transform(data));
   if (flags.json !== undefined) {
     const listed = flags.k === undefined ? data.features : selection.features.length;
     const json = selectionJson(data, selection, listed, study.seconds, tuning);
-    await writeJson(flags.json as string, { ...json, plan }, terminal);
+    await writeJson(flags.json, { ...json, plan }, terminal);
   }
   if (flags.save !== undefined && !stopped) {
     const onProgress = terminal.progress("making the recipe");
     const recipe = await recipeOf(data, plan, study, { threads: threadCount(flags), onProgress, signal });
     terminal.clearBar();
-    await writeJson(flags.save as string, recipe, terminal);
+    await writeJson(flags.save, recipe, terminal);
   }
+  if (report !== undefined && page) await writeReport(report, page);
   forget();
   printSelection(data, selection, terminal);
   if (tuning) printReasons(tuning, terminal);
-  if (report !== undefined && page) await writeReport(report, page, terminal);
   for (const notice of selection.notices) terminal.notice(notice);
   if (flags.save !== undefined && stopped)
     terminal.complain("no recipe is written: the selection was stopped, so it cannot be repeated");
-  for (const file of [flags.out, flags.json, stopped ? undefined : flags.save])
-    if (file !== undefined && file !== "-") terminal.note(`wrote ${file}`);
+  terminal.wrote(report, flags.out, flags.json, stopped ? undefined : flags.save);
   if (flags.verbose) terminal.note(`selected in ${seconds(study.seconds)}`);
   return stopped ? "interrupted" : undefined;
 }
 
 /** What the flags ask for, checked before any file is read. */
-function planOf({ files, flags }: Invocation): SelectPlan {
-  const k = givenK(flags);
+function planOf({ files, flags }: Given): SelectPlan {
+  const k = givenK(flags.k);
   checkMeaning(flags, k);
   const plan: SelectPlan = given({
     task: "select",
     ...plannedRun(files, flags),
     select: given({ ...plannedMethod(flags), k, ...plannedConstraints(flags) }),
-    judge: plannedJudging(flags),
+    judge: plannedJudging(flags, parseFolds(flags.folds)),
     measure:
       flags.report === undefined || flags.evaluation === false
         ? undefined
-        : given({ permutations: flags.permutations as number | undefined }),
+        : given({ permutations: flags.permutations }),
     model: flags.save !== undefined && flags.classifier !== undefined ? true : undefined,
     report: notEmpty(given({ image: imageOf(flags) })),
   });
@@ -211,10 +215,11 @@ function planOf({ files, flags }: Invocation): SelectPlan {
 }
 
 /** Refuses flags that say nothing beside the others. */
-function checkMeaning(flags: FlagValues, k: SelectPlan["select"]["k"]): void {
+function checkMeaning(flags: Given["flags"], k: SelectPlan["select"]["k"]): void {
   const refuse = (sentence: string) => new InputError("command-line", sentence);
-  const idleOf = (names: readonly string[]) => names.find((name) => flags[name] !== undefined);
-  const method = (flags.method as string | undefined) ?? defaultMethod;
+  const values: FlagValues = flags;
+  const idleOf = (names: readonly string[]) => names.find((name) => values[name] !== undefined);
+  const method = flags.method ?? defaultMethod;
   if (flags.anytime && !findSelector(method).anytime) {
     const able = Object.values(selectors).filter((selector) => selector.anytime);
     throw refuse(
@@ -239,8 +244,7 @@ function checkMeaning(flags: FlagValues, k: SelectPlan["select"]["k"]): void {
 }
 
 /** What `--k` says: a number, nothing, or that it is to be found. */
-function givenK(flags: FlagValues): number | undefined | "auto" {
-  const text = flags.k as string | undefined;
+function givenK(text: string | undefined): number | undefined | "auto" {
   if (text === undefined || text === "auto") return text;
   const k = Number(text);
   if (text.trim() === "" || Number.isNaN(k))
@@ -251,10 +255,10 @@ function givenK(flags: FlagValues): number | undefined | "auto" {
   return k;
 }
 
-function imageOf(flags: FlagValues): Partial<ImageShape> | undefined {
-  const order = flags["image-order"] as ImageShape["order"] | undefined;
+function imageOf(flags: Given["flags"]): Partial<ImageShape> | undefined {
+  const order = flags["image-order"];
   if (flags.image === undefined) return order && { order };
-  const size = /^(\d+)[x×](\d+)$/.exec(flags.image as string);
+  const size = /^(\d+)[x×](\d+)$/.exec(flags.image);
   if (!size)
     throw new InputError(
       "command-line",
@@ -264,9 +268,8 @@ function imageOf(flags: FlagValues): Partial<ImageShape> | undefined {
 }
 
 /** The plan with the groups of `--feature-groups`, whose table is read with the names of the data at hand. */
-async function withGroups(plan: SelectPlan, flags: FlagValues, data: Dataset): Promise<SelectPlan> {
-  if (flags["feature-groups"] === undefined) return plan;
-  const file = flags["feature-groups"] as string;
+async function withGroups(plan: SelectPlan, file: string | undefined, data: Dataset): Promise<SelectPlan> {
+  if (file === undefined) return plan;
   const source = await fileSource(file);
   try {
     const featureGroups = Object.fromEntries(await readFeatureGroups(source, data.featureNames));
@@ -277,7 +280,7 @@ async function withGroups(plan: SelectPlan, flags: FlagValues, data: Dataset): P
 }
 
 /** With `--anytime`, Ctrl-C takes the running result. */
-function interimOptions({ flags, terminal }: Invocation, data: Dataset): StudyContext {
+function interimOptions({ flags, terminal }: Given, data: Dataset): StudyContext {
   if (!flags.anytime) return {};
   return {
     anytime: true,

@@ -8,7 +8,7 @@ import {
   type TunePlan,
   tunedPlan,
 } from "../../internal.js";
-import { defineCommand, type Invocation } from "../command.js";
+import { defineCommand, defineFlags, type InvocationOf } from "../command.js";
 import { classifierFlags } from "../flags/classifier-flags.js";
 import {
   given,
@@ -35,6 +35,40 @@ import { seconds } from "../output/terminal.js";
 import { printTuning } from "../output/tuning-table.js";
 import { runPlan } from "../resumable.js";
 
+const flags = defineFlags((words) => ({
+  Tuning: {
+    method: { value: "NAME", help: `the method: ${Object.keys(selectors).join(", ")} (${defaultMethod})` },
+    ks: {
+      value: "N,…",
+      type: "list",
+      help: "numbers of features to choose from: 5,10,20, or from:to:step (1 to 200 in steps of about 1.6)",
+    },
+    k: { value: "N", type: "list", help: "fix k; tune the options only" },
+    ...triedFlags,
+    ...judgeFlags,
+    folds: {
+      value: "N",
+      type: "number",
+      help: "how many folds; at most the rows of the smallest class (5)",
+    },
+    repeats: { value: "N", type: "number", help: "how often the folds are made anew (1)" },
+    ...rareClassesFlag(),
+    "select-on": {
+      value: "WAY",
+      choices: ["scaled", "raw"],
+      help: "whether the method sees standardised values or the data as it is (scaled)",
+    },
+    ...constraintFlags,
+    ...rowGroupsFlag,
+    ...reportFlag,
+  },
+  ...methodFlags(words),
+  Judging: classifierFlags(),
+  Reading: readFlags,
+  Running: runFlags,
+  Talking: resultFlags,
+}));
+
 /** `salience tune`: chooses k and a method's options, and says why. */
 export const tune = defineCommand({
   examples: [
@@ -47,79 +81,48 @@ export const tune = defineCommand({
     "salience tune data.csv --target class --report tuning.html",
     "salience tune --method mrmr --help   (the options of a method)",
   ],
-  flags: (words) => ({
-    Tuning: {
-      method: { value: "NAME", help: `the method: ${Object.keys(selectors).join(", ")} (${defaultMethod})` },
-      ks: {
-        value: "N,…",
-        type: "list",
-        help: "numbers of features to choose from: 5,10,20, or from:to:step (1 to 200 in steps of about 1.6)",
-      },
-      k: { value: "N", type: "list", help: "fix k; tune the options only" },
-      ...triedFlags,
-      ...judgeFlags,
-      folds: {
-        value: "N",
-        type: "number",
-        help: "how many folds; at most the rows of the smallest class (5)",
-      },
-      repeats: { value: "N", type: "number", help: "how often the folds are made anew (1)" },
-      ...rareClassesFlag(),
-      "select-on": {
-        value: "WAY",
-        choices: ["scaled", "raw"],
-        help: "whether the method sees standardised values or the data as it is (scaled)",
-      },
-      ...constraintFlags,
-      ...rowGroupsFlag,
-      ...reportFlag,
-    },
-    ...methodFlags(words),
-    Judging: classifierFlags(),
-    Reading: readFlags,
-    Running: runFlags,
-    Talking: resultFlags,
-  }),
+  flags,
   run,
 });
 
-async function run(invocation: Invocation): Promise<void> {
+type Given = InvocationOf<typeof flags>;
+
+async function run(invocation: Given): Promise<void> {
   const { file, flags, terminal } = invocation;
   const plan = planOf(invocation);
-  const json = flags.json as string | undefined;
-  const report = flags.report as string | undefined;
+  const outputs = [flags.json, flags.report];
   const data = await openDataset(invocation);
-  const { study, forget } = await runPlan(invocation, plan, [json, report], (context) =>
+  const { study, forget } = await runPlan(invocation, plan, outputs, (context) =>
     runStudy(data, plan, context),
   );
   const { tuning, seconds: spent } = study;
-  if (json !== undefined) await writeJson(json, { ...tuning, seconds: spent, plan }, terminal);
-  if (report !== undefined)
-    await writeReport(report, await makeReport(invocation, data, plan, study), terminal);
+  if (flags.json !== undefined) await writeJson(flags.json, { ...tuning, seconds: spent, plan }, terminal);
+  if (flags.report !== undefined)
+    await writeReport(flags.report, await makeReport(invocation, data, plan, study));
   forget();
   printTuning(tuning, terminal);
   // The command to type next has the files as they were typed.
   const typed = { ...plan, data: [{ source: file, reading: readOptions(flags) }] };
   terminal.print();
   terminal.print(terminal.dim(`to select with it: ${commandOf(tunedPlan(typed, tuning))}`));
-  if (json !== undefined && json !== "-") terminal.note(`wrote ${json}`);
+  terminal.wrote(...outputs);
   if (flags.verbose) terminal.note(`tuned in ${seconds(spent)}`);
 }
 
 /** What the flags ask for, checked before any file is read. */
-function planOf({ files, flags }: Invocation): TunePlan {
+function planOf({ files, flags }: Given): TunePlan {
   if (flags.k !== undefined && flags.ks !== undefined)
     throw new InputError(
       "command-line",
       "--k and --ks are both given; --ks are numbers to choose from, --k is the wanted one",
     );
-  const ks = (flags.ks ?? flags.k) as readonly string[] | undefined;
+  const ks = flags.ks ?? flags.k;
   const plan = given({
     task: "tune",
     ...plannedRun(files, flags),
     select: given({
       ...plannedMethod(flags),
-      selectOn: flags["select-on"] as TunePlan["select"]["selectOn"],
+      selectOn: flags["select-on"],
       ...plannedConstraints(flags),
     }),
     tune: notEmpty(
@@ -128,7 +131,7 @@ function planOf({ files, flags }: Invocation): TunePlan {
         ...plannedTuning(flags),
       }),
     ),
-    judge: plannedJudging(flags, "svm") as TunePlan["judge"],
+    judge: plannedJudging(flags, flags.folds, "svm"),
   } as const);
   parsePlan(plan);
   return plan;

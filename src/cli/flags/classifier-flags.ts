@@ -7,7 +7,7 @@ import {
   InputError,
   type PlannedOptions,
 } from "../../internal.js";
-import { type Flag, type Flags, type FlagValues, optionFlag } from "./flag.js";
+import { type Flag, type FlagValues, optionFlag } from "./flag.js";
 import { givenOptions } from "./selection-flags.js";
 
 /** A classifier and what was said of its options. */
@@ -18,22 +18,25 @@ export interface GivenClassifier {
 }
 
 /** `--classifier`, and the options of every classifier as flags. */
-export function classifierFlags(help = "the model that judges (svm)"): Flags {
-  const flags: Record<string, Flag> = {
-    classifier: { value: "NAME", choices: Object.keys(classifiers), help },
-  };
+export function classifierFlags(help = "the model that judges (svm)") {
+  const names = Object.keys(classifiers) as readonly ClassifierName[];
+  const classifier = { value: "NAME", choices: names, help };
+  const flags: Record<string, Flag> = {};
   for (const { name, options } of Object.values(classifiers))
     for (const [option, definition] of Object.entries(options)) {
       const flag = optionFlag(definition);
       const help = `${name}: ${flag.help[0].toLowerCase()}${flag.help.slice(1)}`;
       flags[flagName(option)] = { ...flag, help };
     }
-  return flags;
+  return { classifier, ...flags };
 }
 
 /** The classifier that was asked for; its options are checked before any work begins. */
-export function readClassifier(flags: FlagValues, usual?: ClassifierName): GivenClassifier {
-  const classifier = flags.classifier as ClassifierName | undefined;
+export function readClassifier(
+  flags: FlagValues & { readonly classifier?: ClassifierName },
+  usual?: ClassifierName,
+): GivenClassifier {
+  const { classifier } = flags;
   const judge = classifier ?? usual;
   const allowed = judge === undefined ? {} : findClassifier(judge).options;
   for (const { name, options } of Object.values(classifiers)) {

@@ -4,7 +4,6 @@ import {
   type FoldCount,
   InputError,
   type Judging,
-  type KernelsName,
   type MetricName,
   type Plan,
   type PlannedConstraints,
@@ -14,20 +13,20 @@ import {
   type RareClasses,
 } from "../../internal.js";
 import { readClassifier } from "./classifier-flags.js";
-import type { FlagValues } from "./flag.js";
-import { givenMethodOptions, givenNames } from "./selection-flags.js";
-import { readOptions } from "./shared-flags.js";
+import type { FlagValues, ValuesOf } from "./flag.js";
+import { type constraintFlags, givenMethodOptions, givenNames } from "./selection-flags.js";
+import { type RunValues, readOptions } from "./shared-flags.js";
 
 /** What every plan has, but for its task: the files by name, and how to run. */
 export function plannedRun(
   files: readonly string[],
-  flags: FlagValues,
+  flags: RunValues,
 ): Pick<Plan, "schema" | "data" | "seed" | "kernels"> {
   return given({
     schema: planSchema,
     data: files.map((file) => plannedFile(file, flags)),
-    seed: flags.seed as number | undefined,
-    kernels: flags.kernels as KernelsName | undefined,
+    seed: flags.seed,
+    kernels: flags.kernels,
   });
 }
 
@@ -40,34 +39,47 @@ export function plannedFile(file: string, flags: FlagValues): PlannedFile {
 }
 
 /** The method and its options, checked against its definition. */
-export function plannedMethod(flags: FlagValues, method = flags.method as string | undefined): PlannedMethod {
+export function plannedMethod(flags: FlagValues & { readonly method?: string }): PlannedMethod {
+  const { method } = flags;
   return given({ method, options: notEmpty(givenMethodOptions(method, flags)) });
 }
 
 /** Features that are kept and excluded. */
-export function plannedConstraints(flags: FlagValues): PlannedConstraints {
-  const lists = flags as Readonly<Record<"keep" | "exclude", readonly string[] | undefined>>;
-  return given({ keep: givenNames(lists, "keep"), exclude: givenNames(lists, "exclude") });
+export function plannedConstraints(flags: ValuesOf<typeof constraintFlags>): PlannedConstraints {
+  return given({ keep: givenNames(flags, "keep"), exclude: givenNames(flags, "exclude") });
+}
+
+/** What flags may say about how selections are judged. */
+interface JudgingValues {
+  readonly classifier?: ClassifierName;
+  readonly metric?: MetricName;
+  readonly repeats?: number;
+  readonly "rare-classes"?: RareClasses;
 }
 
 /** How selections are judged; undefined where no flag says anything about it. */
-export function plannedJudging(flags: FlagValues, usual?: ClassifierName): Judging | undefined {
+export function plannedJudging<Folds extends FoldCount>(
+  flags: JudgingValues & FlagValues,
+  folds: Folds | undefined,
+  usual?: ClassifierName,
+): (Judging & { readonly folds?: Folds }) | undefined {
   const { classifier, classifierOptions } = readClassifier(flags, usual);
   return notEmpty(
     given({
       classifier,
       classifierOptions: notEmpty(classifierOptions),
-      metric: flags.metric as MetricName | undefined,
-      folds: givenFolds(flags),
-      repeats: flags.repeats as number | undefined,
-      rareClasses: flags["rare-classes"] as RareClasses | undefined,
+      metric: flags.metric,
+      folds,
+      repeats: flags.repeats,
+      rareClasses: flags["rare-classes"],
     }),
   );
 }
 
-function givenFolds({ folds }: FlagValues): FoldCount | undefined {
+/** A number of folds, or `leave-one-out`. */
+export function parseFolds(folds: string | undefined): FoldCount | undefined {
   if (folds === undefined || folds === "leave-one-out") return folds;
-  if (!/^\d+$/.test(String(folds)))
+  if (!/^\d+$/.test(folds))
     throw new InputError(
       "command-line",
       `--folds must be a whole number of at least 2, or leave-one-out; "${folds}" was given`,
@@ -76,8 +88,11 @@ function givenFolds({ folds }: FlagValues): FoldCount | undefined {
 }
 
 /** `0.1,1` as numbers. */
-export function givenNumbers(flags: FlagValues, name: string): number[] | undefined {
-  return (flags[name] as readonly string[] | undefined)?.map((word) => {
+export function givenNumbers<Name extends string>(
+  flags: { readonly [N in Name]?: readonly string[] },
+  name: Name,
+): number[] | undefined {
+  return flags[name]?.map((word) => {
     const number = Number(word);
     if (Number.isNaN(number))
       throw new InputError("command-line", `--${name} must be numbers with commas; "${word}" was given`);

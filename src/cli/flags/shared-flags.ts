@@ -50,16 +50,19 @@ export const readFlags: Flags = Object.fromEntries(
 );
 
 /** Which rows must stay together when data is split; a reading flag of commands that split. */
-export const rowGroupsFlag: Flags = { "row-groups": readingFlag("rowGroups") };
+export const rowGroupsFlag = {
+  "row-groups": { ...readingFlag("rowGroups"), value: "COL" },
+} as const satisfies Flags;
 
-/** What becomes of classes that are too small, and which those are. */
-export const rareClassesFlag = (which = "classes that are smaller than the folds"): Flags => ({
-  "rare-classes": {
-    value: "WAY",
-    choices: ["error", "drop", "merge"],
-    help: `what becomes of ${which} (error)`,
-  },
-});
+/** How to treat classes that are too small, and which those are. */
+export const rareClassesFlag = (which = "classes that are smaller than the folds") =>
+  ({
+    "rare-classes": {
+      value: "WAY",
+      choices: ["error", "drop", "merge"],
+      help: `how to treat ${which} (error)`,
+    },
+  }) as const satisfies Flags;
 
 /** How the work is to be done. */
 export const runFlags = {
@@ -75,6 +78,9 @@ export const runFlags = {
     help: "wasm: the same bits everywhere; fast: fused multiply-add (wasm)",
   },
 } as const satisfies Flags;
+
+/** What the user may say about it. */
+export type RunValues = ValuesOf<typeof runFlags>;
 
 /** What is said about it. */
 export const talkFlags = {
@@ -100,7 +106,7 @@ export function readOptions(flags: FlagValues): Reading {
 }
 
 /** How many threads are to be used: what was said, or as many as there are cores. */
-export function threadCount({ threads = availableParallelism() }: ValuesOf<typeof runFlags>): number {
+export function threadCount({ threads = availableParallelism() }: Pick<RunValues, "threads">): number {
   if (!(Number.isInteger(threads) && threads >= 1 && threads <= 64))
     throw new InputError(
       "command-line",

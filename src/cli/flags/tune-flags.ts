@@ -6,13 +6,12 @@ import {
   type OptionDefinition,
   ruleOption,
   type Tuned,
-  type TuningRule,
 } from "../../internal.js";
-import type { Flags, FlagValues } from "./flag.js";
+import type { Flags, ValuesOf } from "./flag.js";
 import { given, givenNumbers } from "./plan-flags.js";
 
 /** What is tried, and how one of it is chosen. */
-export const triedFlags: Flags = {
+export const triedFlags = {
   try: {
     value: "OPTION=V,…",
     type: "list",
@@ -24,22 +23,24 @@ export const triedFlags: Flags = {
     help: "values of gamma, tried beside the method without one; dfs fits them along one path",
   },
   ps: { value: "X,…", type: "list", help: "values of p for each gamma (1,0.5)" },
-};
+} as const satisfies Flags;
 
 /** How settings are judged. */
-export const judgeFlags: Flags = {
+export const judgeFlags = {
   metric: { value: "NAME", choices: metricOption.choices, help: `${metricOption.help} (accuracy)` },
   rule: { value: "NAME", choices: ruleOption.choices, help: `${ruleOption.help} (one-se)` },
-};
+} as const satisfies Flags;
 
 /** What these flags say is tried; the numbers of features come from others. */
-export function plannedTuning(flags: FlagValues): Omit<Tuned, "k"> {
-  const method = (flags.method as string | undefined) ?? defaultMethod;
+export function plannedTuning(
+  flags: ValuesOf<typeof triedFlags & typeof judgeFlags> & { readonly method?: string },
+): Omit<Tuned, "k"> {
+  const { method = defaultMethod } = flags;
   return given({
-    try: flags.try === undefined ? undefined : parseTries(method, flags.try as readonly string[]),
+    try: flags.try && parseTries(method, flags.try),
     gammas: givenNumbers(flags, "gammas"),
     ps: givenNumbers(flags, "ps"),
-    rule: flags.rule as TuningRule | undefined,
+    rule: flags.rule,
   });
 }
 

@@ -10,8 +10,7 @@ import { readViewAssets } from "../../node/view-assets.js";
 import { writeFileWhole } from "../../node/write-file.js";
 import type { Invocation } from "../command.js";
 import { type Flags, flagWording } from "../flags/flag.js";
-import { threadCount } from "../flags/shared-flags.js";
-import type { Terminal } from "./terminal.js";
+import { type RunValues, threadCount } from "../flags/shared-flags.js";
 
 /** The flag of every command that can show its result as a page. */
 export const reportFlag = {
@@ -25,14 +24,14 @@ export const reportFlag = {
 
 /** The report of a study, made with a bar. A study that was cut short is reported without looking at the signal again. */
 export async function makeReport(
-  { flags, terminal, signal }: Pick<Invocation, "flags" | "terminal" | "signal">,
+  { flags, terminal, signal }: Pick<Invocation<RunValues>, "flags" | "terminal" | "signal">,
   data: StudyData,
   plan: Plan,
   study: Study,
 ): Promise<Report> {
   const report = await studyReport(data, plan, study, {
     wording: flagWording,
-    threads: threadCount(flags as { readonly threads?: number }),
+    threads: threadCount(flags),
     onProgress: terminal.progress("making the report"),
     ...(!signal.aborted && { signal }),
   });
@@ -40,9 +39,8 @@ export async function makeReport(
   return report;
 }
 
-/** Writes the report, whole or not at all, and says so where it is given a terminal. */
-export async function writeReport(file: string, report: Report, terminal?: Terminal): Promise<void> {
+/** Writes the report, whole or not at all. */
+export async function writeReport(file: string, report: Report): Promise<void> {
   const page = reportHtml(report, await readViewAssets());
   await writeFileWhole(file, [new TextEncoder().encode(page)]);
-  terminal?.note(`wrote ${file}`);
 }

@@ -46,17 +46,21 @@ export function printReproduction(reproduction: Reproduction, terminal: Terminal
     terminal.print(at === 0 ? terminal.yellow(line) : line);
 }
 
+/** What the main table shows of a method. */
+type Cell = Pick<AverageRow, "accuracy" | "paper" | "difference">;
+
 function printTable({ accuracy, averages, datasets }: Reproduction, k: number, terminal: Terminal): void {
+  const cellsOf = (found: (label: string) => Cell | undefined) => paperLabels.map(found);
   const rows = datasets.map(({ name }) => ({
-    name: name as string,
-    cells: paperLabels.map((label) =>
+    name: String(name),
+    cells: cellsOf((label) =>
       accuracy.find((row) => row.dataset === name && row.label === label && row.k === k),
     ),
   }));
   if (!rows.some(({ cells }) => cells.some(Boolean))) return;
   rows.push({
     name: "Average",
-    cells: paperLabels.map((label) => averages.find((row) => row.label === label && row.k === k)) as never,
+    cells: cellsOf((label) => averages.find((row) => row.label === label && row.k === k)),
   });
   terminal.print();
   const line = (name: string, cells: readonly string[]) =>
