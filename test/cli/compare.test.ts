@@ -166,7 +166,7 @@ describe("compare", () => {
     await refused(on("a.csv", "--json", "nowhere/r.json"), /nowhere\/r\.json: the folder does not exist/);
     await refused(on("a.csv", "--csv", "."), /this is a folder/);
     await refused(on("a.csv", "--report", "nowhere/r.html"), /nowhere\/r\.html: the folder does not exist/);
-    await refused(on("a.csv", "--keep", "w"), /a\.csv: keep: there is no feature "w"/);
+    await refused(on("a.csv", "--keep", "w"), /a\.csv: --keep: there is no feature "w"/);
     await refused(on("a.csv", "--gamma", "1"), /--gamma is not an option of fisher/);
     await refused(on("a.csv", "--folds", "many"), /--folds must be/);
     await refused(on("a.csv", "--threads", "0"), /--threads must be/);
