@@ -1,10 +1,13 @@
-import type { PlainOptions } from "../core/option.js";
+import { completeOptions } from "../core/option.js";
 import type { Dataset } from "../data/dataset.js";
+import { requireSelectable } from "../data/require-selectable.js";
+import { Constraints } from "../selectors/constraints.js";
 import { findSelector } from "../selectors/registry.js";
+import { withContext } from "../selectors/run-context.js";
 import { selectWith } from "../selectors/select.js";
+import type { PathPlace } from "../selectors/selector.js";
 import { applyScaling, type Scaling } from "./scaling.js";
-import type { Task, TaskContext } from "./task.js";
-import { rankAlongPath } from "./tune/rank-path.js";
+import type { SelectionPlan, Task, TaskContext } from "./task.js";
 
 /** The best features, in order, for some of the ks of a task. */
 export interface Ranking {
@@ -12,10 +15,39 @@ export interface Ranking {
   /** As many as the largest of these ks. */
   readonly columns: Int32Array;
   /** Which point of a path it is. */
-  readonly options?: PlainOptions;
-  /** Rows of the transformation that have not vanished at that point. */
+  readonly place?: PathPlace;
+  /** How many features the fit at that point has not set to zero. */
   readonly support?: number;
   readonly seconds: number;
+}
+
+/** The rankings of all points of the plan's path on this data, each for all ks; they share the time. */
+export async function rankAlongPath(
+  data: Dataset,
+  { method, options, path: grid = {}, keep, exclude, seed }: SelectionPlan,
+  ks: readonly number[],
+  { kernels, progress, signal }: TaskContext,
+): Promise<Ranking[]> {
+  const { path, options: definitions } = findSelector(method);
+  if (!path) throw new Error(`${method} fits no path`);
+  const complete = completeOptions(method, definitions, options);
+  const constraints = new Constraints(data.featureNames, { keep, exclude });
+  const { seen } = constraints;
+  const part = seen.length < data.features ? data.selectColumns(seen) : data;
+  requireSelectable(part, true);
+  const k = ks[ks.length - 1];
+  const started = performance.now();
+  // The signal ends the path; here a refusal to go on would be heard by nobody.
+  const onProgress = (done: number) => void progress(done).catch(() => {});
+  const points = await withContext({ seed, kernels, signal, onProgress }, k, (context) =>
+    path.fit(part, complete, grid, context),
+  );
+  const seconds = (performance.now() - started) / 1000 / points.length;
+  return points.map(({ place, order, support }) => {
+    const ranked = order.map((column) => seen[column]);
+    const { ranking } = constraints.arrange(ranked, k);
+    return { ks, columns: ranking.slice(0, k), seconds, support, place };
+  });
 }
 
 /**

@@ -40,7 +40,7 @@ const unjudged: Judgement = { predictions: [], auc: [], classifySeconds: 0 };
 async function judge(
   data: Dataset,
   task: Task,
-  { ks, columns, options, seconds }: Ranking,
+  { ks, columns, place, seconds }: Ranking,
   scaling: Scaling,
   context: TaskContext,
 ): Promise<TaskAtK[]> {
@@ -60,7 +60,7 @@ async function judge(
     const judgements = task.splits.length === 0 ? ks.map(() => unjudged) : await predict();
     return ks.map((k, at) => ({
       k,
-      ...(options && { options }),
+      ...(place && { options: place }),
       features: Array.from(columns.subarray(0, k)),
       ...judgements[at],
       ...redundancies[at],

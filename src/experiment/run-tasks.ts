@@ -77,7 +77,7 @@ function expectedWork({ selection, rows, splits, ks }: Task, data: Dataset): num
     features: data.features,
     classes,
   });
-  const points = selection.path ? selection.path.gammas.length * selection.path.ps.length : 1;
+  const points = Object.values(selection.path ?? {}).reduce((product, { length }) => product * length, 1);
   const { tuning } = selection;
   const times = points * (tuning ? 1 + tuning.candidates.length * tuning.folds * tuning.repeats : 1);
   const learning = splits.length * ks.length * data.rows * (data.rows + 100 * classes);

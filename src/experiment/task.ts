@@ -1,6 +1,7 @@
 import type { PlainOptions } from "../core/option.js";
 import type { Fold } from "../evaluation/folds.js";
 import type { Kernels } from "../kernels/kernels.js";
+import type { PathGrid } from "../selectors/selector.js";
 import type { Curve, CurvePlan } from "./curve/curve-task.js";
 import type { TuningPlan } from "./tune/tuning-plan.js";
 
@@ -35,8 +36,8 @@ export interface SelectionPlan {
   /** Whether the method sees standardised values, or the data as it is. */
   readonly selectOn: "scaled" | "raw";
   readonly seed: number;
-  /** Values of gamma and p in place of one each, fitted along one warm-started path (`dfs`): a selection for each pair. */
-  readonly path?: { readonly gammas: readonly number[]; readonly ps: readonly number[] };
+  /** Values of the options that the method fits along one path: a selection for each combination. */
+  readonly path?: PathGrid;
   /** What is chosen by folds inside the task's rows before the selection. */
   readonly tuning?: TuningPlan;
 }

@@ -59,7 +59,7 @@ export function curveTask(
       options: completeOptions(method, findSelector(method).options, options),
       selectOn,
       seed,
-      ...(gammas && { path: { gammas, ps: [(options.p as number | undefined) ?? 1] } }),
+      ...(gammas && { path: { gamma: gammas, p: [typeof options.p === "number" ? options.p : 1] } }),
     },
     classifier: { name: "svm", options: completeOptions("svm", svm.options, {}) },
     curve,

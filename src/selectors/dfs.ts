@@ -1,4 +1,5 @@
 import { dfsOptions, gridCandidates, seenAs } from "./dfs/options.js";
+import { walkPath } from "./dfs/path.js";
 import { Blocks } from "./dfs/penalty.js";
 import { type Prepared, prepareDataset } from "./dfs/prepare.js";
 import { overAllFeatures, overColumns, scoreByGamma, scoreByLda, scoreByTarget } from "./dfs/score.js";
@@ -18,6 +19,18 @@ export const dfs = defineSelector({
   candidates: [{ alpha: 0.05 }, { alpha: 1 }, ...gridCandidates],
   // The recursion drops features whatever k is; only the one-shot path ends where k are left.
   dependsOnK: ({ gamma, elimination }) => gamma === null && elimination === "one-shot",
+  path: {
+    along: ["gamma", "p"],
+    pointOf: ({ gamma, p, solver }) =>
+      gamma !== null && gamma > 0 && solver !== "literal" ? { gamma, p: p ?? 1 } : null,
+    async fit(data, options, grid, context) {
+      const rising = [...grid.gamma].sort((a, b) => a - b);
+      // As with a given gamma, sums unless said otherwise.
+      const seen = { ...options, scatter: options.scatter ?? "sum" } as const;
+      const { points } = await walkPath(data, seen, rising, grid.p, context);
+      return points.map(({ gamma, p, order, support }) => ({ place: { gamma, p }, order, support }));
+    },
+  },
   cost: ({ rows: n, features: d, classes }) => {
     const m = classes + 3;
     const step = Math.min((d * d * d) / 3 + 6 * d * d * m, n * n * d + (n * n * n) / 3 + 12 * n * d * m);

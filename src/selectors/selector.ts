@@ -36,9 +36,41 @@ export interface Selector<D extends OptionDefinitions = OptionDefinitions> {
    * are not the list for k. Experiments over several k then fit the method again for each; absent means no.
    */
   dependsOnK?(options: OptionValues<D>): boolean;
+  /** How several settings are fitted together, where that is faster than one after another. */
+  readonly path?: SelectorPath<D>;
   /** Rough counts, for estimates before a run. */
   cost(shape: DataShape): Cost;
   score(data: Dataset, options: OptionValues<D>, context: SelectorContext): Promise<Scored>;
+}
+
+/** A grid of settings that a method fits along one path, each beginning from a neighbour's result. */
+export interface SelectorPath<D extends OptionDefinitions = OptionDefinitions> {
+  /** The options that vary along the path. */
+  readonly along: readonly string[];
+  /** The values of these options at the point that such options name; null where they are no point of a path. */
+  pointOf(options: OptionValues<D>): PathPlace | null;
+  /** Fits all combinations of these values, under the other options; the points may come in any order. */
+  fit(
+    data: Dataset,
+    options: OptionValues<D>,
+    grid: PathGrid,
+    context: SelectorContext,
+  ): Promise<readonly FittedPoint[]>;
+}
+
+/** Where a point stands on its path: the value of each option that varies along it. */
+export type PathPlace = Readonly<Record<string, number>>;
+
+/** Values to fit, for each option that varies along a path. */
+export type PathGrid = Readonly<Record<string, readonly number[]>>;
+
+/** What a method gives for one point of a path. */
+export interface FittedPoint {
+  readonly place: PathPlace;
+  /** All features, best first. */
+  readonly order: Int32Array;
+  /** How many features the fit has not set to zero. */
+  readonly support: number;
 }
 
 /** The size of a dataset. */

@@ -86,7 +86,7 @@ describe("tasks that give curves", () => {
 
   test("a path gives a curve for each gamma, ranked by its row norms", async () => {
     const gammas = [0.1, 1, 5];
-    const curves = await run("dfs", {}, {}, { splits: [] }, { gammas, ps: [0.5] });
+    const curves = await run("dfs", {}, {}, { splits: [] }, { gamma: gammas, p: [0.5] });
     expect(curves.map(({ gamma }) => gamma)).toEqual(gammas);
     const { points } = await path(data, { gammas, ps: [0.5], kernels });
     for (const [at, { norms, support }] of points.entries()) {

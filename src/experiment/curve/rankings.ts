@@ -9,8 +9,8 @@ import { columnsOf } from "../../selectors/dfs/score.js";
 import { constantFeatures, rank } from "../../selectors/rank.js";
 import { findSelector } from "../../selectors/registry.js";
 import { selectWith } from "../../selectors/select.js";
+import { rankAlongPath } from "../rank-features.js";
 import type { Task, TaskContext } from "../task.js";
-import { rankAlongPath } from "../tune/rank-path.js";
 import type { Curve } from "./curve-task.js";
 
 /** A ranking for some ks, as many columns as the largest of them, and what is known of how it came about. */
@@ -31,7 +31,7 @@ export async function rankForCurves(
   const { steps } = task.curve!;
   if (task.selection.path) {
     const points = await rankAlongPath(seen, task.selection, task.ks, context);
-    return points.map(({ options, ...ranking }) => [{ ...ranking, gamma: options!.gamma as number }]);
+    return points.map(({ place, ...ranking }) => [{ ...ranking, gamma: place?.gamma }]);
   }
   if (steps !== undefined) return [[await followSteps(seen, task, steps, context)]];
   const { method, options, keep, exclude, seed } = task.selection;

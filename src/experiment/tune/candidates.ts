@@ -100,15 +100,16 @@ function withGrid(
     if (given[option] !== undefined || Object.hasOwn(lists, option))
       throw new InputError("option-value", `${list} and ${option} are both given; leave out one of the two`);
   }
-  // The method's own gammas are for means of scatter, as in its candidates.
   const own = (selector.candidates ?? []).map(withoutUnset).filter(({ gamma }) => typeof gamma === "number");
   const gammasOrOwn = gammas ?? [...new Set(own.map(({ gamma }) => gamma))];
-  const scatter: OptionSet = gammas === undefined && own.length > 0 ? { scatter: own[0].scatter } : {};
+  // The method's own gammas come with the other options of its candidates.
+  const { gamma: _gamma, p: _p, ...others } = own[0] ?? {};
+  const beside: OptionSet = gammas === undefined ? others : {};
   const hasP = Object.hasOwn(options, "p") && given.p === undefined && !Object.hasOwn(lists, "p");
   const grid = combinations({ gamma: gammasOrOwn, ...(hasP && { p: ps ?? defaultPs }) });
   return combinations(lists).flatMap((rest) => [
     rest,
-    ...grid.map((point) => ({ ...rest, ...point, ...scatter })),
+    ...grid.map((point) => ({ ...rest, ...point, ...beside })),
   ]);
 }
 

@@ -3,10 +3,10 @@ import type { Labels } from "../../data/labels.js";
 import type { Fold } from "../../evaluation/folds.js";
 import type { MetricName } from "../../evaluation/metrics.js";
 import { findSelector } from "../../selectors/registry.js";
+import type { PathGrid, Selector } from "../../selectors/selector.js";
 import { foldMetric, metricTitles } from "../metric-choice.js";
 import type { Task, TaskResult } from "../task.js";
 import { type TunedPoint, tunedPoint } from "./choose.js";
-import { isPathPoint, type PathPlace, pathPlace } from "./rank-path.js";
 import type { OptionSet } from "./tuning-plan.js";
 
 /** A task and the candidates that it judges: one, or all points of a path. */
@@ -16,8 +16,8 @@ export interface TuningTask {
 }
 
 /**
- * The tasks that judge every candidate at every k in every fold. Points of a path that differ in gamma and p alone are one
- * task, so that each is fitted from its neighbour.
+ * The tasks that judge every candidate at every k in every fold. Points of a method's path that share all
+ * other options are one task, so that each is fitted from its neighbour.
  */
 export function planTuning(
   candidates: readonly OptionSet[],
@@ -25,17 +25,20 @@ export function planTuning(
   base: Pick<Task, "dataset" | "selection" | "classifier" | "ks">,
 ): TuningTask[] {
   const { selection, ks } = base;
-  const { dependsOnK } = findSelector(selection.method);
+  const selector = findSelector(selection.method);
   return folds.flatMap((fold) =>
-    bundles(selection.method, candidates, selection.options).flatMap((places) => {
+    bundles(selector, candidates, selection.options).flatMap((places) => {
       const options = { ...selection.options, ...candidates[places[0]] };
       const part = { ...base, rows: fold.train, splits: [fold] };
       if (places.length > 1) {
-        const path = gridOf(places.map((place) => pathPlace({ ...selection.options, ...candidates[place] })));
+        const path = gridOf(
+          selector,
+          places.map((place) => ({ ...selection.options, ...candidates[place] })),
+        );
         return [{ candidates: places, task: { ...part, selection: { ...selection, options, path } } }];
       }
       // Where a method chooses differently for each k, these are tasks of their own and can run side by side.
-      const apart = dependsOnK?.(options) ?? false;
+      const apart = selector.dependsOnK?.(options) ?? false;
       return (apart ? ks.map((k) => [k]) : [ks]).map((some) => ({
         candidates: places,
         task: { ...part, selection: { ...selection, options }, ks: some },
@@ -45,20 +48,24 @@ export function planTuning(
 }
 
 /** Candidates that one task can judge, in the order of the first of them. */
-function bundles(method: string, candidates: readonly OptionSet[], base: OptionSet): number[][] {
+function bundles({ path }: Selector, candidates: readonly OptionSet[], base: OptionSet): number[][] {
   const found = new Map<string, number[]>();
   candidates.forEach((candidate, place) => {
-    const { gamma: _gamma, p: _p, ...rest } = { ...base, ...candidate };
-    const onPath = isPathPoint(method, { ...base, ...candidate });
-    const key = onPath ? JSON.stringify(Object.entries(rest).sort()) : String(place);
+    const options = { ...base, ...candidate };
+    const others = Object.entries(options).filter(([name]) => !path?.along.includes(name));
+    const key = path?.pointOf(options) ? JSON.stringify(others.sort()) : String(place);
     found.set(key, [...(found.get(key) ?? []), place]);
   });
   return [...found.values()];
 }
 
-function gridOf(points: readonly PathPlace[]): { gammas: number[]; ps: number[] } {
-  const gammas = [...new Set(points.map(({ gamma }) => gamma))].sort((a, b) => a - b);
-  return { gammas, ps: [...new Set(points.map(({ p }) => p))].sort((a, b) => b - a) };
+/** The values of every option along the path that these options have between them. */
+function gridOf({ path }: Selector, options: readonly OptionSet[]): PathGrid {
+  const grid: Record<string, number[]> = {};
+  for (const one of options)
+    for (const [name, value] of Object.entries(path?.pointOf(one) ?? {}))
+      grid[name] = [...new Set([...(grid[name] ?? []), value])];
+  return grid;
 }
 
 /** What every candidate is worth at every k, candidate after candidate, from the results of the tasks in their order. */
@@ -72,9 +79,10 @@ export function scoreTuning(
   const found = candidates.map(() => new Map<number, number[]>());
   planned.forEach(({ task, candidates: places }, at) => {
     for (const { k, options, predictions, auc } of results[at].perK) {
+      const { method, options: base } = task.selection;
       const isPoint = (one: number) => {
-        const { gamma, p } = pathPlace({ ...task.selection.options, ...candidates[one] });
-        return gamma === options!.gamma && p === options!.p;
+        const place = findSelector(method).path?.pointOf({ ...base, ...candidates[one] }) ?? {};
+        return Object.entries(place).every(([name, value]) => options?.[name] === value);
       };
       const place = task.selection.path ? places.find(isPoint) : places[0];
       // A path has points that no one asked for where its candidates are not a whole grid.

@@ -111,32 +111,43 @@ export async function path(data: Dataset, given: PathOptions = {}): Promise<Path
     );
   requireSelectable(data, true);
   const scatter = options.scatter ?? (given.gammas ? "sum" : "mean");
-  return withContext({ seed, kernels, threads, onProgress, signal }, 1, async (context) => {
-    const prepared = prepareDataset(await context.kernels(), data, {
-      standardize: options.standardize,
-      scatter,
-      form,
+  const run = { seed, kernels, threads, onProgress, signal };
+  const walked = await withContext(run, 1, (context) =>
+    walkPath(data, { ...options, scatter }, gammas, ps, context),
+  );
+  return { featureNames: data.featureNames, gammas, ps, scatter, ...walked };
+}
+
+/** Fits the grid; γ must rise. */
+export async function walkPath(
+  data: Dataset,
+  options: DfsOptions & { readonly scatter: "sum" | "mean" },
+  gammas: readonly number[],
+  ps: readonly number[],
+  context: SelectorContext,
+): Promise<Pick<Path, "l" | "alpha" | "points">> {
+  const { standardize, scatter, solver } = options;
+  const form = solver === "literal" ? "auto" : solver;
+  const prepared = prepareDataset(await context.kernels(), data, { standardize, scatter, form });
+  try {
+    const most = columnsOf(prepared, options.l, prepared.columns.length);
+    const walker = await withinRank(most, options.l !== null, async (l) => {
+      const walking = new Walker(prepared, { ...options, l }, context, ps.length * gammas.length);
+      // From one p to a smaller one the solution changes less than from nothing, so the largest p comes first.
+      for (const p of [...ps].sort((a, b) => b - a)) await walking.walk(p, gammas);
+      return walking;
     });
-    try {
-      const most = columnsOf(prepared, options.l, prepared.columns.length);
-      const walker = await withinRank(most, options.l !== null, async (l) => {
-        const walking = new Walker(prepared, { ...options, l }, context, ps.length * gammas.length);
-        // From one p to a smaller one the solution changes less than from nothing, so the largest p comes first.
-        for (const p of [...ps].sort((a, b) => b - a)) await walking.walk(p, gammas);
-        return walking;
-      });
-      const { l, alpha } = walker.base;
-      const points = ps.flatMap((p) => walker.points.filter((point) => point.p === p));
-      const overFeatures = points.map((point) => ({
-        ...point,
-        order: orderOfAll(byNorm(point.norms), prepared, data.features),
-        norms: overColumns(prepared, point.norms, data.features),
-      }));
-      return { featureNames: data.featureNames, gammas, ps, l, alpha, scatter, points: overFeatures };
-    } finally {
-      prepared.workspace.release();
-    }
-  });
+    const { l, alpha } = walker.base;
+    const points = ps.flatMap((p) => walker.points.filter((point) => point.p === p));
+    const overFeatures = points.map((point) => ({
+      ...point,
+      order: orderOfAll(byNorm(point.norms), prepared, data.features),
+      norms: overColumns(prepared, point.norms, data.features),
+    }));
+    return { l, alpha, points: overFeatures };
+  } finally {
+    prepared.workspace.release();
+  }
 }
 
 class Walker {
