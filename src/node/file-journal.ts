@@ -121,7 +121,10 @@ export class FileJournal implements Journal {
       return operation();
     } catch (error) {
       if (error instanceof InputError) throw error;
-      throw writingError(`${this.path} (where finished work is kept)`, error);
+      throw writingError(
+        `${this.path} (finished work is kept there, or beside the first output file)`,
+        error,
+      );
     }
   }
 }

@@ -76,14 +76,16 @@ describe("a journal is used as far as it is sound; the result has the same bytes
       expect(() => JSON.parse(changed.slice(changed.indexOf(" ")))).not.toThrow();
       return whole([changed, ...rest]);
     });
-    expect(errors).toContain(`warning: 1 line ${damaged} is damaged; its result is computed again\n`);
+    expect(errors).toMatch(
+      /^warning: .*: 1 line of the journal of an earlier run is damaged; its result is computed again\n/,
+    );
   });
 
   test("with a place that was changed", async () => {
     const errors = await resume((lines) =>
       whole(lines.map((line) => line.replace(/"place":\d+/, '"place":0'))),
     );
-    expect(errors).toMatch(/^warning: \d+ lines of the journal of an earlier run are damaged/);
+    expect(errors).toMatch(/^warning: .*: \d+ lines of the journal of an earlier run are damaged/);
   });
 
   test("with lines that lack parts, sealed or not", async () => {

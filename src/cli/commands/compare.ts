@@ -1,4 +1,3 @@
-import { realpath } from "node:fs/promises";
 import { flagName } from "../../core/text.js";
 import {
   type ComparePlan,
@@ -10,6 +9,7 @@ import {
   runStudy,
   selectors,
 } from "../../internal.js";
+import { fileIdentity } from "../../node/file-identity.js";
 import { writeFileWhole } from "../../node/write-file.js";
 import { defineCommand, defineFlags, type InvocationOf } from "../command.js";
 import { classifierFlags } from "../flags/classifier-flags.js";
@@ -211,7 +211,7 @@ async function readTest(invocation: Given, data: Dataset): Promise<Dataset | und
   const { flags, files } = invocation;
   if (flags.test === undefined) return undefined;
   const file = flags.test;
-  if ((await placeOf(file)) === (await placeOf(files[0])))
+  if (await isSameFile(file, files[0]))
     throw new InputError(
       "command-line",
       `${file} is both the data and the test file; what is tested must not have been seen`,
@@ -225,5 +225,8 @@ async function readTest(invocation: Given, data: Dataset): Promise<Dataset | und
   return test;
 }
 
-/** One name for one file, by whatever path it is given; what is not there has only its own. */
-const placeOf = (file: string): Promise<string> => realpath(file).catch(() => file);
+/** Whether two paths lead to one file; those that lead nowhere are left to the reader. */
+async function isSameFile(...paths: readonly [string, string]): Promise<boolean> {
+  const [one, other] = await Promise.all(paths.map((path) => fileIdentity(path).catch(() => null)));
+  return one !== null && one === other;
+}
