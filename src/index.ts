@@ -221,7 +221,6 @@ export type {
   Step,
   Trace,
 } from "./selectors/selector.js";
-export { type Measured, measureSelection, type Selected } from "./study/measure.js";
 export { parsePlan } from "./study/parse-plan.js";
 export {
   type ComparePlan,
@@ -243,7 +242,7 @@ export {
 export { planOf, recipeOf, tunedPlan } from "./study/recipe-of.js";
 export { commandOf, programOf } from "./study/render.js";
 export { type Repetition, repeatRecipe } from "./study/repeat-recipe.js";
-export { runStudy } from "./study/run-study.js";
+export { measureStudy, runStudy } from "./study/run-study.js";
 export type {
   CompareStudy,
   PathStudy,

@@ -98,7 +98,8 @@ const rates = { scalar: 2e8, matrix: 2e9 };
 /** What measuring may take there, unless the plan says how much is measured. */
 const budgetSeconds = 60;
 
-const notMeasured = (why: string, remedies: Notice["remedies"] = []) =>
+/** Says why accuracy was not measured, and how it could be. */
+export const notMeasured = (why: string, remedies: Notice["remedies"] = []) =>
   notice("note", "evaluation", `accuracy was not measured: ${why}`, {}, remedies);
 
 /**

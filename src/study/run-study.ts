@@ -1,5 +1,4 @@
 import { InputError } from "../core/input-error.js";
-import { notice } from "../core/notice.js";
 import { Dataset } from "../data/dataset.js";
 import { compareWith } from "../experiment/compare.js";
 import { selectTunedWith } from "../experiment/select-tuned.js";
@@ -8,7 +7,7 @@ import { tuneWith } from "../experiment/tune.js";
 import { path } from "../selectors/dfs/path.js";
 import { defaultMethod } from "../selectors/registry.js";
 import { selectWith } from "../selectors/select.js";
-import { measureSelection } from "./measure.js";
+import { measureSelection, notMeasured } from "./measure.js";
 import { parsePlan } from "./parse-plan.js";
 import type { ComparePlan, PathPlan, Plan, SelectPlan, StabilityPlan, TunePlan } from "./plan.js";
 import type {
@@ -63,7 +62,7 @@ export async function runStudy(data: StudyData, plan: Plan, context: StudyContex
 async function runSelect(data: Dataset, plan: SelectPlan, context: StudyContext): Promise<SelectStudy> {
   const started = performance.now();
   const { signal, anytime = false } = context;
-  const selected =
+  const { selection, tuning } =
     plan.select.k === "auto"
       ? await selectTunedWith(data, { ...selectTunedOptions(plan), ...experimentRun(context, "tuning") })
       : {
@@ -85,26 +84,30 @@ async function runSelect(data: Dataset, plan: SelectPlan, context: StudyContext)
         };
   const seconds = (performance.now() - started) / 1000;
   const stopped = anytime && signal?.aborted === true;
-  const measured =
-    plan.measure && !stopped ? await measureSelection(data, plan, selected, context) : notAsked(stopped);
-  return {
+  const study: SelectStudy = {
     task: "select",
-    ...selected,
-    evaluation: measured.evaluation,
-    notices: measured.notices,
+    selection,
+    tuning,
+    evaluation: null,
+    notices: stopped && plan.measure ? [notMeasured("the selection was stopped")] : [],
     stopped,
     seconds,
-    measureSeconds: measured.seconds,
+    measureSeconds: 0,
   };
+  return plan.measure && !stopped ? measureStudy(data, plan, study, context) : study;
 }
 
-const notAsked = (stopped: boolean) => ({
-  evaluation: null,
-  notices: stopped
-    ? [notice("note", "evaluation", "accuracy was not measured, since the selection was stopped")]
-    : [],
-  seconds: 0,
-});
+/** Measures what the selection of a study is worth, where it was run without measuring. The selection is not repeated. */
+export async function measureStudy(
+  data: Dataset,
+  plan: SelectPlan,
+  study: SelectStudy,
+  context: StudyContext = {},
+): Promise<SelectStudy> {
+  parsePlan(plan);
+  const { evaluation, notices, seconds } = await measureSelection(data, plan, study, context);
+  return { ...study, evaluation, notices, measureSeconds: seconds };
+}
 
 /** A plan of one selection as options of `select`. */
 function selectOptions({

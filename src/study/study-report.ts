@@ -64,7 +64,7 @@ async function reportOfSelection(
     evaluation,
     tuning,
     notes: [
-      ...(plan.measure || stopped ? [] : ["accuracy was not measured, as asked for"]),
+      ...(plan.measure ? [] : ["accuracy was not measured, as asked for"]),
       ...notices.map((one) => wordNotice(one, wording)),
     ],
     timings: [

@@ -6,7 +6,7 @@ import { selectTuned } from "../../src/experiment/select-tuned.js";
 import { select } from "../../src/selectors/select.js";
 import { planMeasuring } from "../../src/study/measure.js";
 import type { SelectPlan } from "../../src/study/plan.js";
-import { runStudy } from "../../src/study/run-study.js";
+import { measureStudy, runStudy } from "../../src/study/run-study.js";
 import { randomData } from "../support/random-data.js";
 
 const { data } = planted();
@@ -46,6 +46,14 @@ describe("runStudy of a selection", () => {
       selectOn: "raw",
     });
     expect(untimed(evaluation)).toEqual(untimed(direct));
+  });
+
+  test("measures later what was selected before, with the same result", async () => {
+    const measured: SelectPlan = { ...plan, judge: { folds: 3 }, measure: { k: [3, 6], permutations: 0 } };
+    const before = await runStudy(part, { ...measured, measure: undefined });
+    const later = await measureStudy(part, measured, before);
+    expect(later.selection).toBe(before.selection);
+    expect(untimed(later.evaluation)).toEqual(untimed((await runStudy(part, measured)).evaluation));
   });
 
   test("says why accuracy was not measured", async () => {

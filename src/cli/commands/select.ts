@@ -186,7 +186,7 @@ async function run(invocation: Given): Promise<Outcome> {
   forget();
   printSelection(data, selection, terminal);
   if (tuning) printReasons(tuning, terminal);
-  for (const notice of selection.notices) terminal.notice(notice);
+  for (const notice of [...selection.notices, ...study.notices]) terminal.notice(notice);
   if (flags.save !== undefined && stopped)
     terminal.complain("no recipe is written: the selection was stopped, so it cannot be repeated");
   terminal.wrote(report, flags.out, flags.json, stopped ? undefined : flags.save);
