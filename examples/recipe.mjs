@@ -12,10 +12,10 @@ const text = JSON.stringify(recipe); // this is what `salience select … --save
 console.log(`a recipe of ${text.length} characters; its data is ${recipe.data.sha256.slice(0, 12)}…`);
 
 const shipped = parseRecipe(text);
-const { labels, truth, warnings } = await predictWith(shipped, unseen);
+const { labels, truth, notices } = await predictWith(shipped, unseen);
 console.log(`the first ten of the other half: ${labels.slice(0, 10).join(" ")}`);
 console.log(
-  `accuracy on all ${unseen.rows} of them: ${(100 * (truth?.accuracy ?? 0)).toFixed(1)} %, warnings: ${warnings.length}`,
+  `accuracy on all ${unseen.rows} of them: ${(100 * (truth?.accuracy ?? 0)).toFixed(1)} %, notices: ${notices.length}`,
 );
 
 const { sameData, sameScores } = await repeatRecipe(shipped, train);

@@ -1,7 +1,9 @@
 /** What the command line and the studio use beside the public names; the package does not export it. */
 
 export type { Facts, Remedy, Wording } from "./core/diagnostic.js";
+export { libraryWording } from "./core/diagnostic.js";
 export { InputError } from "./core/input-error.js";
+export { type Json, type JsonNumber, jsonText } from "./core/json.js";
 export { didYouMean, nearestName } from "./core/nearest-name.js";
 export { type Notice, type NoticeCode, wordNotice } from "./core/notice.js";
 export {
@@ -122,11 +124,18 @@ export {
   compareWith,
   type PlainCompareOptions,
 } from "./experiment/compare.js";
-export type { Agreement, ComparedDataset, ComparedFigures, Comparison } from "./experiment/comparison.js";
+export type {
+  Agreement,
+  ComparedDataset,
+  ComparedFigures,
+  Comparison,
+  ComparisonJson,
+} from "./experiment/comparison.js";
 export {
   type EvaluateOptions,
   type EvaluateTuneSettings,
   type Evaluation,
+  type EvaluationJson,
   evaluate,
   evaluateWith,
   type PlainEvaluateOptions,
@@ -138,9 +147,16 @@ export { metricText, metricTitles } from "./experiment/metric-choice.js";
 export type { Protocol } from "./experiment/plan-experiment.js";
 export type { SplitOptions } from "./experiment/plan-splits.js";
 export { stabilityOptions } from "./experiment/plan-subsamples.js";
-export { selectTuned, selectTunedWith, type TunedSelection } from "./experiment/select-tuned.js";
+export {
+  selectTuned,
+  selectTunedWith,
+  type TunedSelection,
+  type TunedSelectionJson,
+  tunedSelection,
+} from "./experiment/select-tuned.js";
 export type { FalseSelections } from "./experiment/stability-bound.js";
 export {
+  type StabilityJson,
   type StabilityOptions,
   type StabilitySelection,
   type StabilitySettings,
@@ -161,7 +177,14 @@ export type { TunedPoint } from "./experiment/tune/choose.js";
 export { optionsText } from "./experiment/tune/reasons.js";
 export { type PlainTuneSettings, ruleOption, type TuneSettings } from "./experiment/tune/settings.js";
 export type { OptionSet, TuningPlan, TuningRule } from "./experiment/tune/tuning-plan.js";
-export { type PlainTuneOptions, type TuneOptions, type Tuning, tune, tuneWith } from "./experiment/tune.js";
+export {
+  type PlainTuneOptions,
+  type TuneOptions,
+  type Tuning,
+  type TuningJson,
+  tune,
+  tuneWith,
+} from "./experiment/tune.js";
 export { type CreateKernelsOptions, createKernels } from "./kernels/create-kernels.js";
 export type { ColumnMoments, Eigen, Kernels, KernelsName, Workspace } from "./kernels/kernels.js";
 export type { Classifier } from "./models/classifier.js";
@@ -176,7 +199,7 @@ export { type Applied, type ApplyOptions, applyRecipe } from "./recipe/apply-rec
 export { checkData } from "./recipe/check-data.js";
 export { type MakeRecipeOptions, makeRecipe } from "./recipe/make-recipe.js";
 export { parseRecipe } from "./recipe/parse-recipe.js";
-export { type Prediction, predictWith, type Truth } from "./recipe/predict-with.js";
+export { type Prediction, type PredictionJson, predictWith, type Truth } from "./recipe/predict-with.js";
 export type {
   Recipe,
   RecipeData,
@@ -190,13 +213,10 @@ export { type Citation, methodCitations } from "./report/citations.js";
 export { comparisonReport } from "./report/comparison-report.js";
 export { reportHtml, type ViewAssets } from "./report/html.js";
 export { type ImageShape, imageShape } from "./report/image-shape.js";
-export { jsonText } from "./report/json-text.js";
 export { pathReport } from "./report/path-report.js";
 export type { Origin } from "./report/repeat-section.js";
 export type * from "./report/report.js";
-export { selectionJson } from "./report/selection-json.js";
 export { type SelectionReportOptions, selectionReport } from "./report/selection-report.js";
-export { stabilityJson } from "./report/stability-json.js";
 export { stabilityReport } from "./report/stability-report.js";
 export type { Timing } from "./report/timings-section.js";
 export { tuningReport } from "./report/tuning-report.js";
@@ -219,13 +239,21 @@ export type {
   PowerRow,
   ReproducedDataset,
   Reproduction,
+  ReproductionJson,
   SecondsRow,
   ShuffledRow,
   Surface,
 } from "./reproduction/reproduction.js";
 export type { FeatureGroups } from "./selectors/constraints.js";
 export type { Certificate } from "./selectors/dfs/certificate.js";
-export { defaultGammas, type Path, type PathOptions, type PathPoint, path } from "./selectors/dfs/path.js";
+export {
+  defaultGammas,
+  type Path,
+  type PathJson,
+  type PathOptions,
+  type PathPoint,
+  path,
+} from "./selectors/dfs/path.js";
 export {
   type MomentsOptions,
   type MomentsSelection,
@@ -235,6 +263,7 @@ export { type Estimate, estimateRuns } from "./selectors/estimate.js";
 export { defaultMethod, findSelector, type PlainMethodChoice, selectors } from "./selectors/registry.js";
 export type { RunOptions } from "./selectors/run-context.js";
 export { type Selection, type SelectOptions, select, selectWith } from "./selectors/select.js";
+export { pickedOnly, type RankedFeature, type SelectionJson } from "./selectors/selection.js";
 export type {
   Cost,
   DataShape,
@@ -263,6 +292,7 @@ export {
   type Tuned,
   type TunePlan,
 } from "./study/plan.js";
+export { type Result, readResult } from "./study/read-result.js";
 export { planOf, recipeOf, tunedPlan } from "./study/recipe-of.js";
 export { commandOf, programOf } from "./study/render.js";
 export { type Repetition, repeatRecipe } from "./study/repeat-recipe.js";

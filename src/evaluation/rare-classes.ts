@@ -1,5 +1,7 @@
 import { InputError } from "../core/input-error.js";
+import { type Notice, notice } from "../core/notice.js";
 import type { ChoiceOption } from "../core/option.js";
+import { plural, shortList } from "../core/text.js";
 import type { Dataset } from "../data/dataset.js";
 import type { Labels } from "../data/labels.js";
 import { requireFolds } from "./folds.js";
@@ -33,8 +35,8 @@ export interface SettledClasses {
   readonly data: Dataset;
   /** The rows that were kept, as places in the data that was given. */
   readonly rows: Int32Array;
-  /** What was done, in words; null where nothing was. */
-  readonly note: string | null;
+  /** What was done; empty where nothing was. */
+  readonly notices: readonly Notice[];
 }
 
 /**
@@ -53,7 +55,7 @@ export function settleRareClasses(data: Dataset, options: RareClassesOptions): S
   const sizes = classSizes(labels, groups);
   const rare = sizes.flatMap((size, code) => (size > 0 && size < least ? [code] : []));
   if (rare.length === 0)
-    return { data: withoutEmptyClasses(data, labels, sizes), rows: allRows(data), note: null };
+    return { data: withoutEmptyClasses(data, labels, sizes), rows: allRows(data), notices: [] };
   const unit = groups ? "group" : "row";
   const sayRare = () => describeRare(rare, labels, sizes, unit);
   if (choice === "error")
@@ -109,7 +111,12 @@ function drop(data: Dataset, labels: Labels, rare: number[], rareInWords: string
   return {
     data: withoutEmptyClasses(kept, kept.labels!, sizes),
     rows,
-    note: `${gone} ${gone === 1 ? "row was" : "rows were"} left out: ${rareInWords}`,
+    notices: [
+      notice("note", "rows-left-out", `${plural(gone, "row was", "rows were")} left out: ${rareInWords}`, {
+        count: gone,
+        classes: rare.map((code) => labels.classes[code]),
+      }),
+    ],
   };
 }
 
@@ -133,14 +140,21 @@ function merge(
   if (sizes[kept.length] < least)
     throw new InputError(
       "small-classes",
-      `all rare classes together (${shortList(names.map((name) => `"${name}"`))}) have ${counted(sizes[kept.length], unit)}, ${least} are needed; take fewer folds or leave those rows out (drop)`,
+      `all rare classes together (${shortList(names.map((name) => `"${name}"`))}) have ${plural(sizes[kept.length], unit)}, ${least} are needed; take fewer folds or leave those rows out (drop)`,
     );
   if (sizes.filter((size) => size > 0).length < 2)
     throw new InputError("small-classes", `every class is rare, and merged they are one; take fewer folds`);
   return {
     data: withoutEmptyClasses(data.with({ labels: joined }), joined, sizes),
     rows: allRows(data),
-    note: `classes with fewer than ${counted(least, unit)} were joined: "${other}" has ${counted(sizes[kept.length], unit)}`,
+    notices: [
+      notice(
+        "note",
+        "small-classes",
+        `classes with fewer than ${plural(least, unit)} were joined: "${other}" has ${plural(sizes[kept.length], unit)}`,
+        { classes: names },
+      ),
+    ],
   };
 }
 
@@ -157,7 +171,7 @@ function withoutEmptyClasses(data: Dataset, labels: Labels, sizes: readonly numb
 }
 
 function describeRare(rare: number[], labels: Labels, sizes: readonly number[], unit: string): string {
-  const entries = rare.map((code) => `"${labels.classes[code]}" (${counted(sizes[code], unit)})`);
+  const entries = rare.map((code) => `"${labels.classes[code]}" (${plural(sizes[code], unit)})`);
   return rare.length === 1
     ? `class ${entries[0]} is too small`
     : `classes ${shortList(entries)} are too small`;
@@ -192,10 +206,4 @@ function advice(
   return ways.map((way, place) => (place > 0 && place === ways.length - 1 ? `or ${way}` : way)).join(", ");
 }
 
-function shortList(entries: readonly string[]): string {
-  const shown = entries.length > 10 ? [...entries.slice(0, 9), `and ${entries.length - 9} more`] : entries;
-  return shown.join(", ");
-}
-
-const counted = (n: number, unit: string) => `${n} ${unit}${n === 1 ? "" : "s"}`;
 const allRows = (data: Dataset) => Int32Array.from({ length: data.rows }, (_, i) => i);

@@ -136,6 +136,7 @@ export async function compareWith(
 ): Promise<Comparison> {
   const { methods, rowGroups, test, journal, kernels, threads, executor, onProgress, signal, ...shared } =
     given;
+  const started = performance.now();
   checkRun({ kernels, threads });
   requireDatasets(datasets);
   requireOneEach("rowGroups", rowGroups, datasets);
@@ -159,7 +160,8 @@ export async function compareWith(
     from += planned.length;
     return { label, experiment, figures: summarize(experiment, planned, own, protocol) };
   });
-  return comparisonOf(datasets, summaries, rows[0].protocol, given);
+  const seconds = (performance.now() - started) / 1000;
+  return comparisonOf(datasets, summaries, rows[0].protocol, given, seconds);
 }
 
 function requireDatasets(datasets: readonly Dataset[]): void {

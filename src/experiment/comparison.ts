@@ -1,3 +1,5 @@
+import { type Json, withJson } from "../core/json.js";
+import type { Notice } from "../core/notice.js";
 import type { PlainOptions } from "../core/option.js";
 import type { Dataset } from "../data/dataset.js";
 import type { MetricName } from "../evaluation/metrics.js";
@@ -31,8 +33,16 @@ export interface ComparedFigures extends Omit<Figures, "honesty" | "selections">
   readonly permuted: Figures["honesty"]["permuted"];
 }
 
-/** What {@link compare} gives: plain data. */
-export interface Comparison {
+/** What {@link compare} gives: plain data, and its JSON form. */
+export interface Comparison extends ComparisonData {
+  toJSON(): ComparisonJson;
+}
+
+/** A {@link Comparison} in JSON. */
+export type ComparisonJson = Json<ComparisonData>;
+
+/** Methods side by side. */
+export interface ComparisonData {
   readonly schema: "salience/comparison@2";
   readonly protocol: Protocol;
   /** What methods are compared by: `nested`, `paper`, `permuted` and the tests are about it. */
@@ -64,6 +74,10 @@ export interface Comparison {
     readonly perDataset: readonly DatasetTest[];
     readonly overDatasets: readonly OverallTest[];
   };
+  /** What was done to the data before it was split; `file` is the name of the data set. */
+  readonly notices: readonly Notice[];
+  /** Of the whole comparison. */
+  readonly seconds: number;
   readonly version: string;
 }
 
@@ -89,7 +103,6 @@ export interface ComparedDataset {
   readonly testRows: readonly (readonly number[])[];
   /** How many groups of rows were kept together; absent where there were none. */
   readonly rowGroupCount?: number;
-  readonly notes: readonly string[];
 }
 
 /** What was found out about one method on one data set. */
@@ -112,14 +125,17 @@ export function comparisonOf(
     keep,
     exclude,
   }: Pick<CompareOptions, "folds" | "repeats" | "seed" | "test" | "keep" | "exclude">,
+  seconds: number,
 ): Comparison {
   const nameOf = ({ dataset }: Experiment) => datasets[dataset].source.name;
   const curves = summaries.map(({ label, experiment, figures }) =>
     curveOf(nameOf(experiment), label, experiment, figures),
   );
   const tuned = tuningOf(summaries[0].experiment);
+  const experimentOn = (dataset: number) =>
+    summaries.find(({ experiment }) => experiment.dataset === dataset)!.experiment;
   const ofFirst = summaries.filter(({ experiment }) => experiment.dataset === 0);
-  return {
+  return withJson<ComparisonData>({
     schema: "salience/comparison@2",
     protocol,
     metric: summaries[0].experiment.metric,
@@ -137,13 +153,7 @@ export function comparisonOf(
     ...(tuned && { tuning: tuned }),
     ...(keep && { keep }),
     ...(exclude && { exclude }),
-    datasets: datasets.map((data, dataset) =>
-      describe(
-        data,
-        summaries.find(({ experiment }) => experiment.dataset === dataset)!.experiment,
-        test?.[dataset],
-      ),
-    ),
+    datasets: datasets.map((data, dataset) => describe(data, experimentOn(dataset), test?.[dataset])),
     results: summaries.flatMap(({ label, experiment, figures }) =>
       figures.map(({ honesty, selections: _, ...own }) => ({
         dataset: nameOf(experiment),
@@ -161,8 +171,12 @@ export function comparisonOf(
       ),
     ),
     tests: { perDataset: testOnDatasets(curves), overDatasets: testOverDatasets(curves) },
+    notices: datasets.flatMap(({ source, notices }, dataset) =>
+      [...notices, ...experimentOn(dataset).split.notices].map((one) => ({ ...one, file: source.name })),
+    ),
+    seconds,
     version,
-  };
+  });
 }
 
 function tuningOf({ selection: { tuning } }: Experiment): Comparison["tuning"] {
@@ -192,7 +206,7 @@ function describe(
   { split }: Experiment,
   test: Dataset | undefined,
 ): ComparedDataset {
-  const { data, rows, repeats, notes } = split;
+  const { data, rows, repeats } = split;
   return {
     name: source.name,
     rows: data.rows - (test?.rows ?? 0),
@@ -202,7 +216,6 @@ function describe(
     test: test?.source.name ?? null,
     testRows: repeats.flat().map(({ test }) => Array.from(test, (row) => rows[row])),
     ...(split.rowGroups && { rowGroupCount: new Set(split.rowGroups).size }),
-    notes,
   };
 }
 

@@ -1,4 +1,6 @@
 import { InputError } from "../core/input-error.js";
+import { type Json, withJson } from "../core/json.js";
+import type { Notice } from "../core/notice.js";
 import { checkOption, completeOptions, ownOptions, type PlainOptions } from "../core/option.js";
 import { type Dataset, requireDataset } from "../data/dataset.js";
 import { type Fold, testRows } from "../evaluation/folds.js";
@@ -24,6 +26,7 @@ import {
   type PlainMethodChoice,
 } from "../selectors/registry.js";
 import { wholeNumber } from "../selectors/run-context.js";
+import { version } from "../version.js";
 import type { Executor } from "./executor.js";
 import { type Experiment, type Protocol, planExperiment } from "./plan-experiment.js";
 import { planSplits, type SplitOptions } from "./plan-splits.js";
@@ -116,8 +119,17 @@ export const evaluateSettingNames: Readonly<Record<Exclude<keyof PlainEvaluateOp
   signal: true,
 };
 
-/** What {@link evaluate} gives. */
-export interface Evaluation {
+/** What {@link evaluate} gives: plain data, and its JSON form. */
+export interface Evaluation extends EvaluationData {
+  toJSON(): EvaluationJson;
+}
+
+/** An {@link Evaluation} in JSON. */
+export type EvaluationJson = Json<EvaluationData>;
+
+/** What was measured and how. */
+export interface EvaluationData {
+  readonly schema: "salience/evaluation@2";
   readonly method: string;
   /** Every option of the method, defaults filled in. */
   readonly options: PlainOptions;
@@ -135,7 +147,8 @@ export interface Evaluation {
   /** How many groups of rows were kept together; absent where there were none. */
   readonly rowGroupCount?: number;
   /** What was done to the data before it was split. */
-  readonly notes: readonly string[];
+  readonly notices: readonly Notice[];
+  readonly version: string;
 }
 
 /** Measures what a method's selection predicts on rows that it has not seen. */
@@ -162,7 +175,8 @@ export async function evaluateWith(data: Dataset, given: PlainEvaluateOptions): 
   const { selection, classifier, split, metric, seed } = experiment;
   const place = (rows: Int32Array) => rows.map((row) => split.rows[row]);
   const folds = split.repeats.flat().map(({ train, test }) => ({ train: place(train), test: place(test) }));
-  return {
+  return withJson<EvaluationData>({
+    schema: "salience/evaluation@2",
     method: selection.method,
     options: selection.options,
     protocol,
@@ -174,8 +188,9 @@ export async function evaluateWith(data: Dataset, given: PlainEvaluateOptions): 
     folds,
     testRows: testRows(folds),
     ...(split.rowGroups && { rowGroupCount: new Set(split.rowGroups).size }),
-    notes: split.notes,
-  };
+    notices: [...data.notices, ...split.notices],
+    version,
+  });
 }
 
 /** One experiment from what a user gave, after refusing what cannot be done, all before any work. */

@@ -1,5 +1,6 @@
 import { optionName } from "../core/diagnostic.js";
 import { InputError } from "../core/input-error.js";
+import type { Notice } from "../core/notice.js";
 import { checkOption } from "../core/option.js";
 import type { Dataset } from "../data/dataset.js";
 import { encodeLabels } from "../data/labels.js";
@@ -56,8 +57,8 @@ export interface SplitData {
   readonly rowGroups: Int32Array | null;
   /** Labels in random order, with folds for them: how chance is measured. */
   shuffle(random: Random): { codes: Int32Array; folds: readonly Fold[] };
-  /** What was done to the data, and what to know. */
-  readonly notes: readonly string[];
+  /** What was done to the data before it was split. */
+  readonly notices: readonly Notice[];
 }
 
 /** Splits data by the seed alone, after refusing what cannot be split. */
@@ -77,7 +78,7 @@ export function planSplits(given: Dataset, options: SplitOptions): SplitData {
   if (groups) requireGroupsFor(folds as number, groups);
   if (folds === "leave-one-out" && repeats > 1)
     throw new InputError("option-value", "leaving one out is the same every time; leave out repeats");
-  const { data, rows, note } = settleRareClasses(given, { folds, choice: rareClasses, rowGroups: groups });
+  const { data, rows, notices } = settleRareClasses(given, { folds, choice: rareClasses, rowGroups: groups });
   requireSelectable(data, true);
   const groupOf = groups && Int32Array.from(rows, (row) => groups[row]);
   const fold = (codes: Int32Array, random: Random) =>
@@ -100,7 +101,7 @@ export function planSplits(given: Dataset, options: SplitOptions): SplitData {
     repeats: made,
     rowGroups: groupOf,
     shuffle: (random) => shuffleLabels(random, groupOf, codes, (shuffled, own) => fold(shuffled, own)),
-    notes: note === null ? [] : [note],
+    notices,
   };
 }
 
@@ -154,7 +155,7 @@ function splitByTest(given: Dataset, test: Dataset, { folds, repeats, rowGroups 
   };
   const rowGroupsOfAll = groups && new Int32Array(data.rows).fill(-1);
   rowGroupsOfAll?.set(groups!);
-  return { data, rows, repeats: [split], rowGroups: rowGroupsOfAll, shuffle, notes: [] };
+  return { data, rows, repeats: [split], rowGroups: rowGroupsOfAll, shuffle, notices: [] };
 }
 
 /**

@@ -1,4 +1,5 @@
 import { InputError } from "../core/input-error.js";
+import type { Notice } from "../core/notice.js";
 import { checkOption, type OptionDefinitions } from "../core/option.js";
 import type { Dataset } from "../data/dataset.js";
 import { classCounts, encodeLabels } from "../data/labels.js";
@@ -45,7 +46,7 @@ export interface DrawnSubsamples {
   /** Without rare classes, where these were to go. */
   readonly data: Dataset;
   readonly subsamples: readonly Int32Array[];
-  readonly notes: readonly string[];
+  readonly notices: readonly Notice[];
 }
 
 /** What {@link planSubsamples} goes by. */
@@ -92,7 +93,7 @@ export function planSubsamples(given: Dataset, options: PlanSubsamplesOptions): 
       "option-value",
       `a subsample has ${subsamples[0].length} of ${data.rows} rows, two are needed; take a larger fraction`,
     );
-  return { data, subsamples, notes: settled?.note ? [settled.note] : [] };
+  return { data, subsamples, notices: settled?.notices ?? [] };
 }
 
 /** One class for all rows: methods that look at no labels have nothing to be stratified by. */

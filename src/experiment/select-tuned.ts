@@ -3,13 +3,32 @@ import type { Dataset } from "../data/dataset.js";
 import type { AnyClassifier, DefaultClassifier } from "../models/classifiers.js";
 import { type DefaultMethod, defaultMethod, type Method } from "../selectors/registry.js";
 import { type Selection, selectWith } from "../selectors/select.js";
-import { type PlainTuneOptions, type TuneOptions, type Tuning, tuneSettingNames, tuneWith } from "./tune.js";
+import type { SelectionJson } from "../selectors/selection.js";
+import {
+  type PlainTuneOptions,
+  type TuneOptions,
+  type Tuning,
+  type TuningJson,
+  tuneSettingNames,
+  tuneWith,
+} from "./tune.js";
+
+/** A selection in JSON with what led to its k and options. */
+export type TunedSelectionJson = SelectionJson & { readonly tuning: TuningJson };
 
 /** A selection and what led to its k and options. */
 export interface TunedSelection {
   readonly selection: Selection;
   readonly tuning: Tuning;
+  toJSON(): TunedSelectionJson;
 }
+
+/** A tuned selection from its parts. */
+export const tunedSelection = (selection: Selection, tuning: Tuning): TunedSelection => ({
+  selection,
+  tuning,
+  toJSON: () => ({ ...selection.toJSON(), tuning: tuning.toJSON() }),
+});
 
 /** The part of the work that is tuning, for the progress. */
 const tuning = 0.95;
@@ -46,5 +65,5 @@ export async function selectTunedWith(data: Dataset, given: PlainTuneOptions): P
     signal,
     onProgress: onProgress && ((part) => onProgress(tuning + (1 - tuning) * part)),
   });
-  return { selection, tuning: found };
+  return tunedSelection(selection, found);
 }

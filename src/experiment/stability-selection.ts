@@ -1,4 +1,7 @@
+import { type Json, withJson } from "../core/json.js";
+import type { Notice } from "../core/notice.js";
 import { checkOption, completeOptions, ownOptions, type PlainOptions } from "../core/option.js";
+import { type DataSummary, summaryOf } from "../data/data-summary.js";
 import { type Dataset, requireDataset } from "../data/dataset.js";
 import { requireSelectable } from "../data/require-selectable.js";
 import type { RareClasses } from "../evaluation/rare-classes.js";
@@ -15,6 +18,7 @@ import {
   type PlainMethodChoice,
 } from "../selectors/registry.js";
 import { type RunOptions, wholeNumber } from "../selectors/run-context.js";
+import { version } from "../version.js";
 import type { Executor, Journal } from "./executor.js";
 import type { RowGroups } from "./plan-splits.js";
 import { planSubsamples, stabilityOptions } from "./plan-subsamples.js";
@@ -79,8 +83,18 @@ const settingNames: Readonly<Record<keyof StabilitySettings | "method", true>> =
   signal: true,
 };
 
-/** What {@link stabilitySelection} gives: plain data. */
-export interface StabilitySelection {
+/** What {@link stabilitySelection} gives: plain data, and its JSON form. */
+export interface StabilitySelection extends StabilityData {
+  toJSON(): StabilityJson;
+}
+
+/** A {@link StabilitySelection} in JSON. */
+export type StabilityJson = Json<StabilityData>;
+
+/** How often each feature is selected, and what that is worth. */
+export interface StabilityData {
+  readonly schema: "salience/stability@2";
+  readonly data: DataSummary;
   readonly method: string;
   /** Every option of the method, defaults filled in. */
   readonly options: PlainOptions;
@@ -110,7 +124,11 @@ export interface StabilitySelection {
   readonly excluded: readonly string[];
   /** Seconds of one selection, on average. */
   readonly selectSeconds: number;
-  readonly notes: readonly string[];
+  /** What was done to the data before it was sampled. */
+  readonly notices: readonly Notice[];
+  /** Of the whole stability selection. */
+  readonly seconds: number;
+  readonly version: string;
 }
 
 /** The classifier of tasks that predict nothing. */
@@ -137,6 +155,7 @@ export async function stabilitySelectionWith(
   given: StabilitySettings & PlainMethodChoice,
 ): Promise<StabilitySelection> {
   requireDataset(data);
+  const started = performance.now();
   checkRun(given);
   const plan = prepare(data, given);
   const { selection, drawn, k, numbers, constraints, bound } = plan;
@@ -146,7 +165,9 @@ export async function stabilitySelectionWith(
   const results = await runAsAsked([drawn.data], tasks, given);
   const selections = results.map(({ perK }) => perK[0]);
   const nameOf = (j: number) => data.featureNames[j];
-  return {
+  return withJson<StabilityData>({
+    schema: "salience/stability@2",
+    data: summaryOf(data),
     method: selection.method,
     options: selection.options,
     k,
@@ -161,8 +182,10 @@ export async function stabilitySelectionWith(
     falseSelections: bound.falseSelections,
     kept: Array.from(constraints.kept, nameOf),
     excluded: Array.from(constraints.excluded, nameOf),
-    notes: drawn.notes,
-  };
+    notices: [...data.notices, ...drawn.notices],
+    seconds: (performance.now() - started) / 1000,
+    version,
+  });
 }
 
 /** Everything that is known before any work, after refusing what cannot be done. */

@@ -1,3 +1,5 @@
+import { type Json, withJson } from "../core/json.js";
+import { type Notice, notice } from "../core/notice.js";
 import { ownOptions } from "../core/option.js";
 import { type Dataset, requireDataset } from "../data/dataset.js";
 import type { MetricName } from "../evaluation/metrics.js";
@@ -100,8 +102,16 @@ export const tuneSettingNames: Readonly<Record<Exclude<keyof PlainTuneOptions, "
   signal: true,
 };
 
-/** What {@link tune} gives: plain data. Scores are fractions from 0 to 1. */
-export interface Tuning {
+/** What {@link tune} gives: plain data, and its JSON form. */
+export interface Tuning extends TuningData {
+  toJSON(): TuningJson;
+}
+
+/** A {@link Tuning} in JSON. */
+export type TuningJson = Json<TuningData>;
+
+/** The chosen setting and all that were tried. Scores are fractions from 0 to 1. */
+export interface TuningData {
   readonly schema: "salience/tuning@2";
   readonly data: {
     readonly rows: number;
@@ -141,7 +151,9 @@ export interface Tuning {
   readonly testRows: readonly (readonly number[])[];
   /** How many groups of rows were kept together; absent where there were none. */
   readonly rowGroupCount?: number;
-  readonly notes: readonly string[];
+  /** What was done to the data before it was split, and how. */
+  readonly notices: readonly Notice[];
+  readonly seconds: number;
   readonly version: string;
 }
 
@@ -160,15 +172,17 @@ export async function tune(data: Dataset, given: PlainTuneOptions = {}): Promise
 /** {@link tune} for a method and a classifier that are known at run time only. */
 export async function tuneWith(data: Dataset, given: PlainTuneOptions): Promise<Tuning> {
   requireDataset(data);
+  const started = performance.now();
   checkRun(given);
-  const { experiment, plan, notes } = prepareTuning(data, given);
+  const { experiment, plan, notices } = prepareTuning(data, given);
   const { split, selection, classifier, ks, dataset } = experiment;
   const folds = split.repeats.flat();
   const planned = planTuning(plan.candidates, folds, { dataset, selection, classifier, ks });
   const tasks = planned.map(({ task }) => task);
   const results = await runAsAsked([split.data], tasks, given);
   const points = scoreTuning(plan.candidates, planned, results, split.data.labels!, plan.metric);
-  return tuningOf(data, experiment, plan, points, notes);
+  const seconds = (performance.now() - started) / 1000;
+  return tuningOf(data, experiment, plan, points, notices, seconds);
 }
 
 type Plan = Omit<TuningPlan, "ks" | "rowGroups">;
@@ -177,7 +191,7 @@ type Plan = Omit<TuningPlan, "ks" | "rowGroups">;
 function prepareTuning(
   data: Dataset,
   given: PlainTuneOptions,
-): { experiment: Experiment; plan: Plan; notes: readonly string[] } {
+): { experiment: Experiment; plan: Plan; notices: readonly Notice[] } {
   const { k, folds, repeats, metric, rule, try: tried, gammas, ps, journal: _, ...rest } = given;
   const { method = defaultMethod, keep, exclude, rowGroups, rareClasses = "error" } = rest;
   const settings = { folds, repeats, metric, rule, try: tried, gammas, ps };
@@ -198,8 +212,17 @@ function prepareTuning(
     0,
   );
   const plan = tuningPlan(findSelector(method), rest.options ?? {}, settings);
-  const fewer = `${fewest} folds in place of ${most}: the smallest class has no more rows${groups ? " in different groups" : ""}`;
-  return { experiment, plan, notes: [...experiment.split.notes, ...(fewest < most ? [fewer] : [])] };
+  const fewer = notice(
+    "note",
+    "tuning",
+    `${fewest} folds in place of ${most}: the smallest class has no more ${groups ? "groups of rows" : "rows"}`,
+    { count: fewest },
+  );
+  return {
+    experiment,
+    plan,
+    notices: [...data.notices, ...experiment.split.notices, ...(fewest < most ? [fewer] : [])],
+  };
 }
 
 function tuningOf(
@@ -207,12 +230,13 @@ function tuningOf(
   { split, selection, classifier, seed }: Experiment,
   plan: Plan,
   points: readonly TunedPoint[],
-  notes: readonly string[],
+  notices: readonly Notice[],
+  seconds: number,
 ): Tuning {
   const { candidates, metric, rule, repeats } = plan;
   const choice = choose(points, rule);
   const { chosen, best, threshold } = choice;
-  return {
+  return withJson<TuningData>({
     schema: "salience/tuning@2",
     data: {
       rows: split.data.rows,
@@ -241,7 +265,8 @@ function tuningOf(
     selectOn: selection.selectOn,
     testRows: split.repeats.flat().map(({ test }) => Array.from(test, (row) => split.rows[row])),
     ...(split.rowGroups && { rowGroupCount: new Set(split.rowGroups).size }),
-    notes,
+    notices,
+    seconds,
     version,
-  };
+  });
 }

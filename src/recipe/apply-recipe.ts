@@ -1,4 +1,5 @@
 import { InputError } from "../core/input-error.js";
+import { type Notice, notice } from "../core/notice.js";
 import type { Dataset } from "../data/dataset.js";
 import { featurePlaces } from "../data/need-features.js";
 import { requireSelectable } from "../data/require-selectable.js";
@@ -18,7 +19,7 @@ export interface Applied {
   /** The picked columns, best first. */
   readonly data: Dataset;
   /** What to know before trusting a result. */
-  readonly warnings: readonly string[];
+  readonly notices: readonly Notice[];
 }
 
 /**
@@ -43,8 +44,11 @@ export function applyRecipe(
   }
   const warnings = [...(otherTransforms ? [] : checkTransforms(recipe, data)), ...checkScale(recipe, picked)];
   if (strict && warnings.length > 0)
-    throw new InputError("data-mismatch", `${owner}: ${warnings.join("; ")}`);
-  return { data: picked, warnings: warnings.map((warning) => `${owner}: ${warning}`) };
+    throw new InputError("data-mismatch", warnings.join("; "), { facts: { file: owner } });
+  return {
+    data: picked,
+    notices: warnings.map((text) => notice("warning", "data-mismatch", text, { file: owner })),
+  };
 }
 
 /** Data that was read from a file must have been read as the training data was; what a program made may be anything. */

@@ -1,3 +1,5 @@
+import { libraryWording, type Wording } from "../core/diagnostic.js";
+import { wordNotice } from "../core/notice.js";
 import { plural } from "../core/text.js";
 import type { Comparison } from "../experiment/comparison.js";
 import { metricTitles } from "../experiment/metric-choice.js";
@@ -36,7 +38,7 @@ export function comparisonReport(
     ...perDataset,
     stabilityCurves(comparison),
     testsSection(comparison),
-    notesOf(comparison),
+    notesOf(comparison, origin.wording),
     methodsOf(comparison),
     repeatSection(origin),
     timingsSection([...timings, ...spent]),
@@ -78,8 +80,8 @@ function honestySection({ results, protocol }: Comparison): NotesSection | null 
   return { kind: "notes", id: "honesty", title: "Which number to believe", tone: "plain", paragraphs };
 }
 
-function notesOf({ datasets }: Comparison): NotesSection | null {
-  const paragraphs = datasets.flatMap(({ name, notes }) => notes.map((note) => `${name}: ${note}`));
+function notesOf({ notices }: Comparison, wording: Wording = libraryWording): NotesSection | null {
+  const paragraphs = notices.map((one) => sentence(wordNotice(one, wording)));
   if (paragraphs.length === 0) return null;
   return { kind: "notes", id: "remarks", title: "Good to know", tone: "plain", paragraphs };
 }

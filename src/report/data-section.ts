@@ -1,5 +1,5 @@
-import { libraryWording, wordRemedies } from "../core/diagnostic.js";
-import type { Notice } from "../core/notice.js";
+import { type Wording, wordRemedies } from "../core/diagnostic.js";
+import { type Notice, wordNotice } from "../core/notice.js";
 import { plural } from "../core/text.js";
 import type { Dataset } from "../data/dataset.js";
 import type { Examination } from "../data/examine.js";
@@ -51,13 +51,16 @@ export function dataSection({ source, labelName }: Dataset, found: Examination):
 /** What to know before trusting the result; null where there is nothing. */
 export function warningsSection(
   found: Examination,
-  warnings: readonly string[],
+  notices: readonly Notice[],
   labelled: boolean,
+  wording: Wording,
 ): NotesSection | null {
   const alarming = found.findings.filter(
     ({ level }) => level !== "note" && (labelled || level === "warning"),
   );
-  const paragraphs = [...warnings.map(sentence), ...alarming.slice(0, 5).map(told)];
+  const paragraphs = [...notices.filter(({ level }) => level !== "note"), ...alarming.slice(0, 5)].map(
+    (one) => told(one, wording),
+  );
   if (paragraphs.length === 0) return null;
   return {
     kind: "notes",
@@ -69,17 +72,23 @@ export function warningsSection(
 }
 
 /** What is good to know about the data and how it was handled; null where there is nothing. */
-export function remarksSection(found: Examination, remarks: readonly string[]): NotesSection | null {
-  const paragraphs = [
-    ...remarks.map(sentence),
-    ...found.findings.filter(({ level }) => level === "note").map(told),
-  ];
+export function remarksSection(
+  found: Examination,
+  remarks: readonly string[],
+  notices: readonly Notice[],
+  wording: Wording,
+): NotesSection | null {
+  const good = [...notices, ...found.findings].filter(({ level }) => level === "note");
+  const paragraphs = [...remarks.map(sentence), ...good.map((one) => told(one, wording))];
   if (paragraphs.length === 0) return null;
   return { kind: "notes", id: "remarks", title: "Good to know", tone: "plain", paragraphs };
 }
 
-const told = ({ text, remedies = [] }: Notice) =>
-  [text, ...(remedies.length > 0 ? [wordRemedies(remedies, libraryWording)] : [])].map(sentence).join(" ");
+/** A notice as sentences: what there is, and what to do about it. */
+const told = ({ remedies = [], ...one }: Notice, wording: Wording) =>
+  [wordNotice(one, wording), ...(remedies.length > 0 ? [wordRemedies(remedies, wording)] : [])]
+    .map(sentence)
+    .join(" ");
 
 /** The share of the largest class. */
 export function majorityOf({ labels, rows }: Dataset): number | undefined {

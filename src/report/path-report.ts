@@ -1,3 +1,5 @@
+import { libraryWording, type Wording } from "../core/diagnostic.js";
+import { wordNotice } from "../core/notice.js";
 import { plural } from "../core/text.js";
 import type { Dataset } from "../data/dataset.js";
 import type { Path } from "../selectors/dfs/path.js";
@@ -7,7 +9,7 @@ import { citationsOf, nameOf, plain } from "./methods-section.js";
 import { type Origin, repeatSection } from "./repeat-section.js";
 import type { CurvesSection, NotesSection, PathSection, Report, Section, TableSection } from "./report.js";
 import { type Timing, timingsSection } from "./timings-section.js";
-import { brief, listed } from "./words.js";
+import { brief, listed, sentence } from "./words.js";
 
 /** Everything a person should see of a γ × p path, as data. */
 export function pathReport(
@@ -16,7 +18,7 @@ export function pathReport(
   { timings = [], ...origin }: Origin & { readonly timings?: readonly Timing[] } = {},
 ): Report {
   const sections: (Section | null)[] = [
-    notesOf(result),
+    notesOf(result, origin.wording),
     pathSection(result),
     supportSection(result),
     pointsTable(result),
@@ -82,20 +84,14 @@ function steadyFeatures(points: Path["points"]): number[] {
   return [...tops[0]].filter((j) => tops.every((top) => top.has(j)));
 }
 
-function notesOf({ points }: Path): NotesSection | null {
-  const ended = points.filter(({ converged }) => !converged);
-  if (ended.length === 0) return null;
+function notesOf({ notices }: Path, wording: Wording = libraryWording): NotesSection | null {
+  if (notices.length === 0) return null;
   return {
     kind: "notes",
     id: "warnings",
     title: "Fits that did not settle",
     tone: "warning",
-    paragraphs: [
-      `${plural(ended.length, "fit was", "fits were")} ended by the limit of steps: ${listed(
-        ended.map(({ gamma, p }) => `γ = ${gamma}, p = ${p}`),
-        8,
-      )}. Their features may still change; raise --max-iterations.`,
-    ],
+    paragraphs: notices.map((one) => sentence(wordNotice(one, wording))),
   };
 }
 

@@ -1,7 +1,10 @@
+import type { Wording } from "../core/diagnostic.js";
 import type { RepeatSection } from "./report.js";
 
 /** What repeats a run. */
 export interface Origin {
+  /** How options are named in what the reader is told; as the library does if absent. */
+  readonly wording?: Wording;
   /** The command line. */
   readonly command?: string | null;
   /** The program that calls the library. */

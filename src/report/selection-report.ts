@@ -1,5 +1,4 @@
 import { libraryWording } from "../core/diagnostic.js";
-import { wordNotice } from "../core/notice.js";
 import type { Dataset } from "../data/dataset.js";
 import { examine } from "../data/examine.js";
 import type { Evaluation } from "../experiment/evaluate.js";
@@ -57,6 +56,7 @@ export async function selectionReport(
     onProgress,
     signal,
   } = options;
+  const { wording = libraryWording } = options;
   const shape = image === "none" ? null : imageShape(data, image);
   const run = { seed: selection.seed, kernels, threads, onProgress, signal };
   return withContext(run, selection.k, async (context) => {
@@ -65,11 +65,11 @@ export async function selectionReport(
     const found = await examine(data, { signal });
     const picked = selection.features.length;
     const figures = evaluation?.results.find(({ k }) => k === picked) ?? evaluation?.results.at(-1);
-    const warned = warningsSection(
-      found,
-      selection.notices.map((notice) => wordNotice(notice, libraryWording)),
-      data.labels !== null,
-    );
+    // What was said of the data is in every result; it is told once.
+    const notices = [
+      ...new Set([...selection.notices, ...(tuning?.notices ?? []), ...(evaluation?.notices ?? [])]),
+    ];
+    const warned = warningsSection(found, notices, data.labels !== null, wording);
     const correlation = await correlationSection(data, selection, machine, (part) =>
       context.progress(0.9 * part),
     );
@@ -87,7 +87,6 @@ export async function selectionReport(
       ...(selection.chosen?.why ? [String(selection.chosen.why)] : []),
       ...(tuning?.reasons ?? []),
       ...notes,
-      ...(evaluation?.notes ?? []),
     ];
     const sections: (Section | null)[] = [
       warned,
@@ -119,7 +118,7 @@ export async function selectionReport(
       convergenceSection(selection),
       certificateSection(selection),
       dataSection(data, found),
-      remarksSection(found, remarks),
+      remarksSection(found, remarks, notices, wording),
       methodsSection(data, selection, evaluation, tuning),
       repeatSection(options),
     ];

@@ -1,3 +1,5 @@
+import { libraryWording, type Wording } from "../core/diagnostic.js";
+import { wordNotice } from "../core/notice.js";
 import { plural } from "../core/text.js";
 import type { Dataset } from "../data/dataset.js";
 import type { StabilitySelection } from "../experiment/stability-selection.js";
@@ -33,7 +35,7 @@ export function stabilityReport(
   const sections: (Section | null)[] = [
     bars(result),
     table(data, result),
-    notes(result),
+    notes(result, origin.wording),
     methods(data, result),
     repeatSection(origin),
     timingsSection([...timings, { label: "one selection (mean)", seconds: result.selectSeconds }]),
@@ -145,7 +147,11 @@ function table(
   };
 }
 
-function notes({ falseSelections, notes: told }: StabilitySelection): NotesSection | null {
+function notes(
+  { falseSelections, notices }: StabilitySelection,
+  wording: Wording = libraryWording,
+): NotesSection | null {
+  const told = notices.map((one) => wordNotice(one, wording));
   const paragraphs = [...falseSelections.assumptions, ...told].map(sentence);
   if (paragraphs.length === 0) return null;
   return { kind: "notes", id: "remarks", title: "What the bound rests on", tone: "plain", paragraphs };

@@ -1,3 +1,5 @@
+import { libraryWording } from "../core/diagnostic.js";
+import { wordNotice } from "../core/notice.js";
 import { plural } from "../core/text.js";
 import { spread } from "../evaluation/spread.js";
 import { metricText, metricTitles } from "../experiment/metric-choice.js";
@@ -27,7 +29,8 @@ export function tuningReport(
   tuning: Tuning,
   { timings = [], ...origin }: Origin & { readonly timings?: readonly Timing[] } = {},
 ): Report {
-  const { data, k, chosen, method, reasons, notes } = tuning;
+  const { data, k, chosen, method, reasons, notices } = tuning;
+  const told = notices.map((one) => wordNotice(one, origin.wording ?? libraryWording));
   const sections: (Section | null)[] = [
     tuningCurves(tuning),
     surface(tuning),
@@ -37,7 +40,7 @@ export function tuningReport(
       id: "reasons",
       title: "Why this setting",
       tone: "plain",
-      paragraphs: [...reasons, ...notes].map(sentence),
+      paragraphs: [...reasons, ...told].map(sentence),
     },
     methods(tuning),
     repeatSection(origin),

@@ -1,4 +1,6 @@
 import { InputError } from "../core/input-error.js";
+import { withJson } from "../core/json.js";
+import { notice } from "../core/notice.js";
 import { digits } from "../data/bundled/digits.js";
 import type { Dataset } from "../data/dataset.js";
 import { majorityShare } from "../evaluation/chance.js";
@@ -14,7 +16,7 @@ import { Findings, type Job } from "./job.js";
 import { type Line, paperLines, targetLabel, variantLines } from "./line.js";
 import { type DatasetName, datasetNames, type PaperLabel, paperDatasets, paperSeconds } from "./paper.js";
 import { firstJobs, type Plan, secondJobs, studiesOf, timedJobs } from "./plan.js";
-import type { Reproduction, SecondsRow } from "./reproduction.js";
+import type { Reproduction, ReproductionData, SecondsRow } from "./reproduction.js";
 import { makeStudy, type Study } from "./study.js";
 import { makeToy, type Toy, toyPictures } from "./toy.js";
 
@@ -44,6 +46,7 @@ export async function reproduce(
   given: Readonly<Partial<Record<DatasetName, Dataset>>>,
   options: ReproduceOptions = {},
 ): Promise<Reproduction> {
+  const started = performance.now();
   const { quick = false, seed = 1, executor = inlineExecutor() } = options;
   const effort = { ...(quick ? quickEffort : fullEffort), ...options.effort };
   const { plan, worked } = await makePlan(given, effort, seed);
@@ -60,7 +63,7 @@ export async function reproduce(
     before += shares[at];
   }
   options.onProgress?.(1);
-  return summarize(plan, findings, quick);
+  return summarize(plan, findings, quick, (performance.now() - started) / 1000);
 }
 
 async function makePlan(
@@ -107,7 +110,7 @@ async function runStage(
   for (const [place, { curves }] of results.entries()) findings.add(jobs[place].key, curves!);
 }
 
-function summarize(plan: Plan, findings: Findings, quick: boolean): Reproduction {
+function summarize(plan: Plan, findings: Findings, quick: boolean, totalSeconds: number): Reproduction {
   const { studies, lines, variants, effort, seed } = plan;
   const accuracy = accuracyRows(plan, lines, findings);
   const strong = accuracyRows(plan, variants, findings);
@@ -116,7 +119,8 @@ function summarize(plan: Plan, findings: Findings, quick: boolean): Reproduction
   const convergence = convergenceCurves(plan, findings);
   const target = variants.filter(({ label }) => label === targetLabel);
   const majority = ({ data }: Study) => majorityShare(data.labels!.codes);
-  return {
+  const missing = datasetNames.filter((name) => !studies.some((study) => study.name === name));
+  return withJson<ReproductionData>({
     schema: "salience/reproduction@2",
     quick,
     settings: {
@@ -138,7 +142,7 @@ function summarize(plan: Plan, findings: Findings, quick: boolean): Reproduction
       paper: shapeOf(study.name),
       remarks: study.remarks,
     })),
-    missing: datasetNames.filter((name) => !studies.some((study) => study.name === name)),
+    missing,
     accuracy,
     variants: strong,
     averages,
@@ -149,8 +153,21 @@ function summarize(plan: Plan, findings: Findings, quick: boolean): Reproduction
     seconds: secondsRows(plan, [...lines, ...variants], findings),
     toy: toyPictures(plan.toy, findings),
     claims: judgeClaims({ accuracy, averages, powers, convergence }),
+    notices: [
+      ...(missing.length > 0
+        ? [
+            notice("note", "no-data", `data sets that were not there: ${missing.join(", ")}`, {
+              count: missing.length,
+            }),
+          ]
+        : []),
+      ...studies.flatMap(({ data, remarks }) =>
+        remarks.map((text) => notice("note", "data-mismatch", text, { file: data.source.name })),
+      ),
+    ],
+    totalSeconds,
     version,
-  };
+  });
 }
 
 function shapeOf(name: DatasetName): { rows: number; features: number; classes: number } {

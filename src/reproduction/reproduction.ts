@@ -1,8 +1,31 @@
-import type { DatasetName } from "./paper.js";
+import {
+  byName,
+  count,
+  flag,
+  type Json,
+  listOf,
+  number,
+  object,
+  oneOf,
+  orNull,
+  type Shape,
+  setting,
+  text,
+} from "../core/json.js";
+import { type Notice, noticesShape } from "../core/notice.js";
+import { type DatasetName, datasetNames } from "./paper.js";
 import type { ToyPictures } from "./toy.js";
 
-/** What {@link reproduce} gives: plain data. Accuracies are fractions from 0 to 1, the paper's too. */
-export interface Reproduction {
+/** What {@link reproduce} gives: plain data, and its JSON form. */
+export interface Reproduction extends ReproductionData {
+  toJSON(): ReproductionJson;
+}
+
+/** A {@link Reproduction} in JSON. */
+export type ReproductionJson = Json<ReproductionData>;
+
+/** The paper's experiments. Accuracies are fractions from 0 to 1, the paper's too. */
+export interface ReproductionData {
   readonly schema: "salience/reproduction@2";
   readonly quick: boolean;
   readonly settings: {
@@ -31,6 +54,10 @@ export interface Reproduction {
   readonly seconds: readonly SecondsRow[];
   readonly toy: ToyPictures;
   readonly claims: readonly Claim[];
+  /** What to know before trusting it: which data is missing or other than the paper's. */
+  readonly notices: readonly Notice[];
+  /** Of the whole run. */
+  readonly totalSeconds: number;
   readonly version: string;
 }
 
@@ -152,3 +179,104 @@ export interface Claim {
   readonly held: boolean | null;
   readonly evidence: string;
 }
+
+const [texts, numbers, counts, options] = [listOf(text), listOf(number), listOf(count), byName(setting)];
+const datasetName = oneOf(...datasetNames);
+const averages = {
+  method: text,
+  label: text,
+  k: count,
+  accuracy: number,
+  paper: orNull(number),
+  difference: orNull(number),
+  nested: orNull(number),
+  optimism: orNull(number),
+};
+const accuracyRows = listOf(
+  object<AccuracyRow>({
+    dataset: datasetName,
+    ...averages,
+    options,
+    accuracyStd: orNull(number),
+    redundancy: number,
+    redundancyAbs: number,
+  }),
+);
+const shape = { rows: count, features: count, classes: count };
+
+/** How a reproduction is read from JSON. */
+export const reproductionShape: Shape<ReproductionData> = object<ReproductionData>({
+  schema: oneOf("salience/reproduction@2"),
+  quick: flag,
+  settings: object({
+    folds: count,
+    seeds: counts,
+    ks: counts,
+    gammas: numbers,
+    innerFolds: count,
+    pathSeeds: count,
+  }),
+  datasets: listOf(
+    object({
+      name: datasetName,
+      called: text,
+      file: text,
+      ...shape,
+      majority: number,
+      paper: object(shape),
+      remarks: texts,
+    }),
+  ),
+  missing: listOf(datasetName),
+  accuracy: accuracyRows,
+  variants: accuracyRows,
+  averages: listOf(object<AverageRow>({ ...averages, datasets: count, nestedDatasets: count })),
+  shuffled: listOf(
+    object({
+      dataset: datasetName,
+      method: text,
+      label: text,
+      k: count,
+      paper: number,
+      nested: number,
+      shuffles: count,
+      majority: number,
+    }),
+  ),
+  powers: listOf(
+    object({
+      dataset: datasetName,
+      p: number,
+      gamma: number,
+      ks: counts,
+      accuracy: numbers,
+      supports: listOf(object({ gamma: number, support: count })),
+    }),
+  ),
+  surfaces: listOf(
+    object({ dataset: datasetName, p: number, gammas: numbers, ks: counts, accuracy: listOf(numbers) }),
+  ),
+  convergence: listOf(
+    object({
+      dataset: datasetName,
+      p: number,
+      gamma: number,
+      objective: numbers,
+      divergence: numbers,
+      converged: flag,
+    }),
+  ),
+  seconds: listOf(
+    object({ dataset: datasetName, method: text, label: text, seconds: number, paper: orNull(number) }),
+  ),
+  toy: object({
+    dataset: text,
+    side: count,
+    gamma: number,
+    pictures: listOf(object({ title: text, k: count, pixels: numbers })),
+  }),
+  claims: listOf(object({ claim: text, held: orNull(flag), evidence: text })),
+  notices: noticesShape,
+  totalSeconds: number,
+  version: text,
+});

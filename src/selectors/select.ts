@@ -1,10 +1,8 @@
-import { InputError } from "../core/input-error.js";
-import type { Notice } from "../core/notice.js";
-import { completeOptions, ownOptions, type PlainOptions } from "../core/option.js";
+import { completeOptions, ownOptions } from "../core/option.js";
+import { summaryOf } from "../data/data-summary.js";
 import { type Dataset, requireDataset } from "../data/dataset.js";
 import { requireSelectable } from "../data/require-selectable.js";
-import { type LinearMap, project } from "../models/linear-map.js";
-import type { Matrix } from "../numeric/matrix.js";
+import { version } from "../version.js";
 import { type ConstraintOptions, Constraints } from "./constraints.js";
 import { constantFeatures, rank } from "./rank.js";
 import {
@@ -17,7 +15,10 @@ import {
   type PlainMethodChoice,
 } from "./registry.js";
 import { type RunOptions, withContext } from "./run-context.js";
-import type { Interim, Step, Trace } from "./selector.js";
+import { makeSelection, type Selection } from "./selection.js";
+import type { Interim, Step } from "./selector.js";
+
+export type { Selection } from "./selection.js";
 
 /** What {@link select} takes beside the method and its options. */
 export interface SelectSettings extends RunOptions, ConstraintOptions {
@@ -44,50 +45,6 @@ const settingNames: Readonly<Record<keyof SelectSettings | "method", true>> = {
   featureGroups: true,
 };
 
-/** What {@link select} gives. */
-export interface Selection {
-  readonly method: string;
-  /** Every option of the method, defaults filled in. */
-  readonly options: PlainOptions;
-  /** How many features were wanted, a group counting as one. */
-  readonly k: number;
-  readonly seed: number;
-  /** All features, best first: kept ones before all others, groups side by side, excluded features last. */
-  readonly ranking: Int32Array;
-  /** One raw score per feature; NaN for excluded features, which have none. */
-  readonly scores: Float64Array;
-  /** Standard errors of scores that were estimated from a part of the samples. */
-  readonly errors?: Float64Array;
-  /** With feature groups and `dfs`: the part of its group's score that each feature carries; those of a group add up to 1. */
-  readonly shares?: Float64Array;
-  /** Which scores are better. */
-  readonly direction: "larger" | "smaller";
-  /** The names of the top k, which are the first of the ranking; with groups they can be more than k. */
-  readonly features: readonly string[];
-  /** The names of the features that were kept, those that their group brought along included, in the data's order. */
-  readonly kept: readonly string[];
-  /** The names of the features that were excluded, in the data's order. */
-  readonly excluded: readonly string[];
-  /** The features of every group, in the data's order, without excluded ones. */
-  readonly featureGroups: Readonly<Record<string, readonly string[]>>;
-  /** How an iterative method went. */
-  readonly trace?: Trace;
-  /** Evidence for the result, where the method has any. */
-  readonly certificate?: Readonly<Record<string, number | boolean>>;
-  /** What the method chose itself, by option name, and in `why` the reason. */
-  readonly chosen?: Readonly<Record<string, number | string>>;
-  /** The transformation behind the scores, where the method learns one. */
-  readonly map?: LinearMap;
-  /** Which definition of the method was used, where tools differ in it. */
-  readonly definition?: string;
-  /** What to know before trusting the result, with the evidence. */
-  readonly notices: readonly Notice[];
-  /** The data seen through that transformation, one row per sample: the discriminant plot. */
-  project(data: Dataset): Matrix;
-  /** The data with only the columns of `features`, best first; found by name, so it fits any data that has these features. */
-  transform(data: Dataset): Dataset;
-}
-
 const defaultK = 20;
 
 /** Ranks all features of the data and picks the best k. The data is not changed. */
@@ -108,6 +65,7 @@ export async function selectWith(
   given: SelectSettings & PlainMethodChoice,
 ): Promise<Selection> {
   requireDataset(data);
+  const started = performance.now();
   const {
     method = defaultMethod,
     options: own = {},
@@ -159,15 +117,16 @@ export async function selectWith(
   const ranked = rank(scored.scores, selector.direction, constantFeatures(seenData), order);
   const { ranking, picked } = arrange(ranked);
   const nameOf = (j: number) => data.featureNames[j];
-  const features = Array.from(ranking.subarray(0, picked), nameOf);
-  return {
+  const rankedNames = Array.from(ranking, nameOf);
+  return makeSelection({
     method: selector.name,
     options,
     k,
     seed: run.seed ?? 1,
     ranking,
+    rankedNames,
     direction: selector.direction,
-    features,
+    features: rankedNames.slice(0, picked),
     kept: Array.from(constraints.kept, nameOf),
     excluded: Array.from(constraints.excluded, nameOf),
     featureGroups: Object.fromEntries(
@@ -178,9 +137,10 @@ export async function selectWith(
     ...(errors && { errors: overAll(errors, seen, data.features) }),
     ...(shares && { shares: overAll(shares, seen, data.features) }),
     notices: [...data.notices, ...constraints.notices, ...(scored.notices ?? [])],
-    project: (other) => projectThrough(scored.map, selector.name, other),
-    transform: (other) => selectByName(other, features),
-  };
+    data: summaryOf(data),
+    seconds: (performance.now() - started) / 1000,
+    version,
+  });
 }
 
 /** Where these columns stand among those that the method sees; both rise. */
@@ -197,28 +157,4 @@ function overAll(scores: Float64Array, seen: Int32Array, features: number): Floa
     all[column] = scores[place];
   });
   return all;
-}
-
-function projectThrough(map: LinearMap | undefined, method: string, data: Dataset): Matrix {
-  if (!map)
-    throw new InputError(
-      "not-possible",
-      `${method} learns no transformation, so there is nothing to project with`,
-    );
-  return project(map, data);
-}
-
-function selectByName(data: Dataset, names: readonly string[]): Dataset {
-  const placeOf = new Map(data.featureNames.map((name, j) => [name, j]));
-  return data.selectColumns(
-    names.map((name) => {
-      const place = placeOf.get(name);
-      if (place === undefined)
-        throw new InputError(
-          "data-mismatch",
-          `the data has no feature "${name}"; it needs the features that were selected`,
-        );
-      return place;
-    }),
-  );
 }

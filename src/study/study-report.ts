@@ -30,7 +30,8 @@ export async function studyReport(
   options: StudyReportOptions = {},
 ): Promise<Report> {
   const first = data instanceof Dataset ? data : data[0];
-  const origin: Origin = { command: commandOf(plan), program: programOf(plan) };
+  const { wording } = options;
+  const origin: Origin = { command: commandOf(plan), program: programOf(plan), wording };
   const timed = (label: string): Timing[] => [{ label, seconds: study.seconds }];
   switch (study.task) {
     case "select":

@@ -1,4 +1,11 @@
-import { type Interim, jsonText, redundancyCurve, type Step, selectionJson } from "salience/internal";
+import {
+  type Interim,
+  jsonText,
+  pickedOnly,
+  redundancyCurve,
+  type Step,
+  tunedSelection,
+} from "salience/internal";
 import type { Glance, Picked, Plan } from "../messages.js";
 import { compose } from "./compose.js";
 import type { Desk, Work } from "./desk.js";
@@ -45,7 +52,7 @@ export async function select(desk: Desk, { plan }: { plan: Plan }, work: Work): 
     notices: selection.notices,
     reasons: desk.reasons,
     seconds,
-    json: jsonText(selectionJson(data, selection, selection.features.length, seconds, tuning)),
+    json: jsonText(tuning ? tunedSelection(pickedOnly(selection), tuning) : pickedOnly(selection)),
     curve,
     report,
   };

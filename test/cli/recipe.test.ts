@@ -140,7 +140,7 @@ describe("predict", () => {
         data: { rows: 898, source: file },
         classes: [..."0123456789"],
         truth: null,
-        warnings: [],
+        notices: [],
       });
       const predicted = result.predictions.map((entry: { predicted: string }) => Number(entry.predicted));
       expect(predicted).toEqual(oracle.svm);
@@ -178,7 +178,7 @@ describe("predict", () => {
     expect(errors).toMatch(
       /^warning: these look like the rows that the model was trained on, so its accuracy on them/,
     );
-    expect((await json("predict lda.json counts.csv")).warnings).toHaveLength(1);
+    expect((await json("predict lda.json counts.csv")).notices).toHaveLength(1);
   });
 
   test("needs a model, and says so before reading anything", async () => {

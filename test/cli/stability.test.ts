@@ -28,7 +28,7 @@ describe("stability", () => {
     );
     const result = JSON.parse(readFileSync(join(folder, "s.json"), "utf8"));
     expect(result).toMatchObject({
-      schema: "salience/stability@1",
+      schema: "salience/stability@2",
       method: "fisher",
       options: { k: 10, seed: 1 },
       data: { rows: 200, features: 200, classes: 2, source: "planted", target: "class" },

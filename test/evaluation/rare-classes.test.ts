@@ -47,7 +47,15 @@ describe("rare classes", () => {
     expect(namesOf(settled.data)).toBe("a a a a a a c c c c c c c");
     expect(settled.data.labels!.classes).toEqual(["a", "c"]);
     expect(Array.from(settled.rows)).toEqual([0, 1, 2, 3, 4, 5, 9, 10, 11, 12, 13, 14, 15]);
-    expect(settled.note).toBe('5 rows were left out: classes "b" (3 rows), "d" (2 rows) are too small');
+    expect(settled.notices).toEqual([
+      {
+        code: "rows-left-out",
+        level: "note",
+        text: '5 rows were left out: classes "b" (3 rows), "d" (2 rows) are too small',
+        count: 5,
+        classes: ["b", "d"],
+      },
+    ]);
     expect(data.rows).toBe(18);
   });
 
@@ -56,13 +64,18 @@ describe("rare classes", () => {
     expect(settled.data.labels!.classes).toEqual(["a", "c", "other (b, d)"]);
     expect(namesOf(settled.data).replaceAll("other (b, d)", "o")).toBe("a a a a a a o o o c c c c c c c o o");
     expect(settled.rows.length).toBe(18);
-    expect(settled.note).toBe('classes with fewer than 5 rows were joined: "other (b, d)" has 5 rows');
+    expect(settled.notices[0]).toMatchObject({
+      code: "small-classes",
+      text: 'classes with fewer than 5 rows were joined: "other (b, d)" has 5 rows',
+    });
   });
 
   test("nothing is done where nothing is rare", () => {
-    expect(settleRareClasses(data, { folds: 2, choice: "merge" }).note).toContain('"other (b, d)" has 5');
+    expect(settleRareClasses(data, { folds: 2, choice: "merge" }).notices[0].text).toContain(
+      '"other (b, d)" has 5',
+    );
     const fine = settleRareClasses(dataOf("aaabbb"), { folds: 3, choice: "drop" });
-    expect(fine.note).toBeNull();
+    expect(fine.notices).toEqual([]);
     expect(namesOf(fine.data)).toBe("a a a b b b");
   });
 

@@ -170,7 +170,7 @@ describe("splits", () => {
     const dropped = await evaluate(rare, { ...options, rareClasses: "drop" });
     expect(dropped.classes).toEqual(["a", "b"]);
     expect(dropped.testRows.flat().sort((a, b) => a - b)).toEqual([...Array(60).keys()].slice(2));
-    expect(dropped.notes[0]).toContain("2 rows were left out");
+    expect(dropped.notices[0].text).toContain("2 rows were left out");
   });
 
   test("leave-one-out, and data to test on", async () => {

@@ -205,7 +205,9 @@ describe("stability selection", () => {
       subsamples: 2,
       rareClasses: "drop",
     });
-    expect(dropped.notes).toEqual(['3 rows were left out: class "rare" (3 rows) is too small']);
+    expect(dropped.notices).toMatchObject([
+      { code: "rows-left-out", text: '3 rows were left out: class "rare" (3 rows) is too small' },
+    ]);
     expect(dropped.subsampleRows).toBe(22);
     const aborted = AbortSignal.abort(new Error("stop"));
     await refused({ signal: aborted }).toThrow("stop");

@@ -1,4 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
+import { libraryWording } from "../../src/core/diagnostic.js";
+import { wordNotice } from "../../src/core/notice.js";
 import {
   applyRecipe,
   Dataset,
@@ -36,7 +38,10 @@ function changed(data: Dataset, change: (x: number, column: number) => number): 
 }
 
 const recipeOf = async (data: Dataset) => makeRecipe(data, await select(data, { method: "fisher", k: 8 }));
-const warningsOf = (recipe: Recipe, data: Dataset) => applyRecipe(recipe, data).warnings.join("\n");
+const warningsOf = (recipe: Recipe, data: Dataset) =>
+  applyRecipe(recipe, data)
+    .notices.map((one) => wordNotice(one, libraryWording))
+    .join("\n");
 
 const raw = counts(60, 1);
 const logged = changed(raw, Math.log1p);
@@ -122,7 +127,7 @@ describe("another scale", () => {
     expect(() => applyRecipe(onLogged, file, { strict: true })).toThrow(
       /^new\.csv: \d of 8 features are far/,
     );
-    expect(applyRecipe(onRaw, file, { strict: true }).warnings).toEqual([]);
+    expect(applyRecipe(onRaw, file, { strict: true }).notices).toEqual([]);
   });
 
   test("a constant of the training data says nothing about the scale", async () => {

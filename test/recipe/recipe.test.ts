@@ -1,5 +1,7 @@
 import { readFileSync } from "node:fs";
 import { beforeAll, describe, expect, test } from "vitest";
+import { libraryWording } from "../../src/core/diagnostic.js";
+import { wordNotice } from "../../src/core/notice.js";
 import {
   applyRecipe,
   type ClassifierName,
@@ -89,10 +91,10 @@ describe("a recipe", () => {
       ["rbf", rbf],
       ["lda", recipes.get("lda")!],
     ] as const) {
-      const { labels, truth, warnings } = await predictWith(recipe, unseen);
+      const { labels, truth, notices } = await predictWith(recipe, unseen);
       expect(labels.map(Number)).toEqual(oracle[name]);
       expect(truth!.accuracy).toBeCloseTo(oracle.accuracy[name], 12);
-      expect(warnings).toEqual([]);
+      expect(notices).toEqual([]);
     }
   });
 
@@ -288,13 +290,13 @@ describe("new data", () => {
     const read = (at: number) =>
       parseDataset(counts[at], { ...recipeReadOptions(recipe, "new.csv"), name: "new.csv" });
     const two = await read(1);
-    expect(applyRecipe(recipe, two).warnings).toEqual([]);
+    expect(applyRecipe(recipe, two).notices).toEqual([]);
     expectSame((applyRecipe(recipe, two).data.values as Matrix).data, [Math.log1p(1000), Math.log1p(9000)]);
     expect(two.labels!.classes).toEqual(["x", "y"]);
     expect(two.rowIds).toBeNull();
     expect((await read(2)).labels).toBeNull();
     const raw = await parseDataset(counts[1], { name: "new.csv", target: "class", drop: ["note"] });
-    expect(applyRecipe(recipe, raw).warnings[0]).toContain(
+    expect(wordNotice(applyRecipe(recipe, raw).notices[0], libraryWording)).toContain(
       "new.csv: it was read with no transform, the training data with normalize-total, log1p",
     );
     expect(() => applyRecipe(recipe, raw, { strict: true })).toThrow(InputError);

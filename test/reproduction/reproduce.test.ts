@@ -54,7 +54,7 @@ beforeAll(async () => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Without what depends on the machine. */
-const untimed = ({ seconds, ...rest }: Reproduction) =>
+const untimed = ({ seconds, totalSeconds: _, ...rest }: Reproduction) =>
   JSON.stringify([rest, seconds.map(({ seconds: _, ...row }) => row)]);
 
 describe("reproduce", () => {

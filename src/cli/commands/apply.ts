@@ -29,9 +29,9 @@ export const apply = defineCommand({
     const { flags, files, terminal } = invocation;
     if (flags.out === undefined) throw new InputError("command-line", "--out is needed: the file to write");
     const recipe = await openRecipe(files[0]);
-    const { data, warnings } = await openNewFiles(invocation, recipe, files.slice(1));
+    const { data, notices } = await openNewFiles(invocation, recipe, files.slice(1));
     await writeDataset(flags.out, data);
     terminal.print(`${flags.out}: ${data.rows} rows × ${data.features} features`);
-    for (const warning of warnings) terminal.note(`warning: ${warning}`);
+    for (const notice of notices) terminal.notice(notice);
   },
 });

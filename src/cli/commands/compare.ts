@@ -120,8 +120,7 @@ async function run(invocation: Given): Promise<void> {
     runStudy(data, plan, context),
   );
   const { comparison, seconds: spent } = study;
-  if (flags.json !== undefined)
-    await writeJson(flags.json, { ...comparison, seconds: spent, plan }, terminal);
+  if (flags.json !== undefined) await writeJson(flags.json, { ...comparison.toJSON(), plan }, terminal);
   if (flags.csv !== undefined)
     await writeFileWhole(flags.csv, [new TextEncoder().encode(comparisonCsv(comparison))]);
   if (flags.report !== undefined)

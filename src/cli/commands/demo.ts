@@ -8,7 +8,6 @@ import {
   runStudy,
   type Selection,
   type SelectPlan,
-  selectionJson,
   selectors,
   selectWith,
 } from "../../internal.js";
@@ -59,7 +58,7 @@ export const demo = defineCommand({
 
     const ranking = join(folder, "selection.json");
     const selected = join(folder, "selected.csv");
-    await writeJson(ranking, selectionJson(data, selection, data.features, spent), terminal);
+    await writeJson(ranking, selection, terminal);
     await writeDataset(selected, selection.transform(data));
     const page = await makeReport(invocation, data, plan, study);
     await writeReport(report, page);

@@ -1,4 +1,4 @@
-import { findSelector, type Path, type PathPlan, parsePlan, runStudy, version } from "../../internal.js";
+import { findSelector, type Path, type PathPlan, parsePlan, runStudy } from "../../internal.js";
 import { defineCommand, defineFlags, type InvocationOf } from "../command.js";
 import { given, givenNumbers, notEmpty, plannedRun } from "../flags/plan-flags.js";
 import { givenOptions } from "../flags/selection-flags.js";
@@ -52,17 +52,7 @@ async function run(invocation: Given): Promise<void> {
   const data = await openDataset(invocation);
   const { study } = await runPlan(invocation, plan, [], (context) => runStudy(data, plan, context));
   if (flags.json !== undefined) {
-    const { points, ...rest } = study.path;
-    const json = {
-      schema: "salience/path@1",
-      data: { rows: data.rows, features: data.features, source: data.source.name },
-      ...rest,
-      points: points.map(({ order: _, ...point }) => ({ ...point, norms: Array.from(point.norms) })),
-      seconds: study.seconds,
-      version,
-      plan,
-    };
-    await writeJson(flags.json, json, terminal);
+    await writeJson(flags.json, { ...study.path.toJSON(), plan }, terminal);
   }
   terminal.print(terminal.bold(data.source.name) + terminal.dim(`  ${describeDataset(data)}`));
   print(study.path, terminal);

@@ -1,3 +1,4 @@
+import { notice } from "../../core/notice.js";
 import {
   Dataset,
   InputError,
@@ -5,7 +6,6 @@ import {
   predictWith,
   type Recipe,
   type Truth,
-  version,
 } from "../../internal.js";
 import { datasetEndings, writeDataset } from "../../node/write-dataset.js";
 import { defineCommand } from "../command.js";
@@ -39,36 +39,43 @@ export const predict = defineCommand({
     const { flags, files, terminal, signal } = invocation;
     const recipe = await openRecipe(files[0]);
     requireModel(recipe, files[0]);
-    const { data, warnings: found } = await openNewFiles(invocation, recipe, files.slice(1));
+    const { data, notices: found } = await openNewFiles(invocation, recipe, files.slice(1));
     const numbered = readOptions(flags).missing === "drop-rows" && data.rowIds === null;
-    const warnings = [
+    const notices = [
       ...found,
       ...(numbered ? [withoutMissing] : []),
       ...(data.labels && looksTrained(recipe, data) ? [trainedOn] : []),
     ];
     const onProgress = terminal.progress("predicting");
     // Each file has been held against the recipe by itself.
-    const prediction = { ...(await predictWith(recipe, data, { onProgress, signal })), warnings };
+    const prediction = { ...(await predictWith(recipe, data, { onProgress, signal })), notices };
     terminal.clearBar();
     if (flags.out !== undefined) await writeDataset(flags.out, predictionData(prediction));
-    if (flags.json !== undefined)
-      await writeJson(flags.json, predictionJson(recipe, data, prediction), terminal);
+    if (flags.json !== undefined) await writeJson(flags.json, prediction, terminal);
     if (flags.out === undefined) printPrediction(prediction, terminal);
     if (prediction.truth) printTruth(prediction.truth, data.labelName, terminal);
-    for (const warning of warnings) terminal.note(`warning: ${warning}`);
+    for (const one of notices) terminal.notice(one);
     terminal.wrote(flags.out, flags.json);
   },
 });
 
 /** Where rows can only be told by their numbers. */
-const withoutMissing =
-  "rows with missing values are left out, and the numbers of the rows do not count them; name the rows with --id-column";
+const withoutMissing = notice(
+  "warning",
+  "rows-left-out",
+  "rows with missing values are left out, and the numbers of the rows do not count them",
+  {},
+  [{ action: "name the rows", option: "idColumn" }],
+);
 
 /** Only the features that are needed were read, so this goes by the name and the number of rows. */
 const looksTrained = ({ data: { source, rows } }: Recipe, data: Dataset) =>
   data.source.name === source && data.rows === rows;
-const trainedOn =
-  "these look like the rows that the model was trained on, so its accuracy on them is too good; salience compare measures it on held-out rows";
+const trainedOn = notice(
+  "warning",
+  "evaluation",
+  "these look like the rows that the model was trained on, so its accuracy on them is too good; salience compare measures it on held-out rows",
+);
 
 /** Told before any file is read. */
 function requireModel({ model }: Recipe, file: string): void {
@@ -88,34 +95,6 @@ function predictionData({ scores, classes, codes, rowIds }: Prediction): Dataset
     labelName: "predicted",
     rowIds: rowIds ?? Array.from(codes, (_, row) => String(row + 1)),
   });
-}
-
-/** A prediction in the form `salience/prediction@2`. */
-function predictionJson(recipe: Recipe, data: Dataset, prediction: Prediction): object {
-  const { classes, labels, scores, rowIds, truth, warnings } = prediction;
-  const { labels: known } = data;
-  return {
-    schema: "salience/prediction@2",
-    recipe: {
-      method: recipe.selection.method,
-      k: recipe.selection.k,
-      classifier: recipe.model?.classifier,
-      features: recipe.features.map(({ name }) => name),
-      data: { source: recipe.data.source, sha256: recipe.data.sha256 },
-    },
-    data: { rows: data.rows, source: data.source.name },
-    classes,
-    predictions: labels.map((predicted, row) => ({
-      row,
-      ...(rowIds && { id: rowIds[row] }),
-      predicted,
-      ...(known && { actual: known.classes[known.codes[row]] }),
-      scores: classes.map((_, code) => scores.get(row, code)),
-    })),
-    truth,
-    warnings,
-    version,
-  };
 }
 
 /** More rows than these are for a file. */

@@ -8,14 +8,16 @@ import {
   imageShape,
   metricOption,
   parsePlan,
+  pickedOnly,
   readFeatureGroups,
   recipeOf,
   runStudy,
+  type Selection,
   type SelectPlan,
   type StudyContext,
-  selectionJson,
   selectors,
   type Tuning,
+  tunedSelection,
 } from "../../internal.js";
 import { fileSource } from "../../node/file-source.js";
 import { datasetEndings, writeDataset } from "../../node/write-dataset.js";
@@ -44,7 +46,7 @@ import { openDataset } from "../input/open-dataset.js";
 import { writeJson } from "../output/json.js";
 import { makeReport, reportFlag, writeReport } from "../output/report-flag.js";
 import { printSelection } from "../output/selection-table.js";
-import { seconds, type Terminal } from "../output/terminal.js";
+import { noticeText, seconds, type Terminal } from "../output/terminal.js";
 import { runPlan } from "../resumable.js";
 
 const flags = defineFlags((words) => ({
@@ -172,9 +174,9 @@ async function run(invocation: Given): Promise<Outcome> {
   const page = report === undefined ? null : await makeReport(invocation, data, plan, study);
   if (flags.out !== undefined) await writeDataset(flags.out, selection.transform(data));
   if (flags.json !== undefined) {
-    const listed = flags.k === undefined ? data.features : selection.features.length;
-    const json = selectionJson(data, selection, listed, study.seconds, tuning);
-    await writeJson(flags.json, { ...json, plan }, terminal);
+    const listed = flags.k === undefined ? selection : pickedOnly(selection);
+    const result = tuning ? tunedSelection(listed, tuning) : listed;
+    await writeJson(flags.json, { ...result.toJSON(), plan }, terminal);
   }
   if (flags.save !== undefined && !stopped) {
     const onProgress = terminal.progress("making the recipe");
@@ -185,7 +187,7 @@ async function run(invocation: Given): Promise<Outcome> {
   if (report !== undefined && page) await writeReport(report, page);
   forget();
   printSelection(data, selection, terminal);
-  if (tuning) printReasons(tuning, terminal);
+  if (tuning) printReasons(tuning, selection, terminal);
   for (const notice of [...selection.notices, ...study.notices]) terminal.notice(notice);
   if (flags.save !== undefined && stopped)
     terminal.complain("no recipe is written: the selection was stopped, so it cannot be repeated");
@@ -295,8 +297,9 @@ function interimOptions({ flags, terminal }: Given, data: Dataset): StudyContext
 }
 
 /** Why this k, under a selection. */
-function printReasons({ k, reasons, notes }: Tuning, terminal: Terminal): void {
+function printReasons({ k, reasons, notices }: Tuning, selection: Selection, terminal: Terminal): void {
+  const own = notices.filter((one) => !selection.notices.includes(one));
   terminal.print();
   terminal.print(`k = ${k} was found in folds:`);
-  for (const line of [...reasons, ...notes]) terminal.print(`  ${line}`);
+  for (const line of [...reasons, ...own.map(noticeText)]) terminal.print(`  ${line}`);
 }

@@ -9,7 +9,6 @@ import {
   type StabilityPlan,
   type StabilitySelection,
   selectors,
-  stabilityJson,
   stabilityOptions,
 } from "../../internal.js";
 import { datasetEndings, writeDataset } from "../../node/write-dataset.js";
@@ -23,7 +22,7 @@ import { describeDataset, openDataset } from "../input/open-dataset.js";
 import { writeJson } from "../output/json.js";
 import { makeReport, reportFlag, writeReport } from "../output/report-flag.js";
 import { printStability, stabilityCsv } from "../output/stability-table.js";
-import { seconds } from "../output/terminal.js";
+import { noticeText, seconds } from "../output/terminal.js";
 import { runPlan } from "../resumable.js";
 
 const flags = defineFlags((words) => ({
@@ -88,8 +87,7 @@ async function run(invocation: Given): Promise<void> {
     runStudy(data, plan, context),
   );
   const { stability: result, seconds: spent } = study;
-  if (flags.json !== undefined)
-    await writeJson(flags.json, { ...stabilityJson(data, result, spent), plan }, terminal);
+  if (flags.json !== undefined) await writeJson(flags.json, { ...result.toJSON(), plan }, terminal);
   if (flags.csv !== undefined)
     await writeFileWhole(flags.csv, [new TextEncoder().encode(stabilityCsv(result))]);
   const chosen = result.features.filter((feature) => feature.stable).map(({ index }) => index);
@@ -130,9 +128,9 @@ function planOf({ files, flags }: Given): StabilityPlan {
 }
 
 function print(data: Dataset, result: StabilitySelection, { terminal }: Given): void {
-  const { method, k, subsamples, subsampleRows, complementary, notes } = result;
+  const { method, k, subsamples, subsampleRows, complementary, notices } = result;
   terminal.print(terminal.bold(data.source.name) + terminal.dim(`  ${describeDataset(data)}`));
-  for (const note of notes) terminal.print(terminal.dim(note));
+  for (const one of notices) terminal.print(terminal.dim(noticeText(one)));
   terminal.print(
     `${findSelector(method).title}: the best ${k} on each of ${subsamples} subsamples of ${subsampleRows} rows${complementary ? ", in pairs that share no row" : ""}`,
   );

@@ -96,7 +96,7 @@ async function run(invocation: Given): Promise<void> {
     runStudy(data, plan, context),
   );
   const { tuning, seconds: spent } = study;
-  if (flags.json !== undefined) await writeJson(flags.json, { ...tuning, seconds: spent, plan }, terminal);
+  if (flags.json !== undefined) await writeJson(flags.json, { ...tuning.toJSON(), plan }, terminal);
   if (flags.report !== undefined)
     await writeReport(flags.report, await makeReport(invocation, data, plan, study));
   forget();

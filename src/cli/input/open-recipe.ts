@@ -48,7 +48,7 @@ export async function openNewFiles(
   }
   return {
     data: stackDatasets(parts.map(({ data }) => data)),
-    warnings: parts.flatMap(({ warnings }) => warnings),
+    notices: parts.flatMap(({ notices }) => notices),
   };
 }
 

@@ -8,18 +8,19 @@ import {
   metricTitles,
   optionsText,
 } from "../../internal.js";
-import { seconds, type Terminal } from "./terminal.js";
+import { noticeText, seconds, type Terminal } from "./terminal.js";
 
 /** More numbers of features than this do not fit on a line. */
 const mostColumns = 7;
 
 /** The tables a person reads: one for each data set, then what differs beyond chance. */
 export function printComparison(comparison: Comparison, terminal: Terminal): void {
-  for (const { name, rows, features, classes, test, testRows, notes } of comparison.datasets) {
+  for (const { name, rows, features, classes, test, testRows } of comparison.datasets) {
     terminal.print(
       terminal.bold(name) + terminal.dim(`  ${rows} rows × ${features} features, ${classes.length} classes`),
     );
-    for (const note of notes) terminal.print(terminal.dim(note));
+    for (const { file, ...told } of comparison.notices)
+      if (file === name) terminal.print(terminal.dim(noticeText(told)));
     if (test !== null) terminal.print(terminal.dim(`tested on ${test}, ${testRows[0].length} rows`));
     printDataset(comparison, name, terminal);
     printTests(comparison, name, terminal);

@@ -3,6 +3,9 @@ import { type Notice, wordNotice } from "../../core/notice.js";
 import { writeFully, writingError } from "../../node/write-file.js";
 import { flagWording } from "../flags/flag.js";
 
+/** A notice in the words of the command line. */
+export const noticeText = (notice: Notice): string => wordNotice(notice, flagWording);
+
 /**
  * The only place that writes to the terminal. Results go to standard output, everything else to standard error. What is
  * printed waits until the work is done and its files are written (`flush`), so that a reader who goes away, as `head` does,
@@ -85,7 +88,7 @@ export class Terminal {
 
   /** Tells the user what is good to know about the result, with what to do about it. */
   notice(notice: Notice): void {
-    this.note(`${notice.level}: ${wordNotice(notice, flagWording)}`);
+    this.note(`${notice.level}: ${noticeText(notice)}`);
   }
 
   /** Tells the user what went wrong, also when quiet. */

@@ -1,17 +1,17 @@
 import { metricText, metricTitles, optionsText, type Tuning } from "../../internal.js";
-import type { Terminal } from "./terminal.js";
+import { noticeText, type Terminal } from "./terminal.js";
 
 /** More numbers of features than this do not fit on a line. */
 const mostColumns = 12;
 
 /** What was chosen and why, and the table of all that was tried. */
 export function printTuning(tuning: Tuning, terminal: Terminal): void {
-  const { data, metric, folds, repeats, notes, reasons, method, k, chosen } = tuning;
+  const { data, metric, folds, repeats, notices, reasons, method, k, chosen } = tuning;
   terminal.print(
     terminal.bold(data.source) +
       terminal.dim(`  ${data.rows} rows × ${data.features} features, ${data.classes.length} classes`),
   );
-  for (const note of notes) terminal.print(terminal.dim(note));
+  for (const one of notices) terminal.print(terminal.dim(noticeText(one)));
   const times = repeats > 1 ? `, ${repeats} times` : "";
   terminal.print(
     `${capital(metricTitles[metric])}${metric === "auc" ? "" : " in percent"} of ${method}, mean over ${folds} folds${times}`,

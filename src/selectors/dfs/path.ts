@@ -1,8 +1,13 @@
 import { optionName } from "../../core/diagnostic.js";
 import { InputError } from "../../core/input-error.js";
+import { type Json, withJson } from "../../core/json.js";
+import { type Notice, notice } from "../../core/notice.js";
 import { checkOption, completeOptions } from "../../core/option.js";
+import { plural, shortList } from "../../core/text.js";
+import { type DataSummary, summaryOf } from "../../data/data-summary.js";
 import { type Dataset, requireDataset } from "../../data/dataset.js";
 import { requireSelectable } from "../../data/require-selectable.js";
+import { version } from "../../version.js";
 import { type RunOptions, withContext } from "../run-context.js";
 import type { SelectorContext } from "../selector.js";
 import { supportOf, withinRank } from "./certificate.js";
@@ -49,8 +54,18 @@ export interface PathPoint {
   readonly start: "warm" | "cold";
 }
 
+/** What {@link path} gives: plain data, and its JSON form. */
+export interface Path extends PathData {
+  toJSON(): PathJson;
+}
+
+/** A {@link Path} in JSON. */
+export type PathJson = Json<PathData>;
+
 /** All points, p by p in the order given, γ rising. */
-export interface Path {
+export interface PathData {
+  readonly schema: "salience/path@1";
+  readonly data: DataSummary;
   readonly featureNames: readonly string[];
   readonly gammas: readonly number[];
   readonly ps: readonly number[];
@@ -58,6 +73,9 @@ export interface Path {
   readonly alpha: number;
   readonly scatter: "sum" | "mean";
   readonly points: readonly PathPoint[];
+  readonly notices: readonly Notice[];
+  readonly seconds: number;
+  readonly version: string;
 }
 
 /** The γ of a path where none are given, for mean scatter matrices. */
@@ -78,6 +96,7 @@ const worse = 0.005;
  * and then, it is fitted from nothing too, and the better one is kept.
  */
 export async function path(data: Dataset, given: PathOptions = {}): Promise<Path> {
+  const started = performance.now();
   requireDataset(data);
   const { gammas = defaultGammas, ps = [1], seed, kernels, threads, onProgress, signal, ...own } = given;
   for (const single of ["gamma", "p"])
@@ -115,7 +134,18 @@ export async function path(data: Dataset, given: PathOptions = {}): Promise<Path
   const walked = await withContext(run, 1, (context) =>
     walkPath(data, { ...options, scatter }, gammas, ps, context),
   );
-  return { featureNames: data.featureNames, gammas, ps, scatter, ...walked };
+  return withJson<PathData>({
+    schema: "salience/path@1",
+    data: summaryOf(data),
+    featureNames: data.featureNames,
+    gammas,
+    ps,
+    scatter,
+    ...walked,
+    notices: [...data.notices, ...unsettled(walked.points)],
+    seconds: (performance.now() - started) / 1000,
+    version,
+  });
 }
 
 /** Fits the grid; γ must rise. */
@@ -148,6 +178,21 @@ export async function walkPath(
   } finally {
     prepared.workspace.release();
   }
+}
+
+function unsettled(points: readonly PathPoint[]): Notice[] {
+  const ended = points.filter(({ converged }) => !converged);
+  if (ended.length === 0) return [];
+  const places = ended.map(({ gamma, p }) => `γ = ${gamma}, p = ${p}`);
+  return [
+    notice(
+      "warning",
+      "method",
+      `${plural(ended.length, "fit was", "fits were")} ended by the limit of steps, so the features may still change: ${shortList(places)}`,
+      { count: ended.length },
+      [{ action: "allow more steps", option: "maxIterations" }],
+    ),
+  ];
 }
 
 class Walker {

@@ -1,0 +1,25 @@
+import type { Dataset } from "./dataset.js";
+
+/** What results say of the data that they were computed from. */
+export interface DataSummary {
+  readonly rows: number;
+  readonly features: number;
+  /** How many; 0 without labels. */
+  readonly classes: number;
+  readonly source: string;
+  readonly format: string;
+  readonly transforms: readonly string[];
+  /** Null without labels. */
+  readonly target: string | null;
+}
+
+/** The summary of a dataset. */
+export const summaryOf = ({ rows, features, labels, labelName, source }: Dataset): DataSummary => ({
+  rows,
+  features,
+  classes: labels?.classes.length ?? 0,
+  source: source.name,
+  format: source.format,
+  transforms: source.transforms,
+  target: labels ? labelName : null,
+});

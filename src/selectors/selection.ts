@@ -1,0 +1,199 @@
+import { InputError } from "../core/input-error.js";
+import { type Json, type JsonNumber, toPlain } from "../core/json.js";
+import type { Notice } from "../core/notice.js";
+import type { PlainOptions } from "../core/option.js";
+import type { DataSummary } from "../data/data-summary.js";
+import type { Dataset } from "../data/dataset.js";
+import { type LinearMap, project } from "../models/linear-map.js";
+import type { Matrix } from "../numeric/matrix.js";
+import type { Trace } from "./selector.js";
+
+/** What `select` gives. */
+export interface Selection {
+  readonly method: string;
+  /** Every option of the method, defaults filled in. */
+  readonly options: PlainOptions;
+  /** How many features were wanted, a group counting as one. */
+  readonly k: number;
+  readonly seed: number;
+  /** All features, best first: kept ones before all others, groups side by side, excluded features last. */
+  readonly ranking: Int32Array;
+  /** The names of these features, in the same order. */
+  readonly rankedNames: readonly string[];
+  /** One raw score per feature; NaN for excluded features, which have none. */
+  readonly scores: Float64Array;
+  /** Standard errors of scores that were estimated from a part of the samples. */
+  readonly errors?: Float64Array;
+  /** With feature groups and `dfs`: the part of its group's score that each feature carries; those of a group add up to 1. */
+  readonly shares?: Float64Array;
+  /** Which scores are better. */
+  readonly direction: "larger" | "smaller";
+  /** The names of the top k, which are the first of the ranking; with groups they can be more than k. */
+  readonly features: readonly string[];
+  /** The names of the features that were kept, those that their group brought along included, in the data's order. */
+  readonly kept: readonly string[];
+  /** The names of the features that were excluded, in the data's order. */
+  readonly excluded: readonly string[];
+  /** The features of every group, in the data's order, without excluded ones. */
+  readonly featureGroups: Readonly<Record<string, readonly string[]>>;
+  /** How an iterative method went. */
+  readonly trace?: Trace;
+  /** Evidence for the result, where the method has any. */
+  readonly certificate?: Readonly<Record<string, number | boolean>>;
+  /** What the method chose itself, by option name, and in `why` the reason. */
+  readonly chosen?: Readonly<Record<string, number | string>>;
+  /** The transformation behind the scores, where the method learns one. */
+  readonly map?: LinearMap;
+  /** Which definition of the method was used, where tools differ in it. */
+  readonly definition?: string;
+  /** What to know before trusting the result, with the evidence. */
+  readonly notices: readonly Notice[];
+  /** What it was computed from. */
+  readonly data: DataSummary;
+  /** Of selecting. */
+  readonly seconds: number;
+  /** Of the package that computed it. */
+  readonly version: string;
+  /** The data seen through that transformation, one row per sample: the discriminant plot. */
+  project(data: Dataset): Matrix;
+  /** The data with only the columns of `features`, best first; found by name, so it fits any data that has these features. */
+  transform(data: Dataset): Dataset;
+  /** The JSON form; `readResult` makes a selection of it again, without the transformation. */
+  toJSON(): SelectionJson;
+}
+
+/** A selection from its parts. */
+export function makeSelection(parts: Omit<Selection, "project" | "transform" | "toJSON">): Selection {
+  return {
+    ...parts,
+    project: (data) => projectThrough(parts.map, parts.method, data),
+    transform: (data) => selectByName(data, parts.features),
+    toJSON() {
+      return toJson(this);
+    },
+  };
+}
+
+/** The same selection with the picked features alone in its ranking, for a shorter JSON form. */
+export const pickedOnly = (selection: Selection): Selection =>
+  makeSelection({
+    ...selection,
+    ranking: selection.ranking.slice(0, selection.features.length),
+    rankedNames: selection.features,
+  });
+
+/** A {@link Selection} in JSON. */
+export interface SelectionJson {
+  readonly schema: "salience/selection@1";
+  readonly method: string;
+  /** Every option of the method, defaults filled in, with `k` and `seed`. */
+  readonly options: PlainOptions;
+  readonly data: DataSummary;
+  /** How many features were picked: the first of the ranking. */
+  readonly picked: number;
+  /** Names; absent where there are none, as the next two. */
+  readonly kept?: readonly string[];
+  readonly excluded?: readonly string[];
+  readonly featureGroups?: Readonly<Record<string, readonly string[]>>;
+  /** All features, best first, or at least the picked ones. */
+  readonly ranking: readonly RankedFeature[];
+  readonly direction: "larger" | "smaller";
+  readonly trace?: Json<Trace>;
+  readonly certificate?: Readonly<Record<string, JsonNumber | boolean>>;
+  readonly chosen?: Readonly<Record<string, JsonNumber | string>>;
+  readonly definition?: string;
+  readonly notices: readonly Notice[];
+  /** Of selecting. */
+  readonly seconds: number;
+  readonly version: string;
+}
+
+/** One line of a ranking. */
+export interface RankedFeature {
+  /** From 1. */
+  readonly rank: number;
+  /** The column of the data, from 0. */
+  readonly index: number;
+  readonly name: string;
+  /** Null for an excluded feature. */
+  readonly score: JsonNumber | null;
+  /** The standard error of a score that was estimated from a part of the samples. */
+  readonly error?: JsonNumber;
+  /** The part of its group's score that the feature carries. */
+  readonly share?: JsonNumber;
+  readonly kept?: true;
+  readonly excluded?: true;
+  readonly group?: string;
+}
+
+/** With as many features as the ranking has. */
+function toJson(selection: Selection): SelectionJson {
+  const { kept, excluded, featureGroups, trace, certificate, chosen, definition } = selection;
+  return {
+    schema: "salience/selection@1",
+    method: selection.method,
+    options: { ...selection.options, k: selection.k, seed: selection.seed },
+    data: selection.data,
+    picked: selection.features.length,
+    ...(kept.length > 0 && { kept }),
+    ...(excluded.length > 0 && { excluded }),
+    ...(Object.keys(featureGroups).length > 0 && { featureGroups }),
+    ranking: rankingOf(selection),
+    direction: selection.direction,
+    ...(trace && { trace: toPlain(trace) }),
+    ...(certificate && { certificate: toPlain(certificate) }),
+    ...(chosen && { chosen: toPlain(chosen) }),
+    ...(definition && { definition }),
+    notices: selection.notices,
+    seconds: selection.seconds,
+    version: selection.version,
+  };
+}
+
+function rankingOf(selection: Selection): RankedFeature[] {
+  const { ranking, rankedNames, scores, errors, shares, kept, excluded, featureGroups } = selection;
+  const [isKept, isExcluded] = [new Set(kept), new Set(excluded)];
+  const groupOf = new Map(
+    Object.entries(featureGroups).flatMap(([group, members]) => members.map((name) => [name, group])),
+  );
+  return Array.from(ranking, (index, place) => {
+    const name = rankedNames[place];
+    const group = groupOf.get(name);
+    const left = isExcluded.has(name);
+    return {
+      rank: place + 1,
+      index,
+      name,
+      score: left ? null : toPlain(scores[index]),
+      ...(errors && !left && { error: toPlain(errors[index]) }),
+      ...(shares && !left && { share: toPlain(shares[index]) }),
+      ...(isKept.has(name) && { kept: true }),
+      ...(left && { excluded: true }),
+      ...(group !== undefined && { group }),
+    };
+  });
+}
+
+function projectThrough(map: LinearMap | undefined, method: string, data: Dataset): Matrix {
+  if (!map)
+    throw new InputError(
+      "not-possible",
+      `${method} learns no transformation, so there is nothing to project with`,
+    );
+  return project(map, data);
+}
+
+function selectByName(data: Dataset, names: readonly string[]): Dataset {
+  const placeOf = new Map(data.featureNames.map((name, j) => [name, j]));
+  return data.selectColumns(
+    names.map((name) => {
+      const place = placeOf.get(name);
+      if (place === undefined)
+        throw new InputError(
+          "not-possible",
+          `the data has no feature "${name}"; it needs the features that were selected`,
+        );
+      return place;
+    }),
+  );
+}

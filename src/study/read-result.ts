@@ -1,0 +1,182 @@
+import { InputError } from "../core/input-error.js";
+import { count, listOf, number, object, optional, orNull, type Shape, text, withJson } from "../core/json.js";
+import { noticesShape } from "../core/notice.js";
+import type { Comparison } from "../experiment/comparison.js";
+import type { Evaluation } from "../experiment/evaluate.js";
+import { type TunedSelection, tunedSelection } from "../experiment/select-tuned.js";
+import type { StabilitySelection } from "../experiment/stability-selection.js";
+import type { Tuning } from "../experiment/tune.js";
+import { Matrix } from "../numeric/matrix.js";
+import { makePrediction, type Prediction, type PredictionJson } from "../recipe/predict-with.js";
+import { type Reproduction, reproductionShape } from "../reproduction/reproduction.js";
+import type { Path } from "../selectors/dfs/path.js";
+import { makeSelection, type Selection } from "../selectors/selection.js";
+import { version } from "../version.js";
+import {
+  comparisonShape,
+  evaluationShape,
+  pathShape,
+  type ReadSelection,
+  selectionShape,
+  stabilityShape,
+  truthShape,
+  tuningShape,
+} from "./result-shapes.js";
+
+/** What {@link readResult} gives: which of them, `schema` says in the JSON. */
+export type Result =
+  | Selection
+  | TunedSelection
+  | Evaluation
+  | Comparison
+  | Tuning
+  | StabilitySelection
+  | Path
+  | Prediction
+  | Reproduction;
+
+const readers: Readonly<Record<string, (json: unknown) => Result>> = {
+  "salience/selection@1": (json) => {
+    const { tuning, ...selection } = selectionShape(json, "");
+    const restored = restoreSelection(selection);
+    return tuning ? tunedSelection(restored, withJson(tuning)) : restored;
+  },
+  "salience/evaluation@2": (json) => withJson(evaluationShape(json, "")),
+  "salience/comparison@2": (json) => withJson(comparisonShape(json, "")),
+  "salience/tuning@2": (json) => withJson(tuningShape(json, "")),
+  "salience/stability@2": (json) => withJson(stabilityShape(json, "")),
+  "salience/path@1": (json) => withJson(pathShape(json, "")),
+  "salience/prediction@2": (json) => restorePrediction(predictionShape(json, "")),
+  "salience/reproduction@2": (json) => withJson(reproductionShape(json, "")),
+};
+
+/**
+ * Reads any result back from its JSON text, or from what `JSON.parse` made of it. Refuses what is damaged, of another version
+ * or no result. A selection comes back without its transformation, so it cannot `project`.
+ */
+export function readResult(json: string | object): Result {
+  const value = typeof json === "string" ? parsed(json) : json;
+  const schema = typeof value === "object" && value !== null && "schema" in value ? value.schema : undefined;
+  const read = typeof schema === "string" && Object.hasOwn(readers, schema) ? readers[schema] : undefined;
+  if (!read)
+    throw new InputError(
+      "unreadable-json",
+      `this is not a result that salience ${version} can read: ${schema === undefined ? "it has no schema" : `its schema is ${JSON.stringify(schema)}`}; known are ${Object.keys(readers).join(", ")}`,
+    );
+  return read(value);
+}
+
+function parsed(json: string): unknown {
+  try {
+    return JSON.parse(json.replace(/^\uFEFF/, ""));
+  } catch (error) {
+    throw new InputError(
+      "unreadable-json",
+      `this is not a result: it is not JSON (${(error as Error).message})`,
+    );
+  }
+}
+
+function restoreSelection(json: ReadSelection): Selection {
+  const { options, data, picked, ranking } = json;
+  const { k, seed, ...own } = options;
+  if (typeof k !== "number" || typeof seed !== "number") throw damaged("options needs k and seed");
+  if (picked > ranking.length) throw damaged(`ranking has ${ranking.length} of ${picked} picked features`);
+  if (ranking.some(({ index }) => index >= data.features))
+    throw damaged(`the data has ${data.features} features, and the ranking names others`);
+  const overFeatures = (value: (entry: ReadSelection["ranking"][number]) => number | null | undefined) => {
+    const all = new Float64Array(data.features).fill(Number.NaN);
+    for (const entry of ranking) all[entry.index] = value(entry) ?? Number.NaN;
+    return all;
+  };
+  const names = ranking.map(({ name }) => name);
+  const { trace, certificate, chosen, definition } = json;
+  return makeSelection({
+    method: json.method,
+    options: own,
+    k,
+    seed,
+    ranking: Int32Array.from(ranking, ({ index }) => index),
+    rankedNames: names,
+    scores: overFeatures(({ score }) => score),
+    ...(ranking.some(({ error }) => error !== undefined) && { errors: overFeatures(({ error }) => error) }),
+    ...(ranking.some(({ share }) => share !== undefined) && { shares: overFeatures(({ share }) => share) }),
+    direction: json.direction,
+    features: names.slice(0, picked),
+    kept: json.kept ?? [],
+    excluded: json.excluded ?? [],
+    featureGroups: json.featureGroups ?? {},
+    ...(trace && { trace }),
+    ...(certificate && { certificate }),
+    ...(chosen && { chosen }),
+    ...(definition && { definition }),
+    notices: json.notices,
+    data,
+    seconds: json.seconds,
+    version: json.version,
+  });
+}
+
+/** A prediction as JSON holds it, numbers restored. */
+type ReadPrediction = Omit<PredictionJson, "schema" | "predictions" | "truth"> & {
+  readonly predictions: readonly ReadRow[];
+  readonly truth: Prediction["truth"];
+};
+
+interface ReadRow {
+  readonly row: number;
+  readonly id?: string;
+  readonly predicted: string;
+  readonly actual?: string;
+  readonly scores: readonly number[];
+}
+
+const predictionShape: Shape<ReadPrediction> = object({
+  recipe: object({
+    method: text,
+    k: count,
+    classifier: text,
+    features: listOf(text),
+    data: object({ source: text, sha256: text }),
+  }),
+  data: object({ rows: count, source: text }),
+  classes: listOf(text),
+  predictions: listOf(
+    object<ReadRow>({
+      row: count,
+      id: optional(text),
+      predicted: text,
+      actual: optional(text),
+      scores: listOf(number),
+    }),
+  ),
+  truth: orNull(truthShape),
+  notices: noticesShape,
+  version: text,
+});
+
+function restorePrediction({ predictions, ...rest }: ReadPrediction): Prediction {
+  const { classes } = rest;
+  const placeOf = new Map(classes.map((name, code) => [name, code]));
+  const codes = Int32Array.from(predictions, ({ predicted }) => placeOf.get(predicted) ?? -1);
+  if (codes.includes(-1)) throw damaged("a row is predicted as a class that is not among the classes");
+  if (predictions.some(({ scores }) => scores.length !== classes.length))
+    throw damaged("a row does not have a score for each class");
+  const all = <T>(values: readonly (T | undefined)[]): T[] | null => {
+    const known = values.filter((value) => value !== undefined);
+    if (known.length > 0 && known.length < values.length) throw damaged("some rows lack what others have");
+    return known.length > 0 ? known : null;
+  };
+  const scores = Matrix.zeros(predictions.length, classes.length);
+  scores.data.set(predictions.flatMap((row) => row.scores));
+  return makePrediction({
+    ...rest,
+    codes,
+    labels: predictions.map(({ predicted }) => predicted),
+    actual: all(predictions.map(({ actual }) => actual)),
+    scores,
+    rowIds: all(predictions.map(({ id }) => id)),
+  });
+}
+
+const damaged = (what: string) => new InputError("unreadable-json", `this result is damaged: ${what}`);

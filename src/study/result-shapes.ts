@@ -1,0 +1,335 @@
+import {
+  byName,
+  count,
+  either,
+  flag,
+  listOf,
+  number,
+  object,
+  oneOf,
+  optional,
+  orNull,
+  type Shape,
+  setting,
+  text,
+} from "../core/json.js";
+import { noticesShape } from "../core/notice.js";
+import type { DataSummary } from "../data/data-summary.js";
+import { metricOption } from "../evaluation/metrics.js";
+import type { FoldCount } from "../evaluation/rare-classes.js";
+import type { ComparedFigures, ComparisonData } from "../experiment/comparison.js";
+import type { EvaluationData } from "../experiment/evaluate.js";
+import type { StabilityData } from "../experiment/stability-selection.js";
+import type { Figures, PermutedBand } from "../experiment/summarize.js";
+import type { ClassifierPlan } from "../experiment/task.js";
+import type { TunedPoint } from "../experiment/tune/choose.js";
+import type { TuningData } from "../experiment/tune.js";
+import { classifiers } from "../models/classifiers.js";
+import type { Truth } from "../recipe/predict-with.js";
+import type { PathData } from "../selectors/dfs/path.js";
+import type { RankedFeature, SelectionJson } from "../selectors/selection.js";
+import type { Trace } from "../selectors/selector.js";
+
+const texts = listOf(text);
+const numbers = listOf(number);
+const counts = listOf(count);
+const options = byName(setting);
+const direction = oneOf("larger", "smaller");
+const metric = oneOf(...metricOption.choices);
+const protocol = oneOf("nested", "paper");
+const rule = oneOf("one-se", "best");
+const selectOn = oneOf("scaled", "raw");
+const whole: Shape<Int32Array> = (value, place) => Int32Array.from(counts(value, place));
+const floats: Shape<Float64Array> = (value, place) => Float64Array.from(numbers(value, place));
+
+const dataSummary = object<DataSummary>({
+  rows: count,
+  features: count,
+  classes: count,
+  source: text,
+  format: text,
+  transforms: texts,
+  target: orNull(text),
+});
+
+const classifier = object<ClassifierPlan>({
+  name: oneOf(...(Object.keys(classifiers) as ClassifierPlan["name"][])),
+  options,
+});
+
+const trace = object<Trace>({ objective: numbers, divergence: numbers, iterations: count, converged: flag });
+
+const foldMetrics = { accuracy: number, balancedAccuracy: number, macroF1: number, auc: orNull(number) };
+const confusion = listOf(counts) as Shape<number[][]>;
+
+const permuted = orNull(
+  object<PermutedBand>({
+    low: number,
+    high: number,
+    coverage: number,
+    mean: number,
+    permutations: count,
+    pValue: orNull(number),
+    accuracies: numbers,
+  }),
+);
+
+const honesty = {
+  nested: orNull(number),
+  paper: orNull(number),
+  nestedStd: orNull(number),
+  paperStd: orNull(number),
+  permuted,
+};
+
+const figures = {
+  k: number,
+  chosen: optional(listOf(object({ k: count, options }))),
+  ...foldMetrics,
+  accuracyStd: orNull(number),
+  foldAccuracies: numbers,
+  foldMetrics: listOf(object(foldMetrics)),
+  confusion,
+  redundancy: number,
+  redundancyAbs: number,
+  stability: orNull(number),
+  jaccard: orNull(number),
+  seconds: number,
+  classifySeconds: number,
+};
+
+/** An evaluation. */
+export const evaluationShape: Shape<EvaluationData> = object<EvaluationData>({
+  schema: oneOf("salience/evaluation@2"),
+  method: text,
+  options,
+  protocol,
+  metric,
+  classifier,
+  seed: count,
+  classes: texts,
+  results: listOf(object<Figures>({ ...figures, selections: listOf(counts), honesty: object(honesty) })),
+  folds: listOf(object({ train: whole, test: whole })),
+  testRows: listOf(counts),
+  rowGroupCount: optional(count),
+  notices: noticesShape,
+  version: text,
+});
+
+const pairOfMethods: Shape<readonly [string, string]> = (value, place) => {
+  const [first, second] = texts(value, place);
+  return [text(first, `${place}[0]`), text(second, `${place}[1]`)];
+};
+
+const testOfMethods = { methods: pairOfMethods, difference: number, pValue: number, adjusted: number };
+
+/** A comparison. */
+export const comparisonShape: Shape<ComparisonData> = object<ComparisonData>({
+  schema: oneOf("salience/comparison@2"),
+  protocol,
+  metric,
+  folds: orNull(either(count, oneOf("leave-one-out"))) as Shape<FoldCount | null>,
+  repeats: count,
+  seed: count,
+  classifier,
+  selectOn,
+  methods: listOf(object({ label: text, method: text, options, candidates: optional(listOf(options)) })),
+  tuning: optional(object({ folds: count, repeats: count, metric, rule })),
+  keep: optional(texts),
+  exclude: optional(texts),
+  datasets: listOf(
+    object({
+      name: text,
+      rows: count,
+      features: count,
+      classes: texts,
+      target: text,
+      test: orNull(text),
+      testRows: listOf(counts),
+      rowGroupCount: optional(count),
+    }),
+  ),
+  results: listOf(
+    object<ComparedFigures>({ dataset: text, method: text, label: text, options, ...figures, ...honesty }),
+  ),
+  agreement: listOf(object({ dataset: text, k: number, overlaps: numbers })),
+  tests: object({
+    perDataset: listOf(object({ dataset: text, ...testOfMethods, t: number })),
+    overDatasets: listOf(object({ ...testOfMethods, pairs: count })),
+  }),
+  notices: noticesShape,
+  seconds: number,
+  version: text,
+});
+
+const tunedPoint = object<TunedPoint>({
+  candidate: count,
+  k: count,
+  mean: number,
+  standardError: number,
+  folds: numbers,
+});
+
+/** A tuning. */
+export const tuningShape: Shape<TuningData> = object<TuningData>({
+  schema: oneOf("salience/tuning@2"),
+  data: object({ rows: count, features: count, classes: texts, source: text, target: text }),
+  method: text,
+  k: count,
+  options,
+  chosen: options,
+  reasons: texts,
+  metric,
+  rule,
+  score: number,
+  standardError: number,
+  best: tunedPoint,
+  threshold: number,
+  candidates: listOf(options),
+  results: listOf(tunedPoint),
+  folds: count,
+  repeats: count,
+  seed: count,
+  classifier,
+  selectOn,
+  testRows: listOf(counts),
+  rowGroupCount: optional(count),
+  notices: noticesShape,
+  seconds: number,
+  version: text,
+});
+
+/** A stability selection. */
+export const stabilityShape: Shape<StabilityData> = object<StabilityData>({
+  schema: oneOf("salience/stability@2"),
+  data: dataSummary,
+  method: text,
+  options,
+  k: count,
+  seed: count,
+  selectOn,
+  subsamples: count,
+  fraction: number,
+  complementary: flag,
+  subsampleRows: count,
+  threshold: number,
+  features: listOf(
+    object({
+      index: count,
+      name: text,
+      count,
+      frequency: number,
+      low: number,
+      high: number,
+      meanRank: orNull(number),
+      stable: flag,
+      kept: flag,
+    }),
+  ),
+  stable: texts,
+  meanSelected: number,
+  falseSelections: object({
+    bound: orNull(number),
+    unimodalBound: orNull(number),
+    features: count,
+    selected: count,
+    assumptions: texts,
+  }),
+  kuncheva: orNull(number),
+  jaccard: number,
+  kept: texts,
+  excluded: texts,
+  selectSeconds: number,
+  notices: noticesShape,
+  seconds: number,
+  version: text,
+});
+
+/** A path. */
+export const pathShape: Shape<PathData> = object<PathData>({
+  schema: oneOf("salience/path@1"),
+  data: dataSummary,
+  featureNames: texts,
+  gammas: numbers,
+  ps: numbers,
+  l: count,
+  alpha: number,
+  scatter: oneOf("sum", "mean"),
+  points: listOf(
+    object({
+      gamma: number,
+      p: number,
+      norms: floats,
+      order: whole,
+      support: count,
+      objective: number,
+      smoothed: number,
+      iterations: count,
+      converged: flag,
+      start: oneOf("warm", "cold"),
+    }),
+  ),
+  notices: noticesShape,
+  seconds: number,
+  version: text,
+});
+
+/** Predicted against known classes. */
+export const truthShape: Shape<Truth> = object<Truth>({ ...foldMetrics, confusion, classes: texts });
+
+/** A selection as JSON holds it, numbers restored. */
+export interface ReadSelection
+  extends Omit<SelectionJson, "schema" | "options" | "ranking" | "trace" | "certificate" | "chosen"> {
+  readonly options: Readonly<Record<string, string | number | boolean | null>>;
+  readonly ranking: readonly ReadFeature[];
+  readonly trace?: Trace;
+  readonly certificate?: Readonly<Record<string, number | boolean>>;
+  readonly chosen?: Readonly<Record<string, number | string>>;
+}
+
+interface ReadFeature extends Pick<RankedFeature, "rank" | "index" | "name" | "kept" | "excluded" | "group"> {
+  readonly score: number | null;
+  readonly error?: number;
+  readonly share?: number;
+}
+
+const yes: Shape<true> = (value, place) => {
+  oneOf("true")(String(value), place);
+  return true;
+};
+
+/** A selection, with its tuning where there was one. */
+export const selectionShape: Shape<ReadSelection & { readonly tuning?: TuningData }> = object<
+  ReadSelection & { readonly tuning?: TuningData }
+>({
+  method: text,
+  options,
+  data: dataSummary,
+  picked: count,
+  kept: optional(texts),
+  excluded: optional(texts),
+  featureGroups: optional(byName(texts)),
+  ranking: listOf(
+    object<ReadFeature>({
+      rank: count,
+      index: count,
+      name: text,
+      score: orNull(number),
+      error: optional(number),
+      share: optional(number),
+      kept: optional(yes),
+      excluded: optional(yes),
+      group: optional(text),
+    }),
+  ),
+  direction,
+  trace: optional(trace),
+  certificate: optional(byName(either(flag, number))),
+  // Words that stand for numbers are numbers.
+  chosen: optional(byName(either(number, text))),
+  definition: optional(text),
+  notices: noticesShape,
+  seconds: number,
+  version: text,
+  tuning: optional(tuningShape),
+});
