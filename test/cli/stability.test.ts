@@ -30,7 +30,7 @@ describe("stability", () => {
     expect(result).toMatchObject({
       schema: "salience/stability@2",
       method: "fisher",
-      options: { k: 10, seed: 1 },
+      ...{ k: 10, seed: 1 },
       data: { rows: 200, features: 200, classes: 2, source: "planted", target: "class" },
       subsamples: 20,
       fraction: 0.5,
