@@ -22,10 +22,10 @@ export function commandOf(plan: Plan): string | null {
   const test = plan.data.find(({ role }) => role === "test")?.source;
   for (const [option, value] of Object.entries({ ...readingFlags(first), test, ...flags })) {
     if (value === undefined || value === null || isEmpty(option, value)) continue;
-    const name = flagName(option);
-    if (typeof value === "boolean") words.push(value ? `--${name}` : `--no-${name}`);
-    else if (typeof value === "object" && !Array.isArray(value)) words.push(...triedWords(option, value));
-    else words.push(`--${name}`, Array.isArray(value) ? value.join(",") : String(value));
+    // Commas separate the entries of a list.
+    if (Array.isArray(value) && value.some((entry) => String(entry).includes(","))) return null;
+    if (typeof value === "object" && !Array.isArray(value)) words.push(...triedWords(option, value));
+    else words.push(...flagWords(option, value));
   }
   return words.map(shellWord).join(" ");
 }
@@ -159,6 +159,14 @@ function togetherOptions(methods: readonly ComparedMethod[]): Options | null {
     ),
   );
   return alike ? { methods: names, ...together } : null;
+}
+
+/** `--k 20`, `--no-header`; `--alpha=-1` where the value would be taken for a flag. */
+function flagWords(option: string, value: unknown): string[] {
+  const name = flagName(option);
+  if (typeof value === "boolean") return [value ? `--${name}` : `--no-${name}`];
+  const text = Array.isArray(value) ? value.join(",") : String(value);
+  return text.startsWith("-") ? [`--${name}=${text}`] : [`--${name}`, text];
 }
 
 /** The values to try for each option of the method, a flag for each: `alpha=0,0.2`. */

@@ -166,6 +166,10 @@ describe("the command of a plan", () => {
     expect(of({ measure: { permutations: 3 }, report: { image: "none" } })).toBe(commandOf(plan));
   });
 
+  test("keeps values that look like flags from being taken for one", () => {
+    expect(of({ select: { keep: ["-x", "--k"], k: 2 } })).toContain(" --keep=-x,--k");
+  });
+
   test("reads as the plan says", () => {
     const reading = {
       separator: "\t",
@@ -201,6 +205,10 @@ describe("the command of a plan", () => {
       "--feature-groups g.csv",
     );
     expect(of({ select: { k: "auto" }, tune: { k: [1, 2] } })).toBeNull();
+    expect(of({ select: { keep: ["a,b"] } })).toBeNull();
+    const other = { source: "other.csv", reading: { target: "kind" } };
+    const compared = { schema, task: "compare", data: [file, other], select: { methods: [{}] } } as const;
+    expect(commandOf(compared)).toBeNull();
   });
 
   test("of the other tasks", () => {
