@@ -42,20 +42,26 @@ export function applyRecipe(
   } catch (error) {
     throw error instanceof InputError ? error.with({ file: owner }) : error;
   }
-  const warnings = [...(otherTransforms ? [] : checkTransforms(recipe, data)), ...checkScale(recipe, picked)];
-  if (strict && warnings.length > 0)
-    throw new InputError("data-mismatch", warnings.join("; "), { facts: { file: owner } });
-  return {
-    data: picked,
-    notices: warnings.map((text) => notice("warning", "data-mismatch", text, { file: owner })),
-  };
+  const notices = [...(otherTransforms ? [] : checkTransforms(recipe, data)), ...checkScale(recipe, picked)];
+  if (strict && notices.length > 0)
+    throw new InputError("data-mismatch", notices.map(({ text }) => text).join("; "), {
+      facts: { file: owner },
+      remedies: notices.flatMap(({ remedies = [] }) => remedies),
+    });
+  return { data: picked, notices: notices.map((one) => ({ ...one, file: owner })) };
 }
 
 /** Data that was read from a file must have been read as the training data was; what a program made may be anything. */
-function checkTransforms({ reading }: Recipe, { source }: Dataset): string[] {
+function checkTransforms({ reading }: Recipe, { source }: Dataset): Notice[] {
   if (source.format === "memory" || reading.transforms.join() === source.transforms.join()) return [];
   const said = (transforms: readonly string[]) => transforms.join(", ") || "no transform";
   return [
-    `it was read with ${said(source.transforms)}, the training data with ${said(reading.transforms)}; read it in the same way`,
+    notice(
+      "warning",
+      "data-mismatch",
+      `it was read with ${said(source.transforms)}, the training data with ${said(reading.transforms)}; read it in the same way`,
+      {},
+      [{ action: "read it as the training data was", option: "transforms", value: reading.transforms }],
+    ),
   ];
 }

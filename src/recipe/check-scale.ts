@@ -1,3 +1,5 @@
+import type { Remedy } from "../core/diagnostic.js";
+import { type Notice, notice } from "../core/notice.js";
 import type { Dataset } from "../data/dataset.js";
 import { type TransformName, transformNames } from "../data/transforms.js";
 import { rowValues } from "../data/writers/writable.js";
@@ -22,7 +24,7 @@ const leastSmall = 5;
  * is *small* where at least half of its values that are not zero are below half the size that 95 % of the training values
  * reach; since a single feature may well be, it takes half of the features.
  */
-export function checkScale({ features, reading }: Recipe, picked: Dataset): string[] {
+export function checkScale({ features, reading }: Recipe, picked: Dataset): Notice[] {
   const judged = columnsOf(picked, features);
   const beyond = judged.filter(isBeyond);
   if (beyond.length > 0)
@@ -66,7 +68,7 @@ function describe(
   features: number,
   what: string,
   transforms: Recipe["reading"]["transforms"],
-): string {
+): Notice {
   const some = judged.slice(0, 3).map(({ feature, values }) => {
     const [least, most] = [values.reduce((a, b) => Math.min(a, b)), values.reduce((a, b) => Math.max(a, b))];
     const now = least === most ? short(least) : `${short(least)} to ${short(most)}`;
@@ -74,8 +76,14 @@ function describe(
   });
   const more = judged.length > 3 ? ` and ${judged.length - 3} more` : "";
   const verb = judged.length === 1 ? "is" : "are";
-  const reason = likelyReason(judged, transforms) ?? "check units and transforms";
-  return `${judged.length} of ${features} features ${verb} ${what}: ${some.join(", ")}${more}; ${reason}`;
+  const { reason, remedies } = likelyReason(judged, transforms);
+  return notice(
+    "warning",
+    "data-mismatch",
+    `${judged.length} of ${features} features ${verb} ${what}: ${some.join(", ")}${more}; ${reason}`,
+    { columns: judged.map(({ feature }) => feature.name) },
+    remedies,
+  );
 }
 
 const short = (x: number) => String(Number(x.toPrecision(3)));
@@ -108,22 +116,34 @@ const changes: readonly Change[] = [
 /** How far from the training mean, in deviations, values may typically lie after the right change. */
 const nearEnough = 1.5;
 
+/** Why values are off, in words, and what to do about it. */
+interface Reason {
+  readonly reason: string;
+  readonly remedies?: readonly Remedy[];
+}
+
 /**
- * Why values are off: the change that brings them nearest to the training data, in words; null where none brings them near.
- * Nearness is the median over the features of the distance between means, in training deviations.
+ * Why values are off: the change that brings them nearest to the training data. Nearness is the median over the features of
+ * the distance between means, in training deviations.
  */
-function likelyReason(judged: readonly JudgedFeature[], transforms: readonly TransformName[]): string | null {
+function likelyReason(judged: readonly JudgedFeature[], transforms: readonly TransformName[]): Reason {
   const tried = changes.map((change) => ({ change, distance: distanceAfter(change, judged) }));
   const best = tried.reduce((a, b) => (b.distance < a.distance ? b : a));
-  if (!(best.distance <= nearEnough)) return null;
+  if (!(best.distance <= nearEnough)) return { reason: "check units and transforms" };
   const { name, kind } = best.change;
-  if (kind === "unit") return `they would fit ${name}: are they in other units?`;
+  if (kind === "unit") return { reason: `they would fit ${name}: are they in other units?` };
   if (kind === "undo" && transforms.length > 0)
-    return `they would fit with ${name} undone: the recipe applies ${transforms.join(" and ")} itself, so give values without it`;
+    return {
+      reason: `they would fit with ${name} undone: the recipe applies ${transforms.join(" and ")} itself, so give values without it`,
+    };
   if (kind === "undo")
-    return `they would fit with ${name} undone: these look like logarithms where the training data had plain values`;
-  const isTransform = (transformNames as readonly string[]).includes(name);
-  return `they would fit after ${name}: these look like plain values or raw counts where the training data had logarithms${isTransform ? ` (--transform ${name})` : ""}`;
+    return {
+      reason: `they would fit with ${name} undone: these look like logarithms where the training data had plain values`,
+    };
+  const reason = `they would fit after ${name}: these look like plain values or raw counts where the training data had logarithms`;
+  const transform = transformNames.find((known) => known === name);
+  if (transform === undefined) return { reason };
+  return { reason, remedies: [{ action: "transform them", option: "transforms", value: [transform] }] };
 }
 
 /** Infinite where the change cannot be made. */

@@ -75,7 +75,7 @@ describe("another scale", () => {
     const text = warningsOf(onLogged, counts(rows, 5));
     expect(text).toMatch(/^the data: [678] of 8 features are far outside the training range: "\d+" \(/);
     expect(text).toContain(
-      "they would fit after log1p: these look like plain values or raw counts where the training data had logarithms (--transform log1p)",
+      'they would fit after log1p: these look like plain values or raw counts where the training data had logarithms; transform them (transforms: ["log1p"])',
     );
   });
 
