@@ -1,6 +1,6 @@
 import type { Labels } from "../data/labels.js";
 import { auc as areaUnderCurve } from "../evaluation/metrics.js";
-import { trainClassifierAsync } from "../models/classifiers.js";
+import { findClassifier, trainClassifierAsync } from "../models/classifiers.js";
 import { GrowingGram, largestGram, rbfGram } from "../models/svm/gram.js";
 import { decideOnGram, predictOnGram, trainOnGramAsync } from "../models/svm/on-gram.js";
 import { type SvmOptions, svmKernel } from "../models/svm/svm-options.js";
@@ -125,7 +125,7 @@ class ByValues implements Learner {
     const { name, options } = this.task.classifier;
     const columns = this.values.block(0, 0, this.values.rows, this.k);
     const fitted = await trainClassifierAsync(
-      name,
+      findClassifier(name, this.context.definitions?.classifiers),
       { values: columns.selectRows(train), codes: Int32Array.from(train, (row) => codes[row]), classes },
       options,
       this.context.kernels,

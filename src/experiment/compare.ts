@@ -24,9 +24,10 @@ import {
   type TunedInside,
 } from "./evaluate.js";
 import type { Journal } from "./executor.js";
-import { planExperiment } from "./plan-experiment.js";
+import { type Experiment, planExperiment } from "./plan-experiment.js";
 import { checkRun, runAsAsked } from "./run-tasks.js";
 import { summarize } from "./summarize.js";
+import type { TaskDefinitions } from "./task.js";
 
 /** A method with its own options, and a name for it where the same method is there twice. */
 export type ComparedMethod<M extends Method = MethodName> = M extends Method
@@ -152,7 +153,7 @@ export async function compareWith(
   );
   const worked = datasets.map((_, dataset) => rows[dataset * compared.length].experiment.split.data);
   const tasks = rows.flatMap(({ planned }) => planned.map(({ task }) => task));
-  const run = { kernels, threads, executor, journal, onProgress, signal };
+  const run = { kernels, threads, definitions: allDefinitions(rows), executor, journal, onProgress, signal };
   const results = await runAsAsked(worked, tasks, run);
   let from = 0;
   const summaries = rows.map(({ label, protocol, experiment, planned }) => {
@@ -162,6 +163,19 @@ export async function compareWith(
   });
   const seconds = (performance.now() - started) / 1000;
   return comparisonOf(datasets, summaries, rows[0].protocol, given, seconds);
+}
+
+/** The definitions of all rows; methods that share a name must be the same. */
+function allDefinitions(rows: readonly { readonly experiment: Experiment }[]): TaskDefinitions {
+  const definitions = rows.map(({ experiment }) => experiment.definitions);
+  const selectors = [...new Set(definitions.flatMap((one) => one.selectors))];
+  const twice = selectors.find(({ name }, place) => selectors.findIndex((one) => one.name === name) < place);
+  if (twice)
+    throw new InputError(
+      "plugin",
+      `two different methods are called "${twice.name}"; give one of them another name`,
+    );
+  return { selectors, classifiers: [...new Set(definitions.flatMap((one) => one.classifiers))] };
 }
 
 function requireDatasets(datasets: readonly Dataset[]): void {

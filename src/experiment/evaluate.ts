@@ -13,6 +13,7 @@ import {
   type DefaultClassifier,
   defaultClassifier,
   findClassifier,
+  isBuiltInClassifier,
   type PlainClassifierChoice,
 } from "../models/classifiers.js";
 import { Constraints } from "../selectors/constraints.js";
@@ -20,6 +21,7 @@ import {
   type DefaultMethod,
   defaultMethod,
   findSelector,
+  isBuiltInSelector,
   type Method,
   type MethodChoice,
   type MethodName,
@@ -170,7 +172,7 @@ export async function evaluateWith(data: Dataset, given: PlainEvaluateOptions): 
   const results = await runAsAsked(
     [experiment.split.data],
     planned.map(({ task }) => task),
-    { kernels, threads, executor, onProgress, signal },
+    { kernels, threads, definitions: experiment.definitions, executor, onProgress, signal },
   );
   const { selection, classifier, split, metric, seed } = experiment;
   const place = (rows: Int32Array) => rows.map((row) => split.rows[row]);
@@ -262,7 +264,12 @@ export function prepareExperiment(
     experiment: {
       dataset,
       split,
+      selector,
       selection,
+      definitions: {
+        selectors: isBuiltInSelector(selector) ? [] : [selector],
+        classifiers: isBuiltInClassifier(judge) ? [] : [judge],
+      },
       classifier: {
         name: judge.name,
         options: completeOptions(judge.name, judge.options, classifierOptions),

@@ -1,8 +1,8 @@
 import type { MetricName } from "../evaluation/metrics.js";
 import { Random } from "../numeric/random.js";
-import { findSelector } from "../selectors/registry.js";
+import type { Selector } from "../selectors/selector.js";
 import type { SplitData } from "./plan-splits.js";
-import type { ClassifierPlan, SelectionPlan, Task } from "./task.js";
+import type { ClassifierPlan, SelectionPlan, Task, TaskDefinitions } from "./task.js";
 import { foldsInside } from "./tune/tuning-plan.js";
 
 /** Which rows the selection gets to see: those of each training fold (`nested`) or, as in the paper, all. */
@@ -13,6 +13,7 @@ export interface Experiment {
   /** Which of the data that is worked on. */
   readonly dataset: number;
   readonly split: SplitData;
+  readonly selector: Selector;
   readonly selection: SelectionPlan;
   readonly classifier: ClassifierPlan;
   /** Rising. */
@@ -23,6 +24,8 @@ export interface Experiment {
   /** What protocols, shuffled labels and methods are compared by. */
   readonly metric: MetricName;
   readonly seed: number;
+  /** The method and the classifier, where they are not built in. */
+  readonly definitions: TaskDefinitions;
 }
 
 /** A task and what it is for. */
@@ -55,7 +58,7 @@ export function planExperiment(experiment: Experiment): PlannedTask[] {
 
 /** One task, or one for each k where the method chooses differently for each: then they can run side by side. */
 function tasksOf(
-  { dataset, selection, classifier, ks, split }: Experiment,
+  { dataset, selector, selection, classifier, ks, split }: Experiment,
   role: PlannedTask["role"],
   part: Pick<Task, "rows" | "splits" | "codes">,
 ): PlannedTask[] {
@@ -64,7 +67,7 @@ function tasksOf(
     // One tuning serves every k.
     return [{ role, task: { dataset, selection, classifier, ks, ...part } }];
   }
-  const apart = findSelector(selection.method).dependsOnK?.(selection.options) ?? false;
+  const apart = selector.dependsOnK?.(selection.options) ?? false;
   return (apart ? ks.map((k) => [k]) : [ks]).map((some) => ({
     role,
     task: { dataset, selection, classifier, ks: some, ...part },

@@ -26,11 +26,11 @@ export async function rankAlongPath(
   data: Dataset,
   { method, options, path: grid = {}, keep, exclude, seed }: SelectionPlan,
   ks: readonly number[],
-  { kernels, progress, signal }: TaskContext,
+  { kernels, definitions, progress, signal }: TaskContext,
 ): Promise<Ranking[]> {
-  const { path, options: definitions } = findSelector(method);
+  const { path, options: known } = findSelector(method, definitions?.selectors);
   if (!path) throw new Error(`${method} fits no path`);
-  const complete = completeOptions(method, definitions, options);
+  const complete = completeOptions(method, known, options);
   const constraints = new Constraints(data.featureNames, { keep, exclude });
   const { seen } = constraints;
   const part = seen.length < data.features ? data.selectColumns(seen) : data;
@@ -60,18 +60,28 @@ export async function rankFeatures(
   scaling: Scaling,
   context: TaskContext,
 ): Promise<Ranking[]> {
-  const { kernels, progress, signal } = context;
+  const { kernels, definitions, progress, signal } = context;
   const { method, options, keep, exclude, selectOn, seed } = selection;
   const part = rows.length === data.rows ? data : data.selectRows(rows);
   const seen = selectOn === "scaled" ? applyScaling(part, scaling) : part;
   if (selection.path) return rankAlongPath(seen, selection, ks, context);
-  const again = findSelector(method).dependsOnK?.(options) ?? false;
+  const selector = findSelector(method, definitions?.selectors);
+  const again = selector.dependsOnK?.(options) ?? false;
   const wanted = again ? ks.map((k) => [k]) : [ks];
   const rankings: Ranking[] = [];
   for (const some of wanted) {
     const k = some[some.length - 1];
     const started = performance.now();
-    const { ranking } = await selectWith(seen, { method, options, keep, exclude, k, seed, kernels, signal });
+    const { ranking } = await selectWith(seen, {
+      method: selector,
+      options,
+      keep,
+      exclude,
+      k,
+      seed,
+      kernels,
+      signal,
+    });
     const seconds = (performance.now() - started) / 1000;
     rankings.push({ ks: some, columns: ranking.slice(0, k), seconds });
     await progress(rankings.length / wanted.length);

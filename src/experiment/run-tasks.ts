@@ -4,13 +4,15 @@ import { kernelsNames } from "../kernels/create-kernels.js";
 import type { Kernels, KernelsName } from "../kernels/kernels.js";
 import { findSelector } from "../selectors/registry.js";
 import { wholeNumber } from "../selectors/run-context.js";
+import type { Selector } from "../selectors/selector.js";
 import { type Executor, inlineExecutor, type Journal } from "./executor.js";
-import type { Task, TaskResult } from "./task.js";
+import type { Task, TaskDefinitions, TaskResult } from "./task.js";
 
 /** What {@link runTasks} takes besides the tasks. */
 interface RunTasksOptions {
   readonly executor: Executor;
   readonly kernels: KernelsName;
+  readonly definitions?: TaskDefinitions;
   /** Has results from an earlier run, which are not computed again, and is told each new one. */
   readonly journal?: Journal;
   /** Told the part of all work that is done, from 0 to 1. */
@@ -24,8 +26,8 @@ export async function runTasks(
   tasks: readonly Task[],
   options: RunTasksOptions,
 ): Promise<TaskResult[]> {
-  const { journal, kernels } = options;
-  const done = journal?.open({ datasets, tasks, kernels }) ?? new Map();
+  const { journal, kernels, definitions } = options;
+  const done = journal?.open({ datasets, tasks, kernels, definitions }) ?? new Map();
   try {
     return await runRest(datasets, tasks, done, options);
   } finally {
@@ -37,11 +39,11 @@ async function runRest(
   datasets: readonly Dataset[],
   tasks: readonly Task[],
   done: ReadonlyMap<number, TaskResult>,
-  { executor, kernels, journal, onProgress, signal }: RunTasksOptions,
+  { executor, kernels, definitions, journal, onProgress, signal }: RunTasksOptions,
 ): Promise<TaskResult[]> {
   signal?.throwIfAborted();
   const results = tasks.map((_, place) => done.get(place));
-  const weights = tasks.map((task) => expectedWork(task, datasets[task.dataset]));
+  const weights = tasks.map((task) => expectedWork(task, datasets[task.dataset], definitions?.selectors));
   const left = [...tasks.keys()].filter((place) => !results[place]).sort((a, b) => weights[b] - weights[a]);
   const parts = tasks.map((_, place) => (results[place] ? 1 : 0) as number);
   const total = weights.reduce((sum, weight) => sum + weight, 0);
@@ -58,6 +60,7 @@ async function runRest(
       datasets,
       tasks: left.map((place) => tasks[place]),
       kernels,
+      definitions,
       signal,
       onProgress: (at, part) => advance(left[at], part),
       onResult: (at, result) => {
@@ -70,9 +73,13 @@ async function runRest(
 }
 
 /** In operations of a plain loop, roughly; only comparisons matter. */
-function expectedWork({ selection, rows, splits, ks }: Task, data: Dataset): number {
+function expectedWork(
+  { selection, rows, splits, ks }: Task,
+  data: Dataset,
+  given: readonly Selector[] | undefined,
+): number {
   const classes = data.labels!.classes.length;
-  const { scalar, matrix } = findSelector(selection.method).cost({
+  const { scalar, matrix } = findSelector(selection.method, given).cost({
     rows: rows.length,
     features: data.features,
     classes,
@@ -88,6 +95,7 @@ function expectedWork({ selection, rows, splits, ks }: Task, data: Dataset): num
 interface AskedRun {
   readonly kernels?: Kernels | KernelsName;
   readonly threads?: number;
+  readonly definitions?: TaskDefinitions;
   readonly executor?: Executor;
   readonly journal?: Journal;
   readonly onProgress?: (fraction: number) => void;
@@ -105,12 +113,13 @@ export function checkRun({ kernels, threads }: AskedRun): void {
 export function runAsAsked(
   datasets: readonly Dataset[],
   tasks: readonly Task[],
-  { kernels = "wasm", threads, executor, journal, onProgress, signal }: AskedRun,
+  { kernels = "wasm", threads, definitions, executor, journal, onProgress, signal }: AskedRun,
 ): Promise<TaskResult[]> {
   const given = typeof kernels === "object" ? kernels : null;
   return runTasks(datasets, tasks, {
     executor: executor ?? inlineExecutor({ threads, ...(given && { kernels: given }) }),
     kernels: typeof kernels === "string" ? kernels : kernels.name,
+    definitions,
     journal,
     onProgress,
     signal,

@@ -12,6 +12,7 @@ import {
   type DefaultMethod,
   defaultMethod,
   findSelector,
+  isBuiltInSelector,
   type Method,
   type MethodChoice,
   type MethodName,
@@ -162,7 +163,7 @@ export async function stabilitySelectionWith(
   const tasks = drawn.subsamples.map(
     (rows): Task => ({ dataset: 0, selection, classifier: noClassifier, rows, splits: [], ks: [k] }),
   );
-  const results = await runAsAsked([drawn.data], tasks, given);
+  const results = await runAsAsked([drawn.data], tasks, { ...given, definitions: plan.definitions });
   const selections = results.map(({ perK }) => perK[0]);
   const nameOf = (j: number) => data.featureNames[j];
   return withJson<StabilityData>({
@@ -230,5 +231,6 @@ function prepare(data: Dataset, given: StabilitySettings & PlainMethodChoice) {
   const { supervised } = selector;
   const drawn = planSubsamples(data, { ...numbers, rareClasses, supervised, rowGroups, seed });
   const selection: SelectionPlan = { method: selector.name, options, keep, exclude, selectOn, seed };
-  return { selection, drawn, k, numbers, constraints, bound };
+  const definitions = { selectors: isBuiltInSelector(selector) ? [] : [selector], classifiers: [] };
+  return { selection, drawn, k, numbers, constraints, bound, definitions };
 }

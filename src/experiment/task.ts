@@ -1,7 +1,8 @@
 import type { PlainOptions } from "../core/option.js";
 import type { Fold } from "../evaluation/folds.js";
 import type { Kernels } from "../kernels/kernels.js";
-import type { PathGrid } from "../selectors/selector.js";
+import type { Classifier } from "../models/classifier.js";
+import type { PathGrid, Selector } from "../selectors/selector.js";
 import type { Curve, CurvePlan } from "./curve/curve-task.js";
 import type { TuningPlan } from "./tune/tuning-plan.js";
 
@@ -76,8 +77,15 @@ export interface TaskAtK {
   readonly classifySeconds: number;
 }
 
+/** Methods and classifiers that were given as definitions: names in tasks stand for them too. */
+export interface TaskDefinitions {
+  readonly selectors: readonly Selector[];
+  readonly classifiers: readonly Classifier[];
+}
+
 /** What a task runs with. */
 export interface TaskContext {
+  readonly definitions?: TaskDefinitions;
   readonly kernels: Kernels;
   /** Told the part done; ends the work when it was aborted. */
   progress(fraction: number): Promise<void>;

@@ -175,12 +175,12 @@ export async function tuneWith(data: Dataset, given: PlainTuneOptions): Promise<
   const started = performance.now();
   checkRun(given);
   const { experiment, plan, notices } = prepareTuning(data, given);
-  const { split, selection, classifier, ks, dataset } = experiment;
+  const { split, selector, selection, classifier, ks, dataset, definitions } = experiment;
   const folds = split.repeats.flat();
-  const planned = planTuning(plan.candidates, folds, { dataset, selection, classifier, ks });
+  const planned = planTuning(selector, plan.candidates, folds, { dataset, selection, classifier, ks });
   const tasks = planned.map(({ task }) => task);
-  const results = await runAsAsked([split.data], tasks, given);
-  const points = scoreTuning(plan.candidates, planned, results, split.data.labels!, plan.metric);
+  const results = await runAsAsked([split.data], tasks, { ...given, definitions });
+  const points = scoreTuning(selector, plan.candidates, planned, results, split.data.labels!, plan.metric);
   const seconds = (performance.now() - started) / 1000;
   return tuningOf(data, experiment, plan, points, notices, seconds);
 }

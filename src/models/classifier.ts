@@ -9,6 +9,8 @@ export interface Classifier<D extends OptionDefinitions = OptionDefinitions> {
   readonly name: string;
   readonly title: string;
   readonly options: D;
+  /** The URL of the module that exports it, `import.meta.url`: worker threads load it from there. */
+  readonly module?: string;
   /**
    * Learns from training data. Long work is a generator that yields the part done now and then, so that it can be
    * followed and stopped; short work may give the model at once.
@@ -41,7 +43,10 @@ export interface TrainingData {
   readonly classes: readonly string[];
 }
 
-/** Keeps the types of a definition's options. */
+/**
+ * A classifier of one's own: give it to `evaluate`, `compare`, `tune` or `fitClassifier` in place of a name, or export it
+ * from a module for `loadPlugin` and `--plugin`. It keeps the types of its options.
+ */
 export const defineClassifier = <const D extends OptionDefinitions>(
   classifier: Classifier<D>,
 ): Classifier<D> => classifier;

@@ -1,3 +1,4 @@
+import { Catalogue, checkDefinition } from "../core/definition.js";
 import { optionName } from "../core/diagnostic.js";
 import { InputError } from "../core/input-error.js";
 import { didYouMean } from "../core/nearest-name.js";
@@ -47,12 +48,34 @@ export interface PlainClassifierChoice {
   readonly classifierOptions?: Readonly<Record<string, unknown>>;
 }
 
-/** The classifier that a name or a definition stands for; refuses names that there are not. */
-export function findClassifier(classifier: string | Classifier): Classifier {
-  if (typeof classifier === "object" && classifier !== null) return classifier;
-  const builtIn: Readonly<Record<string, Classifier>> = classifiers;
-  if (Object.hasOwn(builtIn, classifier)) return builtIn[classifier];
-  const names = Object.keys(classifiers);
+const catalogue = new Catalogue<Classifier>("classifier", classifiers, (definition) =>
+  checkDefinition("classifier", definition, { texts: ["title"], functions: ["fit", "restore"] }),
+);
+
+/** Adds a classifier of a plug-in, so that names can stand for it. */
+export const addClassifier = (classifier: Classifier): void => catalogue.add(classifier);
+
+/** All classifiers: the built-in ones, and those of plug-ins that were loaded. */
+export const allClassifiers = (): readonly Classifier[] => catalogue.all();
+
+/** Whether it is one of the {@link classifiers}. */
+export const isBuiltInClassifier = (classifier: Classifier): boolean => catalogue.isBuiltIn(classifier);
+
+/**
+ * The classifier that a name or a definition stands for; refuses names that there are not, and definitions that are not
+ * what they should be. Definitions that were `given` beside names are looked at first.
+ */
+export function findClassifier(
+  classifier: string | Classifier,
+  given: readonly Classifier[] = [],
+): Classifier {
+  if (typeof classifier === "object" && classifier !== null) {
+    catalogue.refuseUnfit(classifier);
+    return classifier;
+  }
+  const found = given.find(({ name }) => name === classifier) ?? catalogue.get(classifier);
+  if (found) return found;
+  const names = allClassifiers().map(({ name }) => name);
   throw new InputError(
     "unknown-name",
     typeof classifier === "string"

@@ -11,11 +11,11 @@ import { Matrix } from "../numeric/matrix.js";
 import { version } from "../version.js";
 import { writeFully, writingError } from "./write-file.js";
 
-type IdentifiedWork = Pick<Work, "datasets" | "tasks" | "kernels">;
+type IdentifiedWork = Pick<Work, "datasets" | "tasks" | "kernels" | "definitions">;
 
 /**
  * A journal as a file in a folder, named by a hash of everything that determines the results: the data, the tasks, the
- * kernels and the version. Each line is a result as JSON after a checksum of it and of that hash. A line that was cut off,
+ * kernels, the files of plug-ins and the version. Each line is a result as JSON after a checksum of it and of that hash. A line that was cut off,
  * changed or made for other work does not count: its result is computed again, and a notice says so.
  */
 export class FileJournal implements Journal {
@@ -149,9 +149,12 @@ function isResult(result: unknown): result is TaskResult {
 }
 
 /** A hash of everything that determines the results of some work. */
-function identityOf({ datasets, tasks, kernels }: IdentifiedWork): string {
+function identityOf({ datasets, tasks, kernels, definitions }: IdentifiedWork): string {
   const hash = createHash("sha256").update(`${version} ${kernels}`);
   for (const data of datasets) addDataset(hash, data);
+  for (const { score } of definitions?.selectors ?? []) hash.update(String(score));
+  for (const { fit } of definitions?.classifiers ?? []) hash.update(String(fit));
+  for (const module of modulesOf(definitions)) hash.update(readFileSync(new URL(module)));
   // Typed arrays become lists: as objects their keys would be written out.
   for (const task of tasks)
     hash.update(
@@ -160,6 +163,12 @@ function identityOf({ datasets, tasks, kernels }: IdentifiedWork): string {
       ),
     );
   return hash.digest("hex").slice(0, 16);
+}
+
+/** Files whose content decides what a plug-in computes; a change in them is other work. */
+function modulesOf(definitions: Work["definitions"]): string[] {
+  const all = [...(definitions?.selectors ?? []), ...(definitions?.classifiers ?? [])];
+  return [...new Set(all.flatMap(({ module }) => (module?.startsWith("file:") ? [module] : [])))];
 }
 
 function addDataset(hash: ReturnType<typeof createHash>, { values, featureNames, labels }: Dataset): void {

@@ -3,6 +3,7 @@ import { InputError } from "../core/input-error.js";
 import { ProgressReporter } from "../core/progress-reporter.js";
 import { runTask } from "../experiment/run-task.js";
 import { createKernels } from "../kernels/create-kernels.js";
+import { loadPlugin } from "./load-plugin.js";
 import { openShared } from "./shared-dataset.js";
 import type { TaskMessage, TaskOrder, TaskThreadStart } from "./thread-executor.js";
 
@@ -18,6 +19,7 @@ if (parentPort && start) {
   const port = parentPort;
   const say = (message: TaskMessage) => port.postMessage(message);
   const datasets = start.datasets.map(openShared);
+  for (const module of start.modules) await loadPlugin(module);
   const kernels = await createKernels({ kernels: start.kernels, threads: 1 });
   port.on("message", async ({ place, task }: TaskOrder) => {
     let told = performance.now();

@@ -9,6 +9,8 @@ import { type SharedDataset, shareDataset } from "./shared-dataset.js";
 export interface TaskThreadStart {
   readonly datasets: readonly SharedDataset[];
   readonly kernels: KernelsName;
+  /** URLs of modules whose definitions the tasks name. */
+  readonly modules: readonly string[];
 }
 
 /** What a thread is told to do. */
@@ -41,6 +43,7 @@ export function threadExecutor(threads: number): Executor {
       const salienceTasks: TaskThreadStart = {
         datasets: work.datasets.map(shareDataset),
         kernels: work.kernels,
+        modules: modulesOf(work),
       };
       const workers = Array.from(
         { length: count },
@@ -57,6 +60,22 @@ export function threadExecutor(threads: number): Executor {
       }
     },
   };
+}
+
+/** Where threads find the definitions of the work; refuses those that are not known to be in any module. */
+function modulesOf({ definitions }: Work): string[] {
+  const all = [...(definitions?.selectors ?? []), ...(definitions?.classifiers ?? [])];
+  return [
+    ...new Set(
+      all.map(({ name, module }) => {
+        if (module !== undefined) return module;
+        throw new InputError(
+          "plugin",
+          `"${name}" does not say which module it is in, so worker threads cannot load it; add module: import.meta.url to its definition and export it, or run it without an executor`,
+        );
+      }),
+    ),
+  ];
 }
 
 /** Hands out the tasks in order, each to the first thread that is free, until all have given their result. */

@@ -1,3 +1,4 @@
+import { Catalogue, checkDefinition } from "../core/definition.js";
 import { optionName } from "../core/diagnostic.js";
 import { InputError } from "../core/input-error.js";
 import { didYouMean } from "../core/nearest-name.js";
@@ -63,12 +64,36 @@ export interface PlainMethodChoice {
   readonly options?: Readonly<Record<string, unknown>>;
 }
 
-/** The method that a name or a definition stands for; refuses names that there are not. */
-export function findSelector(method: string | Selector): Selector {
-  if (typeof method === "object" && method !== null) return method;
-  const builtIn: Readonly<Record<string, Selector>> = selectors;
-  if (Object.hasOwn(builtIn, method)) return builtIn[method];
-  const names = Object.keys(selectors);
+const catalogue = new Catalogue<Selector>("method", selectors, (definition) => {
+  checkDefinition("method", definition, {
+    texts: ["title", "summary", "citation"],
+    functions: ["cost", "score"],
+  });
+  if (definition.direction !== "larger" && definition.direction !== "smaller")
+    throw new InputError("plugin", `method "${definition.name}": direction must be larger or smaller`);
+});
+
+/** Adds a method of a plug-in, so that names can stand for it. */
+export const addSelector = (selector: Selector): void => catalogue.add(selector);
+
+/** All methods: the built-in ones, and those of plug-ins that were loaded. */
+export const allSelectors = (): readonly Selector[] => catalogue.all();
+
+/** Whether it is one of the {@link selectors}. */
+export const isBuiltInSelector = (selector: Selector): boolean => catalogue.isBuiltIn(selector);
+
+/**
+ * The method that a name or a definition stands for; refuses names that there are not, and definitions that are not what
+ * they should be. Definitions that were `given` beside names are looked at first.
+ */
+export function findSelector(method: string | Selector, given: readonly Selector[] = []): Selector {
+  if (typeof method === "object" && method !== null) {
+    catalogue.refuseUnfit(method);
+    return method;
+  }
+  const found = given.find(({ name }) => name === method) ?? catalogue.get(method);
+  if (found) return found;
+  const names = allSelectors().map(({ name }) => name);
   throw new InputError(
     "unknown-name",
     typeof method === "string"

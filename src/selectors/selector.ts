@@ -26,6 +26,8 @@ export interface Selector<D extends OptionDefinitions = OptionDefinitions> {
   /** Whether it weighs blocks of columns as a whole, which `context.blocks` names; else a block stands where its best column does. */
   readonly weighsBlocks?: boolean;
   readonly options: D;
+  /** The URL of the module that exports it, `import.meta.url`: worker threads load it from there. */
+  readonly module?: string;
   /**
    * Sets of options that are worth trying on data where the defaults may not be the best, cheap ones first; `tune` tries
    * the defaults and these. Absent: nothing is worth it.
@@ -190,6 +192,9 @@ export interface Trace {
 export const methodWarning = (text: string, remedies: readonly Remedy[] = []): Notice =>
   notice("warning", "method", text, {}, remedies);
 
-/** Keeps the types of a definition's options. */
+/**
+ * A method of one's own: give it to `select`, `evaluate`, `compare`, `tune` or `stabilitySelection` in place of a name, or
+ * export it from a module for `loadPlugin` and `--plugin`. It keeps the types of its options.
+ */
 export const defineSelector = <const D extends OptionDefinitions>(selector: Selector<D>): Selector<D> =>
   selector;

@@ -179,7 +179,7 @@ function plannedMethods(flags: Given["flags"]): ComparePlan["select"]["methods"]
       "command-line",
       `--methods is needed: names with commas, of ${Object.keys(selectors).join(", ")}`,
     );
-  const chosen = names.map(findSelector);
+  const chosen = names.map((name) => findSelector(name));
   const all = Object.values(selectors).flatMap(({ options }) => Object.keys(options));
   for (const name of Object.keys(givenOptions(all, flags)))
     if (!chosen.some(({ options }) => Object.hasOwn(options, name)))

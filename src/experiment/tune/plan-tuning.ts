@@ -2,7 +2,6 @@ import { InputError } from "../../core/input-error.js";
 import type { Labels } from "../../data/labels.js";
 import type { Fold } from "../../evaluation/folds.js";
 import type { MetricName } from "../../evaluation/metrics.js";
-import { findSelector } from "../../selectors/registry.js";
 import type { PathGrid, Selector } from "../../selectors/selector.js";
 import { foldMetric, metricTitles } from "../metric-choice.js";
 import type { Task, TaskResult } from "../task.js";
@@ -20,12 +19,12 @@ export interface TuningTask {
  * other options are one task, so that each is fitted from its neighbour.
  */
 export function planTuning(
+  selector: Selector,
   candidates: readonly OptionSet[],
   folds: readonly Fold[],
   base: Pick<Task, "dataset" | "selection" | "classifier" | "ks">,
 ): TuningTask[] {
   const { selection, ks } = base;
-  const selector = findSelector(selection.method);
   return folds.flatMap((fold) =>
     bundles(selector, candidates, selection.options).flatMap((places) => {
       const options = { ...selection.options, ...candidates[places[0]] };
@@ -70,6 +69,7 @@ function gridOf({ path }: Selector, options: readonly OptionSet[]): PathGrid {
 
 /** What every candidate is worth at every k, candidate after candidate, from the results of the tasks in their order. */
 export function scoreTuning(
+  { path }: Selector,
   candidates: readonly OptionSet[],
   planned: readonly TuningTask[],
   results: readonly TaskResult[],
@@ -79,9 +79,9 @@ export function scoreTuning(
   const found = candidates.map(() => new Map<number, number[]>());
   planned.forEach(({ task, candidates: places }, at) => {
     for (const { k, options, predictions, auc } of results[at].perK) {
-      const { method, options: base } = task.selection;
+      const { options: base } = task.selection;
       const isPoint = (one: number) => {
-        const place = findSelector(method).path?.pointOf({ ...base, ...candidates[one] }) ?? {};
+        const place = path?.pointOf({ ...base, ...candidates[one] }) ?? {};
         return Object.entries(place).every(([name, value]) => options?.[name] === value);
       };
       const place = task.selection.path ? places.find(isPoint) : places[0];

@@ -1,4 +1,5 @@
 import type { Dataset } from "../../data/dataset.js";
+import { findSelector } from "../../selectors/registry.js";
 import type { Task, TaskAtK, TaskContext, TaskResult } from "../task.js";
 import { choose } from "./choose.js";
 import { planTuning, scoreTuning } from "./plan-tuning.js";
@@ -71,7 +72,13 @@ async function chooseInside(data: Dataset, task: Task, context: TaskContext, run
   const groups = plan.rowGroups ? Int32Array.from(rows, (row) => plan.rowGroups![row]) : null;
   const folds = foldsInside(labels.codes, groups, plan, selection.seed, labels.classes);
   const { tuning: _, ...own } = selection;
-  const planned = planTuning(candidates, folds, { dataset: task.dataset, selection: own, classifier, ks });
+  const selector = findSelector(selection.method, context.definitions?.selectors);
+  const planned = planTuning(selector, candidates, folds, {
+    dataset: task.dataset,
+    selection: own,
+    classifier,
+    ks,
+  });
   const results: TaskResult[] = [];
   for (const [at, { task: inner }] of planned.entries())
     results.push(
@@ -80,7 +87,7 @@ async function chooseInside(data: Dataset, task: Task, context: TaskContext, run
         progress: (done) => context.progress((tuning * (at + done)) / planned.length),
       }),
     );
-  const points = scoreTuning(candidates, planned, results, labels, metric);
+  const points = scoreTuning(selector, candidates, planned, results, labels, metric);
   if (plan.ks !== null) {
     const { k, candidate } = choose(points, rule).chosen;
     return [{ k, asked, options: candidates[candidate] }];
