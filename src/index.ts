@@ -117,7 +117,7 @@ export {
   type EvaluationJson,
   evaluate,
 } from "./experiment/evaluate.js";
-export type { Executor, Journal, Work } from "./experiment/executor.js";
+export type { AnyTask, AnyWork, Executor, Journal, TaskKind, Work } from "./experiment/executor.js";
 export { inlineExecutor } from "./experiment/executor.js";
 export type { DatasetTest, OverallTest } from "./experiment/method-tests.js";
 export { metricText, metricTitles } from "./experiment/metric-choice.js";

@@ -1,10 +1,11 @@
 import type { Dataset } from "../data/dataset.js";
 import { redundancyCurve } from "../evaluation/redundancy.js";
+import { findSelector } from "../selectors/registry.js";
 import { classify, type Judgement } from "./classify.js";
-import { runCurves } from "./curve/run-curves.js";
+import type { TaskKind } from "./executor.js";
 import { type Ranking, rankFeatures } from "./rank-features.js";
 import { fitScaling, type Scaling, scaledColumns } from "./scaling.js";
-import type { Task, TaskAtK, TaskContext, TaskResult } from "./task.js";
+import type { Task, TaskAtK, TaskContext, TaskDefinitions, TaskResult } from "./task.js";
 import { runTuned } from "./tune/tune-inside.js";
 
 /** The part of the work that is selection, for the progress. */
@@ -18,7 +19,6 @@ export async function runTask(given: Dataset, task: Task, context: TaskContext):
   const { classes } = given.labels!;
   const data = task.codes ? given.with({ labels: { codes: task.codes, classes } }) : given;
   if (task.selection.tuning) return runTuned(data, { ...task, codes: undefined }, context, runTask);
-  if (task.curve) return { perK: [], curves: await runCurves(data, task, context) };
   const scaling = fitScaling(data.values, task.rows);
   const rankings = await rankFeatures(data, task, scaling, {
     ...context,
@@ -70,3 +70,43 @@ async function judge(
     workspace.release();
   }
 }
+
+/** In operations of a plain loop, roughly; only comparisons matter. */
+function expectedWork(
+  { selection, rows, splits, ks }: Task,
+  data: Dataset,
+  definitions?: TaskDefinitions,
+): number {
+  const classes = data.labels!.classes.length;
+  const { scalar, matrix } = findSelector(selection.method, definitions?.selectors).cost({
+    rows: rows.length,
+    features: data.features,
+    classes,
+  });
+  const points = Object.values(selection.path ?? {}).reduce((product, { length }) => product * length, 1);
+  const { tuning } = selection;
+  const times = points * (tuning ? 1 + tuning.candidates.length * tuning.folds * tuning.repeats : 1);
+  const learning = splits.length * ks.length * data.rows * (data.rows + 100 * classes);
+  return times * (scalar + matrix / 8 + learning + ks[ks.length - 1] * data.rows * data.rows * 0.1);
+}
+
+/** The tasks of all experiments: see {@link Task}. */
+export const selectionTasks: TaskKind = {
+  name: "selection",
+  run: runTask,
+  expectedWork,
+  isResult(value): value is TaskResult {
+    if (typeof value !== "object" || value === null || !("perK" in value)) return false;
+    const { perK } = value;
+    return (
+      Array.isArray(perK) &&
+      perK.every(
+        (part) =>
+          typeof part?.k === "number" &&
+          typeof part.selectSeconds === "number" &&
+          typeof part.classifySeconds === "number" &&
+          [part.features, part.predictions, part.auc].every(Array.isArray),
+      )
+    );
+  },
+};

@@ -2,10 +2,9 @@ import { checkOption } from "../core/option.js";
 import type { Dataset } from "../data/dataset.js";
 import { kernelsNames } from "../kernels/create-kernels.js";
 import type { Kernels, KernelsName } from "../kernels/kernels.js";
-import { findSelector } from "../selectors/registry.js";
 import { wholeNumber } from "../selectors/run-context.js";
-import type { Selector } from "../selectors/selector.js";
-import { type Executor, inlineExecutor, type Journal } from "./executor.js";
+import { type AnyTask, type Executor, inlineExecutor, type Journal, type TaskKind } from "./executor.js";
+import { selectionTasks } from "./run-task.js";
 import type { Task, TaskDefinitions, TaskResult } from "./task.js";
 
 /** What {@link runTasks} takes besides the tasks. */
@@ -21,31 +20,37 @@ interface RunTasksOptions {
 }
 
 /** Runs the tasks that have no result yet, those that take longest first, and gives all results in order. */
-export async function runTasks(
+export async function runTasks<T extends AnyTask, R>(
+  kind: TaskKind<T, R>,
   datasets: readonly Dataset[],
-  tasks: readonly Task[],
+  tasks: readonly T[],
   options: RunTasksOptions,
-): Promise<TaskResult[]> {
+): Promise<R[]> {
   const { journal, kernels, definitions } = options;
-  const done = journal?.open({ datasets, tasks, kernels, definitions }) ?? new Map();
+  const done = new Map<number, R>();
+  for (const [place, result] of journal?.open({ kind, datasets, tasks, kernels, definitions }) ?? [])
+    if (kind.isResult(result)) done.set(place, result);
   try {
-    return await runRest(datasets, tasks, done, options);
+    return await runRest(kind, datasets, tasks, done, options);
   } finally {
     journal?.close();
   }
 }
 
-async function runRest(
+async function runRest<T extends AnyTask, R>(
+  kind: TaskKind<T, R>,
   datasets: readonly Dataset[],
-  tasks: readonly Task[],
-  done: ReadonlyMap<number, TaskResult>,
+  tasks: readonly T[],
+  done: ReadonlyMap<number, R>,
   { executor, kernels, definitions, journal, onProgress, signal }: RunTasksOptions,
-): Promise<TaskResult[]> {
+): Promise<R[]> {
   signal?.throwIfAborted();
-  const results = tasks.map((_, place) => done.get(place));
-  const weights = tasks.map((task) => expectedWork(task, datasets[task.dataset], definitions?.selectors));
-  const left = [...tasks.keys()].filter((place) => !results[place]).sort((a, b) => weights[b] - weights[a]);
-  const parts = tasks.map((_, place) => (results[place] ? 1 : 0) as number);
+  const results = new Map(done);
+  const weights = tasks.map((task) => kind.expectedWork(task, datasets[task.dataset], definitions));
+  const left = [...tasks.keys()]
+    .filter((place) => !results.has(place))
+    .sort((a, b) => weights[b] - weights[a]);
+  const parts: number[] = tasks.map((_, place) => (results.has(place) ? 1 : 0));
   const total = weights.reduce((sum, weight) => sum + weight, 0);
   let finished = parts.reduce((sum, part, place) => sum + part * weights[place], 0);
   const advance = (place: number, part: number) => {
@@ -57,6 +62,7 @@ async function runRest(
   onProgress?.(finished / total);
   if (left.length > 0)
     await executor.run({
+      kind,
       datasets,
       tasks: left.map((place) => tasks[place]),
       kernels,
@@ -64,31 +70,17 @@ async function runRest(
       signal,
       onProgress: (at, part) => advance(left[at], part),
       onResult: (at, result) => {
-        results[left[at]] = result;
+        if (!kind.isResult(result)) throw new Error(`task ${left[at]} gave no result of kind ${kind.name}`);
+        results.set(left[at], result);
         advance(left[at], 1);
         journal?.append(left[at], result);
       },
     });
-  return results as TaskResult[];
-}
-
-/** In operations of a plain loop, roughly; only comparisons matter. */
-function expectedWork(
-  { selection, rows, splits, ks }: Task,
-  data: Dataset,
-  given: readonly Selector[] | undefined,
-): number {
-  const classes = data.labels!.classes.length;
-  const { scalar, matrix } = findSelector(selection.method, given).cost({
-    rows: rows.length,
-    features: data.features,
-    classes,
+  return tasks.map((_, place) => {
+    const result = results.get(place);
+    if (result === undefined) throw new Error(`the executor gave no result for task ${place}`);
+    return result;
   });
-  const points = Object.values(selection.path ?? {}).reduce((product, { length }) => product * length, 1);
-  const { tuning } = selection;
-  const times = points * (tuning ? 1 + tuning.candidates.length * tuning.folds * tuning.repeats : 1);
-  const learning = splits.length * ks.length * data.rows * (data.rows + 100 * classes);
-  return times * (scalar + matrix / 8 + learning + ks[ks.length - 1] * data.rows * data.rows * 0.1);
 }
 
 /** How the user of an experiment wants its tasks to run. */
@@ -116,7 +108,7 @@ export function runAsAsked(
   { kernels = "wasm", threads, definitions, executor, journal, onProgress, signal }: AskedRun,
 ): Promise<TaskResult[]> {
   const given = typeof kernels === "object" ? kernels : null;
-  return runTasks(datasets, tasks, {
+  return runTasks(selectionTasks, datasets, tasks, {
     executor: executor ?? inlineExecutor({ threads, ...(given && { kernels: given }) }),
     kernels: typeof kernels === "string" ? kernels : kernels.name,
     definitions,

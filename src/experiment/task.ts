@@ -3,7 +3,6 @@ import type { Fold } from "../evaluation/folds.js";
 import type { Kernels } from "../kernels/kernels.js";
 import type { Classifier } from "../models/classifier.js";
 import type { PathGrid, Selector } from "../selectors/selector.js";
-import type { Curve, CurvePlan } from "./curve/curve-task.js";
 import type { TuningPlan } from "./tune/tuning-plan.js";
 
 /**
@@ -23,8 +22,6 @@ export interface Task {
   readonly ks: readonly number[];
   /** Labels in place of the data's own: how chance is measured. */
   readonly codes?: Int32Array;
-  /** Asks for curves in place of predictions; the classifier must then be a linear SVM. */
-  readonly curve?: CurvePlan;
 }
 
 /** How features are selected. */
@@ -53,8 +50,6 @@ export interface ClassifierPlan {
 export interface TaskResult {
   /** One for each k of the task; with a path, point after point. */
   readonly perK: readonly TaskAtK[];
-  /** Of a task that asks for them; it has nothing else. */
-  readonly curves?: readonly Curve[];
 }
 
 /** What a task gives for one k. */

@@ -5,13 +5,10 @@ import { InputError } from "../core/input-error.js";
 import { type Notice, notice } from "../core/notice.js";
 import { plural } from "../core/text.js";
 import type { Dataset } from "../data/dataset.js";
-import type { Journal, Work } from "../experiment/executor.js";
-import type { Task, TaskResult } from "../experiment/task.js";
+import type { AnyWork, Journal, JournalledWork } from "../experiment/executor.js";
 import { Matrix } from "../numeric/matrix.js";
 import { version } from "../version.js";
 import { writeFully, writingError } from "./write-file.js";
-
-type IdentifiedWork = Pick<Work, "datasets" | "tasks" | "kernels" | "definitions">;
 
 /**
  * A journal as a file in a folder, named by a hash of everything that determines the results: the data, the tasks, the
@@ -30,13 +27,13 @@ export class FileJournal implements Journal {
     private readonly onNotice: (notice: Notice) => void = () => {},
   ) {}
 
-  open(work: IdentifiedWork): ReadonlyMap<number, TaskResult> {
+  open(work: JournalledWork): ReadonlyMap<number, unknown> {
     this.identity = identityOf(work);
     this.path = join(this.folder, `.${this.name}-${this.identity}.journal`);
     return this.writing(() => {
       mkdirSync(this.folder, { recursive: true });
       this.file = openSync(this.path!, "a+");
-      const { results, bad } = this.readResults(readFileSync(this.path!, "utf8"), work.tasks);
+      const { results, bad } = this.readResults(readFileSync(this.path!, "utf8"), work);
       if (bad > 0) {
         ftruncateSync(this.file);
         for (const [place, result] of results) this.append(place, result);
@@ -53,7 +50,7 @@ export class FileJournal implements Journal {
     });
   }
 
-  append(place: number, result: TaskResult): void {
+  append(place: number, result: unknown): void {
     const { file } = this;
     if (file === null) return;
     const text = JSON.stringify({ place, result });
@@ -82,29 +79,26 @@ export class FileJournal implements Journal {
   }
 
   /** The results of whole and sound lines by place, and how many lines are neither. */
-  private readResults(
-    text: string,
-    tasks: readonly Task[],
-  ): { results: Map<number, TaskResult>; bad: number } {
-    const results = new Map<number, TaskResult>();
+  private readResults(text: string, work: JournalledWork): { results: Map<number, unknown>; bad: number } {
+    const results = new Map<number, unknown>();
     let bad = 0;
     const lines = text.split("\n");
     // After the last line break there is nothing, or a line that was cut off.
     lines.forEach((line, at) => {
       if (at === lines.length - 1 && line === "") return;
-      const entry = at < lines.length - 1 ? this.parse(line, tasks) : null;
+      const entry = at < lines.length - 1 ? this.parse(line, work) : null;
       if (entry) results.set(entry.place, entry.result);
       else bad++;
     });
     return { results, bad };
   }
 
-  private parse(line: string, tasks: readonly Task[]): { place: number; result: TaskResult } | null {
+  private parse(line: string, { kind, tasks }: JournalledWork): { place: number; result: unknown } | null {
     const [sum, text] = [line.slice(0, checksumLength), line.slice(checksumLength + 1)];
     if (sum !== this.checksum(text)) return null;
     try {
       const { place, result } = JSON.parse(text);
-      return Object.hasOwn(tasks, place) && isResult(result) ? { place, result } : null;
+      return Object.hasOwn(tasks, place) && kind.isResult(result) ? { place, result } : null;
     } catch {
       return null;
     }
@@ -131,26 +125,9 @@ export class FileJournal implements Journal {
 
 const checksumLength = 32;
 
-/** The parts that everything built on a result relies on. */
-function isResult(result: unknown): result is TaskResult {
-  if (typeof result !== "object" || result === null) return false;
-  const { perK, curves } = result as Partial<TaskResult>;
-  return (
-    Array.isArray(perK) &&
-    perK.every(
-      (part) =>
-        typeof part?.k === "number" &&
-        typeof part.selectSeconds === "number" &&
-        typeof part.classifySeconds === "number" &&
-        [part.features, part.predictions, part.auc].every(Array.isArray),
-    ) &&
-    (curves === undefined || Array.isArray(curves))
-  );
-}
-
 /** A hash of everything that determines the results of some work. */
-function identityOf({ datasets, tasks, kernels, definitions }: IdentifiedWork): string {
-  const hash = createHash("sha256").update(`${version} ${kernels}`);
+function identityOf({ kind, datasets, tasks, kernels, definitions }: JournalledWork): string {
+  const hash = createHash("sha256").update(`${version} ${kernels} ${kind.name}`);
   for (const data of datasets) addDataset(hash, data);
   for (const { score } of definitions?.selectors ?? []) hash.update(String(score));
   for (const { fit } of definitions?.classifiers ?? []) hash.update(String(fit));
@@ -166,7 +143,7 @@ function identityOf({ datasets, tasks, kernels, definitions }: IdentifiedWork): 
 }
 
 /** Files whose content decides what a plug-in computes; a change in them is other work. */
-function modulesOf(definitions: Work["definitions"]): string[] {
+function modulesOf(definitions: AnyWork["definitions"]): string[] {
   const all = [...(definitions?.selectors ?? []), ...(definitions?.classifiers ?? [])];
   return [...new Set(all.flatMap(({ module }) => (module?.startsWith("file:") ? [module] : [])))];
 }

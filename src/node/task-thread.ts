@@ -1,10 +1,10 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { InputError } from "../core/input-error.js";
 import { ProgressReporter } from "../core/progress-reporter.js";
-import { runTask } from "../experiment/run-task.js";
 import { createKernels } from "../kernels/create-kernels.js";
 import { loadPlugin } from "./load-plugin.js";
 import { openShared } from "./shared-dataset.js";
+import { findTaskKind } from "./task-kinds.js";
 import type { TaskMessage, TaskOrder, TaskThreadStart } from "./thread-executor.js";
 
 /** Progress is told at most so often. */
@@ -20,6 +20,7 @@ if (parentPort && start) {
   const say = (message: TaskMessage) => port.postMessage(message);
   const datasets = start.datasets.map(openShared);
   for (const module of start.modules) await loadPlugin(module);
+  const kind = await findTaskKind(start.kind);
   const kernels = await createKernels({ kernels: start.kernels, threads: 1 });
   port.on("message", async ({ place, task }: TaskOrder) => {
     let told = performance.now();
@@ -30,7 +31,7 @@ if (parentPort && start) {
     }, undefined);
     try {
       const progress = (fraction: number) => reporter.report(fraction);
-      const result = await runTask(datasets[task.dataset], task, { kernels, progress });
+      const result = await kind.run(datasets[task.dataset], task, { kernels, progress });
       say({ kind: "result", place, result });
     } catch (error) {
       const { message, stack } = error as Error;

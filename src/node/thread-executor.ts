@@ -1,12 +1,13 @@
 import { Worker } from "node:worker_threads";
 import { InputError } from "../core/input-error.js";
-import { type Executor, inlineExecutor, type Work } from "../experiment/executor.js";
-import type { Task, TaskResult } from "../experiment/task.js";
+import { type AnyTask, type AnyWork, type Executor, inlineExecutor } from "../experiment/executor.js";
 import type { KernelsName } from "../kernels/kernels.js";
 import { type SharedDataset, shareDataset } from "./shared-dataset.js";
 
 /** What a thread is started with. */
 export interface TaskThreadStart {
+  /** The name of the kind of the tasks. */
+  readonly kind: string;
   readonly datasets: readonly SharedDataset[];
   readonly kernels: KernelsName;
   /** URLs of modules whose definitions the tasks name. */
@@ -16,14 +17,14 @@ export interface TaskThreadStart {
 /** What a thread is told to do. */
 export interface TaskOrder {
   readonly place: number;
-  readonly task: Task;
+  readonly task: AnyTask;
 }
 
 /** What a thread says. */
 export type TaskMessage =
   | { readonly kind: "ready" }
   | { readonly kind: "progress"; readonly place: number; readonly fraction: number }
-  | { readonly kind: "result"; readonly place: number; readonly result: TaskResult }
+  | { readonly kind: "result"; readonly place: number; readonly result: unknown }
   | {
       readonly kind: "failure";
       readonly message: string;
@@ -41,6 +42,7 @@ export function threadExecutor(threads: number): Executor {
       if (count < 2) return inline.run(work);
       work.signal?.throwIfAborted();
       const salienceTasks: TaskThreadStart = {
+        kind: work.kind.name,
         datasets: work.datasets.map(shareDataset),
         kernels: work.kernels,
         modules: modulesOf(work),
@@ -63,7 +65,7 @@ export function threadExecutor(threads: number): Executor {
 }
 
 /** Where threads find the definitions of the work; refuses those that are not known to be in any module. */
-function modulesOf({ definitions }: Work): string[] {
+function modulesOf({ definitions }: AnyWork): string[] {
   const all = [...(definitions?.selectors ?? []), ...(definitions?.classifiers ?? [])];
   return [
     ...new Set(
@@ -79,7 +81,10 @@ function modulesOf({ definitions }: Work): string[] {
 }
 
 /** Hands out the tasks in order, each to the first thread that is free, until all have given their result. */
-function finishAll(workers: readonly Worker[], { tasks, onResult, onProgress, signal }: Work): Promise<void> {
+function finishAll(
+  workers: readonly Worker[],
+  { tasks, onResult, onProgress, signal }: AnyWork,
+): Promise<void> {
   return new Promise((resolve, reject) => {
     let next = 0;
     let left = tasks.length;

@@ -1,5 +1,5 @@
 import { spread } from "../evaluation/spread.js";
-import type { Curve } from "../experiment/curve/curve-task.js";
+import type { Curve } from "./curve-task.js";
 import type { Findings } from "./job.js";
 import type { Line } from "./line.js";
 import { type DatasetName, printedAccuracy } from "./paper.js";

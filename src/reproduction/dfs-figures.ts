@@ -1,4 +1,4 @@
-import type { Curve } from "../experiment/curve/curve-task.js";
+import type { Curve } from "./curve-task.js";
 import type { Findings } from "./job.js";
 import { convergence, type Plan, pathKey, places, studiesOf, surfacePs } from "./plan.js";
 import type { ConvergenceCurve, PowerRow, Surface } from "./reproduction.js";

@@ -1,15 +1,14 @@
 import { completeOptions } from "../core/option.js";
-import type { Curve, CurvePlan } from "../experiment/curve/curve-task.js";
-import type { Task } from "../experiment/task.js";
 import { findClassifier } from "../models/classifiers.js";
 import { findSelector } from "../selectors/registry.js";
+import type { Curve, CurveTask } from "./curve-task.js";
 import type { Line } from "./line.js";
 import type { Study } from "./study.js";
 
 /** A task with a name by which its curves are found again. */
 export interface Job {
   readonly key: string;
-  readonly task: Task;
+  readonly task: CurveTask;
 }
 
 /** Curves of finished jobs, by key. */
@@ -44,14 +43,13 @@ export function curveTask(
   { place }: Pick<Study, "place">,
   { method, selectOn }: Pick<Line, "method" | "selectOn">,
   options: Readonly<Record<string, unknown>>,
-  part: Pick<Task, "rows" | "splits" | "ks" | "codes"> & {
+  part: Pick<CurveTask, "rows" | "splits" | "ks" | "codes" | "steps"> & {
     readonly seed: number;
-    readonly curve?: CurvePlan;
     /** Fits them all along one warm path, for the p of the options. */
     readonly gammas?: readonly number[];
   },
-): Task {
-  const { seed, curve = {}, gammas, ...rest } = part;
+): CurveTask {
+  const { seed, gammas, ...rest } = part;
   return {
     dataset: place,
     selection: {
@@ -62,7 +60,6 @@ export function curveTask(
       ...(gammas && { path: { gamma: gammas, p: [typeof options.p === "number" ? options.p : 1] } }),
     },
     classifier: { name: "svm", options: completeOptions("svm", svm.options, {}) },
-    curve,
     ...rest,
   };
 }

@@ -59,7 +59,7 @@ export function firstJobs(plan: Plan): Job[] {
             splits: [],
             ks: [Math.min(20, study.data.features)],
             seed,
-            curve: { steps: effort.steps },
+            steps: effort.steps,
           },
         ),
       })),

@@ -17,6 +17,7 @@ import { type Line, paperLines, targetLabel, variantLines } from "./line.js";
 import { type DatasetName, datasetNames, type PaperLabel, paperDatasets, paperSeconds } from "./paper.js";
 import { firstJobs, type Plan, secondJobs, studiesOf, timedJobs } from "./plan.js";
 import type { Reproduction, ReproductionData, SecondsRow } from "./reproduction.js";
+import { curveTasks } from "./run-curves.js";
 import { makeStudy, type Study } from "./study.js";
 import { makeToy, type Toy, toyPictures } from "./toy.js";
 
@@ -106,8 +107,14 @@ async function runStage(
 ): Promise<void> {
   const tasks = jobs.map(({ task }) => task);
   const journal = journalOf?.(stage);
-  const results = await runTasks(datasets, tasks, { executor, kernels, journal, onProgress, signal });
-  for (const [place, { curves }] of results.entries()) findings.add(jobs[place].key, curves!);
+  const results = await runTasks(curveTasks, datasets, tasks, {
+    executor,
+    kernels,
+    journal,
+    onProgress,
+    signal,
+  });
+  for (const [place, curves] of results.entries()) findings.add(jobs[place].key, curves);
 }
 
 function summarize(plan: Plan, findings: Findings, quick: boolean, totalSeconds: number): Reproduction {

@@ -1,4 +1,4 @@
-import type { Curve } from "../experiment/curve/curve-task.js";
+import type { Curve } from "./curve-task.js";
 import type { Effort } from "./effort.js";
 import { allRows, curveTask, type Findings, type Job } from "./job.js";
 import type { Line } from "./line.js";

@@ -29,7 +29,7 @@ async function workOf(experiment: (executor: Executor) => Promise<unknown>): Pro
   const noted = new Error("noted");
   const take: Executor = {
     async run(work) {
-      taken.push(work);
+      taken.push(work as Work);
       throw noted;
     },
   };
@@ -72,7 +72,7 @@ function follow(
   hear: (results: Results) => void = () => {},
 ): { results: Results; ended: Promise<void> } {
   const results: Results = new Map();
-  const ended = executor.run({
+  const all: Work = {
     ...work,
     ...given,
     onResult(place, result) {
@@ -84,8 +84,8 @@ function follow(
       hear(results);
     },
     onProgress() {},
-  });
-  return { results, ended };
+  };
+  return { results, ended: executor.run(all) };
 }
 
 async function failureOf(executor: Executor, given: Partial<Work>): Promise<Error> {

@@ -19,6 +19,7 @@ import { reproductionReport } from "../../src/reproduction/report/reproduction-r
 import { baselinesAhead, bestVariants } from "../../src/reproduction/report/words.js";
 import { type ReproduceOptions, reproduce } from "../../src/reproduction/reproduce.js";
 import type { Reproduction } from "../../src/reproduction/reproduction.js";
+import { curveTasks } from "../../src/reproduction/run-curves.js";
 import { innerFoldsOf, makeStudy } from "../../src/reproduction/study.js";
 import { makeToy, toyPictures } from "../../src/reproduction/toy.js";
 import { gridJobs, innerJobs } from "../../src/reproduction/tuning.js";
@@ -285,8 +286,11 @@ describe("reproduce", () => {
     const findings = new Findings();
     const work = async (jobs: readonly Job[]) => {
       const tasks = jobs.map(({ task }) => task);
-      const results = await runTasks([study.data], tasks, { executor: inlineExecutor(), kernels: "wasm" });
-      for (const [at, { curves }] of results.entries()) findings.add(jobs[at].key, curves!);
+      const results = await runTasks(curveTasks, [study.data], tasks, {
+        executor: inlineExecutor(),
+        kernels: "wasm",
+      });
+      for (const [at, curves] of results.entries()) findings.add(jobs[at].key, curves);
     };
     await work(gridJobs(study, lines[0], 1));
     await work(secondJobs(plan, findings));

@@ -1,18 +1,33 @@
-import type { Dataset } from "../../data/dataset.js";
-import { redundancyCurve } from "../../evaluation/redundancy.js";
-import { GrowingGram } from "../../models/svm/gram.js";
-import { predictOnGram, trainOnGramAsync } from "../../models/svm/on-gram.js";
-import type { SvmOptions } from "../../models/svm/svm-options.js";
-import { applyScaling, fitScaling, type Scaling, scaledColumns } from "../scaling.js";
-import type { Task, TaskContext } from "../task.js";
-import type { Curve } from "./curve-task.js";
-import { type CurveRanking, rankForCurves } from "./rankings.js";
+import type { Dataset } from "../data/dataset.js";
+import { redundancyCurve } from "../evaluation/redundancy.js";
+import type { TaskKind } from "../experiment/executor.js";
+import { selectionTasks } from "../experiment/run-task.js";
+import { applyScaling, fitScaling, type Scaling, scaledColumns } from "../experiment/scaling.js";
+import type { TaskContext } from "../experiment/task.js";
+import { GrowingGram } from "../models/svm/gram.js";
+import { predictOnGram, trainOnGramAsync } from "../models/svm/on-gram.js";
+import type { SvmOptions } from "../models/svm/svm-options.js";
+import { type CurveRanking, rankForCurves } from "./curve-rankings.js";
+import type { Curve, CurveTask } from "./curve-task.js";
 
 /** The part of the work that is selection, for the progress. */
 const selecting = 0.6;
 
-/** Runs a task that asks for curves: a linear SVM on the Gram matrix judges, which grows with k and serves all splits. */
-export async function runCurves(data: Dataset, task: Task, context: TaskContext): Promise<Curve[]> {
+/** The tasks of the paper's experiments. */
+export const curveTasks: TaskKind<CurveTask, readonly Curve[]> = {
+  name: "curves",
+  run: runCurves,
+  expectedWork: selectionTasks.expectedWork,
+  isResult: (value): value is readonly Curve[] =>
+    Array.isArray(value) &&
+    value.every((curve) => [curve?.ks, curve?.correct, curve?.features].every(Array.isArray)),
+};
+
+/** A linear SVM on the Gram matrix judges, which grows with k and serves all splits. */
+async function runCurves(given: Dataset, task: CurveTask, context: TaskContext): Promise<readonly Curve[]> {
+  const data = task.codes
+    ? given.with({ labels: { codes: task.codes, classes: given.labels!.classes } })
+    : given;
   const scaling = fitScaling(data.values, task.rows);
   const part = task.rows.length === data.rows ? data : data.selectRows(task.rows);
   const seen = task.selection.selectOn === "scaled" ? applyScaling(part, scaling) : part;
@@ -38,7 +53,7 @@ export async function runCurves(data: Dataset, task: Task, context: TaskContext)
 
 async function judge(
   data: Dataset,
-  task: Task,
+  task: CurveTask,
   ranking: CurveRanking,
   scaling: Scaling,
   context: TaskContext,
@@ -58,7 +73,7 @@ async function judge(
 
 async function countCorrect(
   data: Dataset,
-  { splits, classifier }: Task,
+  { splits, classifier }: CurveTask,
   { ks, columns }: CurveRanking,
   scaling: Scaling,
   context: TaskContext,

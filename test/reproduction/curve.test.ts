@@ -1,12 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { redundancyRate } from "../../src/evaluation/redundancy.js";
-import type { CurvePlan } from "../../src/experiment/curve/curve-task.js";
 import { evaluate } from "../../src/experiment/evaluate.js";
 import { planSplits } from "../../src/experiment/plan-splits.js";
-import { runTask } from "../../src/experiment/run-task.js";
-import type { Task } from "../../src/experiment/task.js";
 import { createKernels } from "../../src/kernels/create-kernels.js";
 import type { Kernels } from "../../src/kernels/kernels.js";
+import type { CurveTask } from "../../src/reproduction/curve-task.js";
+import { curveTasks } from "../../src/reproduction/run-curves.js";
 import { path } from "../../src/selectors/dfs/path.js";
 import { select } from "../../src/selectors/select.js";
 import { randomData } from "../support/random-data.js";
@@ -24,15 +23,15 @@ const ks = [2, 5, 12];
 const run = async (
   method: string,
   options: object,
-  curve: CurvePlan = {},
-  part: Partial<Task> = {},
-  path?: Task["selection"]["path"],
+  more: Pick<CurveTask, "steps"> = {},
+  part: Partial<CurveTask> = {},
+  path?: CurveTask["selection"]["path"],
 ) => {
-  const task: Task = {
+  const task: CurveTask = {
     dataset: 0,
     selection: {
       method,
-      options: options as Task["selection"]["options"],
+      options: options as CurveTask["selection"]["options"],
       selectOn: "scaled",
       seed: 1,
       path,
@@ -41,12 +40,12 @@ const run = async (
     rows: Int32Array.from({ length: data.rows }, (_, row) => row),
     splits: folds,
     ks,
-    curve,
+    ...more,
     ...part,
   };
-  const { curves, perK } = await runTask(data, task, { kernels, progress: async () => {} });
-  expect(perK).toEqual([]);
-  return curves!;
+  const curves = await curveTasks.run(data, task, { kernels, progress: async () => {} });
+  expect(curveTasks.isResult(JSON.parse(JSON.stringify(curves)))).toBe(true);
+  return curves;
 };
 
 describe("tasks that give curves", () => {

@@ -1,17 +1,17 @@
-import { completeOptions } from "../../core/option.js";
-import type { Dataset } from "../../data/dataset.js";
-import { Random } from "../../numeric/random.js";
-import { supportOf } from "../../selectors/dfs/certificate.js";
-import { descend } from "../../selectors/dfs/descend.js";
-import { type DfsOptions, dfsOptions, seenAs } from "../../selectors/dfs/options.js";
-import { prepareDataset } from "../../selectors/dfs/prepare.js";
-import { columnsOf } from "../../selectors/dfs/score.js";
-import { constantFeatures, rank } from "../../selectors/rank.js";
-import { findSelector } from "../../selectors/registry.js";
-import { selectWith } from "../../selectors/select.js";
-import { rankAlongPath } from "../rank-features.js";
-import type { Task, TaskContext } from "../task.js";
-import type { Curve } from "./curve-task.js";
+import { completeOptions } from "../core/option.js";
+import type { Dataset } from "../data/dataset.js";
+import { rankAlongPath } from "../experiment/rank-features.js";
+import type { TaskContext } from "../experiment/task.js";
+import { Random } from "../numeric/random.js";
+import { supportOf } from "../selectors/dfs/certificate.js";
+import { descend } from "../selectors/dfs/descend.js";
+import { type DfsOptions, dfsOptions, seenAs } from "../selectors/dfs/options.js";
+import { prepareDataset } from "../selectors/dfs/prepare.js";
+import { columnsOf } from "../selectors/dfs/score.js";
+import { constantFeatures, rank } from "../selectors/rank.js";
+import { findSelector } from "../selectors/registry.js";
+import { selectWith } from "../selectors/select.js";
+import type { Curve, CurveTask } from "./curve-task.js";
 
 /** A ranking for some ks, as many columns as the largest of them, and what is known of how it came about. */
 export interface CurveRanking extends Pick<Curve, "gamma" | "support" | "trace" | "chosen" | "seconds"> {
@@ -25,10 +25,10 @@ export interface CurveRanking extends Pick<Curve, "gamma" | "support" | "trace" 
  */
 export async function rankForCurves(
   seen: Dataset,
-  task: Task,
+  task: CurveTask,
   context: TaskContext,
 ): Promise<CurveRanking[][]> {
-  const { steps } = task.curve!;
+  const { steps } = task;
   if (task.selection.path) {
     const points = await rankAlongPath(seen, task.selection, task.ks, context);
     return points.map(({ place, ...ranking }) => [{ ...ranking, gamma: place?.gamma }]);
@@ -60,7 +60,7 @@ export async function rankForCurves(
 /** The paper's steps, one after another from its own start, without looking for a better one. */
 async function followSteps(
   seen: Dataset,
-  { selection, ks }: Task,
+  { selection, ks }: CurveTask,
   steps: number,
   { kernels, progress }: TaskContext,
 ): Promise<CurveRanking> {

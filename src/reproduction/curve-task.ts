@@ -1,11 +1,12 @@
-import type { Trace } from "../../selectors/selector.js";
+import type { Task } from "../experiment/task.js";
+import type { Trace } from "../selectors/selector.js";
 
 /**
- * Makes a task give curves alone: how many rows each split got right, in place of predictions, which for the folds of
- * many seeds would be most of the result. With a path of γ there is a curve for each.
+ * A task that gives curves alone: how many rows of each split a linear SVM predicted right, not the predictions, which for
+ * the folds of many seeds would be most of the result. With a path of γ there is a curve for each.
  */
-export interface CurvePlan {
-  /** For `dfs`: so many steps from nothing, whether they are needed or not; the course is the result. */
+export interface CurveTask extends Task {
+  /** For `dfs`: this many steps from nothing, whether they are needed or not; the course is the result. */
   readonly steps?: number;
 }
 

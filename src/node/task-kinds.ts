@@ -1,0 +1,13 @@
+import type { AnyTask, TaskKind } from "../experiment/executor.js";
+
+/** All kinds of tasks, by the names under which threads and workers are told of them; loaded when one is run. */
+const kinds: Readonly<Record<string, () => Promise<TaskKind<AnyTask, unknown>>>> = {
+  selection: async () => (await import("../experiment/run-task.js")).selectionTasks,
+  curves: async () => (await import("../reproduction/run-curves.js")).curveTasks,
+};
+
+/** The kind of that name. */
+export function findTaskKind(name: string): Promise<TaskKind<AnyTask, unknown>> {
+  if (!Object.hasOwn(kinds, name)) throw new Error(`there is no kind of task called "${name}"`);
+  return kinds[name]();
+}
