@@ -76,7 +76,7 @@ function joinColumn(
   const labelOf = new Map<string, string>();
   ids.forEach((name, i) => {
     if (labelOf.has(name))
-      throw new InputError("unusable-data", `the id "${name}" stands twice, again in row ${i + 1}`, {
+      throw new InputError("unusable-data", `the id "${name}" occurs twice, again in row ${i + 1}`, {
         facts: { row: i + 1, given: name },
       });
     labelOf.set(name, given[i]);

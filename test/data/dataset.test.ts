@@ -64,7 +64,7 @@ describe("Dataset", () => {
 });
 
 describe("SparseMatrix", () => {
-  test("puts triplets in order and adds what stands twice", () => {
+  test("puts triplets in order and adds what occurs twice", () => {
     const matrix = SparseMatrix.fromTriplets(2, 3, [1, 0, 1, 1], [2, 1, 0, 2], [1, 2, 3, 4]);
     expect(matrix.toDense()).toEqual(
       Matrix.fromRows([

@@ -109,7 +109,7 @@ describe("labels from elsewhere", () => {
 
   test.each([
     ["sample,kind\np,1\n", {}, "2 of 3 rows of data have no label there: q, r"],
-    ["sample,kind\np,1\np,2\nq,1\nr,1\n", {}, 'the id "p" stands twice'],
+    ["sample,kind\np,1\np,2\nq,1\nr,1\n", {}, 'the id "p" occurs twice'],
     [
       "sample,kind,age\np,u,1\nq,v,2\nr,u,3\n",
       {},

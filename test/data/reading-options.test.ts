@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { readFlags, readOptions, rowGroupsFlag } from "../../src/cli/flags/shared-flags.js";
 import { InputError } from "../../src/core/input-error.js";
 import { flagName } from "../../src/core/text.js";
+import { planted } from "../../src/data/bundled/planted.js";
 import { parseDataset } from "../../src/data/parse-dataset.js";
 import { readers } from "../../src/data/readers/index.js";
 import {
@@ -16,8 +17,10 @@ import {
   readingOptions,
 } from "../../src/data/reading-options.js";
 import { readDataset } from "../../src/node.js";
+import { makeRecipe } from "../../src/recipe/make-recipe.js";
 import { parseRecipe } from "../../src/recipe/parse-recipe.js";
 import { recipeReadOptions } from "../../src/recipe/recipe-read-options.js";
+import { select } from "../../src/selectors/select.js";
 
 const definitions: Readonly<Record<string, ReadingOption>> = readingOptions;
 const text = new TextEncoder().encode("id,a,class\np,1,x\nq,2,y\nr,3,x\ns,4,y\n");
@@ -80,6 +83,13 @@ describe("the list", () => {
       expect(() => checkReading(wrong)).toThrow(InputError);
   });
 });
+
+/** A recipe of data that was read with every option. */
+const recipeJson = await (async () => {
+  const { data } = planted({ rows: 40, noise: 4 });
+  const named = data.with({ labelName: "class", source: { name: "old.csv", format: "csv" } });
+  return makeRecipe(named, await select(named, { method: "fisher", k: 2 }));
+})();
 
 describe("what derives from it", () => {
   test("flags: every option that people give has one, by its name", () => {
@@ -180,32 +190,3 @@ describe("validation, at every door", () => {
     expect(checkReading({ target: undefined })).toEqual({});
   });
 });
-
-const recipeJson = {
-  schema: "salience/recipe@2",
-  version: "0.1.0",
-  command: null,
-  data: {
-    source: "old.csv",
-    format: "csv",
-    rows: 4,
-    features: 1,
-    target: "class",
-    classes: [],
-    sha256: "0".repeat(64),
-  },
-  selection: {
-    method: "fisher",
-    options: {},
-    k: 1,
-    seed: 1,
-    kernels: "wasm",
-    keep: [],
-    exclude: [],
-    featureGroups: {},
-    direction: "larger",
-  },
-  features: [{ name: "a", score: 1, mean: 0, sd: 1, min: 0, max: 1, small: 0 }],
-  model: null,
-  notices: [],
-};

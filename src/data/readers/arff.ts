@@ -56,7 +56,7 @@ async function readTable(source: ByteSource, options: ReadOptions): Promise<Tabl
 }
 
 function startData(attributes: readonly Attribute[], scanner: ValueScanner): DataRows {
-  if (attributes.length === 0) throw new InputError("unreadable-file", `no @attribute stands before @data`);
+  if (attributes.length === 0) throw new InputError("unreadable-file", `there is no @attribute before @data`);
   checkNames(
     attributes.map((attribute) => attribute.name),
     "attribute name",
@@ -68,7 +68,7 @@ function startData(attributes: readonly Attribute[], scanner: ValueScanner): Dat
 
 function finishedRows(data: DataRows | null): DataRows {
   if (!data)
-    throw new InputError("unreadable-file", `the file ends before @data; it is cut off or no ARFF file`);
+    throw new InputError("unreadable-file", `the file ends before @data; it is cut off or not an ARFF file`);
   if (data.rows === 0) throw new InputError("unreadable-file", `there are no rows after @data`);
   return data;
 }

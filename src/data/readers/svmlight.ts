@@ -110,7 +110,7 @@ class SvmlightRows {
     if (index <= previous)
       throw lineError(
         line,
-        `feature index ${index} follows ${previous}; within a line indices must rise and none may stand twice`,
+        `feature index ${index} follows ${previous}; within a line indices must rise and may not repeat`,
       );
     if (index === 0) this.hasZero = true;
     this.largest = Math.max(this.largest, index);

@@ -29,7 +29,7 @@ async function readWorkbook(source: ByteSource, options: ReadOptions): Promise<T
   if (!isZip(head))
     throw new InputError(
       "unreadable-file",
-      `this is no Excel workbook; save it as .xlsx, or rename it if it is another format`,
+      `this is not an Excel workbook; save it as .xlsx, or rename it if it is another format`,
     );
   await checkWorkbook(source);
   options.signal?.throwIfAborted();
@@ -85,7 +85,7 @@ async function checkWorkbook(source: ByteSource): Promise<void> {
   if (!parts.some(({ name }) => name === "xl/workbook.xml"))
     throw new InputError(
       "unreadable-file",
-      "this zip archive is no Excel workbook; save the data as .xlsx or .csv",
+      "this zip archive is not an Excel workbook; save the data as .xlsx or .csv",
     );
   const total = parts.reduce((sum, { size }) => sum + size, 0);
   if (total > totalLimit || parts.some(({ size }) => size > partLimit))

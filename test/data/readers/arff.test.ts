@@ -105,7 +105,7 @@ describe("bad input", () => {
   test.each([
     ["an empty file", "", /^t\.arff: the file is empty/],
     ["no data", "@relation r\n@attribute a real\n", /^t\.arff: the file ends before @data/],
-    ["no attributes", "@relation r\n@data\n1\n", /^t\.arff: no @attribute stands before @data/],
+    ["no attributes", "@relation r\n@data\n1\n", /^t\.arff: there is no @attribute before @data/],
     ["no rows", head, /^t\.arff: there are no rows after @data/],
     [
       "other text",
@@ -121,7 +121,7 @@ describe("bad input", () => {
     ],
     ["text for a number", `${head}one,x,s\n`, /line 6: "one" in attribute "a" is not a number/],
     ["an unclosed quote", `${head}1,'y z,s\n`, /line 6: a quote opens here and is not closed on its line/],
-    ["text after a quote", `${head}1,'y z' w,s\n`, /line 6: a value goes on after its closing quote/],
+    ["text after a quote", `${head}1,'y z' w,s\n`, /line 6: a value continues after its closing quote/],
     [
       "an unknown type",
       "@relation r\n@attribute a relational\n",
@@ -138,7 +138,7 @@ describe("bad input", () => {
     [
       "a name twice",
       "@relation r\n@attribute a real\n@attribute a real\n@data\n1,2\n",
-      /name "a" stands twice, in attribute 1 and/,
+      /name "a" occurs twice, in attribute 1 and/,
     ],
     [
       "a sparse index out of range",

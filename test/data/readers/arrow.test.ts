@@ -118,7 +118,7 @@ describe("types", () => {
     });
     const batch = new arrow.RecordBatch(new arrow.Schema(fields), struct);
     const bytes = arrow.tableToIPC(new arrow.Table(batch.schema, batch), "file");
-    await expect(read(bytes)).rejects.toThrow('the column name "x" stands twice');
+    await expect(read(bytes)).rejects.toThrow('the column name "x" occurs twice');
   });
 });
 

@@ -147,7 +147,7 @@ describe("quotes", () => {
 
   test("text behind the closing quote", async () => {
     expect(await refusal(read('a,b\n1,"x"y\n'))).toMatch(
-      /^t\.csv, line 2: cell 2 goes on after its closing quote/,
+      /^t\.csv, line 2: cell 2 continues after its closing quote/,
     );
   });
 });
@@ -234,9 +234,9 @@ describe("samples in columns", () => {
     expect(table.rowIds).toBeUndefined();
   });
 
-  test("a feature name that stands twice", async () => {
+  test("a feature name that occurs twice", async () => {
     expect(await refusal(read("gene,s1\ng,1\nh,2\ng,3\n", options))).toBe(
-      't.csv: the feature name "g" stands twice, in row 1 and in row 3; names must differ',
+      't.csv: the feature name "g" occurs twice, in row 1 and in row 3; names must differ',
     );
   });
 });
@@ -258,12 +258,12 @@ describe("bad input", () => {
     [
       "a name twice",
       "a,b,a\n1,2,3\n",
-      /^t\.csv: the column name "a" stands twice, in column 1 and in column 3/,
+      /^t\.csv: the column name "a" occurs twice, in column 1 and in column 3/,
     ],
     [
       "a name twice beside ids",
       ",b,b\nr,2,3\n",
-      /the column name "b" stands twice, in column 2 and in column 3/,
+      /the column name "b" occurs twice, in column 2 and in column 3/,
     ],
     ["zero bytes", "a,b\n1,\0\n", /^t\.csv: this does not look like a text table/],
     ["control bytes", "\x01\x02\x03,b\n", /^t\.csv: this does not look like a text table/],

@@ -115,12 +115,12 @@ describe("bad input", () => {
     [
       "more entries than the file can hold",
       `${banner}1000 1000 1000000\n1 1 1\n`,
-      /line 2: 1000000 entries are promised/,
+      /line 2: 1000000 entries are declared/,
     ],
     [
       "an array that the file cannot hold",
       "%%MatrixMarket matrix array real general\n100000 100000\n1\n",
-      /10000000000 entries are promised/,
+      /10000000000 entries are declared/,
     ],
     [
       "not square",
@@ -141,21 +141,25 @@ describe("bad input", () => {
     ],
     ["a long entry", `${banner}2 2 1\n1 1 1 1\n`, /line 3: a row, a column and a value are expected/],
     ["text", `${banner}2 2 1\n1 1 one\n`, /line 3: .*"1 1 one" was found/],
-    ["too few entries", `${banner}2 2 2\n1 1 1\n`, /^t\.mtx: the file ends after 1 of the 2 entries/],
+    [
+      "too few entries",
+      `${banner}2 2 2\n1 1 1\n`,
+      /^t\.mtx: the file ends after 1 of the 2 declared entries/,
+    ],
     [
       "too many entries",
       `${banner}2 2 1\n1 1 1\n2 2 2\n`,
-      /line 4: there are more entries than the 1 that are promised/,
+      /line 4: there are more than the 1 declared entries/,
     ],
     [
       "too few values",
       "%%MatrixMarket matrix array real general\n2 2\n1\n2\n3\n",
-      /ends after 3 of the 4 values/,
+      /ends after 3 of the 4 declared values/,
     ],
     [
       "too many values",
       "%%MatrixMarket matrix array real general\n1 1\n1\n2\n",
-      /line 4: there are more values than the 1/,
+      /line 4: there are more than the 1 declared values/,
     ],
   ])("%s", async (_, text, message) => {
     expect(await refusal(read(text))).toMatch(message);

@@ -103,7 +103,7 @@ export class DataRows {
   }
 
   private goesOn(line: number): InputError {
-    return lineError(line, "a value goes on after its closing quote; write values with blanks in quotes");
+    return lineError(line, "a value continues after its closing quote; write values with blanks in quotes");
   }
 }
 

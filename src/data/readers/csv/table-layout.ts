@@ -124,7 +124,7 @@ export function checkNames(names: readonly string[], what: string, place: string
     if (earlier !== undefined)
       throw new InputError(
         "unreadable-file",
-        `the ${what} ${quoted(name)} stands twice, in ${place} ${earlier + first} and in ${place} ${i + first}; names must differ`,
+        `the ${what} ${quoted(name)} occurs twice, in ${place} ${earlier + first} and in ${place} ${i + first}; names must differ`,
       );
     seen.set(name, i);
   });

@@ -113,7 +113,7 @@ export class Tokenizer {
     if (this.stops[stop] === 0)
       throw lineError(
         this.line,
-        `cell ${this.column + 1} goes on after its closing quote; write a quote within quotes twice`,
+        `cell ${this.column + 1} continues after its closing quote; write a quote within quotes twice`,
       );
     const content = bytes.subarray(open + 1, close);
     const cell = content.includes(quote) ? withSingleQuotes(content) : content;

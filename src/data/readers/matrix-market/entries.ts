@@ -33,7 +33,7 @@ export class CoordinateEntries {
 
   add(bytes: Uint8Array, start: number, end: number, line: number): void {
     if (this.read++ === this.expected)
-      throw lineError(line, `there are more entries than the ${this.expected} that are promised`);
+      throw lineError(line, `there are more than the ${this.expected} declared entries`);
     const { symmetry, hasValues } = this.header;
     const ends = this.tokenEnds;
     const wanted = hasValues ? 3 : 2;
@@ -58,7 +58,7 @@ export class CoordinateEntries {
     if (this.read < this.expected)
       throw new InputError(
         "unreadable-file",
-        `the file ends after ${this.read} of the ${this.expected} entries that are promised; it is cut off`,
+        `the file ends after ${this.read} of the ${this.expected} declared entries; it is cut off`,
       );
     const { rows, columns } = this.size;
     const down = this.rowIndices.subarray(0, this.stored);
@@ -126,7 +126,7 @@ export class ArrayEntries {
 
   add(bytes: Uint8Array, start: number, end: number, line: number): void {
     if (this.read++ === this.expected)
-      throw lineError(line, `there are more values than the ${this.expected} that the size asks for`);
+      throw lineError(line, `there are more than the ${this.expected} declared values`);
     const value = parseNumber(bytes, start, end);
     if (value === undefined)
       throw lineError(line, `a number is expected; ${quoted(decodeText(bytes, start, end))} was found`);
@@ -145,7 +145,7 @@ export class ArrayEntries {
     if (this.read < this.expected)
       throw new InputError(
         "unreadable-file",
-        `the file ends after ${this.read} of the ${this.expected} values that the size asks for; it is cut off`,
+        `the file ends after ${this.read} of the ${this.expected} declared values; it is cut off`,
       );
     const matrix = new Matrix(this.data, this.size.rows, this.size.columns);
     return isTransposed ? matrix.transposed().copy() : matrix;

@@ -61,7 +61,7 @@ export class MatrixBuilder {
     if (entries.expected * shortest > this.fileSize + 1)
       throw lineError(
         line,
-        `${entries.expected} entries are promised, which do not fit into a file of ${this.fileSize} bytes; it is cut off or damaged`,
+        `${entries.expected} entries are declared, which do not fit into a file of ${this.fileSize} bytes; it is cut off or damaged`,
       );
     entries.allocate();
     return entries;

@@ -53,7 +53,7 @@ async function findDirectory(source: ByteSource): Promise<{ at: number; size: nu
   if (end < 0)
     throw new InputError(
       "unreadable-file",
-      "the file is cut off or no zip archive: its directory is missing",
+      "the file is cut off or not a zip archive: its directory is missing",
     );
   const view = viewOf(tail, end);
   const plain = {
