@@ -87,7 +87,8 @@ export async function finishDataset(
   const values = transforms.reduce((before, name) => applyTransform(before, name, notices), arrays.values);
   const { levels } = arrays;
   const origin = { name: source, format, transforms, ...(levels && { levels }) };
-  const dataset = new Dataset({ ...arrays, values, labels, source: origin, notices });
+  const told = notices.map((one) => ({ ...one, file: source }));
+  const dataset = new Dataset({ ...arrays, values, labels, source: origin, notices: told });
   options.onProgress?.(1);
   return dataset;
 }

@@ -25,6 +25,7 @@ describe("what reading did is told", () => {
         level: "note",
         text: "3 of 6 rows were left out: 2 with missing values, 1 without a label",
         count: 3,
+        file: "data.csv",
       },
     ]);
   });
@@ -49,6 +50,7 @@ describe("what reading did is told", () => {
         level: "note",
         text: 'column "species" was taken as the target, as it is called "species"',
         column: "species",
+        file: "d.csv",
         remedies: [{ action: "confirm it, or name another column", option: "target", value: "species" }],
       },
       {
@@ -57,6 +59,7 @@ describe("what reading did is told", () => {
         text: "1 column of text is not used as features: name",
         columns: ["name"],
         count: 1,
+        file: "d.csv",
       },
     ]);
   });

@@ -1,4 +1,4 @@
-import { wordRemedies } from "../../core/diagnostic.js";
+import { wordNotice } from "../../core/notice.js";
 import { type Examination, estimateRuns, examine, type Survey, surveyFile, version } from "../../internal.js";
 import { openFile } from "../../node/read-dataset.js";
 import { defineCommand, type Invocation } from "../command.js";
@@ -80,10 +80,10 @@ function print(file: string, survey: Survey, examination: Examination, terminal:
   const told = [...data.notices, ...examination.findings];
   if (told.length === 0) terminal.print("Nothing to watch for.");
   const colours = { problem: terminal.red, warning: terminal.yellow, note: terminal.dim };
-  for (const { level, text, remedies = [] } of told) {
-    const advice = remedies.length > 0 ? `; ${wordRemedies(remedies, flagWording)}` : "";
-    terminal.print(`${colours[level](level.padEnd(8))} ${text}${advice}`);
-  }
+  for (const one of told)
+    terminal.print(
+      `${colours[one.level](one.level.padEnd(8))} ${wordNotice({ ...one, file: undefined }, flagWording)}`,
+    );
 }
 
 const brief = (x: number) => String(Number(x.toPrecision(3)));
