@@ -61,13 +61,13 @@ export interface Shape<T> {
 
 /** A text. */
 export const text: Shape<string> = (value, place) => {
-  if (typeof value !== "string") throw damaged(place, "text", value);
+  if (typeof value !== "string") throw mustBe(place, "text", value);
   return value;
 };
 
 /** True or false. */
 export const flag: Shape<boolean> = (value, place) => {
-  if (typeof value !== "boolean") throw damaged(place, "true or false", value);
+  if (typeof value !== "boolean") throw mustBe(place, "true or false", value);
   return value;
 };
 
@@ -75,14 +75,14 @@ export const flag: Shape<boolean> = (value, place) => {
 export const number: Shape<number> = (value, place) => {
   if (typeof value === "number") return value;
   if (value !== "Infinity" && value !== "-Infinity" && value !== "NaN")
-    throw damaged(place, "a number", value);
+    throw mustBe(place, "a number", value);
   return Number(value);
 };
 
 /** A whole number from 0 on. */
 export const count: Shape<number> = (value, place) => {
   if (typeof value !== "number" || !Number.isSafeInteger(value) || value < 0)
-    throw damaged(place, "a whole number from 0 on", value);
+    throw mustBe(place, "a whole number from 0 on", value);
   return value;
 };
 
@@ -90,14 +90,14 @@ export const count: Shape<number> = (value, place) => {
 export const setting: Shape<string | number | boolean | null> = (value, place) => {
   if (value === null || ["string", "number", "boolean"].includes(typeof value))
     return value as string | number | boolean | null;
-  throw damaged(place, "text, a number, true, false or null", value);
+  throw mustBe(place, "text, a number, true, false or null", value);
 };
 
 /** One of these values. */
 export function oneOf<const T extends string>(...choices: readonly T[]): Shape<T> {
   return (value, place) => {
     const found = choices.find((choice) => choice === value);
-    if (found === undefined) throw damaged(place, choices.map((choice) => `"${choice}"`).join(" or "), value);
+    if (found === undefined) throw mustBe(place, choices.map((choice) => `"${choice}"`).join(" or "), value);
     return found;
   };
 }
@@ -129,7 +129,7 @@ export function optional<T>(shape: Shape<T>): Shape<T | undefined> & { readonly 
 export const listOf =
   <T>(shape: Shape<T>): Shape<readonly T[]> =>
   (value, place) => {
-    if (!Array.isArray(value)) throw damaged(place, "a list", value);
+    if (!Array.isArray(value)) throw mustBe(place, "a list", value);
     return value.map((entry, at) => shape(entry, `${place}[${at}]`));
   };
 
@@ -148,24 +148,34 @@ export const object =
     const given = objectAt(value, place);
     const shapes = new Map<string, Shape<unknown>>(Object.entries(members));
     for (const [name, shape] of shapes)
-      if (!shape.optional && !Object.hasOwn(given, name)) throw damaged(at(place, name), "there");
+      if (!shape.optional && !Object.hasOwn(given, name)) throw mustBe(at(place, name), "there");
     const entries = Object.entries(given).filter(([name]) => shapes.has(name));
     return Object.fromEntries(
       entries.map(([name, member]) => [name, shapes.get(name)!(member, at(place, name))]),
     ) as T;
   };
 
-function objectAt(value: unknown, place: string): object {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    throw damaged(place, "an object", value);
-  return value;
-}
-
 const at = (place: string, name: string) => (place ? `${place}.${name}` : name);
 
-function damaged(place: string, wanted: string, given?: unknown): InputError {
-  return new InputError(
-    "unreadable-json",
-    `this result is damaged: ${place || "it"} must be ${wanted}${given === undefined ? "" : `; ${describeValue(given)} was found`}`,
-  );
+/** Says what must stand at a place, and what was found there. */
+export function mustBe(place: string, wanted: string, given?: unknown): InputError {
+  const found = given === undefined ? "" : `; ${describeValue(given)} was found`;
+  return new InputError("unreadable-json", `${place || "it"} must be ${wanted}${found}`);
+}
+
+/** Reads what `JSON.parse` gave; what is wrong with it is told by its place and by the name of the whole: `the recipe`. */
+export function readAs<T>(whole: string, read: (value: unknown) => T, value: unknown): T {
+  try {
+    return read(value);
+  } catch (error) {
+    if (!(error instanceof InputError) || error.code !== "unreadable-json") throw error;
+    throw new InputError("unreadable-json", `${whole} is damaged: ${error.sentence}`);
+  }
+}
+
+/** The object at a place. */
+export function objectAt(value: unknown, place: string): object {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    throw mustBe(place, "an object", value);
+  return value;
 }

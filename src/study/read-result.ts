@@ -1,5 +1,16 @@
 import { InputError } from "../core/input-error.js";
-import { count, listOf, number, object, optional, orNull, type Shape, text, withJson } from "../core/json.js";
+import {
+  count,
+  listOf,
+  number,
+  object,
+  optional,
+  orNull,
+  readAs,
+  type Shape,
+  text,
+  withJson,
+} from "../core/json.js";
 import { noticesShape } from "../core/notice.js";
 import type { Comparison } from "../experiment/comparison.js";
 import type { Evaluation } from "../experiment/evaluate.js";
@@ -63,7 +74,7 @@ export function readResult(json: string | object): Result {
       "unreadable-json",
       `this is not a result that salience ${version} can read: ${schema === undefined ? "it has no schema" : `its schema is ${JSON.stringify(schema)}`}; known are ${Object.keys(readers).join(", ")}`,
     );
-  return read(value);
+  return readAs("this result", read, value);
 }
 
 function parsed(json: string): unknown {
@@ -179,4 +190,4 @@ function restorePrediction({ predictions, ...rest }: ReadPrediction): Prediction
   });
 }
 
-const damaged = (what: string) => new InputError("unreadable-json", `this result is damaged: ${what}`);
+const damaged = (what: string) => new InputError("unreadable-json", what);

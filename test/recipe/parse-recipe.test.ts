@@ -82,10 +82,10 @@ describe("a damaged recipe is refused with its place", () => {
   test("numbers that are none", () => {
     // NaN is null in JSON.
     expect(refusal((recipe) => (recipe.features[0].mean = Number.NaN))).toBe(
-      "the recipe is damaged: features[0].mean must be a number; save it again",
+      "the recipe is damaged: features[0].mean must be a number; null was found",
     );
     expect(refusal((recipe) => (recipe.model.scaling.means[0] = Number.NaN))).toContain(
-      "model.scaling.means must be a list of 2 numbers",
+      "model.scaling.means[0] must be a number; null was found",
     );
     expect(refusal((recipe) => (recipe.model.scaling.deviations[1] = 0))).toContain("numbers above 0");
     expect(refusal((recipe) => (recipe.model.fitted.weights[0][0] = "1"))).toContain('"weights" must be');
