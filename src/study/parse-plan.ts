@@ -1,5 +1,6 @@
 import { optionName } from "../core/diagnostic.js";
 import { InputError } from "../core/input-error.js";
+import { byName, listOf, objectAt, readAs, type Shape, setting, text } from "../core/json.js";
 import { didYouMean } from "../core/nearest-name.js";
 import { checkOption, completeOptions, describeValue, type OptionDefinition } from "../core/option.js";
 import { checkReading } from "../data/reading-options.js";
@@ -32,19 +33,21 @@ import {
  */
 export function parsePlan(json: string | object): Plan {
   const value = typeof json === "string" ? parseText(json) : json;
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    throw unreadable("this is not a plan: a plan is a JSON object");
-  const { schema, task } = value as Readonly<Record<string, unknown>>;
+  const { schema, task }: { readonly schema?: unknown; readonly task?: unknown } = isObject(value)
+    ? value
+    : {};
   checkSchema(schema);
   if (typeof task !== "string" || !isTask(task))
     throw unreadable(
-      `task must be one of ${Object.keys(checks).join(", ")}; ${describeValue(task)} was given${didYouMean(String(task), Object.keys(checks))}`,
+      `${optionName("task")} must be one of ${Object.keys(checks).join(", ")}; ${describeValue(task)} was given${didYouMean(String(task), Object.keys(checks))}`,
     );
-  checks[task](value, "");
+  readAs("the plan", (whole) => checks[task](whole, ""), value);
   const plan = value as Plan;
   checkMeaning(plan);
   return plan;
 }
+
+const isObject = (value: unknown): value is object => typeof value === "object" && value !== null;
 
 function parseText(text: string): unknown {
   try {
@@ -62,103 +65,75 @@ function checkSchema(schema: unknown): void {
 
 const unreadable = (sentence: string) => new InputError("unreadable-json", sentence);
 
-/** Refuses a value that does not fit; `place` is where it stands, as `judge.folds`. */
-type Check = (value: unknown, place: string) => void;
-
 /** An object with these fields and no others; all but the required ones may be absent. */
 function fields<T>(
-  checks: { readonly [K in keyof T]-?: Check },
+  checks: { readonly [K in keyof T]-?: Shape<unknown> },
   required: readonly (keyof T & string)[] = [],
-): Check {
-  const known: Readonly<Record<string, Check>> = checks;
+): Shape<object> {
+  const known: Readonly<Record<string, Shape<unknown>>> = checks;
   return (value, place) => {
-    if (typeof value !== "object" || value === null || Array.isArray(value))
-      throw wrong(place, "an object", value);
+    const given = objectAt(value, place);
     const at = (name: string) => (place ? `${place}.${name}` : name);
-    const missing = required.find((name) => !Object.hasOwn(value, name));
-    if (missing !== undefined) throw unreadable(`the plan has no ${at(missing)}`);
-    for (const [name, member] of Object.entries(value)) {
+    const missing = required.find((name) => !Object.hasOwn(given, name));
+    if (missing !== undefined) throw unreadable(`there is no ${at(missing)}`);
+    for (const [name, member] of Object.entries(given)) {
       if (!Object.hasOwn(known, name))
         throw unreadable(
           `a plan has no "${at(name)}"${didYouMean(name, Object.keys(known))}; ${place || "it"} can have ${Object.keys(known).join(", ")}`,
         );
       if (member !== undefined) known[name](member, at(name));
     }
+    return given;
   };
 }
 
-/** What an option of these definitions allows. */
+/** What an option allows. */
 const option =
-  (definition: OptionDefinition): Check =>
+  (definition: OptionDefinition): Shape<unknown> =>
   (value, place) =>
     checkOption(optionAt(place), definition, value);
-
-const choice = (choices: readonly string[]): Check =>
-  option({ type: "choice", default: choices[0], choices, help: "" });
-
-const count = (least: number, most: number): Check => option(wholeNumber(least, most));
-
-const flag: Check = option({ type: "flag", default: false, help: "" });
-
-const finite: Check = option({ type: "number", default: 0, help: "" });
-
-const text: Check = (value, place) => {
-  if (typeof value !== "string") throw wrong(place, "text", value);
-};
-
-const listOf =
-  (check: Check): Check =>
-  (value, place) => {
-    if (!Array.isArray(value)) throw wrong(place, "a list", value);
-    if (value.length === 0)
-      throw new InputError(
-        "option-value",
-        `${optionName(optionAt(place))} is an empty list; give at least one entry, or leave it out`,
-        { facts: { option: optionAt(place) } },
-      );
-    for (const [at, entry] of value.entries()) check(entry, `${place}[${at}]`);
-  };
-
-const byName =
-  (check: Check): Check =>
-  (value, place) => {
-    if (typeof value !== "object" || value === null || Array.isArray(value))
-      throw wrong(place, "an object", value);
-    for (const [name, entry] of Object.entries(value)) check(entry, `${place}.${name}`);
-  };
-
-const either =
-  (word: string, check: Check): Check =>
-  (value, place) => {
-    if (value !== word) check(value, place);
-  };
-
-/** The value of an option; whether the option allows it is a matter of its method. */
-const setting: Check = (value, place) => {
-  if (value !== null && !["number", "string", "boolean"].includes(typeof value))
-    throw wrong(place, "a number, text, true, false or null", value);
-};
 
 /** The option that stands at a place: `folds` of `judge.folds`, `k` of `tune.k[0]`. */
 const optionAt = (place: string): string => /([^.[\]]*)(\[\d+\])?$/.exec(place)?.[1] ?? place;
 
-function wrong(place: string, allowed: string, value: unknown): InputError {
-  const option = optionAt(place);
-  const given = describeValue(value);
-  return new InputError("option-value", `${optionName(option)} must be ${allowed}; ${given} was given`, {
-    facts: { option, given, allowed },
-  });
-}
+const choice = (choices: readonly string[]): Shape<unknown> =>
+  option({ type: "choice", default: choices[0], choices, help: "" });
 
-const names = listOf(text);
-const numbers = listOf(finite);
-const ks = listOf(count(1, Number.MAX_SAFE_INTEGER));
+const count = (least: number, most: number): Shape<unknown> => option(wholeNumber(least, most));
+
+const positive = option({ type: "number", integer: true, default: 1, min: 1, help: "" });
+
+const flag = option({ type: "flag", default: false, help: "" });
+
+const finite = option({ type: "number", default: 0, help: "" });
+
+/** A list that says something. */
+const some =
+  (shape: Shape<unknown>): Shape<unknown> =>
+  (value, place) => {
+    if (listOf(shape)(value, place).length > 0) return;
+    throw new InputError(
+      "option-value",
+      `${optionName(optionAt(place))} is an empty list; give at least one entry, or leave it out`,
+      { facts: { option: optionAt(place) } },
+    );
+  };
+
+const either =
+  (word: string, shape: Shape<unknown>): Shape<unknown> =>
+  (value, place) => {
+    if (value !== word) shape(value, place);
+  };
+
+const names = some(text);
+const numbers = some(finite);
+const ks = some(positive);
 
 const method = { method: text, options: byName(setting) };
 const constraints = { keep: names, exclude: names };
 const selectOn = { selectOn: choice(["scaled", "raw"]) };
 const protocols = { protocol: choice(["nested", "paper"]), permutations: count(0, 100_000) };
-const tried = { try: byName(listOf(setting)), gammas: numbers, ps: numbers, rule: option(ruleOption) };
+const tried = { try: byName(some(setting)), gammas: numbers, ps: numbers, rule: option(ruleOption) };
 const judging = {
   classifier: choice(Object.keys(classifiers)),
   classifierOptions: byName(setting),
@@ -170,14 +145,11 @@ const judging = {
 const shared = {
   schema: text,
   task: text,
-  data: listOf(
+  data: some(
     fields<PlannedFile>(
       {
         source: text,
-        reading: (value, place) => {
-          if (typeof value !== "object" || value === null) throw wrong(place, "an object", value);
-          checkReading(value);
-        },
+        reading: (value, place) => checkReading(objectAt(value, place)),
         role: choice(["test"]),
       },
       ["source"],
@@ -188,14 +160,14 @@ const shared = {
 };
 const needed = ["schema", "task", "data", "select"] as const;
 
-const checks: Readonly<Record<StudyTask, Check>> = {
+const checks: Readonly<Record<StudyTask, Shape<object>>> = {
   select: fields<SelectPlan>(
     {
       ...shared,
       select: fields<SelectPlan["select"]>({
         ...method,
         ...constraints,
-        k: either("auto", count(1, Number.MAX_SAFE_INTEGER)),
+        k: either("auto", positive),
         featureGroups: byName(names),
         featureGroupsFile: text,
       }),
@@ -217,7 +189,7 @@ const checks: Readonly<Record<StudyTask, Check>> = {
       ...shared,
       select: fields<ComparePlan["select"]>(
         {
-          methods: listOf(fields<ComparePlan["select"]["methods"][number]>({ ...method, label: text })),
+          methods: some(fields<ComparePlan["select"]["methods"][number]>({ ...method, label: text })),
           k: ks,
           ...constraints,
           ...selectOn,
@@ -245,7 +217,7 @@ const checks: Readonly<Record<StudyTask, Check>> = {
         ...method,
         ...constraints,
         ...selectOn,
-        k: count(1, Number.MAX_SAFE_INTEGER),
+        k: positive,
       }),
       stability: fields<NonNullable<StabilityPlan["stability"]>>({
         subsamples: option(stabilityOptions.subsamples),
@@ -270,7 +242,7 @@ const checks: Readonly<Record<StudyTask, Check>> = {
 const isTask = (task: string): task is StudyTask => Object.hasOwn(checks, task);
 
 /** What is well formed but says nothing that can be done. */
-export function checkMeaning(plan: Plan): void {
+function checkMeaning(plan: Plan): void {
   for (const chosen of plan.task === "compare" ? plan.select.methods : [plan.select]) checkMethod(chosen);
   if ("judge" in plan && plan.judge) checkJudging(plan.judge);
   checkFiles(plan);

@@ -83,13 +83,15 @@ describe("parsePlan", () => {
       }
     };
     expect(message("no")).toMatch(/not JSON/);
-    expect(message("[]")).toMatch(/a plan is a JSON object/);
+    expect(message("[]")).toMatch(/it has no schema/);
     expect(message("{}")).toMatch(/it has no schema/);
     expect(message({ schema: "salience/plan@2" })).toMatch(/its schema is "salience\/plan@2"/);
     expect(message({ schema: "salience/plan@1", task: "selekt" })).toMatch(
       /task must be one of.*did you mean "select"/,
     );
-    expect(message({ schema: "salience/plan@1", task: "select", data })).toMatch(/the plan has no select/);
+    expect(message({ schema: "salience/plan@1", task: "select", data })).toMatch(
+      /the plan is damaged: there is no select/,
+    );
   });
 
   test("refuses fields that plans do not have, with the nearest one", () => {
@@ -111,11 +113,11 @@ describe("parsePlan", () => {
       [{ seed: -1 }, /seed must be a whole number/],
       [{ data: [] }, /data is an empty list/],
       [{ data: [{ source: 3 }] }, /source must be text/],
-      [{ select: { k: 0 } }, /k must be a whole number/],
+      [{ select: { k: 0 } }, /k must be a whole number of at least 1; 0 was given/],
       [{ select: { keep: "a" } }, /keep must be a list/],
       [{ judge: { metric: "luck" } }, /metric must be one of/],
       [{ judge: { folds: 1 } }, /folds must be/],
-      [{ select: { options: { gamma: [1] } } }, /gamma must be a number, text/],
+      [{ select: { options: { gamma: [1] } } }, /gamma must be text, a number/],
     ] as const)
       expect(refusal("select", parts)).toMatchObject({ message: expect.stringMatching(message) });
   });
