@@ -1,3 +1,5 @@
+import { InputError } from "../core/input-error.js";
+import { shortList } from "../core/text.js";
 import { Dataset } from "../data/dataset.js";
 import { Matrix } from "../numeric/matrix.js";
 import { SparseMatrix } from "../numeric/sparse-matrix.js";
@@ -34,6 +36,62 @@ function hasMissing(values: Matrix | SparseMatrix): boolean {
   let sum = 0;
   for (let at = 0; at < flat.length; at++) sum += 0 * flat[at];
   return Number.isNaN(sum) && flat.some(Number.isNaN);
+}
+
+/** How many values of each column are missing. */
+export function missingCounts(values: Matrix | SparseMatrix): Int32Array {
+  const counts = new Int32Array(values.columns);
+  if (values instanceof Matrix) {
+    for (let at = 0; at < values.data.length; at++)
+      if (Number.isNaN(values.data[at])) counts[at % values.columns]++;
+  } else
+    values.values.forEach((value, at) => {
+      if (Number.isNaN(value)) counts[values.columnIndices[at]]++;
+    });
+  return counts;
+}
+
+/**
+ * Data with these features in this order and categories coded by these levels, whatever codes it has itself. A level that
+ * is not among them gets a code of its own, which no encoding knows.
+ */
+export function alignTo(
+  data: Dataset,
+  featureNames: readonly string[],
+  categories: Dataset["categories"],
+): Dataset {
+  const placeOf = new Map(data.featureNames.map((name, j) => [name, j]));
+  const columns = featureNames.map((name) => {
+    const place = placeOf.get(name);
+    if (place === undefined)
+      throw new InputError("data-mismatch", `the data has no feature "${name}", which is needed`, {
+        facts: { column: name },
+      });
+    return place;
+  });
+  const chosen = data.selectColumns(columns);
+  if (!categories) return chosen;
+  const { values } = chosen;
+  const recoded = values instanceof Matrix ? values.copy() : values.toDense();
+  categories.forEach((levels, j) => {
+    const own = chosen.categories?.[j];
+    if (!levels || own === levels) return;
+    if (!own)
+      throw new InputError(
+        "data-mismatch",
+        `"${featureNames[j]}" is a category with the levels ${shortList(levels, 5)}, and the data holds numbers there`,
+        { facts: { column: featureNames[j] } },
+      );
+    const codes = own.map((level) => {
+      const code = levels.indexOf(level);
+      return code < 0 ? levels.length : code;
+    });
+    for (let i = 0; i < recoded.rows; i++) {
+      const code = recoded.get(i, j);
+      if (!Number.isNaN(code)) recoded.set(i, j, codes[code]);
+    }
+  });
+  return new Dataset({ ...chosen, values: recoded, categories });
 }
 
 /** Medians, most frequent levels and shares of levels over these rows. */

@@ -15,6 +15,7 @@ export const dfs = defineSelector({
   supervised: true,
   direction: "larger",
   weighsBlocks: true,
+  categories: "parts",
   options: dfsOptions,
   candidates: [{ alpha: 0.05 }, { alpha: 1 }, ...gridCandidates],
   // The recursion drops features whatever k is; only the one-shot path ends where k are left.

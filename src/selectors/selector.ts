@@ -23,6 +23,11 @@ export interface Selector<D extends OptionDefinitions = OptionDefinitions> {
   readonly direction: "larger" | "smaller";
   /** Whether it has a running result, which `onInterim` is told and may take. */
   readonly anytime?: boolean;
+  /**
+   * How it takes categories: encoded as several columns of which `context.parts` tells the feature, all of which must get
+   * the same score (`parts`); or as codes with `data.categories` (`levels`). Absent: it takes numbers only.
+   */
+  readonly categories?: "parts" | "levels";
   /** Whether it weighs blocks of columns as a whole, which `context.blocks` names; else a block stands where its best column does. */
   readonly weighsBlocks?: boolean;
   readonly options: D;
@@ -101,6 +106,8 @@ export interface SelectorContext {
    * other may choose the others given these; any method may ignore them, they are put first afterwards.
    */
   readonly kept?: Int32Array;
+  /** There when features take several columns: the feature that each column is a part of. All its parts score the same. */
+  readonly parts?: Int32Array;
   /** There when columns of the data stand or fall together. A method may ignore it: they are put side by side afterwards. */
   readonly blocks?: FeatureBlocks;
   readonly random: Random;
