@@ -32,27 +32,17 @@ function requireFinite(data: Dataset): void {
   const flat =
     values instanceof Matrix ? values.data.subarray(0, values.rows * values.columns) : values.values;
   if (allFinite(flat)) return;
-  let missing = 0;
   let infinite = 0;
   let first = -1;
   for (let at = 0; at < flat.length; at++) {
-    if (Number.isFinite(flat[at])) continue;
+    if (Number.isFinite(flat[at]) || Number.isNaN(flat[at])) continue;
     if (first < 0) first = at;
-    if (Number.isNaN(flat[at])) missing++;
-    else infinite++;
+    infinite++;
   }
+  if (infinite === 0) return;
   const { row, column } = placeOf(values, first);
   const facts = { row: row + 1, column: data.featureNames[column] };
   const place = `the first in row ${row + 1}, column "${data.featureNames[column]}"`;
-  if (missing > 0)
-    throw new InputError(
-      "missing-values",
-      `${plural(missing, "value is", "values are")} missing${infinite ? ` and ${infinite} infinite` : ""}, ${place}`,
-      {
-        facts: { ...facts, count: missing },
-        remedies: missingRemedies,
-      },
-    );
   throw new InputError(
     "missing-values",
     `${plural(infinite, "value is", "values are")} infinite, ${place}; every value must be a finite number`,

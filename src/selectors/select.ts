@@ -4,7 +4,7 @@ import { type Dataset, requireDataset } from "../data/dataset.js";
 import { requireSelectable } from "../data/require-selectable.js";
 import { version } from "../version.js";
 import { type ConstraintOptions, Constraints } from "./constraints.js";
-import { constantFeatures, rank } from "./rank.js";
+import { rank } from "./rank.js";
 import {
   type DefaultMethod,
   defaultMethod,
@@ -15,6 +15,7 @@ import {
   type PlainMethodChoice,
 } from "./registry.js";
 import { type RunOptions, withContext } from "./run-context.js";
+import { scorePrepared } from "./score-prepared.js";
 import { makeSelection, type Selection } from "./selection.js";
 import type { Interim, Step } from "./selector.js";
 
@@ -104,43 +105,47 @@ export async function selectWith(
     typeof onStep === "function"
       ? (step: Step) => onStep({ ...step, scores: () => overAll(step.scores(), seen, data.features) })
       : onStep;
-  const { order, errors, shares, ...scored } = await withContext(
+  const prepared = await withContext(
     { ...run, onInterim: listener, onStep: follower },
     constraints.featuresIn(k),
     (context) =>
-      selector.score(seenData, options, {
+      scorePrepared(selector, seenData, options, {
         ...context,
         ...(kept.length > 0 && { kept }),
         ...(blocks && { blocks }),
       }),
   );
-  const ranked = rank(scored.scores, selector.direction, constantFeatures(seenData), order);
+  const { order, errors, shares, ...scored } = prepared.scored;
+  const ranked = rank(scored.scores, selector.direction, prepared.constant, order);
   const { ranking, picked } = arrange(ranked);
   const nameOf = (j: number) => data.featureNames[j];
   const rankedNames = Array.from(ranking, nameOf);
-  return makeSelection({
-    method: selector.name,
-    options,
-    k,
-    seed: run.seed ?? 1,
-    ranking,
-    rankedNames,
-    direction: selector.direction,
-    features: rankedNames.slice(0, picked),
-    kept: Array.from(constraints.kept, nameOf),
-    excluded: Array.from(constraints.excluded, nameOf),
-    featureGroups: Object.fromEntries(
-      Array.from(constraints.featureGroups, ([name, members]) => [name, Array.from(members, nameOf)]),
-    ),
-    ...scored,
-    scores: overAll(scored.scores, seen, data.features),
-    ...(errors && { errors: overAll(errors, seen, data.features) }),
-    ...(shares && { shares: overAll(shares, seen, data.features) }),
-    notices: [...data.notices, ...constraints.notices, ...(scored.notices ?? [])],
-    data: summaryOf(data),
-    seconds: (performance.now() - started) / 1000,
-    version,
-  });
+  return makeSelection(
+    {
+      method: selector.name,
+      options,
+      k,
+      seed: run.seed ?? 1,
+      ranking,
+      rankedNames,
+      direction: selector.direction,
+      features: rankedNames.slice(0, picked),
+      kept: Array.from(constraints.kept, nameOf),
+      excluded: Array.from(constraints.excluded, nameOf),
+      featureGroups: Object.fromEntries(
+        Array.from(constraints.featureGroups, ([name, members]) => [name, Array.from(members, nameOf)]),
+      ),
+      ...scored,
+      scores: overAll(scored.scores, seen, data.features),
+      ...(errors && { errors: overAll(errors, seen, data.features) }),
+      ...(shares && { shares: overAll(shares, seen, data.features) }),
+      notices: [...data.notices, ...constraints.notices, ...prepared.notices, ...(scored.notices ?? [])],
+      data: summaryOf(data),
+      seconds: (performance.now() - started) / 1000,
+      version,
+    },
+    prepared.prepare,
+  );
 }
 
 /** Where these columns stand among those that the method sees; both rise. */

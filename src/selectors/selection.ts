@@ -63,10 +63,14 @@ export interface Selection {
 }
 
 /** A selection from its parts. */
-export function makeSelection(parts: Omit<Selection, "project" | "transform" | "toJSON">): Selection {
+export function makeSelection(
+  parts: Omit<Selection, "project" | "transform" | "toJSON">,
+  /** Brings new data into the form that the method saw; as it is where not given. */
+  prepare: (data: Dataset) => Dataset = (data) => data,
+): Selection {
   return {
     ...parts,
-    project: (data) => projectThrough(parts.map, parts.method, data),
+    project: (data) => projectThrough(parts.map, parts.method, prepare(data)),
     transform: (data) => selectByName(data, parts.features),
     toJSON() {
       return toJson(this);
