@@ -22,10 +22,11 @@ export {
 export { digits, digitsImageSize } from "./data/bundled/digits.js";
 export { type PlantedTruth, planted, plantedOptions } from "./data/bundled/planted.js";
 export { type ByteSource, blobSource, bytesSource } from "./data/byte-source.js";
+export type { ColumnKind } from "./data/column-kinds.js";
 export { Dataset, type DatasetParts, type DatasetSource, stackDatasets } from "./data/dataset.js";
 export { type Examination, examine } from "./data/examine.js";
 export { classCounts, encodeLabels, type Labels } from "./data/labels.js";
-export { type ParseOptions, parseDataset, readTable } from "./data/parse-dataset.js";
+export { type ParseOptions, parseDataset, readTable, type Survey, surveyFile } from "./data/parse-dataset.js";
 export { readFeatureGroups } from "./data/read-feature-groups.js";
 export { readers } from "./data/readers/index.js";
 export type { ArrayReader, RawArrays, Reader, TableReader } from "./data/readers/reader.js";
@@ -40,8 +41,8 @@ export {
   readingOptionNames,
   readingOptions,
 } from "./data/reading-options.js";
-export { type Survey, surveyFile } from "./data/survey-file.js";
 export type { Column, NominalColumn, NominalLevels, NumberColumn, Table, TextColumn } from "./data/table.js";
+export type { DescribedColumn } from "./data/table-to-arrays.js";
 export { type TransformName, transformNames } from "./data/transforms.js";
 export { csvChunks, csvText } from "./data/writers/csv.js";
 export type { WritableData } from "./data/writers/writable.js";

@@ -1,4 +1,4 @@
-import type { Examination, ImageShape, Notice, Report, TransformName } from "salience/internal";
+import type { Examination, ImageShape, Notice, ReadOptions, Report, TransformName } from "salience/internal";
 
 /** Data that ships with the program. */
 export type BundledName = "digits" | "planted";
@@ -23,7 +23,7 @@ export interface Reading {
   readonly target?: string;
   readonly idColumn?: string;
   readonly drop?: readonly string[];
-  readonly missing?: "keep" | "drop-rows" | "drop-columns";
+  readonly missing?: NonNullable<ReadOptions["missing"]>;
   readonly transforms?: readonly TransformName[];
   readonly samplesIn?: "rows" | "columns";
   /** A file with the labels, and its column. */
@@ -40,7 +40,8 @@ export interface Opened {
   readonly featureNames: readonly string[];
   readonly target: string | null;
   readonly guessed: string | null;
-  readonly columns: { readonly number: number; readonly text: number; readonly nominal: number } | null;
+  /** How many columns of each kind a table has; others are dates, texts and ids. */
+  readonly columns: { readonly number: number; readonly category: number; readonly other: number } | null;
   readonly leftOut: readonly string[];
   readonly hasIds: boolean;
   readonly examination: Examination;

@@ -22,4 +22,4 @@ export const kebabCase = (name: string): string =>
 
 /** What the command line calls an option, without the dashes; lists are named by one of their entries. */
 export const flagName = (option: string): string =>
-  option === "transforms" ? "transform" : kebabCase(option);
+  option === "transforms" || option === "columns" ? option.slice(0, -1) : kebabCase(option);

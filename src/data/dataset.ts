@@ -34,6 +34,8 @@ export interface DatasetParts {
   readonly rowIds?: readonly string[] | null;
   /** The group that every row belongs to (patient, speaker, batch); null or absent where there are none. */
   readonly rowGroups?: readonly string[] | null;
+  /** How missing values are filled wherever something is fitted: medians and most frequent levels where not given. */
+  readonly missing?: "impute" | "knn";
   readonly source?: Partial<DatasetSource>;
   /** What reading did to the data; none where not given. */
   readonly notices?: readonly Notice[];
@@ -49,6 +51,7 @@ export class Dataset {
   readonly labelName: string;
   readonly rowIds: readonly string[] | null;
   readonly rowGroups: readonly string[] | null;
+  readonly missing: "impute" | "knn";
   readonly source: DatasetSource;
   /** What reading did to the data: rows and columns left out, a guessed target. */
   readonly notices: readonly Notice[];
@@ -63,6 +66,7 @@ export class Dataset {
     this.labelName = parts.labelName ?? "class";
     this.rowIds = parts.rowIds ?? null;
     this.rowGroups = parts.rowGroups ?? null;
+    this.missing = parts.missing ?? "impute";
     this.source = { name: "memory", format: "memory", transforms: [], ...parts.source };
     this.notices = parts.notices ?? [];
     checkLength("feature names", this.featureNames.length, "columns", values.columns);

@@ -93,8 +93,9 @@ function judge({ rows, features, classes, missing, infinite, constant, duplicate
     );
   if (missing.values > 0) {
     const { values, columns } = missing;
-    const text = `${plural(values, "value is", "values are")} missing, in ${plural(columns.length, "column")}: ${shortList(columns, 5)}`;
-    found.push(notice("problem", "missing-values", text, { columns, count: values }, missingRemedies));
+    const text = `${plural(values, "value is", "values are")} missing, in ${plural(columns.length, "column")}: ${shortList(columns, 5)}; they are filled from the training rows`;
+    const others = missingRemedies.filter(({ value }) => value !== "impute");
+    found.push(notice("note", "missing-values", text, { columns, count: values }, others));
   }
   if (infinite > 0) {
     const text = `${plural(infinite, "value is", "values are")} infinite; every value must be a finite number`;

@@ -9,6 +9,7 @@ const roles = {
   idColumn: "id column",
   rowGroups: "groups",
   drop: "column to drop",
+  columns: "kind of a column",
   labelColumn: "label column",
 } as const satisfies Partial<Record<ReadingOptionName, string>>;
 

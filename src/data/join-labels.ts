@@ -4,8 +4,7 @@ import { plural, shortList } from "../core/text.js";
 import { findColumn } from "./find-column.js";
 import type { RawArrays } from "./readers/reader.js";
 import type { ReadOptions } from "./reading-options.js";
-import type { Table } from "./table.js";
-import { columnText } from "./table-to-arrays.js";
+import { columnText, type Table } from "./table.js";
 
 /** Labels from a file of their own. Rows are matched by id if both files have ids, otherwise by position. */
 export function joinLabels(data: RawArrays, table: Table, options: ReadOptions): RawArrays {

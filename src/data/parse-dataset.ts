@@ -14,8 +14,10 @@ import { gunzip } from "./readers/shared/gunzip.js";
 import { inFile } from "./readers/shared/reading.js";
 import { checkReading, type ReadOptions } from "./reading-options.js";
 import type { Table } from "./table.js";
-import { tableToArrays } from "./table-to-arrays.js";
-import { applyTransform } from "./transforms.js";
+import { type DescribedColumn, tableToArrays } from "./table-to-arrays.js";
+import { requireClassNames } from "./target.js";
+import { applyTransform, type TransformName } from "./transforms.js";
+import { treatMissing } from "./treat-missing.js";
 
 /** How to read bytes: {@link ReadOptions}, and the file's name where the bytes do not carry one. */
 export interface ParseOptions extends ReadOptions {
@@ -31,14 +33,29 @@ export async function parseDataset(
   input: Uint8Array | ArrayBuffer | Blob | ByteSource,
   options: ParseOptions = {},
 ): Promise<Dataset> {
-  const source = toByteSource(input, options.name);
+  return (await surveyFile(toByteSource(input, options.name), options)).data;
+}
+
+/** What a file holds: the data, and what each column of a table is. */
+export interface Survey {
+  readonly data: Dataset;
+  /** The columns of a table; null for formats of arrays. */
+  readonly columns: readonly DescribedColumn[] | null;
+  /** Why a column was taken as the target though nobody named it; null where it was named or there is none. */
+  readonly guessed: string | null;
+}
+
+/** Reads a dataset as {@link parseDataset} does, and says what each column of the file is. */
+export async function surveyFile(source: ByteSource, options: ReadOptions = {}): Promise<Survey> {
   const { reader, plain } = await openReader(source, options);
   return inFile(source.name, async () => {
-    const arrays =
-      reader.kind === "arrays"
-        ? await readArrays(reader, plain, options)
-        : tableToArrays(await reader.readTable(plain, options), options);
-    return finishDataset(arrays, options, source.name, reader.format);
+    if (reader.kind === "arrays") {
+      const arrays = await readArrays(reader, plain, options);
+      const data = await finishDataset(arrays, options, source.name, reader.format);
+      return { data, columns: null, guessed: null };
+    }
+    const { columns, guessed, ...arrays } = tableToArrays(await reader.readTable(plain, options), options);
+    return { data: await finishDataset(arrays, options, source.name, reader.format), columns, guessed };
   });
 }
 
@@ -63,8 +80,26 @@ async function readArrays(reader: ArrayReader, source: ByteSource, options: Read
   return { ...(await reader.readArrays(source, options)), rowGroups };
 }
 
+/** A transform of the columns of numbers; the codes of categories stay. */
+function transformNumbers(
+  values: RawArrays["values"],
+  name: TransformName,
+  categories: RawArrays["categories"],
+  notices: Notice[],
+): RawArrays["values"] {
+  if (!categories) return applyTransform(values, name, notices);
+  const places = Array.from(categories.keys()).filter((j) => categories[j] === null);
+  if (places.length === 0) return values;
+  const numbers = applyTransform(values.selectColumns(places), name, notices);
+  const all = values instanceof Matrix ? values.copy() : values.toDense();
+  const dense = numbers instanceof Matrix ? numbers : numbers.toDense();
+  for (let i = 0; i < all.rows; i++)
+    for (let at = 0; at < places.length; at++) all.set(i, places[at], dense.get(i, at));
+  return all;
+}
+
 /** Everything that comes after the format's own part: labels from elsewhere, missing values, transforms, checks. */
-export async function finishDataset(
+async function finishDataset(
   read: RawArrays,
   options: ReadOptions,
   source: string,
@@ -77,20 +112,37 @@ export async function finishDataset(
     const table = await readTable(labelFile);
     arrays = await inFile(labelFile.name, async () => joinLabels(arrays, table, options));
   } else if (options.labelPattern !== undefined) arrays = labelsFromIds(arrays, options.labelPattern);
-  if (options.missing && options.missing !== "keep") arrays = dropMissing(arrays, options.missing);
-  const notices: Notice[] = [...(arrays.notices ?? [])];
+  arrays = treatMissing(arrays, options);
+  const notices: Notice[] = [...(arrays.notices ?? []), ...(options.features ? [] : categoryNotices(arrays))];
   const labels = arrays.labels
     ? labelsOf(arrays.labels, arrays.labelName ?? "class", options, notices)
     : null;
   requireGroups(arrays.rowGroups);
   const transforms = options.transforms ?? [];
-  const values = transforms.reduce((before, name) => applyTransform(before, name, notices), arrays.values);
+  const values = transforms.reduce(
+    (before, name) => transformNumbers(before, name, arrays.categories, notices),
+    arrays.values,
+  );
   const { levels } = arrays;
   const origin = { name: source, format, transforms, ...(levels && { levels }) };
   const told = notices.map((one) => ({ ...one, file: source }));
-  const dataset = new Dataset({ ...arrays, values, labels, source: origin, notices: told });
+  const dataset = new Dataset({
+    ...arrays,
+    values,
+    labels,
+    missing: options.missing === "knn" ? "knn" : "impute",
+    source: origin,
+    notices: told,
+  });
   options.onProgress?.(1);
   return dataset;
+}
+
+function categoryNotices({ categories, featureNames = [] }: RawArrays): Notice[] {
+  const columns = featureNames.filter((_, j) => categories?.[j]);
+  if (columns.length === 0) return [];
+  const text = `${plural(columns.length, "column is a category", "columns are categories")}: ${shortList(columns, 5)}`;
+  return [notice("note", "categorical-columns", text, { columns, count: columns.length })];
 }
 
 /** Reads a tabular file as it stands, with no column told apart from the others. */
@@ -105,7 +157,7 @@ export async function readTable(source: ByteSource, options: ReadOptions = {}): 
 }
 
 /** The reader for a source, and the source without its gzip wrapping. */
-export async function openReader(
+async function openReader(
   source: ByteSource,
   options: ReadOptions,
 ): Promise<{ reader: Reader; plain: ByteSource }> {
@@ -163,7 +215,7 @@ function labelsFromIds(arrays: RawArrays, pattern: string): RawArrays {
 function labelsOf(
   names: readonly string[],
   target: string,
-  { features, optional }: ReadOptions,
+  { features, optional, columns }: ReadOptions,
   notices: Notice[],
 ): Labels | null {
   const missing = names.indexOf("");
@@ -179,14 +231,10 @@ function labelsOf(
     );
     return null;
   }
-  if (missing >= 0)
-    throw new InputError("target", `the target "${target}" has no value in row ${missing + 1}`, {
-      facts: { column: target, row: missing + 1 },
-      remedies: [{ action: "leave out rows without a label", option: "missing", value: "drop-rows" }],
-    });
   const labels = encodeLabels(names);
   // New data for a known selection may be a few rows, each of another class.
-  if (labels.classes.length === names.length && names.length > 2 && !features)
+  if (features) return labels;
+  if (labels.classes.length === names.length && names.length > 2)
     throw new InputError(
       "target",
       `the target "${target}" has a different value in each of the ${names.length} rows, so it cannot be a class`,
@@ -195,6 +243,7 @@ function labelsOf(
         remedies: [{ action: "name another column", option: "target" }],
       },
     );
+  if (!columns?.includes(`${target}=category`)) requireClassNames(names, target);
   return labels;
 }
 
@@ -206,87 +255,4 @@ function requireGroups(groups: readonly string[] | undefined): void {
       `row ${missing + 1} has no group; every row must say which group it belongs to`,
       { facts: { row: missing + 1, option: "rowGroups" } },
     );
-}
-
-/** Leaves out the rows or the columns with missing values; rows without a label go in either case. */
-function dropMissing(arrays: RawArrays, what: "drop-rows" | "drop-columns"): RawArrays {
-  const { values, labels, rowIds, rowGroups } = arrays;
-  const featureNames = arrays.featureNames ?? Array.from({ length: values.columns }, (_, j) => String(j + 1));
-  const badRow = new Uint8Array(values.rows);
-  const badColumn = new Uint8Array(values.columns);
-  const mark = (row: number, column: number) => {
-    if (what === "drop-rows") badRow[row] = 1;
-    else badColumn[column] = 1;
-  };
-  labels?.forEach((label, i) => {
-    if (label === "") badRow[i] = 1;
-  });
-  const unlabelled = badRow.reduce((sum, bad) => sum + bad, 0);
-  for (let i = 0; i < values.rows; i++) {
-    if (badRow[i]) continue;
-    if (values instanceof Matrix) {
-      for (let j = 0; j < values.columns; j++) if (Number.isNaN(values.get(i, j))) mark(i, j);
-    } else {
-      for (let k = values.rowStarts[i]; k < values.rowStarts[i + 1]; k++)
-        if (Number.isNaN(values.values[k])) mark(i, values.columnIndices[k]);
-    }
-  }
-  const rows = places(badRow);
-  const columns = places(badColumn);
-  const refuse = (unit: string, other: "drop-rows" | "drop-columns") =>
-    new InputError("missing-values", `every ${unit} has missing values`, {
-      facts: { option: "missing", given: what },
-      remedies: [
-        { action: `leave out ${other.slice("drop-".length)} instead`, option: "missing", value: other },
-      ],
-    });
-  if (rows.length === 0) throw refuse("row", "drop-columns");
-  if (columns.length === 0) throw refuse("column", "drop-rows");
-  const kept = rows.length < values.rows ? values.selectRows(rows) : values;
-  const leftOut = featureNames.filter((_, j) => badColumn[j]);
-  return {
-    ...arrays,
-    values: columns.length < values.columns ? kept.selectColumns(columns) : kept,
-    featureNames: columns.map((j) => featureNames[j]),
-    labels: labels && rows.map((i) => labels[i]),
-    rowIds: rowIds && rows.map((i) => rowIds[i]),
-    rowGroups: rowGroups && rows.map((i) => rowGroups[i]),
-    notices: [
-      ...(arrays.notices ?? []),
-      ...rowNotices(values.rows, values.rows - rows.length - unlabelled, unlabelled),
-      ...columnNotices(values.columns, leftOut),
-    ],
-  };
-}
-
-const places = (bad: Uint8Array): number[] => Array.from(bad.keys()).filter((i) => !bad[i]);
-
-function rowNotices(rows: number, missing: number, unlabelled: number): Notice[] {
-  const reasons = [
-    ...(missing > 0 ? [`${missing} with missing values`] : []),
-    ...(unlabelled > 0 ? [`${unlabelled} without a label`] : []),
-  ];
-  const count = missing + unlabelled;
-  if (count === 0) return [];
-  return [
-    notice(
-      "note",
-      "rows-left-out",
-      `${count} of ${plural(rows, "row")} ${count === 1 ? "was" : "were"} left out: ${reasons.join(", ")}`,
-      { count },
-    ),
-  ];
-}
-
-function columnNotices(all: number, columns: readonly string[]): Notice[] {
-  const count = columns.length;
-  if (count === 0) return [];
-  return [
-    notice(
-      "note",
-      "columns-left-out",
-      `${count} of ${plural(all, "column")} with missing values ${count === 1 ? "was" : "were"} left out: ${shortList(columns, 5)}`,
-      { columns, count },
-    ),
-  ];
 }

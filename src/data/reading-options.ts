@@ -3,6 +3,7 @@ import { InputError } from "../core/input-error.js";
 import { didYouMean } from "../core/nearest-name.js";
 import { describeValue } from "../core/option.js";
 import type { ByteSource } from "./byte-source.js";
+import { type DeclarableKind, declarableKinds } from "./column-kinds.js";
 import type { NominalLevels } from "./table.js";
 import { transformNames } from "./transforms.js";
 
@@ -37,8 +38,13 @@ type Kind =
   | { readonly kind: "names" }
   /** A file: its path or name in plain data, its bytes in {@link ReadOptions}. */
   | { readonly kind: "file" }
+  /** Columns or patterns with the kind that they are declared to be: `age=category`, `q*=number`. */
+  | { readonly kind: "declarations" }
   /** The levels of categorical columns. */
   | { readonly kind: "levels" };
+
+/** What a column is declared to be: its name or a pattern with `*`, then its kind. */
+export type ColumnDeclaration = `${string}=${DeclarableKind}`;
 
 /** Every reading option, in the order of help and forms. To add one, define it here and obey it where files are read. */
 export const readingOptions = {
@@ -70,11 +76,17 @@ export const readingOptions = {
     takenOver: "never",
   },
   drop: { kind: "names", help: "columns to leave out", takenOver: "never" },
+  columns: {
+    kind: "declarations",
+    formats: ["csv", "tsv", "xlsx", "arff", "arrow", "parquet"],
+    help: `what columns hold, if it is not told right: a name or a pattern with *, then ${declarableKinds.join(", ")}, as in age=category; text, dates and ids are not used as features`,
+    takenOver: "always",
+  },
   missing: {
     kind: "choice",
-    choices: ["keep", "drop-rows", "drop-columns"],
-    default: "keep",
-    help: "keep missing values, or leave out the rows or the columns that have them",
+    choices: ["impute", "knn", "drop-rows", "drop-columns", "error"],
+    default: "impute",
+    help: "fill missing values with the median or the most frequent level, or from the nearest rows; leave out the rows or the columns that have them; or refuse them",
     takenOver: "never",
   },
   transforms: {
@@ -85,10 +97,10 @@ export const readingOptions = {
   },
   nominal: {
     kind: "choice",
-    choices: ["codes", "one-hot"],
-    default: "codes",
-    formats: ["arff", "arrow", "parquet"],
-    help: "how to encode categorical columns: the number of the level, or one 0/1 column per level",
+    choices: ["categories", "codes", "one-hot"],
+    default: "categories",
+    formats: ["csv", "tsv", "xlsx", "arff", "arrow", "parquet"],
+    help: "how categorical columns are used: each as one feature, as the number of the level, or as one 0/1 column per level",
     takenOver: "always",
   },
   samplesIn: {
@@ -178,7 +190,9 @@ type Setting<D> = D extends { readonly choices: readonly (infer C)[]; readonly k
         ? readonly string[]
         : D extends { readonly kind: "levels" }
           ? readonly NominalLevels[]
-          : string;
+          : D extends { readonly kind: "declarations" }
+            ? readonly ColumnDeclaration[]
+            : string;
 
 /** How a file is read, as plain JSON: {@link readingOptions}, files by name. What is absent has its default or is guessed. */
 export type Reading = {
@@ -221,7 +235,7 @@ export function isReadingOption(name: string): name is ReadingOptionName {
   return Object.hasOwn(readingOptions, name);
 }
 
-/** What a reading option allows, in words: `one of keep, drop-rows, drop-columns`. */
+/** What a reading option allows, in words: `one of rows, columns`. */
 export function allowedReading(name: ReadingOptionName): string {
   const option: ReadingOption = readingOptions[name];
   switch (option.kind) {
@@ -239,6 +253,8 @@ export function allowedReading(name: ReadingOptionName): string {
       return "a list of names";
     case "file":
       return "the name of a file";
+    case "declarations":
+      return `a list of columns with their kind, such as age=category (${declarableKinds.join(", ")})`;
     case "levels":
       return "a list of columns with their levels";
   }
@@ -261,6 +277,8 @@ export function isAllowedReading(name: ReadingOptionName, value: unknown): boole
       return typeof value === "boolean";
     case "names":
       return isListOf(value, isText);
+    case "declarations":
+      return isListOf(value, isDeclaration);
     case "levels":
       return isListOf(value, isLevels);
   }
@@ -269,6 +287,12 @@ export function isAllowedReading(name: ReadingOptionName, value: unknown): boole
 const isText = (value: unknown) => typeof value === "string";
 const isListOf = (value: unknown, isEntry: (entry: unknown) => boolean) =>
   Array.isArray(value) && value.every(isEntry);
+
+function isDeclaration(value: unknown): boolean {
+  if (typeof value !== "string") return false;
+  const at = value.lastIndexOf("=");
+  return at > 0 && declarableKinds.some((kind) => kind === value.slice(at + 1));
+}
 
 function isLevels(value: unknown): boolean {
   if (typeof value !== "object" || value === null) return false;

@@ -3,10 +3,12 @@ import { InputError } from "../core/input-error.js";
 import { plural } from "../core/text.js";
 import { Matrix } from "../numeric/matrix.js";
 import type { Dataset } from "./dataset.js";
-import { classCounts, type Labels } from "./labels.js";
+import { classCounts } from "./labels.js";
 
-/** What helps against missing values: on reading, leave out the rows or the columns that have them. */
+/** What helps against missing values: fill them, or on reading leave out the rows or the columns that have them. */
 export const missingRemedies: readonly Remedy[] = [
+  { action: "fill them", option: "missing", value: "impute" },
+  { action: "fill them from the nearest rows", option: "missing", value: "knn" },
   { action: "leave out rows with missing values", option: "missing", value: "drop-rows" },
   { action: "leave out columns with missing values", option: "missing", value: "drop-columns" },
 ];
@@ -24,7 +26,7 @@ export function requireSelectable(data: Dataset, supervised: boolean): void {
   if (data.features === 0)
     throw new InputError("unusable-data", "the data has no feature columns; at least one is needed");
   requireFinite(data);
-  if (supervised) requireClasses(data.labels);
+  if (supervised) requireClasses(data);
 }
 
 function requireFinite(data: Dataset): void {
@@ -71,8 +73,14 @@ function placeOf(values: Dataset["values"], at: number): { row: number; column: 
   return { row, column: values.columnIndices[at] };
 }
 
-function requireClasses(labels: Labels | null): void {
-  if (labels === null) throw new InputError("target", "the data has no labels", { remedies: labelRemedies });
+function requireClasses({ labels, notices }: Dataset): void {
+  if (labels === null) {
+    const told = notices.find(({ code }) => code === "no-labels");
+    throw new InputError("target", told?.text ?? "the data has no labels", {
+      ...(told?.columns && { facts: { columns: told.columns } }),
+      remedies: told?.remedies ?? labelRemedies,
+    });
+  }
   const counts = classCounts(labels);
   const present = counts.filter((n) => n > 0).length;
   if (present < 2)

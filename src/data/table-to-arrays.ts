@@ -2,14 +2,95 @@ import { InputError } from "../core/input-error.js";
 import { type Notice, notice } from "../core/notice.js";
 import { plural, quoted, shortList } from "../core/text.js";
 import { Matrix } from "../numeric/matrix.js";
+import { type ColumnKind, declarableKinds, type ToldColumn, tellKind } from "./column-kinds.js";
 import { findColumn } from "./find-column.js";
 import { featurePlaces } from "./need-features.js";
 import type { RawArrays } from "./readers/reader.js";
-import type { ReadOptions } from "./reading-options.js";
-import { type Column, type NominalColumn, type NominalLevels, recode, type Table } from "./table.js";
+import type { ColumnDeclaration, ReadOptions } from "./reading-options.js";
+import {
+  type Column,
+  columnText,
+  missingIn,
+  type NominalColumn,
+  type NominalLevels,
+  recode,
+  type Table,
+} from "./table.js";
+import { guessTarget } from "./target.js";
+
+/** One column of a table: what it holds and what it is used for. */
+export interface DescribedColumn {
+  readonly name: string;
+  readonly kind: ColumnKind;
+  /** Why it is of this kind, as a phrase. */
+  readonly why: string;
+  readonly use: "feature" | "target" | "ids" | "groups" | "none";
+  /** How many values are missing. */
+  readonly missing: number;
+  /** How many levels a category has. */
+  readonly levels?: number;
+}
+
+/** A table taken apart. */
+export interface TableArrays extends RawArrays {
+  readonly columns: readonly DescribedColumn[];
+  /** Why a column was taken as the target though nobody named it. */
+  readonly guessed: string | null;
+}
 
 /** Tells the target, the ids and the features of a table apart. */
-export function tableToArrays(table: Table, options: ReadOptions): RawArrays {
+export function tableToArrays(table: Table, options: ReadOptions): TableArrays {
+  const roles = namedRoles(table, options);
+  const told = tellColumns(table, options, roles.target);
+  const free = table.names.map((_, j) => j).filter((j) => !roles.used.has(j));
+  const mayGuess =
+    roles.target < 0 &&
+    options.target === undefined &&
+    !options.labels &&
+    options.labelPattern === undefined &&
+    !options.features;
+  const guess = mayGuess ? guessTarget(table, told, free) : null;
+  const target = guess ? guess.column : roles.target;
+
+  if (options.features) requireNumbers(table, told, options.features);
+  const rest = free.filter((j) => j !== target);
+  const features = rest.filter((j) => isFeature(told[j]));
+  const leftOut = rest.filter((j) => !isFeature(told[j]));
+  const firstIds = table.rowIds || options.features ? undefined : leftOut.find((j) => namesRows(told[j]));
+  const id = roles.id >= 0 ? roles.id : (firstIds ?? -1);
+  const used = new Set(features);
+  const use = (j: number): DescribedColumn["use"] => {
+    if (j === target) return "target";
+    if (j === id) return "ids";
+    if (j === roles.group) return "groups";
+    return used.has(j) ? "feature" : "none";
+  };
+  return {
+    ...featureArrays(table, told, features, options),
+    ...(target >= 0 && { labels: columnText(table.columns[target]), labelName: table.names[target] }),
+    ...(roles.group >= 0 && { rowGroups: columnText(table.columns[roles.group]) }),
+    rowIds: id >= 0 ? columnText(table.columns[id]) : table.rowIds,
+    notices: options.features
+      ? []
+      : [
+          ...(guess?.notices ?? []),
+          ...leftOutNotices(table.names, told, leftOut, id),
+          ...oddCellNotices(table.names, told, features),
+        ],
+    columns: told.map(({ kind, why, column }, j) => ({
+      name: table.names[j],
+      kind,
+      why,
+      use: use(j),
+      missing: missingIn(column),
+      ...(column.kind === "nominal" && { levels: column.levels.length }),
+    })),
+    guessed: guess?.reason ?? null,
+  };
+}
+
+/** The columns that options name for something else than features; −1 where there is none. */
+function namedRoles(table: Table, options: ReadOptions) {
   const findNamed = (role: "target" | "idColumn") => {
     const wanted = options[role];
     if (wanted === undefined) return -1;
@@ -32,37 +113,7 @@ export function tableToArrays(table: Table, options: ReadOptions): RawArrays {
       { facts: { column: table.names[target] } },
     );
   const dropped = (options.drop ?? []).map((name) => findColumn(table.names, name, "drop"));
-  const left = new Set([target, id, group, ...dropped]);
-
-  const needed = options.features && new Set(options.features);
-  const known = new Map(options.levels?.map(({ column, levels }) => [column, levels]));
-  const levels: NominalLevels[] = [];
-  const made: Feature[] = [];
-  table.columns.forEach((found, j) => {
-    const name = table.names[j];
-    if (left.has(j)) return;
-    const column = known.has(name) ? recode(name, columnText(found), known.get(name)!) : found;
-    if (needed && column.kind === "text" && !needed.has(name)) return;
-    if (column.kind === "nominal") levels.push({ column: name, levels: column.levels });
-    made.push(...toFeatures(name, column, options));
-  });
-  const names = made.map(({ name }) => name);
-  const features = options.features
-    ? featurePlaces(options.features, names).map((place) => made[place])
-    : made;
-  const values = Matrix.zeros(table.rows, features.length);
-  features.forEach(({ value }, j) => {
-    for (let i = 0, at = j; i < table.rows; i++, at += features.length) values.data[at] = value(i);
-  });
-  return {
-    values,
-    featureNames: features.map(({ name }) => name),
-    ...(target >= 0 && { labels: columnText(table.columns[target]), labelName: table.names[target] }),
-    ...(group >= 0 && { rowGroups: columnText(table.columns[group]) }),
-    rowIds: id >= 0 ? columnText(table.columns[id]) : table.rowIds,
-    ...(levels.length > 0 && { levels }),
-    notices: options.nominal === undefined && !needed ? orderNotices(levels) : [],
-  };
+  return { target, id, group, used: new Set([target, id, group, ...dropped]) };
 }
 
 /** By name; ids also by their place, unless a feature that is needed stands there. */
@@ -74,58 +125,195 @@ function findOptional(names: readonly string[], role: "target" | "idColumn", opt
   return place in names && !options.features?.includes(names[place]) ? place : -1;
 }
 
-/** A column's values as text; what is missing is the empty string. */
-export function columnText(column: Column): readonly string[] {
-  if (column.kind === "text") return column.values;
-  if (column.kind === "number") return Array.from(column.values, (x) => (Number.isNaN(x) ? "" : String(x)));
-  return Array.from(column.codes, (code) => (code < 0 ? "" : column.levels[code]));
+/** The kind of every column. Columns whose levels are known are categories with these levels first. */
+function tellColumns(table: Table, options: ReadOptions, target: number): ToldColumn[] {
+  const known = new Map(options.levels?.map(({ column, levels }) => [column, levels]));
+  const declared = declarations(options.columns ?? [], table.names);
+  const keeps = keepsCategories(options);
+  const needed = options.features && new Set(options.features);
+  return table.columns.map((column, j): ToldColumn => {
+    const name = table.names[j];
+    const levels = known.get(name);
+    if (levels)
+      return {
+        kind: "category",
+        why: "known levels",
+        column: recode(name, columnText(column), levels, keeps),
+      };
+    return tellKind(name, column, {
+      declared: declared[j],
+      decimalMark: table.decimalMark,
+      mayBeId: j !== target && !needed?.has(name),
+    });
+  });
 }
+
+/** What the user declares each column to be; of several declarations that match the last counts. */
+function declarations(given: readonly ColumnDeclaration[], names: readonly string[]) {
+  const found: (ReturnType<typeof splitDeclaration>["kind"] | undefined)[] = names.map(() => undefined);
+  for (const declaration of given) {
+    const { pattern, kind } = splitDeclaration(declaration);
+    const exact = names.indexOf(pattern);
+    const matching =
+      exact >= 0 || !pattern.includes("*")
+        ? [exact >= 0 ? exact : findColumn(names, pattern, "columns")]
+        : placesLike(pattern, names);
+    for (const j of matching) found[j] = kind;
+  }
+  return found;
+}
+
+function splitDeclaration(declaration: ColumnDeclaration) {
+  const at = declaration.lastIndexOf("=");
+  const kind = declarableKinds.find((one) => one === declaration.slice(at + 1))!;
+  return { pattern: declaration.slice(0, at), kind };
+}
+
+function placesLike(pattern: string, names: readonly string[]): number[] {
+  const escaped = pattern.replace(/[.+?^${}()|[\]\\]/g, "\\$&").replaceAll("*", ".*");
+  const expression = new RegExp(`^${escaped}$`, "su");
+  const places = names.map((_, j) => j).filter((j) => expression.test(names[j]));
+  if (places.length > 0) return places;
+  throw new InputError(
+    "unknown-name",
+    `no column is called like "${pattern}"; the columns are ${shortList(names)}`,
+    { facts: { option: "columns", given: pattern } },
+  );
+}
+
+const isFeature = ({ kind }: ToldColumn) => kind === "number" || kind === "category" || kind === "yes-no";
+
+/** Refuses texts in columns that are known to hold numbers; known categories have known levels. */
+function requireNumbers(table: Table, told: readonly ToldColumn[], features: readonly string[]): void {
+  const needed = new Set(features);
+  table.columns.forEach((column, j) => {
+    const name = table.names[j];
+    if (column.kind !== "text" || !needed.has(name)) return;
+    if (told[j].kind === "number" || told[j].why === "known levels") return;
+    const { value, line, row } = column.firstText;
+    const place = line === undefined && row !== undefined ? `row ${row}, column` : "column";
+    throw new InputError("text-column", `${quoted(value)} in ${place} "${name}" is not a number`, {
+      facts: { line, row, column: name, given: value },
+    });
+  });
+}
+
+/** Whether a column of ids can name the rows: texts that all differ, none missing. */
+const namesRows = ({ kind, column }: ToldColumn): boolean =>
+  kind === "id" && column.kind !== "number" && missingIn(column) === 0 && allDiffer(columnText(column));
+
+const allDiffer = (texts: readonly string[]) => new Set(texts).size === texts.length;
+
+/** Whether categories stay categories in the data. */
+const keepsCategories = ({ nominal = "categories" }: ReadOptions) => nominal === "categories";
 
 interface Feature {
   readonly name: string;
   readonly value: (row: number) => number;
+  readonly levels: readonly string[] | null;
+}
+
+function featureArrays(
+  table: Table,
+  told: readonly ToldColumn[],
+  places: readonly number[],
+  options: ReadOptions,
+): Pick<RawArrays, "values" | "featureNames" | "categories" | "levels"> {
+  const made = places.flatMap((j) => toFeatures(table.names[j], told[j].column, options));
+  const names = made.map(({ name }) => name);
+  const features = options.features
+    ? featurePlaces(options.features, names).map((place) => made[place])
+    : made;
+  const values = Matrix.zeros(table.rows, features.length);
+  features.forEach(({ value }, j) => {
+    for (let i = 0, at = j; i < table.rows; i++, at += features.length) values.data[at] = value(i);
+  });
+  const levels = places.flatMap((j): NominalLevels[] => {
+    const { column } = told[j];
+    return column.kind === "nominal" ? [{ column: table.names[j], levels: column.levels }] : [];
+  });
+  return {
+    values,
+    featureNames: features.map(({ name }) => name),
+    ...(features.some((feature) => feature.levels) && {
+      categories: features.map((feature) => feature.levels),
+    }),
+    ...(levels.length > 0 && { levels }),
+  };
 }
 
 function toFeatures(name: string, column: Column, options: ReadOptions): Feature[] {
-  if (column.kind === "number") return [{ name, value: (i) => column.values[i] }];
-  if (column.kind === "nominal") return nominalFeatures(name, column, options.nominal ?? "codes");
-  const { value, line, row } = column.firstText;
-  const place = line === undefined && row !== undefined ? `row ${row}, column` : "column";
-  throw new InputError("text-column", `${quoted(value)} in ${place} "${name}" is not a number`, {
-    facts: { line, row, column: name, given: value },
-    remedies: [
-      { action: "use it as the class", option: "target", value: name },
-      { action: "use it as the names of the rows", option: "idColumn", value: name },
-      { action: "leave it out", option: "drop", value: [name] },
-    ],
-  });
+  if (column.kind === "number") return [{ name, value: (i) => column.values[i], levels: null }];
+  if (column.kind === "nominal") return nominalFeatures(name, column, options.nominal ?? "categories");
+  return [];
 }
 
-/** Two levels need one 0/1 column in either form. */
+/** Two levels need one 0/1 column in either form of numbers. */
 function nominalFeatures(
   name: string,
   { codes, levels }: NominalColumn,
-  form: "codes" | "one-hot",
+  form: NonNullable<ReadOptions["nominal"]>,
 ): Feature[] {
-  if (form === "codes" || levels.length <= 2)
-    return [{ name, value: (i) => (codes[i] < 0 ? Number.NaN : codes[i]) }];
-  return levels.map((level, code) => ({
+  const code = (i: number) => (codes[i] < 0 ? Number.NaN : codes[i]);
+  if (form === "categories") return [{ name, value: code, levels }];
+  if (form === "codes" || levels.length <= 2) return [{ name, value: code, levels: null }];
+  return levels.map((level, place) => ({
     name: `${name}=${level}`,
-    value: (i) => (codes[i] < 0 ? Number.NaN : Number(codes[i] === code)),
+    value: (i) => (codes[i] < 0 ? Number.NaN : Number(codes[i] === place)),
+    levels: null,
   }));
 }
 
-/** Levels that have numbers have an order, which nobody may have meant. */
-function orderNotices(levels: readonly NominalLevels[]): Notice[] {
-  const columns = levels.filter((entry) => entry.levels.length > 2).map(({ column }) => column);
-  if (columns.length === 0) return [];
-  return [
-    notice(
-      "note",
-      "categorical-columns",
-      `${plural(columns.length, "categorical column is", "categorical columns are")} encoded as the numbers of the levels, which methods take as an order: ${shortList(columns, 5)}`,
-      { columns, count: columns.length },
-      [{ action: "use one 0/1 column per level", option: "nominal", value: "one-hot" }],
-    ),
-  ];
+const leftOutKinds = [
+  ["id", "an id or a row number", "ids or row numbers"],
+  ["date", "dates", "dates"],
+  ["text", "free text", "free text"],
+] as const;
+
+/** One notice for each kind of column that is no feature. What the user declared needs none. */
+function leftOutNotices(
+  names: readonly string[],
+  told: readonly ToldColumn[],
+  leftOut: readonly number[],
+  id: number,
+): Notice[] {
+  return leftOutKinds.flatMap(([kind, one, many]) => {
+    const places = leftOut.filter((j) => told[j].kind === kind && told[j].why !== "declared");
+    if (places.length === 0) return [];
+    const columns = places.map((j) => names[j]);
+    const why = places.slice(0, 3).map((j) => `${names[j]} (${told[j].why})`);
+    const more = places.length > 3 ? ` and ${places.length - 3} more` : "";
+    const holds =
+      places.length === 1
+        ? `1 column holds ${one} and is not used as a feature`
+        : `${places.length} columns hold ${many} and are not used as features`;
+    const ids = places.includes(id) ? `; ${names[id]} names the rows` : "";
+    const as = kind === "id" && told[places[0]].column.kind === "number" ? "number" : "category";
+    return [
+      notice(
+        "note",
+        "columns-left-out",
+        `${holds}: ${why.join(", ")}${more}${ids}`,
+        { columns, count: columns.length },
+        [{ action: "use it all the same", option: "columns", value: [`${columns[0]}=${as}`] }],
+      ),
+    ];
+  });
+}
+
+function oddCellNotices(
+  names: readonly string[],
+  told: readonly ToldColumn[],
+  features: readonly number[],
+): Notice[] {
+  const places = features.filter((j) => told[j].notNumbers);
+  if (places.length === 0) return [];
+  const columns = places.map((j) => names[j]);
+  const count = places.reduce((sum, j) => sum + told[j].notNumbers!.count, 0);
+  const some = places
+    .slice(0, 3)
+    .map((j) => `${names[j]} (${told[j].notNumbers!.examples.map(quoted).join(", ")})`);
+  const more = places.length > 3 ? ` and ${places.length - 3} more` : "";
+  const text = `${plural(count, "cell")} in ${plural(places.length, "column")} of numbers ${count === 1 ? "is not a number and counts" : "are not numbers and count"} as missing: ${some.join(", ")}${more}`;
+  return [notice("note", "missing-values", text, { columns, count })];
 }

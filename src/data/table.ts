@@ -9,6 +9,10 @@ export interface Table {
   readonly rows: number;
   /** Names of the rows, where the file marks a column as such: row names of R, an index of pandas. */
   readonly rowIds?: readonly string[];
+  /** The column that the format's convention makes the class: the last attribute of an ARFF file, if it is nominal. */
+  readonly classColumn?: number;
+  /** The character code of the decimal mark, where the file is text. */
+  readonly decimalMark?: number;
 }
 
 /** One column of a table. Missing values are NaN, the empty string or level −1. */
@@ -33,6 +37,8 @@ export interface NominalColumn {
   readonly kind: "nominal";
   readonly codes: Int32Array;
   readonly levels: readonly string[];
+  /** The list is a dictionary, which files also use to store columns of any texts. */
+  readonly isDictionary?: true;
 }
 
 /** The words that stand behind the numbers of a column, in the order of the numbers. */
@@ -41,11 +47,21 @@ export interface NominalLevels {
   readonly levels: readonly string[];
 }
 
-/** A column of words encoded by known levels, whatever the file declares; other words are refused. */
-export function recode(name: string, words: readonly string[], levels: readonly string[]): NominalColumn {
+/**
+ * A column of words encoded by known levels, whatever the file declares. Other words are refused, or with `extend` become
+ * further levels.
+ */
+export function recode(
+  name: string,
+  words: readonly string[],
+  levels: readonly string[],
+  extend: boolean,
+): NominalColumn {
   const codeOf = new Map(levels.map((level, code) => [level, code]));
   const codes = Int32Array.from(words, (word, row) => {
-    const code = word === "" ? -1 : codeOf.get(word);
+    if (word === "") return -1;
+    if (extend && !codeOf.has(word)) codeOf.set(word, codeOf.size);
+    const code = codeOf.get(word);
     if (code === undefined)
       throw new InputError(
         "data-mismatch",
@@ -54,5 +70,21 @@ export function recode(name: string, words: readonly string[], levels: readonly 
       );
     return code;
   });
-  return { kind: "nominal", codes, levels };
+  return { kind: "nominal", codes, levels: codeOf.size > levels.length ? [...codeOf.keys()] : levels };
+}
+
+/** A column's values as text; what is missing is the empty string. */
+export function columnText(column: Column): readonly string[] {
+  if (column.kind === "text") return column.values;
+  if (column.kind === "number") return Array.from(column.values, (x) => (Number.isNaN(x) ? "" : String(x)));
+  return Array.from(column.codes, (code) => (code < 0 ? "" : column.levels[code]));
+}
+
+/** How many values of a column are missing. */
+export function missingIn(column: Column): number {
+  let count = 0;
+  if (column.kind === "text") for (const text of column.values) count += Number(text === "");
+  else if (column.kind === "number") for (const x of column.values) count += Number(Number.isNaN(x));
+  else for (const code of column.codes) count += Number(code < 0);
+  return count;
 }

@@ -19,10 +19,11 @@ type SharedValues =
     };
 
 /** Copies the numbers into shared memory, once for all threads. */
-export function shareDataset({ values, featureNames, labels, labelName, source }: Dataset): SharedDataset {
+export function shareDataset(data: Dataset): SharedDataset {
+  const { values, featureNames, categories, labels, labelName, missing, source } = data;
   const { rows, columns } = values;
   return {
-    parts: { featureNames, labels, labelName, source },
+    parts: { featureNames, categories, labels, labelName, missing, source },
     values:
       values instanceof Matrix
         ? { rows, columns, dense: share(values.data) }

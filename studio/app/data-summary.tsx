@@ -21,12 +21,13 @@ export function DataSummary({ data }: { readonly data: Opened }) {
         <p class="st-quiet">{describe(data)}</p>
         {columns && (
           <p class="st-quiet">
-            Columns: {columns.number} of numbers, {columns.nominal} of declared words, {columns.text} of text.
+            Columns: {columns.number} of numbers, {columns.category} of categories, {columns.other} of dates,
+            text or ids.
           </p>
         )}
         {leftOut.length > 0 && (
           <p class="st-quiet">
-            Not numbers, so no features: {leftOut.slice(0, 6).join(", ")}
+            Not used as features: {leftOut.slice(0, 6).join(", ")}
             {leftOut.length > 6 ? ` and ${leftOut.length - 6} more` : ""}.
           </p>
         )}

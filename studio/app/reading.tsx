@@ -5,10 +5,12 @@ import { ColumnField } from "./column-field.js";
 import { useStudio } from "./use-studio.js";
 
 const missingWays = {
-  keep: "keep them (methods refuse them)",
+  impute: "fill with the median or the most frequent level",
+  knn: "fill from the nearest samples",
   "drop-rows": "leave out their rows",
   "drop-columns": "leave out their columns",
-} as const;
+  error: "refuse them",
+} as const satisfies Record<NonNullable<ReadingChoice["missing"]>, string>;
 
 /** How the file is read, for files that are not of the usual form. Folded away. */
 export function Reading({ data }: { readonly data: Opened }) {
@@ -32,7 +34,7 @@ export function Reading({ data }: { readonly data: Opened }) {
           <label for={`${id}-missing`}>Missing values</label>
           <select
             id={`${id}-missing`}
-            value={reading.missing ?? "keep"}
+            value={reading.missing ?? "impute"}
             onChange={(event) => read({ missing: event.currentTarget.value as keyof typeof missingWays })}
           >
             {Object.entries(missingWays).map(([way, text]) => (

@@ -1,5 +1,6 @@
 import {
   blobSource,
+  type ColumnKind,
   type Dataset,
   digits,
   estimateRuns,
@@ -30,6 +31,9 @@ export async function open(
           signal,
         });
   const { data } = survey;
+  const leftOut = (survey.columns ?? [])
+    .filter(({ use, name }) => use === "none" && !reading.drop?.includes(name))
+    .map(({ name }) => name);
   const examination = await examine(data, {
     onProgress: (fraction) => onProgress(0.7 + 0.25 * fraction),
     signal,
@@ -40,7 +44,6 @@ export async function open(
     source,
     reading,
     target: data.labels ? data.labelName : null,
-    leftOut: survey.leftOut,
   });
   return {
     name: source.name,
@@ -50,8 +53,8 @@ export async function open(
     featureNames: data.featureNames,
     target: data.labels ? data.labelName : null,
     guessed: survey.guessed,
-    columns: survey.columns,
-    leftOut: survey.leftOut,
+    columns: survey.columns && countKinds(survey.columns),
+    leftOut,
     hasIds: data.rowIds !== null,
     examination,
     estimates: Object.fromEntries(estimates.map(({ method, seconds }) => [method, seconds])),
@@ -60,7 +63,17 @@ export async function open(
   };
 }
 
-const asSurvey = (data: Dataset): Survey => ({ data, columns: null, guessed: null, leftOut: [] });
+function countKinds(columns: NonNullable<Survey["columns"]>): Opened["columns"] {
+  const count = (...kinds: readonly ColumnKind[]) =>
+    columns.filter(({ kind }) => kinds.includes(kind)).length;
+  return {
+    number: count("number"),
+    category: count("category", "yes-no"),
+    other: count("date", "text", "id"),
+  };
+}
+
+const asSurvey = (data: Dataset): Survey => ({ data, columns: null, guessed: null });
 
 /** Labels come from a column of the data or from a file of their own, whose column then matters. */
 function readOptions({ labels, labelColumn, target, ...rest }: Reading): ReadOptions {

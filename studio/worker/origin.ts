@@ -8,7 +8,6 @@ export interface Opening {
   readonly reading: Reading;
   /** The target that was taken, also where it was a guess. */
   readonly target: string | null;
-  readonly leftOut: readonly string[];
 }
 
 /** The command and the program that give the same result elsewhere. */
@@ -44,16 +43,12 @@ export function studyPlan(desk: Desk, plan: Plan): SelectPlan {
 }
 
 /** How the file was read, as options of the library that can be written down. */
-export function readingOf({
-  opening: { reading, target, leftOut },
-  data,
-}: Desk): Omit<RecipeReading, "transforms"> {
-  const { labels, transforms: _, drop = [], ...rest } = reading;
+export function readingOf({ opening: { reading, target }, data }: Desk): Omit<RecipeReading, "transforms"> {
+  const { labels, transforms: _, ...rest } = reading;
   const given = {
     ...rest,
     target: labels ? undefined : (target ?? undefined),
     labels: labels?.name,
-    drop: drop.length + leftOut.length > 0 ? [...drop, ...leftOut] : undefined,
   };
   if (data.source.format === "bundled") return {};
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));

@@ -245,7 +245,10 @@ describe("doctor", () => {
     expect(output).toContain(
       'column "class" was taken as the target, as it is called "class"; confirm it, or name another column (--target class)',
     );
-    expect(output).toContain("1 column of text is not used as features: name");
+    expect(output).toContain("1 column holds an id or a row number and is not used as a feature: name");
+    expect(output).toMatch(
+      /\n {2}name +id +texts that all differ, names the rows\n {2}height +number +numbers\n/,
+    );
     expect(output).toContain("1 column is an exact copy of another: weight = copy");
     expect(output).toMatch(/fisher +Fisher score: .*(ms|s|millisecond), \d+ MB/);
     const json = JSON.parse((await runCli(["doctor", file, "--json", "-"])).output);

@@ -147,7 +147,10 @@ describe("compare", () => {
     ];
     await refused(["a.csv", "--methods", "fischer,mrmr"], /no method "fischer" \(did you mean "fisher"\?\)/);
     await refused(["a.csv"], /--methods is needed/);
-    await refused(["a.csv", "--methods", "fisher", "--k", "9"], /a\.csv: the data has no labels.*--target/);
+    await refused(
+      ["a.csv", "--drop", "class", "--methods", "fisher"],
+      /a\.csv: the data has no labels.*--target/,
+    );
     await refused(
       ["a.csv", "--target", "class", "--methods", "fisher", "--k", "2:9"],
       /a\.csv: k must be .* from 1 to 3.*4 was given/,

@@ -32,7 +32,7 @@ describe("examine", () => {
     ];
     const found = await levels(Dataset.fromRows(rows, ["a", "a", "a", "b", "b", "c"]));
     expect(found).toEqual([
-      "problem: 1 value is missing, in 1 column: 4",
+      "note: 1 value is missing, in 1 column: 4; they are filled from the training rows",
       "problem: 1 class has one row: c; every class needs at least two",
       "note: 1 column is constant: 3; it ranks last",
       "note: 1 column is an exact copy of another: 1 = 2; of equal columns the first ranks first",
@@ -95,17 +95,20 @@ describe("examine, on data that takes its time", () => {
 
 describe("surveyFile", () => {
   test("guesses the target by its usual name, and leaves text out", async () => {
-    const { data, guessed, columns, leftOut } = await survey("name,a,species\nu,1,x\nv,2,y\nw,3,x\nz,4,y\n");
+    const { data, guessed, columns } = await survey("name,a,species\nu,1,x\nv,2,y\nw,3,x\nz,4,y\n");
     expect(data.labelName).toBe("species");
     expect(guessed).toBe('it is called "species"');
-    expect(columns).toEqual({ number: 1, text: 2, nominal: 0 });
-    expect(leftOut).toEqual(["name"]);
+    expect(columns!.map(({ name, kind, use }) => [name, kind, use])).toEqual([
+      ["name", "id", "ids"],
+      ["a", "number", "feature"],
+      ["species", "category", "target"],
+    ]);
   });
 
-  test("guesses the only column of words, or the last of whole numbers", async () => {
-    expect((await survey("a,b\n1.5,x\n2.5,y\n3.5,x\n4.5,y\n")).guessed).toContain("only column of words");
+  test("guesses the only category, or the only column of a few whole numbers", async () => {
+    expect((await survey("a,b\n1.5,x\n2.5,y\n3.5,x\n4.5,y\n")).guessed).toContain("only category");
     expect((await survey("1.5,1\n2.5,2\n3.5,1\n4.5,2\n")).guessed).toContain(
-      "last column holds 2 different whole numbers",
+      "the only column of a few whole numbers (1, 2), and the last one",
     );
     expect((await survey("a,b\n1.5,0.1\n2.5,0.2\n")).data.labels).toBe(null);
   });

@@ -23,8 +23,15 @@ describe("what reading did is told", () => {
       {
         code: "rows-left-out",
         level: "note",
-        text: "3 of 6 rows were left out: 2 with missing values, 1 without a label",
-        count: 3,
+        text: 'the target "class" has no value in 1 of 6 rows, which was left out',
+        count: 1,
+        file: "data.csv",
+      },
+      {
+        code: "rows-left-out",
+        level: "note",
+        text: "values are missing in 2 of 5 rows, which were left out",
+        count: 2,
         file: "data.csv",
       },
     ]);
@@ -56,10 +63,11 @@ describe("what reading did is told", () => {
       {
         code: "columns-left-out",
         level: "note",
-        text: "1 column of text is not used as features: name",
+        text: "1 column holds an id or a row number and is not used as a feature: name (texts that all differ); name names the rows",
         columns: ["name"],
         count: 1,
         file: "d.csv",
+        remedies: [{ action: "use it all the same", option: "columns", value: ["name=category"] }],
       },
     ]);
   });
@@ -94,16 +102,20 @@ describe("what reading did is told", () => {
     expect(notices).toEqual([expect.objectContaining({ code: "no-labels", column: "class", count: 1 })]);
   });
 
-  test("levels that became numbers, unless the user chose so", async () => {
+  test("categories, unless the user asked for numbers", async () => {
     const arff =
       "@relation r\n@attribute c {red, green, blue}\n@attribute s {m, f}\n@attribute k {x, y}\n@data\nred,m,x\nblue,f,y\ngreen,m,x\n";
-    const codes = await read(arff, { target: "k" }, "d.arff");
-    expect(codes.notices).toEqual([
+    const kept = await read(arff, { target: "k" }, "d.arff");
+    expect(kept.notices).toEqual([
       expect.objectContaining({
         code: "categorical-columns",
-        columns: ["c"],
-        remedies: [{ action: "use one 0/1 column per level", option: "nominal", value: "one-hot" }],
+        text: "2 columns are categories: c, s",
+        columns: ["c", "s"],
       }),
+    ]);
+    expect(kept.categories).toEqual([
+      ["red", "green", "blue"],
+      ["m", "f"],
     ]);
     expect((await read(arff, { target: "k", nominal: "codes" }, "d.arff")).notices).toEqual([]);
     expect((await read(arff, { target: "k", nominal: "one-hot" }, "d.arff")).notices).toEqual([]);
@@ -161,16 +173,17 @@ test("findings say what helps as data, and each door words it", async () => {
   const { findings } = await examine(Dataset.fromRows(rows));
   expect(findings.map(({ code }) => code)).toEqual(["missing-values", "no-labels"]);
   expect(findings[0]).toMatchObject({
-    level: "problem",
+    level: "note",
     count: 1,
     columns: ["2"],
     remedies: [
+      { option: "missing", value: "knn" },
       { option: "missing", value: "drop-rows" },
       { option: "missing", value: "drop-columns" },
     ],
   });
   expect(wordRemedies(findings[0].remedies!, flagWording)).toBe(
-    "leave out rows with missing values (--missing drop-rows), or leave out columns with missing values (--missing drop-columns)",
+    "fill them from the nearest rows (--missing knn), or leave out rows with missing values (--missing drop-rows), or leave out columns with missing values (--missing drop-columns)",
   );
   expect(wordRemedies(findings[1].remedies!, flagWording)).toBe(
     "name the label column with --target, or name a file of labels with --labels",

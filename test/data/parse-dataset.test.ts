@@ -54,29 +54,29 @@ describe("telling target, ids and features apart", () => {
       "data.csv: target 9 does not exist; the columns are numbered from 1 to 4",
     ],
     [{ target: "class", idColumn: "class" }, 'column "class" cannot be both the target and the ids'],
+    [{ target: "class", features: ["id"] }, 'data.csv, line 2: "p" in column "id" is not a number'],
     [
-      { target: "class" },
-      'data.csv, line 2: "p" in column "id" is not a number; use it as the class (target: "id"), or use it as the names of the rows (idColumn: "id"), or leave it out (drop: ["id"])',
+      { target: "class", columns: ["heigth=text"] },
+      '"heigth" for the kind of a column (did you mean "height"?)',
     ],
+    [{ target: "class", columns: ["x*=text"] }, 'no column is called like "x*"'],
     [{ target: "id", drop: ["class"] }, 'the target "id" has a different value in each of the 4 rows'],
   ])("%j is refused", async (options, message) => {
     await expect(parse(table, options)).rejects.toThrow(message);
     await expect(parse(table, options)).rejects.toThrow(InputError);
   });
 
-  test("a missing label is refused, or its row left out", async () => {
+  test("a row without a label is left out", async () => {
     const text = "a,class\n1,x\n2,\n3,y\n4,x\n";
-    await expect(parse(text, { target: "class" })).rejects.toThrow(
-      'the target "class" has no value in row 2',
-    );
-    expect(rowsOf((await parse(text, { target: "class", missing: "drop-rows" })).values)).toEqual([
-      [1],
-      [3],
-      [4],
-    ]);
+    for (const missing of ["impute", "drop-rows", "drop-columns", "error"]) {
+      const data = await parse(text, { target: "class", missing });
+      expect(rowsOf(data.values)).toEqual([[1], [3], [4]]);
+      expect(data.notices).toEqual([expect.objectContaining({ code: "rows-left-out", count: 1 })]);
+    }
+    await expect(parse("a,class\n1,\n2,\n", { target: "class" })).rejects.toThrow("has no value in any row");
   });
 
-  test("missing values are kept, or their rows or columns left out", async () => {
+  test("missing values stay to be filled, or their rows or columns are left out, or they are refused", async () => {
     const text = "a,b,class\n1,5,x\n2,NA,y\n3,7,y\n";
     expect(rowsOf((await parse(text, { target: "class" })).values)[1]).toEqual([2, Number.NaN]);
     expect(rowsOf((await parse(text, { target: "class", missing: "drop-rows" })).values)).toEqual([
@@ -86,6 +86,37 @@ describe("telling target, ids and features apart", () => {
     const dropped = await parse(text, { target: "class", missing: "drop-columns" });
     expect(dropped.featureNames).toEqual(["a"]);
     expect(rowsOf(dropped.values)).toEqual([[1], [2], [3]]);
+    expect((await parse(text, { target: "class" })).missing).toBe("impute");
+    expect((await parse(text, { target: "class", missing: "knn" })).missing).toBe("knn");
+    await expect(parse(text, { target: "class", missing: "error" })).rejects.toMatchObject({
+      code: "missing-values",
+      facts: { columns: ["b"], count: 1 },
+    });
+  });
+
+  test("a policy that leaves nothing names those that work", async () => {
+    const text = "a,b,class\n1,,x\n,2,y\n3,,x\n4,,y\n5,,x\n";
+    const failure = (missing: string) => parse(text, { target: "class", missing }).catch((error) => error);
+    const works = async (missing: string) =>
+      (await failure(missing)).remedies.map(({ value }: { value: string }) => value);
+    expect(await works("drop-rows")).toEqual(["impute"]);
+    expect(await works("drop-columns")).toEqual(["impute"]);
+    const mostly = "a,b,class\n1,,x\n,2,y\n,,x\n,,y\n3,4,x\n";
+    const refused = await parse(mostly, { target: "class" }).catch((error) => error);
+    expect(refused.message).toBe(
+      'data.csv: every column has more than half of its values missing; leave out rows instead (missing: "drop-rows")',
+    );
+  });
+
+  test("columns that are mostly missing are left out", async () => {
+    const data = await parse("a,b,class\n1,,x\n2,,y\n3,7,y\n", { target: "class" });
+    expect(data.featureNames).toEqual(["a"]);
+    expect(data.notices).toEqual([
+      expect.objectContaining({
+        code: "columns-left-out",
+        text: "1 of 2 columns with more than half of the values missing was left out: b",
+      }),
+    ]);
   });
 });
 
@@ -235,7 +266,10 @@ test("an aborted reading ends with the reason", async () => {
 
 describe("reading options", () => {
   test.each([
-    [{ missing: "drop" }, /^missing must be one of keep, drop-rows, drop-columns; "drop" was given/],
+    [
+      { missing: "drop" },
+      /^missing must be one of impute, knn, drop-rows, drop-columns, error; "drop" was given/,
+    ],
     [{ nominal: "onehot" }, /^nominal must be one of/],
     [{ samplesIn: "cols" }, /^samplesIn must be one of/],
     [{ decimal: ";" }, /^decimal must be one of/],

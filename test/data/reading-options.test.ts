@@ -35,6 +35,7 @@ const everything = {
   idColumn: "first",
   rowGroups: "patient",
   drop: ["x", "y"],
+  columns: ["age=category", "q*=number"],
   missing: "drop-rows",
   transforms: ["normalize-total", "log1p"],
   nominal: "one-hot",
@@ -111,10 +112,11 @@ describe("what derives from it", () => {
   test("a recipe holds every option, and hands on what holds for a new file", () => {
     const recipe = parseRecipe({ ...recipeJson, reading: everything });
     expect(recipe.reading).toEqual(everything);
-    const { target, idColumn, transforms, nominal, levels, features } = everything;
+    const { target, idColumn, columns, transforms, nominal, levels, features } = everything;
     const always = {
       target,
       idColumn,
+      columns,
       transforms,
       nominal,
       levels,

@@ -215,8 +215,16 @@ async function readTest(invocation: Given, data: Dataset): Promise<Dataset | und
       "command-line",
       `${file} is both the data and the test file; what is tested must not have been seen`,
     );
-  const test = await openDataset({ ...invocation, file }, { features: data.featureNames });
-  if (readOptions(flags).labels !== undefined && !(data.rowIds && test.rowIds))
+  const { labels } = readOptions(flags);
+  const test = await openDataset(
+    { ...invocation, file },
+    {
+      features: data.featureNames,
+      ...(data.source.levels && { levels: data.source.levels }),
+      ...(data.notices.some(({ code }) => code === "target-guessed") && { target: data.labelName }),
+    },
+  );
+  if (labels !== undefined && !(data.rowIds && test.rowIds))
     throw new InputError(
       "command-line",
       `--labels can only serve ${data.source.name} and ${file} both by row ids; name their column with --id-column`,

@@ -1,5 +1,13 @@
 import { wordNotice } from "../../core/notice.js";
-import { type Examination, estimateRuns, examine, type Survey, surveyFile, version } from "../../internal.js";
+import {
+  type DescribedColumn,
+  type Examination,
+  estimateRuns,
+  examine,
+  type Survey,
+  surveyFile,
+  version,
+} from "../../internal.js";
 import { openFile } from "../../node/read-dataset.js";
 import { defineCommand, type Invocation } from "../command.js";
 import { flagWording } from "../flags/flag.js";
@@ -34,7 +42,6 @@ export const doctor = defineCommand({
         source: { name: data.source.name, format: data.source.format, transforms: data.source.transforms },
         target,
         columns: rest.columns,
-        leftOut: rest.leftOut,
         notices: data.notices,
         ...examination,
         estimates,
@@ -52,7 +59,7 @@ export const doctor = defineCommand({
 
 async function surveyWithProgress({ file, flags, terminal, signal }: Invocation): Promise<Survey> {
   const bundled = await openBundled(file, flags);
-  if (bundled) return { data: bundled, columns: null, guessed: null, leftOut: [] };
+  if (bundled) return { data: bundled, columns: null, guessed: null };
   const { source, readOptions: options, close } = await openFile(file, readOptions(flags));
   try {
     return await surveyFile(source, { ...options, onProgress: terminal.progress(`reading ${file}`), signal });
@@ -67,15 +74,12 @@ function print(file: string, survey: Survey, examination: Examination, terminal:
   terminal.print(terminal.bold(file) + terminal.dim(`  ${data.source.format}`));
   terminal.print(`  ${describeDataset(data)}`);
   if (data.labels) terminal.print(`  target "${data.labelName}"`);
-  if (columns)
-    terminal.print(
-      `  columns: ${columns.number} numeric, ${columns.nominal} categorical, ${columns.text} of text`,
-    );
   if (examination.sparse) terminal.print(`  stored sparse, ${(100 * examination.zeros).toFixed(1)} % zeros`);
   if (examination.spread)
     terminal.print(
       `  standard deviations from ${brief(examination.spread.smallest)} to ${brief(examination.spread.largest)}`,
     );
+  if (columns) printColumns(columns, terminal);
   terminal.print();
   const told = [...data.notices, ...examination.findings];
   if (told.length === 0) terminal.print("Nothing to watch for.");
@@ -84,6 +88,38 @@ function print(file: string, survey: Survey, examination: Examination, terminal:
     terminal.print(
       `${colours[one.level](one.level.padEnd(8))} ${wordNotice({ ...one, file: undefined }, flagWording)}`,
     );
+}
+
+/** More columns than this are counted by kind instead of listed. */
+const mostColumns = 30;
+
+const uses = { feature: "", target: "target", ids: "names the rows", groups: "row groups", none: "not used" };
+
+/** What each column is, and why. */
+function printColumns(columns: readonly DescribedColumn[], terminal: Terminal): void {
+  terminal.print();
+  if (columns.length > mostColumns) {
+    const counts = new Map<string, number>();
+    for (const { kind } of columns) counts.set(kind, (counts.get(kind) ?? 0) + 1);
+    const listed = Array.from(counts, ([kind, count]) => `${count} ${kind}`);
+    terminal.print(`Columns by kind: ${listed.join(", ")}`);
+    return;
+  }
+  const lines = columns.map(({ name, kind, why, use, missing, levels }) => [
+    name,
+    kind,
+    [
+      why,
+      ...(levels === undefined || why.includes("level") ? [] : [`${levels} levels`]),
+      ...(missing > 0 ? [`${missing} missing`] : []),
+      ...(uses[use] ? [uses[use]] : []),
+    ].join(", "),
+  ]);
+  const width = (at: number) => Math.max(...lines.map((line) => line[at].length));
+  const widths = [width(0), width(1)];
+  terminal.print("Columns:");
+  for (const [name, kind, about] of lines)
+    terminal.print(`  ${name.padEnd(widths[0])}  ${kind.padEnd(widths[1])}  ${about}`);
 }
 
 const brief = (x: number) => String(Number(x.toPrecision(3)));

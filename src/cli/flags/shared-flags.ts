@@ -27,6 +27,8 @@ function readingFlag(name: ReadingOptionName): Flag {
       return { value: "NAME,…", type: "list", help: `${help}: ${option.choices.join(", ")}` };
     case "names":
       return { value: "COL,…", type: "list", help };
+    case "declarations":
+      return { value: "COL=KIND,…", type: "list", help };
     case "flag":
       return { help: `${help}; --no-${flagName(name)} if not` };
     case "file":

@@ -52,7 +52,13 @@ async function readTable(source: ByteSource, options: ReadOptions): Promise<Tabl
       );
   });
   const rows = finishedRows(data);
-  return { names: attributes.map((attribute) => attribute.name), columns: rows.finish(), rows: rows.rows };
+  const last = attributes.length - 1;
+  return {
+    names: attributes.map((attribute) => attribute.name),
+    columns: rows.finish(),
+    rows: rows.rows,
+    ...(attributes[last].kind === "nominal" && { classColumn: last }),
+  };
 }
 
 function startData(attributes: readonly Attribute[], scanner: ValueScanner): DataRows {

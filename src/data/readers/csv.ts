@@ -54,7 +54,8 @@ async function readTable(given: ByteSource, options: ReadOptions): Promise<Table
   }
   const columnNames = columns.map((_, j) => names?.[j] || String(j + 1));
   checkNames(columnNames, "column name", "column", idColumn < 0 ? 1 : 2);
-  return { names: columnNames, columns, rows, ...(idTexts && { rowIds: idTexts }) };
+  const { decimalMark } = layout.dialect;
+  return { names: columnNames, columns, rows, decimalMark, ...(idTexts && { rowIds: idTexts }) };
 }
 
 /** One pass over the file. Columns that turn out to be text are added to the layout's text columns. */

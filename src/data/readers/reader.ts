@@ -40,6 +40,8 @@ export interface ArrayReader extends Format {
 export interface RawArrays {
   readonly values: Matrix | SparseMatrix;
   readonly featureNames?: readonly string[];
+  /** For each feature that is a category its levels; null for a number; absent where all are numbers. */
+  readonly categories?: readonly (readonly string[] | null)[];
   /** One class name per row, where the file has labels; the empty string is a missing label. */
   readonly labels?: readonly string[];
   /** What the labels are called in the file. */

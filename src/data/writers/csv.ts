@@ -21,7 +21,7 @@ export const csvText = (lines: readonly (readonly CsvCell[])[]): string => lines
  * {@link csvLine}.
  */
 export function* csvChunks(data: WritableData): Generator<Uint8Array> {
-  const { values, featureNames, labels, rowIds } = data;
+  const { values, featureNames, categories, labels, rowIds } = data;
   const names = columnNames(data);
   const encoder = new TextEncoder();
   const chunkLength = 1 << 16;
@@ -29,7 +29,7 @@ export function* csvChunks(data: WritableData): Generator<Uint8Array> {
   let text = csvLine([names.id, ...featureNames, names.label].filter((name) => name !== null));
   for (let i = 0; i < values.rows; i++) {
     rowValues(values, i, row);
-    const cells: CsvCell[] = Array.from(row);
+    const cells: CsvCell[] = Array.from(row, (x, j) => categories?.[j]?.[x] ?? x);
     if (rowIds) cells.unshift(rowIds[i]);
     if (labels) cells.push(labels[i]);
     text += csvLine(cells);

@@ -7,6 +7,8 @@ import type { Dataset } from "../dataset.js";
 export interface WritableData {
   readonly values: Matrix | SparseMatrix;
   readonly featureNames: readonly string[];
+  /** The levels of features that are categories, which formats of text write in place of the codes. */
+  readonly categories?: readonly (readonly string[] | null)[] | null;
   readonly labels?: readonly string[] | null;
   /** What the label column is called; `class` where not said. */
   readonly labelName?: string;
@@ -52,10 +54,12 @@ export function rowValues(values: Matrix | SparseMatrix, row: number, output: Fl
 }
 
 /** A dataset as writers take it. */
-export function writableDataset({ values, featureNames, labels, labelName, rowIds }: Dataset): WritableData {
+export function writableDataset(data: Dataset): WritableData {
+  const { values, featureNames, categories, labels, labelName, rowIds } = data;
   return {
     values,
     featureNames,
+    categories,
     labels: labels && Array.from(labels.codes, (code) => labels.classes[code]),
     labelName,
     rowIds,

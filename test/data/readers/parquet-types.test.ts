@@ -128,6 +128,7 @@ describe("pandas", () => {
       kind: "nominal",
       codes: Int32Array.of(0, -1, 1),
       levels: ["low", "high"],
+      isDictionary: true,
     });
   });
 

@@ -60,7 +60,7 @@ function joinNominal(parts: readonly { codes: Int32Array; levels: readonly strin
     });
     for (const code of part.codes) codes[at++] = code < 0 ? -1 : newCodes[code];
   }
-  return { kind: "nominal", codes, levels: [...codeOf.keys()] };
+  return { kind: "nominal", codes, levels: [...codeOf.keys()], isDictionary: true };
 }
 
 const totalLength = (parts: readonly { length: number }[]) =>

@@ -17,7 +17,7 @@ export function columnFromTexts(values: readonly string[]): Column {
 }
 
 /** The number that a text spells, NaN where it says that the value is missing, undefined where it is neither. */
-export function textToNumber(text: string): number | undefined {
+export function textToNumber(text: string, decimalMark?: number): number | undefined {
   if (text.length > scratch.length / 3) return undefined;
-  return parseNumber(scratch, 0, encoder.encodeInto(text, scratch).written);
+  return parseNumber(scratch, 0, encoder.encodeInto(text, scratch).written, decimalMark);
 }

@@ -1,6 +1,5 @@
 import type { ReadOptions } from "../../reading-options.js";
-import type { Table } from "../../table.js";
-import { columnText } from "../../table-to-arrays.js";
+import { columnText, type Table } from "../../table.js";
 
 /** What pandas notes about the columns of a Parquet or Feather file that it writes. */
 export interface PandasNotes {

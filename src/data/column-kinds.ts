@@ -1,0 +1,221 @@
+import { quoted } from "../core/text.js";
+import { encodeLabels } from "./labels.js";
+import { textToNumber } from "./readers/shared/column-from-texts.js";
+import { type Column, columnText, type NominalColumn, type NumberColumn } from "./table.js";
+
+/** What a column of a table holds. */
+export type ColumnKind = "number" | "category" | "yes-no" | "date" | "text" | "id";
+
+/** The kinds that a user can declare a column to be. */
+export const declarableKinds = ["number", "category", "text", "date", "id"] as const;
+
+/** One of {@link declarableKinds}. */
+export type DeclarableKind = (typeof declarableKinds)[number];
+
+/** A column's kind and how it was told. */
+export interface ToldColumn {
+  readonly kind: ColumnKind;
+  /** Why, as a phrase: `2 different values`. */
+  readonly why: string;
+  /** Numbers for a number, levels for a category and for yes or no, else the column as it was read. */
+  readonly column: Column;
+  /** Cells of a number column that are neither numbers nor a usual mark of a missing value; they count as missing. */
+  readonly notNumbers?: { readonly count: number; readonly examples: readonly string[] };
+}
+
+/** What there is to know about a column besides its values. */
+export interface ColumnContext {
+  /** What the user says it is. */
+  readonly declared?: DeclarableKind;
+  /** The character code of the decimal mark of a text table. */
+  readonly decimalMark?: number;
+  /** Whether numbers may be ids in disguise; not where the column is known to be a feature. */
+  readonly mayBeId: boolean;
+}
+
+/** A category has at most this many levels; a longer list of different texts is free text. */
+const mostLevels = 50;
+/** From this many rows on, numbers that only count the rows are recognised. */
+const fewestRows = 10;
+/** A column of texts that are numbers for this part is a number column with some odd cells. */
+const numberShare = 0.9;
+/** Longer texts are not ids. */
+const longestId = 40;
+
+/** Tells what a column holds from its content and from what the format or the user declares. */
+export function tellKind(name: string, column: Column, context: ColumnContext): ToldColumn {
+  if (context.declared) return asDeclared(column, context.declared, context);
+  if (column.kind === "number") return tellNumbers(name, column, context.mayBeId);
+  if (column.kind === "nominal" && !isLongDictionary(column)) return tellNominal(column);
+  return tellTexts(name, columnText(column), column, context);
+}
+
+function asDeclared(column: Column, kind: DeclarableKind, context: ColumnContext): ToldColumn {
+  const why = "declared";
+  if (kind === "category")
+    return {
+      kind,
+      why,
+      column: column.kind === "nominal" ? column : toNominal(columnText(column)),
+    };
+  if (kind !== "number" || column.kind === "number") return { kind, why, column };
+  const { numbers, others } = toNumbers(columnText(column), context.decimalMark);
+  return { kind, why, column: numbers, ...(others.length > 0 && { notNumbers: oddCells(others) }) };
+}
+
+function tellNumbers(name: string, column: NumberColumn, mayBeId: boolean): ToldColumn {
+  const why = mayBeId ? idInDisguise(name, column.values) : null;
+  return why === null ? { kind: "number", why: "numbers", column } : { kind: "id", why, column };
+}
+
+/** Why whole numbers that all differ are ids, or null where they are not. */
+function idInDisguise(name: string, values: Float64Array): string | null {
+  const { length } = values;
+  const named = isIdName(name);
+  if (length < 2 || (length < fewestRows && !named)) return null;
+  const seen = new Set<number>();
+  let rising = true;
+  let [smallest, largest] = [values[0], values[0]];
+  for (let i = 0; i < length; i++) {
+    const x = values[i];
+    // Most columns leave here within a few rows.
+    if (!Number.isInteger(x) || seen.has(x)) return null;
+    seen.add(x);
+    if (i > 0 && x < values[i - 1]) rising = false;
+    smallest = Math.min(smallest, x);
+    largest = Math.max(largest, x);
+  }
+  if ((smallest === 0 || smallest === 1) && largest - smallest === length - 1)
+    return `the numbers from ${smallest} to ${largest}, each once`;
+  if (rising) return "whole numbers that rise from row to row";
+  return named ? "whole numbers that all differ, named like an id" : null;
+}
+
+/** `id`, `patient_id`, `PatientID`, `sample nr` … */
+const isIdName = (name: string): boolean =>
+  /^(?:.*[_\s.-])?(?:id|uid|uuid|index|nr|no|number|key|sample|patient|subject|case|record)$/i.test(name) ||
+  /[a-z](?:Id|ID|Nr|No|Index|Key)$/.test(name);
+
+/** A dictionary is also how a column of any texts is stored; one with hardly any text twice is no category. */
+const isLongDictionary = ({ codes, levels, isDictionary }: NominalColumn): boolean => {
+  if (!isDictionary || levels.length <= 2) return false;
+  const used = new Set(codes);
+  const known = codes.reduce((sum, code) => sum + Number(code >= 0), 0);
+  return 2 * (used.has(-1) ? used.size - 1 : used.size) > known;
+};
+
+function tellNominal(column: NominalColumn): ToldColumn {
+  if (isYesNo(column.levels)) return { kind: "yes-no", why: "declared, two levels", column };
+  return { kind: "category", why: `declared, ${column.levels.length} levels`, column };
+}
+
+function tellTexts(
+  name: string,
+  texts: readonly string[],
+  column: Column,
+  { decimalMark }: ColumnContext,
+): ToldColumn {
+  const known = texts.filter((text) => text !== "");
+  if (known.every(isDate)) return { kind: "date", why: `dates such as ${known[0] ?? ""}`, column };
+  const different = new Set(known);
+  if (isYesNo([...different].slice(0, 3)))
+    return { kind: "yes-no", why: [...different].sort().join(" or "), column: toNominal(texts) };
+  const asNumbers = mostlyNumbers(texts, known.length, decimalMark);
+  if (asNumbers) return asNumbers;
+  if (different.size <= mostLevels && 2 * different.size <= known.length)
+    return { kind: "category", why: `${different.size} different texts`, column: toNominal(texts) };
+  const allDiffer = different.size === known.length;
+  if (allDiffer && (isIdName(name) || known.every((text) => text.length <= longestId && !/\s/.test(text))))
+    return { kind: "id", why: "texts that all differ", column };
+  return { kind: "text", why: `${different.size} different texts, such as ${quoted(known[0])}`, column };
+}
+
+/** Numbers with usual marks of missing values among them, or with a few cells of something else. */
+function mostlyNumbers(
+  texts: readonly string[],
+  known: number,
+  decimalMark: number | undefined,
+): ToldColumn | null {
+  // Looking at a few cells first spares the work for columns of words.
+  if (!texts.slice(0, 1000).some((text) => Number.isFinite(textToNumber(text, decimalMark)))) return null;
+  const { numbers, others, marks } = toNumbers(texts, decimalMark);
+  const found = known - others.length - marks;
+  if (found === 0) return null;
+  if (others.length === 0)
+    return { kind: "number", why: "numbers and marks of missing values", column: numbers };
+  if (found < numberShare * (known - marks) || new Set(numbers.values).size <= 11) return null;
+  return { kind: "number", why: "nearly all are numbers", column: numbers, notNumbers: oddCells(others) };
+}
+
+/** What stands for a missing value in a column of numbers, beside the words that always do. */
+const missingMarks = new Set([
+  "-",
+  "--",
+  ".",
+  "..",
+  "#n/a",
+  "#na",
+  "missing",
+  "none",
+  "nil",
+  "n.a.",
+  "#value!",
+]);
+
+function toNumbers(texts: readonly string[], decimalMark: number | undefined) {
+  const others: string[] = [];
+  let marks = 0;
+  const values = Float64Array.from(texts, (text) => {
+    const number = textToNumber(text, decimalMark);
+    if (number !== undefined) return number;
+    if (missingMarks.has(text.trim().toLowerCase())) marks++;
+    else others.push(text);
+    return Number.NaN;
+  });
+  return { numbers: { kind: "number", values } satisfies NumberColumn, others, marks };
+}
+
+const oddCells = (others: readonly string[]) => ({
+  count: others.length,
+  examples: [...new Set(others)].slice(0, 3),
+});
+
+function toNominal(texts: readonly string[]): NominalColumn {
+  const { classes: levels } = encodeLabels(texts.filter((text) => text !== ""));
+  const codeOf = new Map(levels.map((level, code) => [level, code]));
+  return { kind: "nominal", codes: Int32Array.from(texts, (text) => codeOf.get(text) ?? -1), levels };
+}
+
+const yesNoWords = [
+  ["yes", "no"],
+  ["y", "n"],
+  ["true", "false"],
+  ["t", "f"],
+  ["ja", "nein"],
+  ["j", "n"],
+  ["oui", "non"],
+  ["si", "no"],
+  ["sí", "no"],
+  ["on", "off"],
+];
+
+function isYesNo(levels: readonly string[]): boolean {
+  if (levels.length !== 2) return false;
+  const [a, b] = levels.map((level) => level.toLowerCase());
+  return yesNoWords.some(([yes, no]) => (a === yes && b === no) || (a === no && b === yes));
+}
+
+const time = String.raw`(?:[T ]\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?\s?(?:[ap]m)?(?:Z|[+-]\d{2}:?\d{2})?)?`;
+const yearFirst = new RegExp(`^\\d{4}([-/.])(\\d{1,2})\\1(\\d{1,2})${time}$`, "i");
+const yearLast = new RegExp(`^(\\d{1,2})([-/.])(\\d{1,2})\\2(?:\\d{4}|\\d{2})${time}$`, "i");
+
+/** Year-month-day, or day and month in either order before the year; with or without a time. */
+function isDate(text: string): boolean {
+  const first = yearFirst.exec(text);
+  if (first) return areDayAndMonth(Number(first[2]), Number(first[3]));
+  const last = yearLast.exec(text);
+  return last !== null && areDayAndMonth(Number(last[1]), Number(last[3]));
+}
+
+const areDayAndMonth = (a: number, b: number): boolean =>
+  a >= 1 && b >= 1 && Math.min(a, b) <= 12 && Math.max(a, b) <= 31;

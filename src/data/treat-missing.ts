@@ -1,0 +1,160 @@
+import { InputError } from "../core/input-error.js";
+import { type Notice, notice } from "../core/notice.js";
+import { plural, shortList } from "../core/text.js";
+import { Matrix } from "../numeric/matrix.js";
+import type { RawArrays } from "./readers/reader.js";
+import type { ReadOptions } from "./reading-options.js";
+import { missingRemedies } from "./require-selectable.js";
+
+type Policy = NonNullable<ReadOptions["missing"]>;
+
+/** A column with a larger part missing than this says too little to be filled. */
+const mostMissing = 0.5;
+
+/**
+ * Treats missing values as the reading options say. Rows without a label are always left out. Filling is only prepared here,
+ * as it must be fitted on training rows: columns that are mostly missing are left out, and the other missing values stay.
+ * Of data with known features no column is left out.
+ */
+export function treatMissing(
+  arrays: RawArrays,
+  { missing = "impute", features, optional }: ReadOptions,
+): RawArrays {
+  const labelled = optional?.includes("target") ? arrays : dropUnlabelled(arrays);
+  const found = missingValues(labelled.values);
+  if (found.count === 0) return labelled;
+  switch (missing) {
+    case "error":
+      throw refusal(labelled, found);
+    case "drop-rows":
+      return dropRows(labelled, found);
+    case "drop-columns":
+      return features ? labelled : dropColumns(labelled, found, 0);
+    default:
+      return features ? labelled : dropColumns(labelled, found, mostMissing);
+  }
+}
+
+interface Missing {
+  readonly count: number;
+  readonly byRow: Int32Array;
+  readonly byColumn: Int32Array;
+}
+
+function missingValues(values: RawArrays["values"]): Missing {
+  const byRow = new Int32Array(values.rows);
+  const byColumn = new Int32Array(values.columns);
+  let count = 0;
+  const found = (row: number, column: number) => {
+    byRow[row]++;
+    byColumn[column]++;
+    count++;
+  };
+  for (let i = 0; i < values.rows; i++) {
+    if (values instanceof Matrix) {
+      for (let j = 0; j < values.columns; j++) if (Number.isNaN(values.get(i, j))) found(i, j);
+    } else {
+      for (let k = values.rowStarts[i]; k < values.rowStarts[i + 1]; k++)
+        if (Number.isNaN(values.values[k])) found(i, values.columnIndices[k]);
+    }
+  }
+  return { count, byRow, byColumn };
+}
+
+function refusal({ values, featureNames }: RawArrays, { count, byColumn }: Missing): InputError {
+  const names = featureNames ?? numbered(values.columns);
+  const columns = names.filter((_, j) => byColumn[j] > 0);
+  return new InputError(
+    "missing-values",
+    `${plural(count, "value is", "values are")} missing, in ${plural(columns.length, "column")}: ${shortList(columns, 5)}`,
+    { facts: { columns, count }, remedies: missingRemedies },
+  );
+}
+
+function dropUnlabelled(arrays: RawArrays): RawArrays {
+  const { labels, labelName = "class" } = arrays;
+  if (!labels?.includes("")) return arrays;
+  const rows = Array.from(labels.keys()).filter((i) => labels[i] !== "");
+  if (rows.length === 0)
+    throw new InputError("target", `the target "${labelName}" has no value in any row`, {
+      facts: { column: labelName },
+      remedies: [{ action: "name another column", option: "target" }],
+    });
+  return withRows(arrays, rows, `the target "${labelName}" has no value`);
+}
+
+function dropRows(arrays: RawArrays, found: Missing): RawArrays {
+  const rows = places(found.byRow, 0);
+  if (rows.length === 0) throw nothingLeft("row", "drop-rows", found);
+  return withRows(arrays, rows, "values are missing");
+}
+
+/** Only these rows, and a notice that says what is the matter with the others. */
+function withRows(arrays: RawArrays, rows: readonly number[], matter: string): RawArrays {
+  const { values, labels, rowIds, rowGroups } = arrays;
+  const count = values.rows - rows.length;
+  const text = `${matter} in ${count} of ${plural(values.rows, "row")}, which ${count === 1 ? "was" : "were"} left out`;
+  return {
+    ...arrays,
+    values: values.selectRows(rows),
+    labels: labels && rows.map((i) => labels[i]),
+    rowIds: rowIds && rows.map((i) => rowIds[i]),
+    rowGroups: rowGroups && rows.map((i) => rowGroups[i]),
+    notices: [...(arrays.notices ?? []), notice("note", "rows-left-out", text, { count })],
+  };
+}
+
+/** Leaves out the columns of which a larger part than `allowed` is missing. */
+function dropColumns(arrays: RawArrays, found: Missing, allowed: number): RawArrays {
+  const { values, categories, notices = [] } = arrays;
+  const names = arrays.featureNames ?? numbered(values.columns);
+  const kept = places(found.byColumn, allowed * values.rows);
+  if (kept.length === values.columns) return arrays;
+  if (kept.length === 0) throw nothingLeft("column", allowed === 0 ? "drop-columns" : "impute", found);
+  return {
+    ...arrays,
+    values: values.selectColumns(kept),
+    featureNames: kept.map((j) => names[j]),
+    ...(categories && { categories: kept.map((j) => categories[j]) }),
+    notices: [...notices, columnNotice(names, found, allowed * values.rows, allowed > 0)],
+  };
+}
+
+function columnNotice(
+  names: readonly string[],
+  { byColumn }: Missing,
+  most: number,
+  mostly: boolean,
+): Notice {
+  const columns = names.filter((_, j) => byColumn[j] > most);
+  const count = columns.length;
+  const which = mostly ? "with more than half of the values missing" : "with missing values";
+  const text = `${count} of ${plural(names.length, "column")} ${which} ${count === 1 ? "was" : "were"} left out: ${shortList(columns, 5)}`;
+  return notice("note", "columns-left-out", text, { columns, count });
+}
+
+/** The refusal of a policy that leaves no data, with those that leave some. */
+function nothingLeft(unit: "row" | "column", given: Policy, { byRow, byColumn }: Missing): InputError {
+  const mostly = given === "impute";
+  const works: readonly (readonly [Policy, string, boolean])[] = [
+    ["impute", "fill them", !mostly && places(byColumn, mostMissing * byRow.length).length > 0],
+    ["drop-rows", "leave out rows instead", unit !== "row" && places(byRow, 0).length > 0],
+    ["drop-columns", "leave out columns instead", unit !== "column" && places(byColumn, 0).length > 0],
+  ];
+  return new InputError(
+    "missing-values",
+    `every ${unit} has ${mostly ? "more than half of its values missing" : "missing values"}`,
+    {
+      facts: { option: "missing", given },
+      remedies: works
+        .filter(([, , leavesSome]) => leavesSome)
+        .map(([value, action]) => ({ action, option: "missing", value })),
+    },
+  );
+}
+
+/** Where at most so many are missing. */
+const places = (counts: Int32Array, most: number): number[] =>
+  Array.from(counts.keys()).filter((i) => counts[i] <= most);
+
+const numbered = (count: number) => Array.from({ length: count }, (_, j) => String(j + 1));

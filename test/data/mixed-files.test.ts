@@ -1,0 +1,59 @@
+import { describe, expect, test } from "vitest";
+import { readDataset } from "../../src/node.js";
+import { dataFile, hasData } from "../support/data.js";
+
+interface Case {
+  readonly file: string;
+  /** Columns of numbers and of categories. */
+  readonly numbers: number;
+  readonly categories: number;
+  readonly target: string | null;
+  readonly rows: number;
+  /** Columns that are no features, beside the target. */
+  readonly leftOut?: readonly string[];
+}
+
+/** Counts by the attributes that ARFF files declare and by the README of the data. */
+const cases: readonly Case[] = [
+  { file: "mixed/breast-cancer.arff", numbers: 0, categories: 9, target: "Class", rows: 286 },
+  { file: "mixed/credit-g.arff", numbers: 7, categories: 13, target: "class", rows: 1000 },
+  { file: "mixed/vote.arff", numbers: 0, categories: 16, target: "Class", rows: 435 },
+  { file: "mixed/penguins.csv", numbers: 4, categories: 2, target: "species", rows: 344 },
+  // 688 of 891 decks are missing.
+  { file: "mixed/titanic.csv", numbers: 5, categories: 8, target: "survived", rows: 891, leftOut: ["deck"] },
+  { file: "mixed/mpg.csv", numbers: 7, categories: 0, target: "origin", rows: 398, leftOut: ["name"] },
+  { file: "formats/iris.arff", numbers: 4, categories: 0, target: "class", rows: 150 },
+  { file: "formats/iris.parquet", numbers: 4, categories: 0, target: "class", rows: 150 },
+  { file: "formats/iris_mhkeller.parquet", numbers: 4, categories: 0, target: "species", rows: 150 },
+  { file: "formats/ionosphere.arff", numbers: 34, categories: 0, target: "class", rows: 351 },
+  { file: "formats/soybean.arff", numbers: 0, categories: 35, target: "class", rows: 683 },
+  { file: "formats/sparse_australian.arff.gz", numbers: 14, categories: 0, target: "Y", rows: 85 },
+  { file: "formats/colon_raw_labels_last.csv", numbers: 2000, categories: 0, target: "2001", rows: 62 },
+  { file: "formats/dermatology.npz", numbers: 34, categories: 0, target: "y", rows: 366 },
+  { file: "formats/heart_scale", numbers: 13, categories: 0, target: "label", rows: 270 },
+];
+
+describe.skipIf(!hasData)("real tables are read at the first try", () => {
+  test.each(cases)("$file", async ({ file, numbers, categories, target, rows, leftOut = [] }) => {
+    const data = await readDataset(dataFile(file));
+    const found = data.categories?.filter((levels) => levels !== null).length ?? 0;
+    expect({ numbers: data.features - found, categories: found, rows: data.rows }).toEqual({
+      numbers,
+      categories,
+      rows,
+    });
+    expect(data.labels && data.labelName).toBe(target);
+    const without = data.notices.filter(({ code }) => code === "columns-left-out");
+    expect(without.flatMap(({ columns = [] }) => columns)).toEqual(leftOut);
+  });
+
+  test.each([
+    ["mixed/cpu.with.vendor.arff", {}],
+    ["mixed/mpg.csv", { target: "mpg" }],
+  ])("%s with a number to predict is refused as such", async (file, options) => {
+    await expect(readDataset(dataFile(file), options)).rejects.toMatchObject({
+      code: "target",
+      message: expect.stringContaining("looks like a number to predict"),
+    });
+  });
+});
