@@ -1,9 +1,14 @@
-/** The candidate closest to what was written, or null when none is close: for "did you mean" in messages. */
+/**
+ * The candidate closest to what was written, or null when none is close: for "did you mean" in messages. One slip is allowed
+ * in three letters or more, two in eight, and so on. Names with other numbers in them, such as g1 and g2, are other names.
+ */
 export function nearestName(written: string, candidates: Iterable<string>): string | null {
   const wanted = written.toLowerCase();
   let best: string | null = null;
-  let bestDistance = Math.max(1, Math.floor(wanted.length / 3)) + 1;
+  let bestDistance = (wanted.length < 3 ? 0 : Math.max(1, Math.floor(wanted.length / 4))) + 1;
+  const digits = digitsOf(wanted);
   for (const candidate of candidates) {
+    if (digitsOf(candidate) !== digits) continue;
     const distance = editDistance(wanted, candidate.toLowerCase(), bestDistance);
     if (distance < bestDistance) {
       best = candidate;
@@ -12,6 +17,8 @@ export function nearestName(written: string, candidates: Iterable<string>): stri
   }
   return best;
 }
+
+const digitsOf = (name: string) => name.replace(/\D/g, "");
 
 /** ` (did you mean "x"?)`, or nothing. */
 export function didYouMean(written: string, candidates: Iterable<string>): string {

@@ -32,6 +32,14 @@ export type NoticeCode =
   | "labels-joined"
   /** The matrix was transposed to fit the labels. */
   | "transposed"
+  /** A workbook has several sheets, of which one was read. */
+  | "several-sheets"
+  /** Samples seem to stand in columns. */
+  | "samples-in-columns"
+  /** A column that says nearly the same as the target. */
+  | "target-copy"
+  /** A column such as a batch that goes with the classes. */
+  | "confounded"
   /** Features whose names were not unique have new names. */
   | "columns-renamed"
   /** Categorical columns are encoded as numbers that mean an order. */

@@ -7,6 +7,7 @@ import { type ColumnEntries, columnEntries } from "./column-entries.js";
 import { type Dataset, requireDataset } from "./dataset.js";
 import { duplicateColumns } from "./duplicate-columns.js";
 import { classCounts } from "./labels.js";
+import { leakNotices } from "./leaks.js";
 import type { ReadOptions } from "./reading-options.js";
 import { labelRemedies, missingRemedies } from "./require-selectable.js";
 
@@ -80,7 +81,10 @@ export async function examine(
     !counts &&
     summaries.every(({ minimum }) => minimum > 0) &&
     summaries.filter(({ skewness }) => skewness > 1).length > summaries.length / 2;
-  return { ...facts, findings: [...judge(facts), ...judgeScale(facts, counts, skewed)] };
+  return {
+    ...facts,
+    findings: [...judge(facts), ...judgeScale(facts, counts, skewed), ...leakNotices(data)],
+  };
 }
 
 type Examined = Omit<Examination, "findings">;

@@ -53,6 +53,16 @@ function joinNotices({ rowIds }: RawArrays, ids: readonly string[] | undefined):
   ];
 }
 
+/** Whether the file with the labels knows the first column of the data by name, which then is a sample. */
+const namesSamples = ({ featureNames = [] }: RawArrays, { columns }: Table): boolean =>
+  featureNames.length > 0 && columns.some((column) => columnText(column).includes(featureNames[0]));
+
+const samplesInColumns = {
+  action: "read each column of the data as a sample",
+  option: "samplesIn",
+  value: "columns",
+} as const;
+
 /** What the rows of the data have in a column of the other file. */
 function joinColumn(
   data: RawArrays,
@@ -67,7 +77,10 @@ function joinColumn(
         `there are ${given.length} labels for ${rows} rows of data and no ids to join them by`,
         {
           facts: { count: given.length },
-          remedies: [{ action: "name the id column of both files", option: "idColumn" }],
+          remedies: [
+            ...(given.length === data.values.columns ? [samplesInColumns] : []),
+            { action: "name the id column of both files", option: "idColumn" },
+          ],
         },
       );
     return given;
@@ -85,7 +98,10 @@ function joinColumn(
     throw new InputError(
       "unusable-data",
       `${without.length} of ${rows} rows of data have no label there: ${shortList(without, 3)}; the ids of the file begin with ${shortList(ids, 3)}`,
-      { facts: { count: without.length } },
+      {
+        facts: { count: without.length },
+        remedies: data.featureNames?.some((name) => labelOf.has(name)) ? [samplesInColumns] : [],
+      },
     );
   return data.rowIds.map((name) => labelOf.get(name)!);
 }
@@ -117,7 +133,10 @@ function labelAndId(
     `it is not clear which column holds the labels; the columns are ${shortList(table.names)}`,
     {
       facts: { columns: table.names },
-      remedies: [{ action: "name the column", option: "labelColumn" }],
+      remedies: [
+        ...(namesSamples(data, table) ? [samplesInColumns] : []),
+        { action: "name the column", option: "labelColumn" },
+      ],
     },
   );
 }

@@ -55,7 +55,16 @@ export async function surveyFile(source: ByteSource, options: ReadOptions = {}):
       return { data, columns: null, guessed: null };
     }
     const { columns, guessed, ...arrays } = tableToArrays(await reader.readTable(plain, options), options);
-    return { data: await finishDataset(arrays, options, source.name, reader.format), columns, guessed };
+    const data = await finishDataset(arrays, options, source.name, reader.format);
+    const treated = data.notices.filter(({ code }) => code === "columns-left-out");
+    const leftOut = new Set(treated.flatMap(({ columns = [] }) => columns));
+    return {
+      data,
+      columns: columns.map((column) =>
+        column.use === "feature" && leftOut.has(column.name) ? { ...column, use: "none" as const } : column,
+      ),
+      guessed,
+    };
   });
 }
 

@@ -73,6 +73,8 @@ export function tableToArrays(table: Table, options: ReadOptions): TableArrays {
     notices: options.features
       ? []
       : [
+          ...(table.notices ?? []),
+          ...turnedNotices(table, told, features, target, options),
           ...(guess?.notices ?? []),
           ...leftOutNotices(table.names, told, leftOut, id),
           ...oddCellNotices(table.names, told, features),
@@ -299,6 +301,30 @@ function leftOutNotices(
       ),
     ];
   });
+}
+
+/** From this many rows per column on, a table of numbers without a target looks like genes in rows. */
+const manyRows = 10;
+
+/** Many more rows than columns, all of them numbers, rows with names, no target: the samples may stand in columns. */
+function turnedNotices(
+  table: Table,
+  told: readonly ToldColumn[],
+  features: readonly number[],
+  target: number,
+  { samplesIn }: ReadOptions,
+): Notice[] {
+  const hasNames = table.rowIds !== undefined || told[0]?.kind === "id";
+  const onlyNumbers = features.every((j) => told[j].kind === "number");
+  if (target >= 0 || samplesIn !== undefined || table.decimalMark === undefined || !hasNames || !onlyNumbers)
+    return [];
+  if (features.length < 4 || table.rows < 100 || table.rows < manyRows * features.length) return [];
+  const text = `there are ${table.rows} named rows and ${features.length} columns of numbers: the samples seem to stand in the columns`;
+  return [
+    notice("warning", "samples-in-columns", text, {}, [
+      { action: "read each column as a sample", option: "samplesIn", value: "columns" },
+    ]),
+  ];
 }
 
 function oddCellNotices(

@@ -1,4 +1,5 @@
 import { InputError } from "../core/input-error.js";
+import type { Notice } from "../core/notice.js";
 import { quoted, shortList } from "../core/text.js";
 
 /** What a tabular file holds, before anybody says which column is the target. */
@@ -9,6 +10,8 @@ export interface Table {
   readonly rows: number;
   /** Names of the rows, where the file marks a column as such: row names of R, an index of pandas. */
   readonly rowIds?: readonly string[];
+  /** What was done to the table on reading. */
+  readonly notices?: readonly Notice[];
   /** The column that the format's convention makes the class: the last attribute of an ARFF file, if it is nominal. */
   readonly classColumn?: number;
   /** The character code of the decimal mark, where the file is text. */

@@ -28,7 +28,6 @@ beforeAll(() => {
   write("empty.csv", "");
   write("header-only.csv", "a,b,class\n");
   write("ragged.csv", "a,b,class\n1,2,x\n1,2\n3,4,y\n");
-  write("duplicate.csv", "a,b,a,class\n1,2,3,x\n1,2,3,x\n3,4,4,y\n5,5,5,y\n");
   write("data.json", '{"a": [1, 2]}\n');
   write("data.csv.bz2", "BZh91AY&SY");
   write("unknown.bin", Uint8Array.of(0, 1, 2, 3, 0, 255));
@@ -54,7 +53,6 @@ describe("a mistake is one clear line and exit code 1", () => {
     ["a header and no rows", ["select", "header-only.csv", "--target", "class"], /no rows|only a header/i],
     ["a wrong column name", ["select", "good.csv", "--target", "clas"], /did you mean "class"/],
     ["a ragged line", ["select", "ragged.csv", "--target", "class"], /line 3/],
-    ["names that stand twice", ["select", "duplicate.csv", "--target", "class"], /"a"/],
     [
       "too large a k",
       ["select", "good.csv", "--target", "class", "--k", "3"],

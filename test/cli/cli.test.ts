@@ -249,6 +249,7 @@ describe("doctor", () => {
     expect(output).toMatch(
       /\n {2}name +id +texts that all differ, names the rows\n {2}height +number +numbers\n/,
     );
+    expect(output).toMatch(/\nNext: salience select \S*people\.csv --target class\n$/);
     expect(output).toContain("1 column is an exact copy of another: weight = copy");
     expect(output).toMatch(/fisher +Fisher score: .*(ms|s|millisecond), \d+ MB/);
     const json = JSON.parse((await runCli(["doctor", file, "--json", "-"])).output);

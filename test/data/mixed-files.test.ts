@@ -1,4 +1,6 @@
+import { readFile } from "node:fs/promises";
 import { describe, expect, test } from "vitest";
+import { bytesSource, surveyFile } from "../../src/index.js";
 import { readDataset } from "../../src/node.js";
 import { dataFile, hasData } from "../support/data.js";
 
@@ -45,6 +47,15 @@ describe.skipIf(!hasData)("real tables are read at the first try", () => {
     expect(data.labels && data.labelName).toBe(target);
     const without = data.notices.filter(({ code }) => code === "columns-left-out");
     expect(without.flatMap(({ columns = [] }) => columns)).toEqual(leftOut);
+  });
+
+  test("columns that are mostly missing are shown as not used", async () => {
+    const bytes = await readFile(dataFile("mixed/titanic.csv"));
+    const { columns } = await surveyFile(bytesSource(bytes, "titanic.csv"));
+    expect(columns!.filter(({ use }) => use !== "feature").map(({ name, use }) => [name, use])).toEqual([
+      ["survived", "target"],
+      ["deck", "none"],
+    ]);
   });
 
   test.each([

@@ -153,6 +153,23 @@ describe("labels from elsewhere", () => {
     );
   });
 
+  test("where the labels fit the columns, samples in columns are proposed", async () => {
+    const genes = "gene,p,q,r\ng1,1,2,3\ng2,4,5,6.5\n";
+    const reading = parse(genes, { idColumn: "gene", labels: labels("sample,kind\np,u\nq,v\nr,u\n") });
+    await expect(reading).rejects.toMatchObject({
+      remedies: [{ option: "samplesIn", value: "columns" }, { option: "labelColumn" }],
+    });
+  });
+
+  test("genes in rows are recognised", async () => {
+    const genes = Array.from({ length: 200 }, (_, i) => `GENE${i},${i / 7},${i / 3},${i % 13}.5,${i % 7}.25`);
+    const { notices } = await parse(`gene,s1,s2,s3,s4\n${genes.join("\n")}\n`);
+    expect(notices.map(({ code }) => code)).toContain("samples-in-columns");
+    const labelled = genes.map((line, i) => `${line},${i % 2 ? "x" : "y"}`);
+    const named = await parse(`gene,s1,s2,s3,s4,class\n${labelled.join("\n")}\n`);
+    expect(named.notices.map(({ code }) => code)).not.toContain("samples-in-columns");
+  });
+
   test("without ids there must be as many labels as rows", async () => {
     await expect(parse("a\n1\n2\n3\n", { labels: labels("kind\nu\nv\n") })).rejects.toThrow(
       "there are 2 labels for 3 rows of data and no ids",

@@ -1,9 +1,12 @@
+import type { OptionSetting } from "../../core/diagnostic.js";
 import { wordNotice } from "../../core/notice.js";
+import { shellWord } from "../../core/text.js";
 import {
   type DescribedColumn,
   type Examination,
   estimateRuns,
   examine,
+  type Reading,
   type Survey,
   surveyFile,
   version,
@@ -54,8 +57,29 @@ export const doctor = defineCommand({
     terminal.print("Estimates on this machine:");
     for (const { method, title, seconds: time, megabytes } of estimates)
       terminal.print(`  ${method.padEnd(12)} ${title}: ${seconds(time)}, ${Math.ceil(megabytes)} MB`);
+    if (survey.data.labels) {
+      terminal.print();
+      terminal.print(`Next: ${nextCommand(invocation, survey, examination)}`);
+    }
   },
 });
+
+/** The command that selects features of the data as it was read here, without columns that give the classes away. */
+function nextCommand(
+  { file, flags }: Invocation,
+  { data, guessed }: Survey,
+  { findings }: Examination,
+): string {
+  const { drop = [], ...given } = readOptions(flags);
+  const copies = findings.find(({ code }) => code === "target-copy")?.columns ?? [];
+  const reading: Reading = {
+    ...given,
+    ...(guessed !== null && { target: data.labelName }),
+    ...(drop.length + copies.length > 0 && { drop: [...drop, ...copies] }),
+  };
+  const words = Object.entries(reading).map(([name, value]) => flagWording.set(name, value as OptionSetting));
+  return ["salience select", shellWord(file), ...words].join(" ");
+}
 
 async function surveyWithProgress({ file, flags, terminal, signal }: Invocation): Promise<Survey> {
   const bundled = await openBundled(file, flags);

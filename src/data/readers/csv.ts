@@ -3,13 +3,14 @@ import type { ByteSource } from "../byte-source.js";
 import type { ReadOptions } from "../reading-options.js";
 import type { Table } from "../table.js";
 import { ColumnStore } from "./csv/column-store.js";
-import { checkNames, type TableLayout, tableLayout } from "./csv/table-layout.js";
+import { type TableLayout, tableLayout } from "./csv/table-layout.js";
 import { Tokenizer } from "./csv/tokenizer.js";
 import { transposeTable } from "./csv/transpose-table.js";
 import type { TableReader } from "./reader.js";
 import { consumeText } from "./shared/consume-text.js";
 import { openText } from "./shared/open-text.js";
 import { inFile } from "./shared/reading.js";
+import { namedColumns } from "./shared/unique-names.js";
 
 /**
  * Text tables. Separator, decimal mark and header are guessed from the first lines where the options do not say them
@@ -52,10 +53,9 @@ async function readTable(given: ByteSource, options: ReadOptions): Promise<Table
     const table = { columns, rows, sampleNames: names, featureNames: idTexts };
     return transposeTable(table, layout.dialect.decimalMark);
   }
-  const columnNames = columns.map((_, j) => names?.[j] || String(j + 1));
-  checkNames(columnNames, "column name", "column", idColumn < 0 ? 1 : 2);
+  const named = names ? namedColumns(names) : { names: columns.map((_, j) => String(j + 1)) };
   const { decimalMark } = layout.dialect;
-  return { names: columnNames, columns, rows, decimalMark, ...(idTexts && { rowIds: idTexts }) };
+  return { ...named, columns, rows, decimalMark, ...(idTexts && { rowIds: idTexts }) };
 }
 
 /** One pass over the file. Columns that turn out to be text are added to the layout's text columns. */

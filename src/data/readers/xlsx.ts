@@ -1,6 +1,7 @@
 import { InputError } from "../../core/input-error.js";
 import { didYouMean } from "../../core/nearest-name.js";
-import { shortList } from "../../core/text.js";
+import { type Notice, notice } from "../../core/notice.js";
+import { quoted, shortList } from "../../core/text.js";
 import type { ByteSource } from "../byte-source.js";
 import type { ReadOptions } from "../reading-options.js";
 import type { Table } from "../table.js";
@@ -31,7 +32,7 @@ async function readWorkbook(source: ByteSource, options: ReadOptions): Promise<T
       "unreadable-file",
       `this is not an Excel workbook; save it as .xlsx, or rename it if it is another format`,
     );
-  await checkWorkbook(source);
+  const sheets = await checkWorkbook(source);
   options.signal?.throwIfAborted();
   options.onProgress?.(0.3);
   const { readSheet } = await import("read-excel-file/universal");
@@ -55,7 +56,31 @@ async function readWorkbook(source: ByteSource, options: ReadOptions): Promise<T
   });
   options.signal?.throwIfAborted();
   options.onProgress?.(0.9);
-  return sheetTable(cells as Parameters<typeof sheetTable>[0], options);
+  const table = sheetTable(cells as Parameters<typeof sheetTable>[0], options);
+  if (sheet !== undefined || sheets.length < 2) return table;
+  return { ...table, notices: [sheetNotice(sheets), ...(table.notices ?? [])] };
+}
+
+function sheetNotice([first, ...others]: readonly string[]): Notice {
+  const text = `the first sheet, "${first}", was read; there ${others.length === 1 ? "is" : "are"} also ${shortList(others.map(quoted), 5)}`;
+  const remedies = others
+    .slice(0, 5)
+    .map((name) => ({ action: `read "${name}" instead`, option: "sheet", value: name }));
+  return notice("note", "several-sheets", text, { count: others.length + 1 }, remedies);
+}
+
+/** The sheets by name, in the workbook's order. */
+function sheetNames(workbook: string): string[] {
+  return Array.from(
+    workbook.matchAll(/<(?:\w+:)?sheet\s[^>]*?\bname\s*=\s*(?:"([^"]*)"|'([^']*)')/g),
+    ([, a, b]) =>
+      (a ?? b)
+        .replaceAll("&lt;", "<")
+        .replaceAll("&gt;", ">")
+        .replaceAll("&quot;", '"')
+        .replaceAll("&apos;", "'")
+        .replaceAll("&amp;", "&"),
+  );
 }
 
 const isZip = (head: Uint8Array) => startsWith(head, [0x50, 0x4b, 3, 4]);
@@ -78,9 +103,10 @@ const lastColumn = 16_384;
 
 /**
  * Refuses workbooks that would bring the library down: those that unpack to far more than memory holds, that are damaged
- * (it checks no sums), and whose cells stand so far out that filling the gaps before them would take all memory.
+ * (it checks no sums), and whose cells stand so far out that filling the gaps before them would take all memory. Gives the
+ * names of the sheets.
  */
-async function checkWorkbook(source: ByteSource): Promise<void> {
+async function checkWorkbook(source: ByteSource): Promise<string[]> {
   const parts = (await zipMembers(source)).filter(({ name }) => /\.(xml|rels)$/.test(name));
   if (!parts.some(({ name }) => name === "xl/workbook.xml"))
     throw new InputError(
@@ -90,10 +116,13 @@ async function checkWorkbook(source: ByteSource): Promise<void> {
   const total = parts.reduce((sum, { size }) => sum + size, 0);
   if (total > totalLimit || parts.some(({ size }) => size > partLimit))
     throw new InputError("unreadable-file", "the workbook unpacks to more than 2 GB; save the sheet as .csv");
+  let sheets: string[] = [];
   for (const part of parts) {
     const bytes = await part.readAll();
     if (part.name.startsWith("xl/worksheets/")) checkAddresses(new TextDecoder().decode(bytes));
+    if (part.name === "xl/workbook.xml") sheets = sheetNames(new TextDecoder().decode(bytes));
   }
+  return sheets;
 }
 
 function checkAddresses(sheet: string): void {

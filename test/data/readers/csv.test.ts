@@ -176,8 +176,28 @@ describe("header or not", () => {
     ["missing values below", "a,b\nNA,?\n1,\n", ["a", "b"]],
     ["one row of numbers", "1,2,x\n", ["1", "2", "3"]],
     ["empty names get their number", "a,,c\n1,2,3\n", ["a", "2", "c"]],
+    ["a name twice", "a,b,a\n1,2,3\n", ["a", "b", "a-1"]],
+    ["a name twice beside ids", ",b,b\nr,2,3\n", ["b", "b-1"]],
+    ["pandas without names", "0,1,2\n0.5,1.5,2.5\n1,2,3\n", ["0", "1", "2"]],
+    ["pandas without names, with its index", ",0,1,2\n0,0.5,1.5,2.5\n1,1,2,3\n", ["0", "1", "2"]],
+    ["pandas without names, and classes", "0,1,2\n1,2,a\n3,4,b\n", ["0", "1", "2"]],
+    ["counted from 1", "1,2,3,4,5,6,7,8\n4,4,1,1,2,2,3,3\n", ["1", "2", "3", "4", "5", "6", "7", "8"]],
+    ["a first sample that happens to count", "1,2,3\n4,5,6\n7,8,9\n", ["1", "2", "3"]],
   ])("%s", async (_, text, names) => {
     expect((await read(text)).names).toEqual(names);
+  });
+
+  test("a first line that counts the columns is no sample", async () => {
+    expect((await read("0,1,2\n0.5,1.5,2.5\n1,2,3\n")).rows).toBe(2);
+    expect((await read("1,2,3\n4,5,6\n7,8,9\n")).rows).toBe(3);
+  });
+
+  test("names that were given or changed are told", async () => {
+    expect((await read("a,,a\n1,2,3\n")).notices).toEqual([
+      expect.objectContaining({ code: "columns-renamed", columns: ["2", "a-1"], count: 2 }),
+    ]);
+    expect((await read("a,b\n1,2\n")).notices).toBeUndefined();
+    expect((await read("1.5,2\n3,4\n")).notices).toBeUndefined();
   });
 
   test("row names of R, and an index of pandas", async () => {
@@ -235,9 +255,9 @@ describe("samples in columns", () => {
   });
 
   test("a feature name that occurs twice", async () => {
-    expect(await refusal(read("gene,s1\ng,1\nh,2\ng,3\n", options))).toBe(
-      't.csv: the feature name "g" occurs twice, in row 1 and in row 3; names must differ',
-    );
+    const { names, notices } = await read("gene,s1\ng,1\nh,2\ng,3\n", options);
+    expect(names).toEqual(["g", "h", "g-1"]);
+    expect(notices).toEqual([expect.objectContaining({ code: "columns-renamed", columns: ["g-1"] })]);
   });
 });
 
@@ -254,16 +274,6 @@ describe("bad input", () => {
       "a short row late",
       `${"1,2,3\n".repeat(3000)}4\n`,
       /^t\.csv, line 3001: there is 1 cell where 3 are expected/,
-    ],
-    [
-      "a name twice",
-      "a,b,a\n1,2,3\n",
-      /^t\.csv: the column name "a" occurs twice, in column 1 and in column 3/,
-    ],
-    [
-      "a name twice beside ids",
-      ",b,b\nr,2,3\n",
-      /the column name "b" occurs twice, in column 2 and in column 3/,
     ],
     ["zero bytes", "a,b\n1,\0\n", /^t\.csv: this does not look like a text table/],
     ["control bytes", "\x01\x02\x03,b\n", /^t\.csv: this does not look like a text table/],

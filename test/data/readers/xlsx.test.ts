@@ -32,6 +32,17 @@ describe("cells, as openpyxl wrote them", () => {
     ]);
   });
 
+  test("other sheets are listed, each with how to read it", async () => {
+    expect((await read("flowers.xlsx")).notices).toEqual([
+      expect.objectContaining({
+        code: "several-sheets",
+        text: 'the first sheet, "Flowers", was read; there is also "Notes"',
+        remedies: [{ action: 'read "Notes" instead', option: "sheet", value: "Notes" }],
+      }),
+    ]);
+    expect((await read("flowers.xlsx", { sheet: "Flowers" })).notices).toBeUndefined();
+  });
+
   test("another sheet, by name or number", async () => {
     for (const sheet of ["Notes", "2"]) {
       const table = await read("flowers.xlsx", { sheet });

@@ -97,7 +97,7 @@ export function guessHeader(
 ): boolean {
   const [first, ...below] = rows;
   if (below.length === 0) return !first.some((cell) => kindOf(cell) === "number");
-  if (namesRows(rows)) return true;
+  if (namesRows(rows) || countsColumns(first, below)) return true;
   const kinds = first.map((_, j) => {
     const found = new Set(below.map((row) => kindOf(row[j] ?? "")));
     return found.has("text") ? "text" : found.has("number") ? "number" : "missing";
@@ -107,6 +107,18 @@ export function guessHeader(
   if (overNumbers.length > 0)
     return overNumbers.some((cell) => kindOf(cell) === "text") || numbersColumns(first, below, kinds, isNew);
   return new Set(first).size === first.length && first.every(isNew);
+}
+
+/** Whether the first line is 0, 1, 2, … or 1, 2, 3, …, as pandas writes columns without names; a row index may come before. */
+function countsColumns(first: readonly string[], below: readonly (readonly string[])[]): boolean {
+  const names = first[0] === "" ? first.slice(1) : first;
+  const start = Number(names[0]);
+  if (names.length < 3 || (start !== 0 && start !== 1)) return false;
+  const counts = (row: readonly string[]) => row.every((cell, j) => cell.trim() === String(start + j));
+  const isWhole = (cell: string) => /^-?\d+$/.test(cell.trim());
+  // A short first sample may happen to count; whole numbers below make that likelier.
+  const isSure = names.length >= 8 || below.some((row) => row.some((cell) => cell !== "" && !isWhole(cell)));
+  return counts(names) && isSure && !below.some((row) => counts(row.slice(first.length - names.length)));
 }
 
 /** With fewer lines below it, a first line of whole numbers may well be data. */

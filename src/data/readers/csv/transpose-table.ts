@@ -1,7 +1,7 @@
 import { InputError } from "../../../core/input-error.js";
 import type { Column, Table } from "../../table.js";
 import { parseNumber } from "../shared/parse-number.js";
-import { checkNames } from "./table-layout.js";
+import { namedColumns } from "../shared/unique-names.js";
 
 const encoder = new TextEncoder();
 
@@ -24,11 +24,12 @@ export function transposeTable(table: SampleColumns, decimalMark: number): Table
       "unreadable-file",
       `there is no column of values beside the feature names; check the column separator`,
     );
-  const names = featureNames ?? Array.from({ length: rows }, (_, i) => String(i + 1));
-  checkNames(names, "feature name", "row", 1);
+  const { names, notices } = namedColumns(
+    featureNames ?? Array.from({ length: rows }, (_, i) => String(i + 1)),
+  );
   const hasText = columns.some((column) => column.kind === "text");
   const turned = names.map((_, i) => (hasText ? textRow(columns, i, decimalMark) : numberRow(columns, i)));
-  return { names, columns: turned, rows: columns.length, rowIds: sampleNames };
+  return { names, columns: turned, rows: columns.length, rowIds: sampleNames, decimalMark, notices };
 }
 
 function numberRow(columns: readonly Column[], row: number): Column {

@@ -1,6 +1,20 @@
 import { notice } from "../../../core/notice.js";
 import { plural, shortList } from "../../../core/text.js";
+import type { Table } from "../../table.js";
 import type { RawArrays } from "../reader.js";
+
+/**
+ * The names of a table's columns made unique, those without one named by their number; a notice says which. `first` is the number of
+ * the first of them.
+ */
+export function namedColumns(given: readonly string[], first = 1): Pick<Table, "names" | "notices"> {
+  const filled = given.map((name, j) => name || String(j + first));
+  const names = uniqueNames(filled);
+  const columns = names.filter((name, j) => name !== given[j]);
+  if (columns.length === 0) return { names };
+  const text = `${plural(columns.length, "column has", "columns have")} a new name, as the file gives none or gives one twice: ${shortList(columns, 5)}`;
+  return { names, notices: [notice("note", "columns-renamed", text, { columns, count: columns.length })] };
+}
 
 /** The names of features made unique, and a notice where some had to change; nothing without names. */
 export function namedFeatures(

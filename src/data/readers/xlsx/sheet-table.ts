@@ -2,10 +2,10 @@ import { InputError } from "../../../core/input-error.js";
 import type { ReadOptions } from "../../reading-options.js";
 import type { Column, Table } from "../../table.js";
 import { guessHeader } from "../csv/guess-dialect.js";
-import { checkNames } from "../csv/table-layout.js";
 import { transposeTable } from "../csv/transpose-table.js";
 import { textToNumber } from "../shared/column-from-texts.js";
 import { timestampText } from "../shared/date-text.js";
+import { namedColumns } from "../shared/unique-names.js";
 
 /** What a cell can hold. */
 export type Cell = string | number | boolean | Date | null;
@@ -31,9 +31,7 @@ export function sheetTable(sheet: readonly (readonly Cell[])[], options: ReadOpt
   if (rows.length === 0) throw new InputError("unreadable-file", `the sheet has no cells with content`);
   const sample = rows.slice(0, 100).map(({ cells }) => cells.map(cellText));
   const hasHeader = options.header ?? guessHeader(sample, textKind);
-  const names = hasHeader
-    ? sample[0].map((name, j) => name || String(j + 1))
-    : sample[0].map((_, j) => String(j + 1));
+  const names = hasHeader ? sample[0] : sample[0].map((_, j) => String(j + 1));
   const data = hasHeader ? rows.slice(1) : rows;
   if (data.length === 0)
     throw new InputError("unreadable-file", `there are no rows below the one that names the columns`);
@@ -50,8 +48,7 @@ export function sheetTable(sheet: readonly (readonly Cell[])[], options: ReadOpt
     const sampleNames = hasHeader ? columnNames : undefined;
     return transposeTable({ columns, rows: data.length, sampleNames, featureNames: ids }, ".".charCodeAt(0));
   }
-  checkNames(columnNames, "column name", "column", used[0] + first + 1);
-  return { names: columnNames, columns, rows: data.length, ...(ids && { rowIds: ids }) };
+  return { ...namedColumns(columnNames, first + 1), columns, rows: data.length, ...(ids && { rowIds: ids }) };
 }
 
 function toColumn(rows: readonly NumberedRow[], column: number): Column {

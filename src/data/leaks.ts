@@ -1,0 +1,166 @@
+import { type Notice, notice } from "../core/notice.js";
+import { plural, shortList } from "../core/text.js";
+import { columnBlocks } from "./column-entries.js";
+import type { Dataset } from "./dataset.js";
+import { classCounts } from "./labels.js";
+
+/** A column that alone tells the class of more held-out rows than this is nearly the target. */
+const tellsAll = 0.97;
+/** The same for columns that by their name are no measurement. */
+const tellsAllSuspect = 0.9;
+/** Where one class has this part of the rows, accuracy says nothing. */
+const mostMajority = 0.9;
+/** Cramér's V from which on a batch goes with the classes. */
+const strongAssociation = 0.5;
+/** Numbers with at most this many different values are looked at value by value. */
+const fewValues = 20;
+const folds = 5;
+/** Of larger data only columns with such names are looked at. */
+const mostValues = 2e7;
+
+/** Names of what is no measurement of a sample: ids, dates, places and runs. */
+const suspectName =
+  /(^|[^a-z])(id|batch|date|time|site|cent(?:er|re)|plate|run|lane|chip|hospital|scanner)([^a-z]|$)/i;
+const batchName = /(^|[^a-z])(batch|site|cent(?:er|re)|plate|run|lane|chip|hospital|scanner)([^a-z]|$)/i;
+
+/**
+ * Warnings about columns that give the classes away: those that alone tell nearly every held-out row's class, and batches
+ * or sites that go with the classes.
+ */
+export function leakNotices(data: Dataset): Notice[] {
+  const { labels, featureNames, rows } = data;
+  if (!labels || rows < 2 * folds) return [];
+  const counts = classCounts(labels);
+  const majority = counts.reduce((a, b) => Math.max(a, b), 0) / rows;
+  if (majority >= mostMajority || counts.filter((count) => count > 0).length < 2) return [];
+  const copies: string[] = [];
+  const confounded: string[] = [];
+  const column = new Float64Array(rows);
+  const isLarge = rows * data.features > mostValues;
+  if (isLarge && !featureNames.some((name) => suspectName.test(name))) return [];
+  for (const { start, values } of columnBlocks(data.values))
+    for (let j = 0; j < values.columns; j++) {
+      const name = featureNames[start + j];
+      if (isLarge && !suspectName.test(name)) continue;
+      for (let i = 0; i < rows; i++) column[i] = values.get(i, j);
+      const levels = discreteValues(column, data.categories?.[start + j] != null);
+      const bar = suspectName.test(name) ? tellsAllSuspect : tellsAll;
+      const accuracy = levels
+        ? levelAccuracy(levels.codes, levels.count, labels.codes, counts.length)
+        : rangeAccuracy(column, labels.codes, counts.length, bar);
+      if (accuracy > bar) copies.push(name);
+      else if (batchName.test(name) && levels && cramersV(levels, labels.codes, counts) > strongAssociation)
+        confounded.push(name);
+    }
+  return [...copyNotices(copies, data.features), ...confoundedNotices(confounded)];
+}
+
+function copyNotices(columns: readonly string[], features: number): Notice[] {
+  // Where many features tell the classes, the classes are simply easy.
+  if (columns.length === 0 || columns.length > Math.max(2, 0.05 * features)) return [];
+  const text = `${plural(columns.length, "column tells", "columns tell")} the class almost alone: ${shortList(columns, 5)}; a column that is made from the target, or known only after it, must not be a feature`;
+  return [
+    notice("warning", "target-copy", text, { columns, count: columns.length }, [
+      { action: "leave it out", option: "drop", value: columns },
+    ]),
+  ];
+}
+
+function confoundedNotices(columns: readonly string[]): Notice[] {
+  if (columns.length === 0) return [];
+  const text = `${plural(columns.length, "column goes", "columns go")} with the classes: ${shortList(columns, 5)}; what tells these batches apart looks as if it told the classes apart`;
+  return [
+    notice("warning", "confounded", text, { columns, count: columns.length }, [
+      {
+        action: "keep rows of a batch together when accuracy is measured",
+        option: "rowGroups",
+        value: columns[0],
+      },
+    ]),
+  ];
+}
+
+interface Discrete {
+  readonly codes: Int32Array;
+  readonly count: number;
+}
+
+/** A category, or a number with few different values, as codes, a missing value being a level; null for other numbers. */
+function discreteValues(column: Float64Array, isCategory: boolean): Discrete | null {
+  const codeOf = new Map<number, number>();
+  const codes = new Int32Array(column.length);
+  for (let i = 0; i < column.length; i++) {
+    const code = codeOf.get(column[i]) ?? codeOf.size;
+    if (code === codeOf.size) codeOf.set(column[i], code);
+    if (!isCategory && codeOf.size > fewValues) return null;
+    codes[i] = code;
+  }
+  return { codes, count: codeOf.size };
+}
+
+/** How many held-out rows are of the class that is most frequent at their level in the other rows, as a fraction. */
+function levelAccuracy(levels: Int32Array, count: number, classes: Int32Array, classCount: number): number {
+  const table = new Int32Array(count * classCount);
+  for (let i = 0; i < levels.length; i++) table[levels[i] * classCount + classes[i]]++;
+  let right = 0;
+  for (let fold = 0; fold < folds; fold++) {
+    const held = new Int32Array(table.length);
+    for (let i = fold; i < levels.length; i += folds) held[levels[i] * classCount + classes[i]]++;
+    for (let level = 0; level < count; level++) {
+      const at = level * classCount;
+      let best = 0;
+      let most = 0;
+      for (let c = 0; c < classCount; c++) {
+        const training = table[at + c] - held[at + c];
+        if (training > most) [most, best] = [training, c];
+      }
+      if (most > 0) right += held[at + best];
+    }
+  }
+  return right / levels.length;
+}
+
+/**
+ * The same for numbers: the values are cut into ranges where the class of the training rows changes, each range being of the
+ * class of its rows. Only few ranges are tried: a column with many is no copy of the target.
+ */
+function rangeAccuracy(column: Float64Array, classes: Int32Array, classCount: number, bar: number): number {
+  const order = Int32Array.from(column.keys()).filter((i) => !Number.isNaN(column[i]));
+  if (order.length < bar * column.length) return 0;
+  order.sort((a, b) => column[a] - column[b] || a - b);
+  // Classes that lie apart change about once per class; far more changes than odd rows allow for are no copy.
+  let changes = 0;
+  for (let at = 1; at < order.length; at++) changes += Number(classes[order[at]] !== classes[order[at - 1]]);
+  if (changes > classCount + 2 * (1 - bar) * order.length) return 0;
+  const ranges = new Int32Array(column.length).fill(-1);
+  let range = 0;
+  for (let at = 0; at < order.length; at++) {
+    // A new range begins where three rows in a row agree on another class than the range so far.
+    const [a, b, c] = [classes[order[at]], classes[order[at + 1]], classes[order[at + 2]]];
+    const before = at === 0 ? a : classes[order[at - 1]];
+    if (a !== before && a === b && b === c && column[order[at]] !== column[order[at - 1]]) range++;
+    ranges[order[at]] = range;
+  }
+  for (let i = 0; i < ranges.length; i++) if (ranges[i] < 0) ranges[i] = range + 1;
+  if (range + 1 > 2 * classCount) return 0;
+  return levelAccuracy(ranges, range + 2, classes, classCount);
+}
+
+/** Cramér's V of levels and classes, 0 for independent, 1 where one tells the other. */
+function cramersV({ codes, count }: Discrete, classes: Int32Array, classCounts: Int32Array): number {
+  const classCount = classCounts.length;
+  const table = new Float64Array(count * classCount);
+  const levelCounts = new Float64Array(count);
+  for (let i = 0; i < codes.length; i++) {
+    table[codes[i] * classCount + classes[i]]++;
+    levelCounts[codes[i]]++;
+  }
+  let chiSquare = 0;
+  for (let level = 0; level < count; level++)
+    for (let c = 0; c < classCount; c++) {
+      const expected = (levelCounts[level] * classCounts[c]) / codes.length;
+      if (expected > 0) chiSquare += (table[level * classCount + c] - expected) ** 2 / expected;
+    }
+  const degrees = Math.min(count, classCounts.filter((n) => n > 0).length) - 1;
+  return degrees > 0 ? Math.sqrt(chiSquare / codes.length / degrees) : 0;
+}

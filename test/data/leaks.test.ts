@@ -1,0 +1,64 @@
+import { describe, expect, test } from "vitest";
+import { Dataset, examine, Matrix } from "../../src/index.js";
+import { readDataset } from "../../src/node.js";
+import { dataFile, hasData } from "../support/data.js";
+
+/** 60 rows of two classes, with one column beside noise. */
+const classes = Array.from({ length: 60 }, (_, i) => (i * 7) % 3 === 0);
+const noise = (i: number, j: number) => Math.sin(1000 * (i + 1) * (j + 2));
+function withColumn(
+  name: string,
+  value: (i: number) => number,
+  levels: readonly string[] | null = null,
+): Dataset {
+  const rows = classes.map((_, i) => [value(i), noise(i, 0), noise(i, 1), noise(i, 2)]);
+  return new Dataset({
+    values: Matrix.fromRows(rows),
+    featureNames: [name, "a", "b", "c"],
+    categories: [levels, null, null, null],
+    labels: classes.map(String),
+  });
+}
+const codesOf = async (data: Dataset) =>
+  (await examine(data)).findings
+    .filter(({ code }) => code === "target-copy" || code === "confounded")
+    .map(({ code, columns }) => [code, columns]);
+
+describe("columns that give the classes away", () => {
+  test("copies as words, as numbers and as a measurement are told", async () => {
+    const found = [["target-copy", ["x"]]];
+    expect(await codesOf(withColumn("x", (i) => Number(classes[i]), ["no", "yes"]))).toEqual(found);
+    expect(await codesOf(withColumn("x", (i) => (classes[i] ? 7 : 3)))).toEqual(found);
+    expect(await codesOf(withColumn("x", (i) => (classes[i] ? 50 : 0) + noise(i, 3)))).toEqual(found);
+  });
+
+  test("good features are not", async () => {
+    expect(await codesOf(withColumn("x", (i) => (classes[i] ? 1 : 0) + 1.5 * noise(i, 3)))).toEqual([]);
+    expect(
+      await codesOf(withColumn("x", (i) => (i % 10 === 0 ? Number(!classes[i]) : Number(classes[i])))),
+    ).toEqual([]);
+    expect(await codesOf(withColumn("x", (i) => i % 4))).toEqual([]);
+  });
+
+  test("a name that is no measurement lowers the bar; batches that go with the classes are told", async () => {
+    const nearly = (i: number) => (i % 15 === 0 ? Number(!classes[i]) : Number(classes[i]));
+    expect(await codesOf(withColumn("x", nearly))).toEqual([]);
+    expect(await codesOf(withColumn("visit_date", nearly))).toEqual([["target-copy", ["visit_date"]]]);
+    const often = (i: number) => (i % 5 === 0 ? Number(!classes[i]) : Number(classes[i]));
+    expect(await codesOf(withColumn("batch", often))).toEqual([["confounded", ["batch"]]]);
+    expect(await codesOf(withColumn("batch", (i) => i % 4))).toEqual([]);
+    expect(await codesOf(withColumn("colour", often))).toEqual([]);
+  });
+
+  test.skipIf(!hasData)("titanic: alive is survived in words", async () => {
+    const data = await readDataset(dataFile("mixed/titanic.csv"), { target: "survived" });
+    expect(await codesOf(data)).toEqual([["target-copy", ["alive"]]]);
+    for (const file of [
+      "mixed/penguins.csv",
+      "mixed/credit-g.arff",
+      "formats/iris.arff",
+      "formats/ionosphere.arff",
+    ])
+      expect(await codesOf(await readDataset(dataFile(file))), file).toEqual([]);
+  });
+});
