@@ -159,7 +159,8 @@ function cramersV({ codes, count }: Discrete, classes: Int32Array, classCounts: 
   for (let level = 0; level < count; level++)
     for (let c = 0; c < classCount; c++) {
       const expected = (levelCounts[level] * classCounts[c]) / codes.length;
-      if (expected > 0) chiSquare += (table[level * classCount + c] - expected) ** 2 / expected;
+      const excess = table[level * classCount + c] - expected;
+      if (expected > 0) chiSquare += (excess * excess) / expected;
     }
   const degrees = Math.min(count, classCounts.filter((n) => n > 0).length) - 1;
   return degrees > 0 ? Math.sqrt(chiSquare / codes.length / degrees) : 0;
