@@ -107,7 +107,7 @@ export async function selectionReport(
             rows: data.rows,
           })
         : null,
-      tuning ? tuningCurves(tuning) : null,
+      tuning ? { ...tuningCurves(tuning), title: "How k was chosen", text: tuningText } : null,
       figures ? stabilitySection(data, selection, figures) : null,
       distributionsSection(data, selection),
       projectionSection(data, selection, machine),
@@ -142,6 +142,8 @@ const accuracyText =
   "Nested is the accuracy to expect on new rows: in every fold, features are chosen without the rows that are tested. Paper is what choosing on all rows first would show, as in many papers; the gap between the two is optimism, and grows with the number of features to choose from. Bands are one standard deviation over the folds.";
 const tunedText =
   "The number of features and the options were chosen anew inside every training fold, so the figure is that of the whole procedure; k is the mean of the chosen numbers.";
+const tuningText =
+  "The mean over the folds of the cross-validation that chose k and the options, for each number of features that was tried; the band is one standard deviation. These folds made the choice, so the figures are a little too good: the accuracy above is the one to expect.";
 const shuffledText = "The grey band is what shuffled labels give (the middle 90 %).";
 const guessingText =
   "The grey band is what always naming the largest class gives, with the luck that this many rows allow (90 %); labels were not shuffled.";

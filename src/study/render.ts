@@ -131,7 +131,8 @@ function flagOptions(plan: Plan): Options | null {
         return null;
       const { classifier = planDefaults.classifier, classifierOptions: own } = plan.judge ?? {};
       const model = plan.model && { classifier, ...own, save: "recipe.json" };
-      return { ...(auto && { k }), ...judge, featureGroups: featureGroupsFile, ...model };
+      const { method, ...others } = judge;
+      return { method, ...(auto && { k }), ...others, featureGroups: featureGroupsFile, ...model };
     }
     case "compare": {
       const together = togetherOptions(plan.select.methods);

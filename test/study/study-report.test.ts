@@ -43,6 +43,11 @@ describe("the report after k auto", () => {
     const accuracy = report.sections.find(({ id }) => id === "accuracy");
     expect(accuracy).toMatchObject({ series: [{ points: [{ mean: nested }] }, {}] });
     expect(accuracy?.text).toContain("the figure is that of the whole procedure");
+    const choice = report.sections.find(({ id }) => id === "curves");
+    expect(choice).toMatchObject({
+      title: "How k was chosen",
+      text: expect.stringContaining("a little too good"),
+    });
     const { paragraph } = section(report, "methods");
     expect(paragraph).toContain("The number of features was chosen from 3 values between 2 and 8");
     expect(paragraph).toContain("chosen anew by cross-validation inside every training fold");
