@@ -1,3 +1,4 @@
+import type { Remedy } from "../core/diagnostic.js";
 import { InputError } from "../core/input-error.js";
 import { type Notice, notice } from "../core/notice.js";
 import type { ChoiceOption } from "../core/option.js";
@@ -48,10 +49,9 @@ export function settleRareClasses(data: Dataset, options: RareClassesOptions): S
   const least = rowsNeeded(folds, inner);
   const { labels } = data;
   if (labels === null)
-    throw new InputError(
-      "small-classes",
-      "the data has no labels, so there are no classes to be told apart; name the label column",
-    );
+    throw new InputError("target", "the data has no labels, so there are no classes to tell apart", {
+      remedies: [{ action: "name the column of the labels", option: "target" }],
+    });
   const sizes = classSizes(labels, groups);
   const rare = sizes.flatMap((size, code) => (size > 0 && size < least ? [code] : []));
   if (rare.length === 0)
@@ -59,9 +59,10 @@ export function settleRareClasses(data: Dataset, options: RareClassesOptions): S
   const unit = groups ? "group" : "row";
   const sayRare = () => describeRare(rare, labels, sizes, unit);
   if (choice === "error")
-    throw new InputError(
-      "small-classes",
-      `${sayRare()}: ${folds === "leave-one-out" ? "leaving one out needs" : `${folds} folds need`} ${least} of every class; ${advice(labels, sizes, rare, options)}`,
+    throw tooSmall(
+      `${sayRare()}: ${folds === "leave-one-out" ? "leave-one-out needs" : `${folds} folds need`} ${least} of every class`,
+      rare.map((code) => labels.classes[code]),
+      waysOut(labels, sizes, rare, options),
     );
   return choice === "drop" ? drop(data, labels, rare, sayRare()) : merge(data, labels, rare, least, groups);
 }
@@ -178,12 +179,12 @@ function describeRare(rare: number[], labels: Labels, sizes: readonly number[], 
 }
 
 /** What can be done, and only that. */
-function advice(
+function waysOut(
   { codes }: Labels,
   sizes: readonly number[],
   rare: readonly number[],
   { folds: wanted, inner = false, rowGroups: groups = null }: RareClassesOptions,
-): string {
+): Remedy[] {
   const present = sizes.filter((size) => size > 0);
   const smallest = Math.min(...present);
   let folds = smallest;
@@ -194,16 +195,25 @@ function advice(
     if (rare.includes(code)) members.add(groups ? groups[row] : row);
   });
   const alone = groups === null && rowsNeeded("leave-one-out", inner) <= smallest;
-  const ways = [
-    ...(others >= 2 ? ['leave those rows out (rareClasses "drop", --rare-classes drop)'] : []),
-    ...(folds >= 2 ? [`take ${folds === 2 ? "" : "at most "}${folds} folds`] : []),
-    ...(alone && wanted !== "leave-one-out" ? ["leave one out (--folds leave-one-out)"] : []),
+  return [
+    ...(others >= 2 ? [leaveOut] : []),
+    ...(folds >= 2
+      ? [{ action: `take ${folds === 2 ? "" : "at most "}${folds} folds`, option: "folds", value: folds }]
+      : []),
+    ...(alone && wanted !== "leave-one-out"
+      ? [{ action: "leave out one row at a time", option: "folds", value: "leave-one-out" }]
+      : []),
     ...(others >= 1 && rare.length >= 2 && members.size >= rowsNeeded(wanted, inner)
-      ? ['join the classes into one ("merge")']
+      ? [{ action: "join these classes into one", option: "rareClasses", value: "merge" }]
       : []),
   ];
-  if (ways.length === 0) return "more rows of them are needed";
-  return ways.map((way, place) => (place > 0 && place === ways.length - 1 ? `or ${way}` : way)).join(", ");
+}
+
+const leaveOut: Remedy = { action: "leave out their rows", option: "rareClasses", value: "drop" };
+
+function tooSmall(sentence: string, classes: readonly string[], remedies: readonly Remedy[]): InputError {
+  const helpless = remedies.length === 0 ? "; more rows of them are needed" : "";
+  return new InputError("small-classes", sentence + helpless, { facts: { classes }, remedies });
 }
 
 const allRows = (data: Dataset) => Int32Array.from({ length: data.rows }, (_, i) => i);

@@ -1,3 +1,4 @@
+import { optionName } from "../core/diagnostic.js";
 import { InputError } from "../core/input-error.js";
 import type { Random } from "../numeric/random.js";
 import { groupedFolds } from "./folds.js";
@@ -32,8 +33,8 @@ export function drawSubsamples(
     );
   if (groups && fraction !== 0.5)
     throw new InputError(
-      "option-value",
-      `groups are split into halves; leave out the fraction, ${fraction} was given`,
+      "options-conflict",
+      `groups of rows are split into halves; leave out ${optionName("fraction")} ${fraction}`,
     );
   if (!inPairs(fraction))
     return Array.from({ length: subsamples }, (_, number) => {

@@ -187,12 +187,12 @@ function requireDatasets(datasets: readonly Dataset[]): void {
     );
   for (const data of datasets) requireDataset(data);
   if (datasets.length === 0)
-    throw new InputError("option-value", "there is no data to compare on; give one data set at least");
+    throw new InputError("argument-type", "there is no data to compare on; give at least one Dataset");
   const names = datasets.map(({ source }) => source.name);
   const twice = names.find((name, place) => names.indexOf(name) < place);
   if (twice !== undefined)
     throw new InputError(
-      "option-value",
+      "unusable-data",
       `two data sets are called "${twice}"; give each of them once, and rename one where two files have the same name`,
     );
 }

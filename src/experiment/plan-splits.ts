@@ -2,6 +2,7 @@ import { optionName } from "../core/diagnostic.js";
 import { InputError } from "../core/input-error.js";
 import type { Notice } from "../core/notice.js";
 import { checkOption } from "../core/option.js";
+import { plural } from "../core/text.js";
 import type { Dataset } from "../data/dataset.js";
 import { encodeLabels } from "../data/labels.js";
 import { requireSelectable } from "../data/require-selectable.js";
@@ -72,12 +73,15 @@ export function planSplits(given: Dataset, options: SplitOptions): SplitData {
   if (test) return splitByTest(given, test, options);
   const groups = rowGroupCodes(given, options.rowGroups);
   if (groups && folds === "leave-one-out")
-    throw new InputError("option-value", "leave-one-out cannot keep groups of rows together", {
+    throw new InputError("options-conflict", "leave-one-out cannot keep groups of rows together", {
       remedies: [{ action: "use a number of folds", option: "folds", value: 5 }],
     });
   if (groups) requireGroupsFor(folds as number, groups);
   if (folds === "leave-one-out" && repeats > 1)
-    throw new InputError("option-value", "leaving one out is the same every time; leave out repeats");
+    throw new InputError(
+      "options-conflict",
+      `leave-one-out has the same folds every time; leave out ${optionName("repeats")}`,
+    );
   const { data, rows, notices } = settleRareClasses(given, { folds, choice: rareClasses, rowGroups: groups });
   requireSelectable(data, true);
   const groupOf = groups && Int32Array.from(rows, (row) => groups[row]);
@@ -92,8 +96,15 @@ export function planSplits(given: Dataset, options: SplitOptions): SplitData {
   const scarce = scarceClasses(codes, made.flat(), 2);
   if (scarce.length > 0)
     throw new InputError(
-      "option-value",
-      `class "${classes[scarce[0].code]}" has ${scarce[0].rows} training rows in fold ${scarce[0].fold + 1}, two are needed; take fewer folds, or leave that class out`,
+      "small-classes",
+      `class "${classes[scarce[0].code]}" has ${plural(scarce[0].rows, "training row")} in fold ${scarce[0].fold + 1}, two are needed`,
+      {
+        facts: { classes: [classes[scarce[0].code]], count: scarce[0].rows },
+        remedies: [
+          { action: "take fewer folds", option: "folds" },
+          { action: "leave out such classes", option: "rareClasses", value: "drop" },
+        ],
+      },
     );
   return {
     data,
@@ -179,14 +190,16 @@ export function requireGroupsFor(folds: number, groups: Int32Array): void {
   const count = new Set(groups).size;
   if (count === 1)
     throw new InputError(
-      "option-value",
+      "unusable-data",
       "all rows are of the same group, so they cannot be split; check which column says what belongs together",
     );
   if (count < folds)
-    throw new InputError(
-      "option-value",
-      `there are ${count} groups, and ${folds} folds need one each; take ${count === 2 ? "2" : `at most ${count}`} folds`,
-    );
+    throw new InputError("option-value", `there are ${count} groups, and ${folds} folds need one each`, {
+      facts: { option: "folds", given: folds },
+      remedies: [
+        { action: `take ${count === 2 ? "2" : `at most ${count}`} folds`, option: "folds", value: count },
+      ],
+    });
 }
 
 /**
@@ -195,15 +208,14 @@ export function requireGroupsFor(folds: number, groups: Int32Array): void {
  */
 function joinTest(train: Dataset, test: Dataset): Dataset {
   if (!train.labels || !test.labels)
-    throw new InputError(
-      "option-value",
-      `the ${train.labels ? "test" : "training"} data has no labels; name its label column`,
-    );
+    throw new InputError("target", `the ${train.labels ? "test" : "training"} data has no labels`, {
+      remedies: [{ action: "name the column of the labels", option: "target" }],
+    });
   const placeOf = new Map(test.featureNames.map((name, j) => [name, j]));
   const missing = train.featureNames.find((name) => !placeOf.has(name));
   if (missing !== undefined)
     throw new InputError(
-      "option-value",
+      "data-mismatch",
       `the test data has no feature "${missing}"; it needs all ${train.features} features of the training data`,
     );
   const { classes } = train.labels;
@@ -212,8 +224,8 @@ function joinTest(train: Dataset, test: Dataset): Dataset {
   );
   if (unknown !== undefined)
     throw new InputError(
-      "option-value",
-      `the test data has a class "${unknown}" that the training data has not; its classes are ${classes.slice(0, 20).join(", ")}`,
+      "data-mismatch",
+      `the test data has a class "${unknown}" that the training data does not have; its classes are ${classes.slice(0, 20).join(", ")}`,
     );
   const columns = train.featureNames.map((name) => placeOf.get(name)!);
   const nameOf = ({ labels }: Dataset) => Array.from(labels!.codes, (code) => labels!.classes[code]);

@@ -1,6 +1,7 @@
 import { InputError } from "../core/input-error.js";
 import type { Notice } from "../core/notice.js";
 import { checkOption, type OptionDefinitions } from "../core/option.js";
+import { plural } from "../core/text.js";
 import type { Dataset } from "../data/dataset.js";
 import { classCounts, encodeLabels } from "../data/labels.js";
 import { requireSelectable } from "../data/require-selectable.js";
@@ -84,14 +85,22 @@ export function planSubsamples(given: Dataset, options: PlanSubsamplesOptions): 
     const scarce = counts.findIndex((count, code) => count < 2 && sizes[code] > 0);
     if (scarce < 0 || !supervised) continue;
     throw new InputError(
-      "option-value",
-      `class "${classes[scarce]}" has ${sizes[scarce]} rows, of which a subsample has ${counts[scarce]}; two are needed: take a larger fraction, or leave such classes out (rareClasses "drop", --rare-classes drop)`,
+      "small-classes",
+      `class "${classes[scarce]}" has ${plural(sizes[scarce], "row")}, of which a subsample has ${counts[scarce]}; two are needed`,
+      {
+        facts: { classes: [classes[scarce]], count: sizes[scarce] },
+        remedies: [
+          { action: "take a larger part of the rows", option: "fraction" },
+          { action: "leave out such classes", option: "rareClasses", value: "drop" },
+        ],
+      },
     );
   }
   if (subsamples[0].length < 2)
     throw new InputError(
-      "option-value",
-      `a subsample has ${subsamples[0].length} of ${data.rows} rows, two are needed; take a larger fraction`,
+      "unusable-data",
+      `a subsample has ${subsamples[0].length} of ${data.rows} rows, two are needed`,
+      { remedies: [{ action: "take a larger part of the rows", option: "fraction" }] },
     );
   return { data, subsamples, notices: settled?.notices ?? [] };
 }

@@ -1,3 +1,4 @@
+import { optionName } from "../core/diagnostic.js";
 import { InputError } from "../core/input-error.js";
 import {
   expectedFalseSelections,
@@ -36,14 +37,14 @@ export function settleThreshold(
 ): { threshold: number; falseSelections: FalseSelections } {
   if (threshold !== null && falseSelections !== null)
     throw new InputError(
-      "option-value",
-      `threshold ${threshold} and falseSelections ${falseSelections} are both given; each follows from the other, leave one out`,
+      "options-conflict",
+      `${optionName("threshold")} ${threshold} and ${optionName("falseSelections")} ${falseSelections} are both given; each follows from the other, so leave one out`,
     );
   if (!inPairs(fraction)) {
     if (falseSelections !== null)
       throw new InputError(
-        "option-value",
-        `there is no error bound for subsamples of more than half the rows, so falseSelections cannot be kept to; leave out fraction ${fraction}, or give a threshold`,
+        "options-conflict",
+        `there is no error bound for subsamples of more than half the rows, so ${optionName("falseSelections")} cannot be kept to; leave out ${optionName("fraction")} ${fraction}, or give ${optionName("threshold")}`,
       );
     return {
       threshold: threshold ?? defaultThreshold,

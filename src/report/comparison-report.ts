@@ -70,7 +70,7 @@ function honestySection({ results, protocol }: Comparison): NotesSection | null 
     );
   } else if (protocol === "paper")
     paragraphs.push(
-      "These figures follow the paper protocol: features were chosen on all rows, also those that are tested, so they are too good. Leave out --no-side-by-side to see by how much.",
+      "These figures follow the paper protocol: features were chosen on all rows, also those that are tested, so they are too good. The nested protocol, side by side with this one, shows by how much.",
     );
   if (results.some(({ permuted }) => permuted !== null))
     paragraphs.push(

@@ -52,7 +52,7 @@ export function tuningReport(
     lead: [
       `Chosen for ${findSelector(method).title} on ${data.source} (${plural(data.rows, "row")}, ${plural(data.features, "feature")}): k = ${k}, ${optionsText(chosen)}.`,
       ...reasons.slice(0, 2).map(sentence),
-      "The same folds measured and chose the setting, so its score is a little too good; salience compare --tune measures on rows that had no say.",
+      "The same folds measured and chose the setting, so its score is a little too good. A comparison with tuning inside the training folds measures it on held-out rows.",
     ],
     sections: sections.filter((section) => section !== null),
     command: origin.command ?? null,

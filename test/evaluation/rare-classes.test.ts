@@ -24,21 +24,21 @@ describe("rare classes", () => {
 
   test("are refused with their names, sizes and what can be done", () => {
     expect(() => settleRareClasses(data, { folds: 5 })).toThrow(
-      'classes "b" (3 rows), "d" (2 rows) are too small: 5 folds need 5 of every class; leave those rows out (rareClasses "drop", --rare-classes drop), or join the classes into one ("merge")',
+      'classes "b" (3 rows), "d" (2 rows) are too small: 5 folds need 5 of every class; leave out their rows (rareClasses: "drop"), or join these classes into one (rareClasses: "merge")',
     );
     expect(() => settleRareClasses(dataOf("aaaaaabbb"), { folds: 5 })).toThrow(
-      'class "b" (3 rows) is too small: 5 folds need 5 of every class; take at most 3 folds, or leave one out (--folds leave-one-out)',
+      'class "b" (3 rows) is too small: 5 folds need 5 of every class; take at most 3 folds (folds: 3), or leave out one row at a time (folds: "leave-one-out")',
     );
     // Nothing is advised that would be refused in turn: no class would be left, or those that are joined are still too few.
     expect(() => settleRareClasses(dataOf("aaabbbccc"), { folds: 5 })).toThrow(
-      /of every class; take at most 3 folds, or leave one out \(--folds leave-one-out\)$/,
+      /of every class; take at most 3 folds \(folds: 3\), or leave out one row at a time \(folds: "leave-one-out"\)$/,
     );
     expect(() => settleRareClasses(dataOf("aaaaaabbbbbbcd"), { folds: 5 })).toThrow(
-      /of every class; leave those rows out \(rareClasses "drop", --rare-classes drop\)$/,
+      /of every class; leave out their rows \(rareClasses: "drop"\)$/,
     );
     expect(() => settleRareClasses(dataOf("aaaaaab"), { folds: 5 })).toThrow(/more rows of them are needed$/);
     expect(() => settleRareClasses(dataOf("aaaaaab"), { folds: "leave-one-out" })).toThrow(
-      'class "b" (1 row) is too small: leaving one out needs 3 of every class',
+      'class "b" (1 row) is too small: leave-one-out needs 3 of every class',
     );
   });
 

@@ -165,7 +165,7 @@ describe("splits", () => {
     const rare = data.with({ labels: Dataset.fromRows(Array(60).fill([0]), labels).labels });
     const options = { method: "fisher", k: 3, kernels } as const;
     await expect(evaluate(rare, options)).rejects.toThrow(
-      /class "rare" \(2 rows\) is too small.*--rare-classes drop/,
+      /class "rare" \(2 rows\) is too small.*rareClasses: "drop"/,
     );
     const dropped = await evaluate(rare, { ...options, rareClasses: "drop" });
     expect(dropped.classes).toEqual(["a", "b"]);

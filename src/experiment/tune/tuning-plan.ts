@@ -47,8 +47,15 @@ export function foldsInside(
   const scarce = scarceClasses(codes, made, 2);
   if (scarce.length > 0)
     throw new InputError(
-      "option-value",
-      `class "${classes[scarce[0].code]}" is too small to tune inside training rows: of its rows there, ${scarce[0].rows} would be left to learn from, two are needed; take fewer folds, leave that class out, or do not tune`,
+      "small-classes",
+      `class "${classes[scarce[0].code]}" is too small to tune inside training rows: of its rows there, ${scarce[0].rows} would be left to learn from, two are needed`,
+      {
+        facts: { classes: [classes[scarce[0].code]], count: scarce[0].rows },
+        remedies: [
+          { action: "take fewer folds", option: "folds" },
+          { action: "leave out such classes", option: "rareClasses", value: "drop" },
+        ],
+      },
     );
   return made;
 }
