@@ -44,7 +44,6 @@ export {
 export {
   type Fold,
   foldsFromTestRows,
-  groupedFolds,
   leaveOneOut,
   repeatedFolds,
   type ScarceClass,
@@ -52,6 +51,7 @@ export {
   stratifiedFolds,
   testRows,
 } from "./evaluation/folds.js";
+export { groupedFolds } from "./evaluation/grouped-folds.js";
 export {
   accuracy,
   addConfusions,

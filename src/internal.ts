@@ -59,7 +59,6 @@ export {
 export {
   type Fold,
   foldsFromTestRows,
-  groupedFolds,
   leaveOneOut,
   repeatedFolds,
   type ScarceClass,
@@ -67,6 +66,7 @@ export {
   stratifiedFolds,
   testRows,
 } from "./evaluation/folds.js";
+export { groupedFolds } from "./evaluation/grouped-folds.js";
 export {
   accuracy,
   addConfusions,

@@ -1,8 +1,6 @@
 import { InputError } from "../core/input-error.js";
 import type { Random } from "../numeric/random.js";
 
-export { groupedFolds } from "./grouped-folds.js";
-
 /** Each split of leave-one-out holds all other rows: more than this many would fill the memory with indices. */
 const MOST_LEFT_OUT = 5000;
 

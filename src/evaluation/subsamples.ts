@@ -1,7 +1,7 @@
 import { optionName } from "../core/diagnostic.js";
 import { InputError } from "../core/input-error.js";
 import type { Random } from "../numeric/random.js";
-import { groupedFolds } from "./folds.js";
+import { groupedFolds } from "./grouped-folds.js";
 import { halfSamples } from "./stability-selection.js";
 
 /** What {@link drawSubsamples} goes by. */

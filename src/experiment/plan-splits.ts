@@ -9,12 +9,12 @@ import { requireSelectable } from "../data/require-selectable.js";
 import { permuteCodes } from "../evaluation/chance.js";
 import {
   type Fold,
-  groupedFolds,
   leaveOneOut,
   repeatedFolds,
   scarceClasses,
   stratifiedFolds,
 } from "../evaluation/folds.js";
+import { groupedFolds } from "../evaluation/grouped-folds.js";
 import {
   type FoldCount,
   type RareClasses,

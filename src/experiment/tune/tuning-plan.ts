@@ -1,12 +1,7 @@
 import { InputError } from "../../core/input-error.js";
 import type { PlainOptions } from "../../core/option.js";
-import {
-  type Fold,
-  groupedFolds,
-  repeatedFolds,
-  scarceClasses,
-  stratifiedFolds,
-} from "../../evaluation/folds.js";
+import { type Fold, repeatedFolds, scarceClasses, stratifiedFolds } from "../../evaluation/folds.js";
+import { groupedFolds } from "../../evaluation/grouped-folds.js";
 import type { MetricName } from "../../evaluation/metrics.js";
 import { innerFolds } from "../../evaluation/rare-classes.js";
 import { Random } from "../../numeric/random.js";

@@ -2,10 +2,10 @@ import { InputError } from "../../../core/input-error.js";
 import { quoted } from "../../../core/text.js";
 import { Matrix } from "../../../numeric/matrix.js";
 import { SparseMatrix } from "../../../numeric/sparse-matrix.js";
-import type { MatrixHeader } from "../matrix-market.js";
 import { decodeText } from "../shared/decode-text.js";
 import { parseNumber } from "../shared/parse-number.js";
 import { lineError } from "../shared/reading.js";
+import type { MatrixHeader } from "./header.js";
 
 /** The entries of a sparse matrix: lines of `row column value`, counted from 1, in any order; equal places are added. */
 export class CoordinateEntries {

@@ -2,10 +2,10 @@ import { InputError } from "../../../core/input-error.js";
 import { quoted } from "../../../core/text.js";
 import type { Matrix } from "../../../numeric/matrix.js";
 import type { SparseMatrix } from "../../../numeric/sparse-matrix.js";
-import { type MatrixHeader, parseHeader } from "../matrix-market.js";
 import { decodeText } from "../shared/decode-text.js";
 import { lineError } from "../shared/reading.js";
 import { ArrayEntries, CoordinateEntries } from "./entries.js";
+import { type MatrixHeader, parseHeader } from "./header.js";
 
 /** Empty rows and columns take no room in the file, but they do in memory. */
 const sideLimit = 10_000_000;
