@@ -29,7 +29,7 @@ const mayImport = {
   core: [],
   numeric: ["core"],
   kernels: ["core", "numeric"],
-  data: ["core", "numeric"],
+  data: ["core", "numeric", "version.ts"],
   models: ["core", "numeric", "kernels", "data"],
   selectors: ["core", "numeric", "kernels", "data", "models", "version.ts"],
   evaluation: ["core", "numeric", "kernels", "data", "models"],

@@ -23,7 +23,7 @@ export { digits, digitsImageSize } from "./data/bundled/digits.js";
 export { type PlantedTruth, planted, plantedOptions } from "./data/bundled/planted.js";
 export { type ByteSource, blobSource, bytesSource } from "./data/byte-source.js";
 export { Dataset, type DatasetParts, type DatasetSource, stackDatasets } from "./data/dataset.js";
-export { type Examination, examine } from "./data/examine.js";
+export { type Examination, type ExaminationJson, examine } from "./data/examine.js";
 export { classCounts, encodeLabels, type Labels } from "./data/labels.js";
 export { type ParseOptions, parseDataset, readTable } from "./data/parse-dataset.js";
 export { readFeatureGroups } from "./data/read-feature-groups.js";

@@ -1,8 +1,10 @@
+import { type Json, withJson } from "../core/json.js";
 import { type Notice, notice } from "../core/notice.js";
 import { ProgressReporter } from "../core/progress-reporter.js";
 import { plural, shortList } from "../core/text.js";
 import type { Matrix } from "../numeric/matrix.js";
 import type { SparseMatrix } from "../numeric/sparse-matrix.js";
+import { version } from "../version.js";
 import { type ColumnEntries, columnEntries } from "./column-entries.js";
 import { type Dataset, requireDataset } from "./dataset.js";
 import { duplicateColumns } from "./duplicate-columns.js";
@@ -10,8 +12,24 @@ import { classCounts } from "./labels.js";
 import type { ReadOptions } from "./reading-options.js";
 import { labelRemedies, missingRemedies } from "./require-selectable.js";
 
-/** What {@link examine} found in a dataset. */
-export interface Examination {
+/** What {@link examine} gives: plain data, and its JSON form. */
+export interface Examination extends ExaminationData {
+  toJSON(): ExaminationJson;
+}
+
+/** An {@link Examination} in JSON. */
+export type ExaminationJson = Json<ExaminationData>;
+
+/** What was found in a dataset. */
+export interface ExaminationData {
+  readonly schema: "salience/examination@1";
+  readonly source: { readonly name: string; readonly format: string; readonly transforms: readonly string[] };
+  /** The labels, and why they were taken where nobody named them; null without labels. */
+  readonly target: { readonly name: string; readonly guessed: string | null } | null;
+  /** Of a table: how many columns of each kind; absent where the file was not looked at. */
+  readonly columns?: { readonly number: number; readonly text: number; readonly nominal: number } | null;
+  /** Columns of text that cannot be features; absent where the file was not looked at. */
+  readonly leftOut?: readonly string[];
   readonly rows: number;
   readonly features: number;
   readonly sparse: boolean;
@@ -26,6 +44,16 @@ export interface Examination {
   readonly spread: { readonly smallest: number; readonly largest: number } | null;
   /** What to know before a run. */
   readonly findings: readonly Notice[];
+  /** What reading did. */
+  readonly notices: readonly Notice[];
+  /** What methods take on this machine; absent where that was not asked for. */
+  readonly estimates?: readonly {
+    readonly method: string;
+    readonly title: string;
+    readonly seconds: number;
+    readonly megabytes: number;
+  }[];
+  readonly version: string;
 }
 
 /** Whole numbers up to this may be the codes of words. */
@@ -80,10 +108,22 @@ export async function examine(
     !counts &&
     summaries.every(({ minimum }) => minimum > 0) &&
     summaries.filter(({ skewness }) => skewness > 1).length > summaries.length / 2;
-  return { ...facts, findings: [...judge(facts), ...judgeScale(facts, counts, skewed)] };
+  const { name, format, transforms } = data.source;
+  return withJson<ExaminationData>({
+    schema: "salience/examination@1",
+    source: { name, format, transforms },
+    target: data.labels ? { name: data.labelName, guessed: null } : null,
+    ...facts,
+    findings: [...judge(facts), ...judgeScale(facts, counts, skewed)],
+    notices: data.notices,
+    version,
+  });
 }
 
-type Examined = Omit<Examination, "findings">;
+type Examined = Omit<
+  ExaminationData,
+  "schema" | "source" | "target" | "columns" | "leftOut" | "findings" | "notices" | "estimates" | "version"
+>;
 
 function judge({ rows, features, classes, missing, infinite, constant, duplicates }: Examined): Notice[] {
   const found: Notice[] = [];

@@ -1,9 +1,11 @@
 import { InputError } from "../core/input-error.js";
 import {
   count,
+  flag,
   listOf,
   number,
   object,
+  oneOf,
   optional,
   orNull,
   readAs,
@@ -12,6 +14,7 @@ import {
   withJson,
 } from "../core/json.js";
 import { noticesShape } from "../core/notice.js";
+import type { Examination, ExaminationData } from "../data/examine.js";
 import type { Comparison } from "../experiment/comparison.js";
 import type { Evaluation } from "../experiment/evaluate.js";
 import { type TunedSelection, tunedSelection } from "../experiment/select-tuned.js";
@@ -44,6 +47,7 @@ export type Result =
   | StabilitySelection
   | Path
   | Prediction
+  | Examination
   | Reproduction;
 
 const readers: Readonly<Record<string, (json: unknown) => Result>> = {
@@ -58,6 +62,7 @@ const readers: Readonly<Record<string, (json: unknown) => Result>> = {
   "salience/stability@2": (json) => withJson(stabilityShape(json, "")),
   "salience/path@1": (json) => withJson(pathShape(json, "")),
   "salience/prediction@2": (json) => restorePrediction(predictionShape(json, "")),
+  "salience/examination@1": (json) => withJson(examinationShape(json, "")),
   "salience/reproduction@2": (json) => withJson(reproductionShape(json, "")),
 };
 
@@ -127,6 +132,29 @@ function restoreSelection(json: ReadSelection): Selection {
     version: json.version,
   });
 }
+
+/** An examination. */
+const examinationShape: Shape<ExaminationData> = object<ExaminationData>({
+  schema: oneOf("salience/examination@1"),
+  source: object({ name: text, format: text, transforms: listOf(text) }),
+  target: orNull(object({ name: text, guessed: orNull(text) })),
+  columns: optional(orNull(object({ number: count, text: count, nominal: count }))),
+  leftOut: optional(listOf(text)),
+  rows: count,
+  features: count,
+  sparse: flag,
+  zeros: number,
+  classes: orNull(listOf(object({ name: text, rows: count }))),
+  missing: object({ values: count, columns: listOf(text) }),
+  infinite: count,
+  constant: listOf(text),
+  duplicates: listOf(listOf(text)),
+  spread: orNull(object({ smallest: number, largest: number })),
+  findings: noticesShape,
+  notices: noticesShape,
+  estimates: optional(listOf(object({ method: text, title: text, seconds: number, megabytes: number }))),
+  version: text,
+});
 
 /** A prediction as JSON holds it, numbers restored. */
 type ReadPrediction = Omit<PredictionJson, "schema" | "predictions" | "truth"> & {

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { InputError } from "../../src/core/input-error.js";
 import { planted } from "../../src/data/bundled/planted.js";
 import { Dataset } from "../../src/data/dataset.js";
+import { examine } from "../../src/data/examine.js";
 import { compare } from "../../src/experiment/compare.js";
 import { evaluate } from "../../src/experiment/evaluate.js";
 import { selectTuned } from "../../src/experiment/select-tuned.js";
@@ -67,6 +68,7 @@ const results: Readonly<Record<string, () => Promise<{ toJSON(): object }>>> = {
     });
     return predictWith(recipe, data.with({ labels: null }));
   },
+  "an examination": () => examine(data),
   "a reproduction": () =>
     reproduce(
       { ORL: randomData({ rows: 40, features: 24, classes: 4, relevant: 6, separation: 1.5, seed: 2 }) },
@@ -114,6 +116,7 @@ describe.each(Object.keys(results))("%s", (name) => {
 const optional = new Set([
   ...["kept", "excluded", "featureGroups", "trace", "certificate", "chosen", "definition", "tuning"],
   "rowGroupCount",
+  ...["columns", "leftOut", "estimates"],
 ]);
 
 function codeOf(run: () => unknown): string {

@@ -1,5 +1,5 @@
 import { wordNotice } from "../../core/notice.js";
-import { type Examination, estimateRuns, examine, type Survey, surveyFile, version } from "../../internal.js";
+import { type Examination, estimateRuns, examine, type Survey, surveyFile } from "../../internal.js";
 import { openFile } from "../../node/read-dataset.js";
 import { defineCommand, type Invocation } from "../command.js";
 import { flagWording } from "../flags/flag.js";
@@ -27,19 +27,9 @@ export const doctor = defineCommand({
     terminal.clearBar();
     const estimates = await estimateRuns(survey.data);
     if (flags.json !== undefined) {
-      const { data, ...rest } = survey;
-      const target = data.labels ? { name: data.labelName, guessed: survey.guessed } : null;
-      const json = {
-        schema: "salience/examination@1",
-        source: { name: data.source.name, format: data.source.format, transforms: data.source.transforms },
-        target,
-        columns: rest.columns,
-        leftOut: rest.leftOut,
-        notices: data.notices,
-        ...examination,
-        estimates,
-        version,
-      };
+      const { data, columns, leftOut, guessed } = survey;
+      const target = data.labels && { name: data.labelName, guessed };
+      const json = { ...examination.toJSON(), target, columns, leftOut, estimates };
       await writeJson(flags.json, json, terminal);
     }
     print(file, survey, examination, terminal);
