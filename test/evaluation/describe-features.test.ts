@@ -184,6 +184,17 @@ describe("categories", () => {
     expectClose([describeFeatures(data).features[0].statistic], [4.5 + 0.2 + 12.5 / 3.5]);
   });
 
+  test("name a level that is more frequent than expected, not one that is rarer", () => {
+    // x: none in a where 1 is expected, the largest part of chi-square; y: 4 in a of 3, 1/3; x: 5 in b of 4, 1/4.
+    const values = [..."yyyyxxxxxyyyyyyyyyyy"].map((level) => ["xy".indexOf(level)]);
+    const data = new Dataset({
+      values: Matrix.fromRows(values),
+      labels: [..."aaaabbbbbbbbbbbbbbbb"],
+      categories: [["x", "y"]],
+    });
+    expect(describeFeatures(data).features[0]).toMatchObject({ higher: "a", level: "y" });
+  });
+
   test("of one level, or the same in all classes, have effect 0 and p = 1", () => {
     const data = fromColumns(
       [
