@@ -108,6 +108,11 @@ export function describeFeatures(
   };
 }
 
+/** Which class is higher, as text: `tumour`, or for a category `tumour (yes)`; empty where none is. */
+export function directionText({ higher, level }: Pick<FeatureDescription, "higher" | "level">): string {
+  return level === undefined ? (higher ?? "") : `${higher} (${level})`;
+}
+
 /**
  * P values of many tests, adjusted by the method of Benjamini and Hochberg: of the tests that remain below 0.05, about 5 %
  * are expected to be false. In the order given; NaN stays NaN and is not counted.

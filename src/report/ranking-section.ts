@@ -1,13 +1,26 @@
 import { plural } from "../core/text.js";
 import type { Dataset } from "../data/dataset.js";
+import { directionText, type FeatureDescriptions } from "../evaluation/describe-features.js";
 import { selectionFrequencies } from "../evaluation/stability.js";
 import type { Figures } from "../experiment/summarize.js";
 import { findSelector } from "../selectors/registry.js";
 import type { Selection } from "../selectors/select.js";
-import type { RankingSection } from "./report.js";
+import type { RankingColumn, RankingSection } from "./report.js";
+
+/** What a ranking shows beside the scores. */
+interface RankingExtras {
+  /** How often features were picked in the folds. */
+  readonly figures?: Figures;
+  /** How features differ between the classes. */
+  readonly descriptions: FeatureDescriptions | null;
+}
 
 /** All features, best first, with the line behind the last one picked. */
-export function rankingSection(data: Dataset, selection: Selection, figures?: Figures): RankingSection {
+export function rankingSection(
+  data: Dataset,
+  selection: Selection,
+  { figures, descriptions }: RankingExtras,
+): RankingSection {
   const { ranking, scores, errors, direction, features, kept, excluded, method } = selection;
   const selector = findSelector(method);
   const inOrder = (values: Float64Array) =>
@@ -26,6 +39,7 @@ export function rankingSection(data: Dataset, selection: Selection, figures?: Fi
             `${plural(endless, "feature tells", "features tell")} the classes apart without any error here: the score is infinite and shown as empty.`,
           ]
         : []),
+      ...(descriptions ? [descriptionText(descriptions)] : []),
     ].join(" "),
     names: Array.from(ranking, (j) => data.featureNames[j]),
     indices: Array.from(ranking),
@@ -36,16 +50,49 @@ export function rankingSection(data: Dataset, selection: Selection, figures?: Fi
     cut: features.length,
     kept,
     excluded,
-    ...(frequencies && {
-      columns: [
-        {
-          title: `picked in folds (%, k = ${figures.k})`,
-          values: Array.from(ranking, (j) => frequencies[j]),
-          format: "percent",
-        },
-      ],
-    }),
+    columns: [
+      ...(descriptions ? descriptionColumns(ranking, descriptions) : []),
+      ...(frequencies
+        ? [
+            {
+              title: `picked in folds (%, k = ${figures.k})`,
+              values: Array.from(ranking, (j) => frequencies[j]),
+              format: "percent" as const,
+            },
+          ]
+        : []),
+    ],
   };
+}
+
+/** Direction, effect, p and q of the features in the ranking's order. Six digits are enough to read and keep pages small. */
+function descriptionColumns(ranking: Int32Array, { features, logBase }: FeatureDescriptions): RankingColumn[] {
+  const ranked = Array.from(ranking, (j) => features[j]);
+  const numbers = (title: string, of: (feature: (typeof ranked)[number]) => number | undefined) => ({
+    title,
+    values: ranked.map((feature) => {
+      const value = of(feature);
+      return value !== undefined && Number.isFinite(value) ? Number(value.toPrecision(6)) : null;
+    }),
+  });
+  return [
+    { title: "higher in", type: "text", values: ranked.map(directionText) },
+    numbers("effect", ({ effect }) => effect),
+    ...(logBase === "none" ? [] : [numbers("fold change", ({ foldChange }) => foldChange)]),
+    numbers("p", ({ p }) => p),
+    numbers("q", ({ q }) => q),
+  ];
+}
+
+/** How to read those columns. */
+function descriptionText({ features, test, logBase }: FeatureDescriptions): string {
+  const categories = features.some((feature) => feature.test === "chi-square");
+  return [
+    `Effect is how far the class that is higher lies above all other rows, in standard deviations inside the classes (Cohen's d)${categories ? "; for categories it is Cramér's V, from 0 to 1, and the level that is more frequent stands beside the class" : ""}.`,
+    ...(logBase === "none" ? [] : ["Fold change is that difference as a ratio of geometric means."]),
+    `p is that of ${test === "f" ? "the one-way F test" : "the Kruskal–Wallis test"}${categories ? " (chi-square for categories)" : ""}, q is p adjusted over all features by Benjamini and Hochberg.`,
+    "Both are descriptive: the features were selected on the same rows, so they are no evidence for new ones.",
+  ].join(" ");
 }
 
 /** What a score means where features were dropped round by round, which is not what it means in one fit. */
