@@ -42,6 +42,15 @@ export {
   quantile,
 } from "./evaluation/chance.js";
 export {
+  adjustBenjaminiHochberg,
+  type DescribeOptions,
+  describeFeatures,
+  type FeatureDescription,
+  type FeatureDescriptions,
+  type FeatureTest,
+  type LogBase,
+} from "./evaluation/describe-features.js";
+export {
   type Fold,
   foldsFromTestRows,
   leaveOneOut,
@@ -225,7 +234,7 @@ export { type Estimate, estimateRuns } from "./selectors/estimate.js";
 export { defaultMethod, findSelector, selectors } from "./selectors/registry.js";
 export type { RunOptions } from "./selectors/run-context.js";
 export { type Selection, type SelectOptions, select } from "./selectors/select.js";
-export type { RankedFeature, SelectionJson } from "./selectors/selection.js";
+export { describeSelection, type RankedFeature, type SelectionJson } from "./selectors/selection.js";
 export type {
   Cost,
   DataShape,

@@ -57,6 +57,17 @@ export {
   quantile,
 } from "./evaluation/chance.js";
 export {
+  adjustBenjaminiHochberg,
+  type DescribeOptions,
+  describeFeatures,
+  describeOptions,
+  directionText,
+  type FeatureDescription,
+  type FeatureDescriptions,
+  type FeatureTest,
+  type LogBase,
+} from "./evaluation/describe-features.js";
+export {
   type Fold,
   foldsFromTestRows,
   leaveOneOut,
@@ -263,7 +274,12 @@ export { type Estimate, estimateRuns } from "./selectors/estimate.js";
 export { defaultMethod, findSelector, type PlainMethodChoice, selectors } from "./selectors/registry.js";
 export type { RunOptions } from "./selectors/run-context.js";
 export { type Selection, type SelectOptions, select, selectWith } from "./selectors/select.js";
-export { pickedOnly, type RankedFeature, type SelectionJson } from "./selectors/selection.js";
+export {
+  describeSelection,
+  pickedOnly,
+  type RankedFeature,
+  type SelectionJson,
+} from "./selectors/selection.js";
 export type {
   Cost,
   DataShape,

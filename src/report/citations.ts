@@ -162,6 +162,20 @@ export const kunchevaIndex: Citation = {
   }),
 };
 
+/** The adjustment for many features. */
+export const falseDiscoveryRate: Citation = {
+  text: "Y. Benjamini, Y. Hochberg: Controlling the False Discovery Rate: A Practical and Powerful Approach to Multiple Testing. Journal of the Royal Statistical Society B 57, 289–300, 1995.",
+  short: "Benjamini and Hochberg, 1995",
+  bibtex: entry("article", "benjamini1995controlling", {
+    author: "Benjamini, Y. and Hochberg, Y.",
+    title: "Controlling the False Discovery Rate: A Practical and Powerful Approach to Multiple Testing",
+    journal: "Journal of the Royal Statistical Society. Series B",
+    volume: "57",
+    pages: "289--300",
+    year: "1995",
+  }),
+};
+
 /** The test between methods. */
 export const correctedTest: Citation = {
   text: "C. Nadeau, Y. Bengio: Inference for the Generalization Error. Machine Learning 52, 239–281, 2003.",

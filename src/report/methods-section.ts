@@ -1,6 +1,7 @@
 import { plural } from "../core/text.js";
 import type { Dataset } from "../data/dataset.js";
 import { classCounts } from "../data/labels.js";
+import type { FeatureDescriptions } from "../evaluation/describe-features.js";
 import type { Evaluation } from "../experiment/evaluate.js";
 import { metricTitles } from "../experiment/metric-choice.js";
 import type { ClassifierPlan } from "../experiment/task.js";
@@ -9,7 +10,13 @@ import { findClassifier } from "../models/classifiers.js";
 import { findSelector } from "../selectors/registry.js";
 import type { Selection } from "../selectors/select.js";
 import { version } from "../version.js";
-import { type Citation, kunchevaIndex, methodCitations, selectionBias } from "./citations.js";
+import {
+  type Citation,
+  falseDiscoveryRate,
+  kunchevaIndex,
+  methodCitations,
+  selectionBias,
+} from "./citations.js";
 import type { MethodsSection } from "./report.js";
 import { brief, listed } from "./words.js";
 
@@ -20,7 +27,7 @@ export function methodsSection(
   evaluation?: Evaluation | null,
   tuning?: Tuning | null,
 ): MethodsSection {
-  const { method, seed, features, kept, excluded, chosen, options } = selection;
+  const { method, seed, features, kept, excluded, chosen, options, descriptions } = selection;
   const picked = [
     `Of the ${plural(data.features, "feature")} of ${data.source.name} (${describeRows(data)}), ${features.length} were selected with ${nameOf(method)}${optionsInWords(method, options, chosen)}`,
   ];
@@ -30,6 +37,7 @@ export function methodsSection(
   if (data.source.transforms.length > 0)
     sentences.push(`Values were transformed on reading (${data.source.transforms.join(", ")}).`);
   if (tuning) sentences.push(tuningInWords(tuning));
+  if (descriptions) sentences.push(testsInWords(descriptions));
   if (evaluation) sentences.push(...evaluationInWords(evaluation));
   sentences.push(`All computations were done with Salience ${version} (random seed ${seed}).`);
   return {
@@ -40,6 +48,7 @@ export function methodsSection(
     paragraph: sentences.join(" "),
     citations: [
       ...citationsOf([method]),
+      ...(descriptions ? [falseDiscoveryRate] : []),
       ...(evaluation ? [selectionBias] : []),
       ...(evaluation?.results.some(({ stability }) => stability !== null) ? [kunchevaIndex] : []),
     ].map(plain),
@@ -101,6 +110,17 @@ function tuningInWords({
   const ks = [...new Set(results.map(({ k }) => k))];
   const options = candidates.length > 1 ? ` and from ${candidates.length} sets of options` : "";
   return `The number of features was chosen from ${plural(ks.length, "value")} between ${Math.min(...ks)} and ${Math.max(...ks)}${options} by cross-validation on all samples with ${foldsInWords(folds, rowGroupCount)}${repeats > 1 ? `, repeated ${repeats} times` : ""}, by the ${metricTitles[metric]} of ${classifierInWords(classifier)}${rule === "one-se" ? " and the one-standard-error rule" : ""}.`;
+}
+
+/** How the features were tested one by one. */
+function testsInWords({ test, features }: FeatureDescriptions): string {
+  const tests = [
+    ...(features.some((feature) => feature.test === test)
+      ? [test === "f" ? "one-way analysis of variance" : "the Kruskal–Wallis test"]
+      : []),
+    ...(features.some((feature) => feature.test === "chi-square") ? ["the chi-square test"] : []),
+  ];
+  return `Differences of single features between the classes were described by p-values of ${tests.join(" and ")}, adjusted over ${plural(features.length, "feature")} for the false discovery rate (${falseDiscoveryRate.short}); these p-values come from the samples that the features were selected on.`;
 }
 
 function evaluationInWords({ results, folds, classifier, protocol, rowGroupCount }: Evaluation): string[] {

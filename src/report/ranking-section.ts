@@ -1,27 +1,19 @@
 import { plural } from "../core/text.js";
 import type { Dataset } from "../data/dataset.js";
-import { directionText, type FeatureDescriptions } from "../evaluation/describe-features.js";
+import {
+  directionText,
+  type FeatureDescription,
+  type FeatureDescriptions,
+} from "../evaluation/describe-features.js";
 import { selectionFrequencies } from "../evaluation/stability.js";
 import type { Figures } from "../experiment/summarize.js";
 import { findSelector } from "../selectors/registry.js";
 import type { Selection } from "../selectors/select.js";
 import type { RankingColumn, RankingSection } from "./report.js";
 
-/** What a ranking shows beside the scores. */
-interface RankingExtras {
-  /** How often features were picked in the folds. */
-  readonly figures?: Figures;
-  /** How features differ between the classes. */
-  readonly descriptions: FeatureDescriptions | null;
-}
-
 /** All features, best first, with the line behind the last one picked. */
-export function rankingSection(
-  data: Dataset,
-  selection: Selection,
-  { figures, descriptions }: RankingExtras,
-): RankingSection {
-  const { ranking, scores, errors, direction, features, kept, excluded, method } = selection;
+export function rankingSection(data: Dataset, selection: Selection, figures?: Figures): RankingSection {
+  const { ranking, scores, errors, descriptions, direction, features, kept, excluded, method } = selection;
   const selector = findSelector(method);
   const inOrder = (values: Float64Array) =>
     Array.from(ranking, (j) => (Number.isFinite(values[j]) ? values[j] : null));
@@ -51,7 +43,7 @@ export function rankingSection(
     kept,
     excluded,
     columns: [
-      ...(descriptions ? descriptionColumns(ranking, descriptions) : []),
+      ...(descriptions ? descriptionColumns(descriptions) : []),
       ...(frequencies
         ? [
             {
@@ -66,17 +58,16 @@ export function rankingSection(
 }
 
 /** Direction, effect, p and q of the features in the ranking's order. Six digits are enough to read and keep pages small. */
-function descriptionColumns(ranking: Int32Array, { features, logBase }: FeatureDescriptions): RankingColumn[] {
-  const ranked = Array.from(ranking, (j) => features[j]);
-  const numbers = (title: string, of: (feature: (typeof ranked)[number]) => number | undefined) => ({
+function descriptionColumns({ features, logBase }: FeatureDescriptions): RankingColumn[] {
+  const numbers = (title: string, of: (feature: FeatureDescription) => number | undefined) => ({
     title,
-    values: ranked.map((feature) => {
+    values: features.map((feature) => {
       const value = of(feature);
       return value !== undefined && Number.isFinite(value) ? Number(value.toPrecision(6)) : null;
     }),
   });
   return [
-    { title: "higher in", type: "text", values: ranked.map(directionText) },
+    { title: "higher in", type: "text", values: features.map(directionText) },
     numbers("effect", ({ effect }) => effect),
     ...(logBase === "none" ? [] : [numbers("fold change", ({ foldChange }) => foldChange)]),
     numbers("p", ({ p }) => p),

@@ -6,6 +6,7 @@ import type { Tuning } from "../experiment/tune.js";
 import { findSelector } from "../selectors/registry.js";
 import { type RunOptions, withContext } from "../selectors/run-context.js";
 import type { Selection } from "../selectors/select.js";
+import { describeSelection } from "../selectors/selection.js";
 import { version } from "../version.js";
 import { accuracySection, tradeoffSection } from "./accuracy-section.js";
 import { certificateSection, convergenceSection } from "./certificate-section.js";
@@ -60,6 +61,7 @@ export async function selectionReport(
   const shape = image === "none" ? null : imageShape(data, image);
   const run = { seed: selection.seed, kernels, threads, onProgress, signal };
   return withContext(run, selection.k, async (context) => {
+    const described = selection.descriptions || !data.labels ? selection : describeSelection(selection, data);
     const started = performance.now();
     const machine = await context.kernels();
     const found = await examine(data, { signal });
@@ -90,7 +92,7 @@ export async function selectionReport(
     ];
     const sections: (Section | null)[] = [
       warned,
-      rankingSection(data, selection, figures),
+      rankingSection(data, described, figures),
       shape && picturesSection(data, selection, shape),
       evaluation
         ? accuracySection(curves, {
@@ -119,7 +121,7 @@ export async function selectionReport(
       certificateSection(selection),
       dataSection(data, found),
       remarksSection(found, remarks, notices, wording),
-      methodsSection(data, selection, evaluation, tuning),
+      methodsSection(data, described, evaluation, tuning),
       repeatSection(options),
     ];
     const spent: Timing[] = [

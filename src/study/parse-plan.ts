@@ -4,6 +4,7 @@ import { byName, listOf, objectAt, readAs, type Shape, setting, text } from "../
 import { didYouMean } from "../core/nearest-name.js";
 import { checkOption, completeOptions, describeValue, type OptionDefinition } from "../core/option.js";
 import { checkReading } from "../data/reading-options.js";
+import { type DescribeOptions, describeOptions } from "../evaluation/describe-features.js";
 import { metricOption } from "../evaluation/metrics.js";
 import { rareClassesOption } from "../evaluation/rare-classes.js";
 import { stabilityOptions } from "../experiment/plan-subsamples.js";
@@ -174,6 +175,10 @@ const checks: Readonly<Record<StudyTask, Shape<object>>> = {
       tune: fields<NonNullable<SelectPlan["tune"]>>({ k: ks, ...tried }),
       judge: fields<Judging>(judging),
       measure: fields<NonNullable<SelectPlan["measure"]>>({ ...protocols, k: ks }),
+      describe: fields<DescribeOptions>({
+        featureTest: option(describeOptions.featureTest),
+        logBase: option(describeOptions.logBase),
+      }),
       model: flag,
       report: fields<NonNullable<SelectPlan["report"]>>({
         image: either(

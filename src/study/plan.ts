@@ -1,5 +1,6 @@
 import type { OptionValue, PlainOptions } from "../core/option.js";
 import type { Reading } from "../data/reading-options.js";
+import type { DescribeOptions } from "../evaluation/describe-features.js";
 import type { MetricName } from "../evaluation/metrics.js";
 import type { FoldCount, RareClasses } from "../evaluation/rare-classes.js";
 import type { Protocol } from "../experiment/plan-experiment.js";
@@ -113,6 +114,8 @@ export interface SelectPlan extends PlanOf<"select"> {
   readonly judge?: Judging;
   /** Present where accuracy is measured, and for which numbers of features; a few around the selected number if absent. */
   readonly measure?: Protocols & { readonly k?: readonly number[] };
+  /** How the features are described beside their scores; by F tests if absent. */
+  readonly describe?: DescribeOptions;
   /** Whether the recipe holds a classifier fitted on the selected features. */
   readonly model?: boolean;
   readonly report?: {
@@ -187,4 +190,5 @@ export const planDefaults = {
   rareClasses: "error",
   selectOn: "scaled",
   rule: "one-se",
+  featureTest: "f",
 } as const;

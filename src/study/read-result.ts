@@ -106,7 +106,9 @@ function restoreSelection(json: ReadSelection): Selection {
     return all;
   };
   const names = ranking.map(({ name }) => name);
-  const { trace, certificate, chosen, definition } = json;
+  const { descriptions, trace, certificate, chosen, definition } = json;
+  const described = ranking.flatMap(({ description = [] }) => description);
+  if (descriptions && described.length < ranking.length) throw damaged("some features are not described");
   return makeSelection({
     method: json.method,
     options: own,
@@ -122,6 +124,7 @@ function restoreSelection(json: ReadSelection): Selection {
     kept: json.kept ?? [],
     excluded: json.excluded ?? [],
     featureGroups: json.featureGroups ?? {},
+    ...(descriptions && { descriptions: { ...descriptions, features: described } }),
     ...(trace && { trace }),
     ...(certificate && { certificate }),
     ...(chosen && { chosen }),

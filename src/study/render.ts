@@ -131,8 +131,17 @@ function flagOptions(plan: Plan): Options | null {
         return null;
       const { classifier = planDefaults.classifier, classifierOptions: own } = plan.judge ?? {};
       const model = plan.model && { classifier, ...own, save: "recipe.json" };
+      const { featureTest, logBase } = plan.describe ?? {};
+      const describe = { ...(featureTest !== planDefaults.featureTest && { featureTest }), logBase };
       const { method, ...others } = judge;
-      return { method, ...(auto && { k }), ...others, featureGroups: featureGroupsFile, ...model };
+      return {
+        method,
+        ...(auto && { k }),
+        ...others,
+        featureGroups: featureGroupsFile,
+        ...describe,
+        ...model,
+      };
     }
     case "compare": {
       const together = togetherOptions(plan.select.methods);

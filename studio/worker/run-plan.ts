@@ -1,4 +1,11 @@
-import { type RunOptions, type Selection, selectTunedWith, selectWith, type Tuning } from "salience/internal";
+import {
+  describeSelection,
+  type RunOptions,
+  type Selection,
+  selectTunedWith,
+  selectWith,
+  type Tuning,
+} from "salience/internal";
 import type { Plan } from "../messages.js";
 import type { Desk } from "./desk.js";
 
@@ -11,10 +18,11 @@ export async function runPlan(
   const started = performance.now();
   const { onStep, onInterim, ...shared } = run;
   const options = { ...optionsOf(plan), threads: plan.threads };
-  const { selection, tuning } = plan.auto
+  const { selection: found, tuning } = plan.auto
     ? await selectTunedWith(desk.data, { ...options, ...shared })
     : { selection: await selectWith(desk.data, { ...options, ...run, k: plan.k }), tuning: null };
   const seconds = (performance.now() - started) / 1000;
+  const selection = desk.data.labels ? describeSelection(found, desk.data) : found;
   desk.putSelection(selection, tuning?.reasons ?? [], seconds);
   return { selection, tuning, seconds };
 }

@@ -5,7 +5,7 @@ import type { TransformName } from "../../src/data/transforms.js";
 import {
   adjustBenjaminiHochberg,
   describeFeatures,
-  featureTestNames,
+  describeOptions,
   type LogBase,
 } from "../../src/evaluation/describe-features.js";
 import { readDataset } from "../../src/node/read-dataset.js";
@@ -15,6 +15,8 @@ import { SparseMatrix } from "../../src/numeric/sparse-matrix.js";
 import { dataFile, hasData } from "../support/data.js";
 import { expectClose } from "../support/expect-close.js";
 import { denseValues, randomData } from "../support/random-data.js";
+
+const featureTestNames = describeOptions.featureTest.choices;
 
 /** A statistic and its p: SciPy's, and from the definition with 60 digits. */
 interface Tested {
@@ -78,7 +80,7 @@ const sets = oracle.numbers.map(({ labels, columns }) =>
 );
 
 describe.each(featureTestNames)("the test %s", (name) => {
-  const described = sets.map((data) => describeFeatures(data, { test: name }));
+  const described = sets.map((data) => describeFeatures(data, { featureTest: name }));
   const pairs = oracle.numbers.flatMap(({ columns }, set) =>
     columns.map((column, j) => ({ ...column[name], found: described[set].features[j] })),
   );
@@ -122,8 +124,8 @@ describe.each(featureTestNames)("the test %s", (name) => {
 
   test("gives the same bits for sparse data", () => {
     for (const data of sets)
-      expect(describeFeatures(asSparse(data), { test: name })).toEqual(
-        describeFeatures(data, { test: name }),
+      expect(describeFeatures(asSparse(data), { featureTest: name })).toEqual(
+        describeFeatures(data, { featureTest: name }),
       );
   });
 
@@ -131,15 +133,17 @@ describe.each(featureTestNames)("the test %s", (name) => {
     const data = randomData({ rows: 30, features: 4, seed: 3 });
     const [dense, sparse] = [denseValues(data).data.slice(), asSparse(data)];
     const entries = (sparse.values as SparseMatrix).values.slice();
-    describeFeatures(data, { test: name });
-    describeFeatures(sparse, { test: name });
+    describeFeatures(data, { featureTest: name });
+    describeFeatures(sparse, { featureTest: name });
     expect(denseValues(data).data).toEqual(dense);
     expect((sparse.values as SparseMatrix).values).toEqual(entries);
   });
 
   test.skipIf(!hasData).each(["COLON", "ISOLET"])("agrees with SciPy on %s", async (file) => {
     const expected: [number, number, number][] = read("describe-features-real")[file][name];
-    const { features } = describeFeatures(await readDataset(dataFile(`paper/${file}.mat`)), { test: name });
+    const { features } = describeFeatures(await readDataset(dataFile(`paper/${file}.mat`)), {
+      featureTest: name,
+    });
     expected.forEach(([statistic, p, q], place) => {
       const found = features[7 * place];
       expectClose([found.statistic], [statistic], { relative: 1e-10 });
@@ -225,7 +229,7 @@ describe("special columns", () => {
     "one row in each class": [4, null, null, 5, null, null],
   };
   const describeAll = (name: "f" | "kruskal") => {
-    const { features } = describeFeatures(fromColumns(Object.values(columns), labels), { test: name });
+    const { features } = describeFeatures(fromColumns(Object.values(columns), labels), { featureTest: name });
     return Object.fromEntries(Object.keys(columns).map((column, j) => [column, features[j]]));
   };
 
@@ -265,8 +269,8 @@ describe("special columns", () => {
 
   test("data without labels, and options that do not exist, are refused", () => {
     expect(() => describeFeatures(Dataset.fromRows([[1], [2]]))).toThrow(/no labels/);
-    expect(() => describeFeatures(sets[0], { test: "t" as "f" })).toThrow(
-      'test must be one of f, kruskal; "t" was given',
+    expect(() => describeFeatures(sets[0], { featureTest: "t" as "f" })).toThrow(
+      'featureTest must be one of f, kruskal; "t" was given',
     );
     expect(() => describeFeatures(sets[0], { logBase: "3" as "e" })).toThrow(/logBase must be one of/);
   });

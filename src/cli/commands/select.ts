@@ -2,6 +2,7 @@ import { basename } from "node:path";
 import {
   type Dataset,
   defaultMethod,
+  describeOptions,
   findSelector,
   type ImageShape,
   InputError,
@@ -21,6 +22,7 @@ import {
 } from "../../internal.js";
 import { fileSource } from "../../node/file-source.js";
 import { datasetEndings, writeDataset } from "../../node/write-dataset.js";
+import { writeFileWhole } from "../../node/write-file.js";
 import { defineCommand, defineFlags, type InvocationOf, type Outcome } from "../command.js";
 import { classifierFlags } from "../flags/classifier-flags.js";
 import type { Flags, FlagValues } from "../flags/flag.js";
@@ -45,7 +47,7 @@ import {
 import { openDataset } from "../input/open-dataset.js";
 import { writeJson } from "../output/json.js";
 import { makeReport, reportFlag, writeReport } from "../output/report-flag.js";
-import { printSelection } from "../output/selection-table.js";
+import { printSelection, selectionCsv } from "../output/selection-table.js";
 import { noticeText, seconds, type Terminal } from "../output/terminal.js";
 import { runPlan } from "../resumable.js";
 
@@ -57,6 +59,11 @@ const flags = defineFlags((words) => ({
     ...groupFlag,
     ...autoFlags,
     ...anytimeFlag,
+    csv: {
+      value: "F",
+      file: "output",
+      help: "write the ranking as a table to this file; all features, or the picked ones when --k is given",
+    },
     out: {
       value: "F",
       file: "output",
@@ -65,6 +72,7 @@ const flags = defineFlags((words) => ({
     },
   },
   ...methodFlags(words),
+  "Describing features": descriptionFlags,
   Reporting: selectionReportFlags,
   "Keeping it for new data": {
     save: { value: "F", file: "output", help: "write a recipe for salience apply, predict and repeat" },
@@ -85,6 +93,7 @@ export const select = defineCommand({
     "salience select data.csv --target class --k 20 --report selection.html",
     "salience select genes.csv.gz --samples-in columns --labels samples.csv --json ranking.json",
     "salience select cells.h5ad --target cell_type --transform normalize-total,log1p --k 50",
+    "salience select genes.csv --target class --k 20 --log-base 2 --feature-test kruskal --csv ranking.csv",
     "salience select patients.csv --target class --k 20 --keep age,sex --exclude 'batch_*'",
     "salience select probes.csv --target class --k 20 --feature-groups genes.csv",
     "salience select data.csv --target class --k 20 --classifier svm --save recipe.json",
@@ -104,6 +113,20 @@ const groupFlag = {
     value: "FILE",
     file: "input",
     help: "features that are selected or left out together: a table of feature and group; a group counts as one in k",
+  },
+} as const satisfies Flags;
+
+/** What is shown beside the scores. */
+const descriptionFlags = {
+  "feature-test": {
+    value: "NAME",
+    choices: describeOptions.featureTest.choices,
+    help: `${describeOptions.featureTest.help} (f)`,
+  },
+  "log-base": {
+    value: "BASE",
+    choices: describeOptions.logBase.choices,
+    help: `${describeOptions.logBase.help} (as --transform left them)`,
   },
 } as const satisfies Flags;
 
@@ -165,7 +188,7 @@ async function run(invocation: Given): Promise<Outcome> {
       "--classifier needs classes to learn; name the label column with --target",
     );
   const plan = await withGroups(read, flags["feature-groups"], data);
-  const outputs = [flags.json, flags.out, flags.save, report];
+  const outputs = [flags.json, flags.csv, flags.out, flags.save, report];
   const { study, forget } = await runPlan(invocation, plan, outputs, (context) =>
     runStudy(data, plan, { ...context, ...interimOptions(invocation, data) }),
   );
@@ -173,8 +196,10 @@ async function run(invocation: Given): Promise<Outcome> {
   // Before anything is written: stopped here, the run leaves nothing behind, as it says.
   const page = report === undefined ? null : await makeReport(invocation, data, plan, study);
   if (flags.out !== undefined) await writeDataset(flags.out, selection.transform(data));
+  const listed = flags.k === undefined ? selection : pickedOnly(selection);
+  if (flags.csv !== undefined)
+    await writeFileWhole(flags.csv, [new TextEncoder().encode(selectionCsv(listed))]);
   if (flags.json !== undefined) {
-    const listed = flags.k === undefined ? selection : pickedOnly(selection);
     const result = tuning ? tunedSelection(listed, tuning) : listed;
     await writeJson(flags.json, { ...result.toJSON(), plan }, terminal);
   }
@@ -191,7 +216,7 @@ async function run(invocation: Given): Promise<Outcome> {
   for (const notice of [...selection.notices, ...study.notices]) terminal.notice(notice);
   if (flags.save !== undefined && stopped)
     terminal.complain("no recipe is written: the selection was stopped, so it cannot be repeated");
-  terminal.wrote(report, flags.out, flags.json, stopped ? undefined : flags.save);
+  terminal.wrote(report, flags.out, flags.csv, flags.json, stopped ? undefined : flags.save);
   if (flags.verbose) terminal.note(`selected in ${seconds(study.seconds)}`);
   return stopped ? "interrupted" : undefined;
 }
@@ -209,6 +234,7 @@ function planOf({ files, flags }: Given): SelectPlan {
       flags.report === undefined || flags.evaluation === false
         ? undefined
         : given({ permutations: flags.permutations }),
+    describe: notEmpty(given({ featureTest: flags["feature-test"], logBase: flags["log-base"] })),
     model: flags.save !== undefined && flags.classifier !== undefined ? true : undefined,
     report: notEmpty(given({ image: imageOf(flags) })),
   });

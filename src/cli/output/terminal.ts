@@ -125,6 +125,11 @@ export class Terminal {
     this.barShown = false;
   }
 
+  /** How many characters a line of the result may have: endless where it is not shown on a terminal. */
+  get columns(): number {
+    return this.output.isTTY ? this.output.columns : Number.POSITIVE_INFINITY;
+  }
+
   bold = (text: string): string => this.paint(1, text);
   dim = (text: string): string => this.paint(2, text);
   red = (text: string): string => this.paint(31, text);
