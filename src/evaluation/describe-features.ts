@@ -231,7 +231,7 @@ function compareNumbers(sample: Sample, test: FeatureTest, logBase: LogBase, scr
   const statistic = test === "kruskal" ? h : between / (classes - 1) / (within / freedom);
   const constant = unit === 0;
   return {
-    higher: difference > 0 ? higher : -1,
+    higher,
     effect: constant ? 0 : difference / Math.sqrt(within / freedom),
     ...(logBase !== "none" && { foldChange: power(logBase, difference * unit) }),
     test,
@@ -245,7 +245,10 @@ function compareNumbers(sample: Sample, test: FeatureTest, logBase: LogBase, scr
   };
 }
 
-/** The class with the highest mean, and by how much it exceeds the mean of all other rows. */
+/** Parts of half a range by which means differ through rounding alone. */
+const rounding = 2 ** -40;
+
+/** The class with the highest mean, −1 for none, and by how much it exceeds the mean of all other rows. */
 function highestClass(means: Float64Array, counts: Int32Array, rows: number) {
   let higher = -1;
   for (let code = 0; code < means.length; code++)
@@ -253,7 +256,7 @@ function highestClass(means: Float64Array, counts: Int32Array, rows: number) {
   let difference = 0;
   for (let code = 0; code < means.length; code++)
     difference += (means[higher] - means[code]) * (counts[code] / (rows - counts[higher]));
-  return { higher, difference };
+  return difference > rounding ? { higher, difference } : { higher: -1, difference: 0 };
 }
 
 function power(base: Exclude<LogBase, "none">, exponent: number): number {

@@ -108,7 +108,8 @@ function restoreSelection(json: ReadSelection): Selection {
   const names = ranking.map(({ name }) => name);
   const { descriptions, trace, certificate, chosen, definition } = json;
   const described = ranking.flatMap(({ description = [] }) => description);
-  if (descriptions && described.length < ranking.length) throw damaged("some features are not described");
+  if (described.length !== (descriptions ? ranking.length : 0))
+    throw damaged("some features are described and others are not, or nothing says how");
   return makeSelection({
     method: json.method,
     options: own,

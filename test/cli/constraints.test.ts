@@ -36,17 +36,31 @@ const run = (...words: string[]) =>
 const json = async (...words: string[]) => JSON.parse((await run(...words, "--json", "-")).output);
 const names = (result: { ranking: { name: string }[] }) => result.ranking.map(({ name }) => name);
 
+/** What JSON says of every feature. */
+const described = {
+  higher: "y",
+  effect: expect.any(Number),
+  test: "f",
+  statistic: expect.any(Number),
+  p: expect.any(Number),
+  q: expect.any(Number),
+  missing: 0,
+};
+
 describe("keep and exclude", () => {
   test("the table marks what was kept", async () => {
     const { code, output, errors } = await run("--k", "3", "--keep", "gene_1", "--exclude", "0*,size");
     expect({ code, errors }).toEqual({ code: 0, errors: "" });
     expect(output).toContain("3 of 5 features, 1 of them kept, 2 others excluded");
     expect(output.split("\n").slice(3)).toEqual([
-      "rank  feature       score",
+      "rank  feature       score  higher in  effect       q",
       expect.stringMatching(/^ {3}1 \+gene_1 +1\.0000 /),
       expect.stringMatching(/^ {3}2 {2}age +16\.000 /),
       expect.stringMatching(/^ {3}3 {2}gene_2 +9\.0000 /),
       "+ kept",
+      "effect: standard deviations above the other classes",
+      "q: p of the F test, adjusted over 5 features (Benjamini–Hochberg)",
+      "q describes the rows that the features were selected on, not new rows",
       "",
     ]);
   });
@@ -66,9 +80,17 @@ describe("keep and exclude", () => {
       index: 2,
       name: "gene_2",
       score: expect.any(Number),
+      ...described,
       kept: true,
     });
-    expect(result.ranking[4]).toEqual({ rank: 5, index: 3, name: "size", score: null, excluded: true });
+    expect(result.ranking[4]).toEqual({
+      rank: 5,
+      index: 3,
+      name: "size",
+      score: null,
+      ...described,
+      excluded: true,
+    });
   });
 
   test("--out writes what was picked", async () => {
@@ -80,7 +102,13 @@ describe("keep and exclude", () => {
   test("nothing is said where the user had no say", async () => {
     const result = await json("--k", "2");
     for (const key of ["kept", "excluded", "featureGroups"]) expect(result).not.toHaveProperty(key);
-    expect(Object.keys(result.ranking[0])).toEqual(["rank", "index", "name", "score"]);
+    expect(Object.keys(result.ranking[0])).toEqual([
+      "rank",
+      "index",
+      "name",
+      "score",
+      ...Object.keys(described),
+    ]);
     expect((await run("--k", "2")).output).toContain("the best 2 of 5 features");
   });
 });
@@ -91,7 +119,7 @@ describe("feature groups", () => {
     expect({ code, errors }).toEqual({ code: 0, errors: "" });
     expect(output).toContain("4 of 5 features, 3 counting a group as one");
     expect(output.split("\n").slice(3, 8)).toEqual([
-      "rank  feature  group       score",
+      "rank  feature  group       score  higher in  effect       q",
       expect.stringMatching(/^ {3}1 {2}size +25\.000 /),
       expect.stringMatching(/^ {3}2 {2}age +16\.000 /),
       expect.stringMatching(/^ {3}3 {2}gene_2 {3}genes +9\.0000 /),

@@ -226,6 +226,7 @@ describe("special columns", () => {
     "missing in one class": [1, 2, 3, null, null, null],
     missing: [null, null, null, null, null, null],
     "the same mean": [1, 2, 3, 1, 2, 3],
+    "the same mean but for rounding": [1, 4, 2, 4, 1.1, 1.9],
     "one row in each class": [4, null, null, 5, null, null],
   };
   const describeAll = (name: "f" | "kruskal") => {
@@ -237,6 +238,7 @@ describe("special columns", () => {
     const found = describeAll(name);
     expect(found.constant).toMatchObject({ higher: null, effect: 0, statistic: 0, p: 1, q: 1 });
     expect(found["the same mean"]).toMatchObject({ higher: null, effect: 0, statistic: 0, p: 1 });
+    expect(found["the same mean but for rounding"]).toMatchObject({ higher: null, effect: 0 });
     for (const column of ["missing in one class", "missing"])
       expect(found[column]).toMatchObject({ higher: null, effect: NaN, statistic: NaN, p: NaN, q: NaN });
     expect(found.missing.missing).toBe(6);

@@ -3,6 +3,7 @@ import {
   compare,
   comparisonReport,
   Dataset,
+  describeFeatures,
   digits,
   evaluate,
   Matrix,
@@ -73,7 +74,18 @@ describe("of a selection", () => {
     expect(ranking.indices).toEqual(Array.from(selection.ranking));
     const at6 = evaluation.results[1];
     const counted = ranking.indices.map((j) => at6.selections.filter((set) => set.includes(j)).length / 4);
-    expect(ranking.columns![0].values).toEqual(counted);
+    expect(ranking.columns!.at(-1)).toMatchObject({ title: "picked in folds (%, k = 6)", values: counted });
+    const { features } = describeFeatures(data);
+    const six = (value: number) => Number(value.toPrecision(6));
+    expect(ranking.columns!.slice(0, -1)).toEqual([
+      { title: "higher in", type: "text", values: ranking.indices.map((j) => features[j].higher) },
+      { title: "effect", values: ranking.indices.map((j) => six(features[j].effect)) },
+      { title: "p", values: ranking.indices.map((j) => six(features[j].p)) },
+      { title: "q", values: ranking.indices.map((j) => six(features[j].q)) },
+    ]);
+    expect(ranking.text).toContain("p is that of the one-way F test, q is p adjusted over all features");
+    expect(ranking.text).toContain("Both are descriptive");
+    expect(section(report, "methods").paragraph).toContain("p-values of one-way analysis of variance");
 
     const { series, chance, majority, cut } = section(report, "accuracy");
     expect(series.map(({ protocol }) => protocol)).toEqual(["nested", "paper"]);

@@ -8,12 +8,13 @@ import { evaluate } from "../../src/experiment/evaluate.js";
 import { selectTuned } from "../../src/experiment/select-tuned.js";
 import { stabilitySelection } from "../../src/experiment/stability-selection.js";
 import { tune } from "../../src/experiment/tune.js";
+import { Matrix } from "../../src/numeric/matrix.js";
 import { makeRecipe } from "../../src/recipe/make-recipe.js";
 import { predictWith } from "../../src/recipe/predict-with.js";
 import { reproduce } from "../../src/reproduction/reproduce.js";
 import { path } from "../../src/selectors/dfs/path.js";
 import { type Selection, select } from "../../src/selectors/select.js";
-import { pickedOnly } from "../../src/selectors/selection.js";
+import { describeSelection, pickedOnly } from "../../src/selectors/selection.js";
 import { readResult } from "../../src/study/read-result.js";
 import { randomData } from "../support/random-data.js";
 
@@ -23,6 +24,13 @@ const perfect = Dataset.fromRows(
   Array.from({ length: 24 }, (_, i) => [i < 12 ? 0 : 1, (i * 7) % 5, (i * 11) % 7, i % 3]),
   Array.from({ length: 24 }, (_, i) => (i === 3 || i === 15 ? "rare" : i < 12 ? "a" : "b")),
 );
+/** One category, and a feature that only one class has values of: its p is NaN. */
+const mixed = perfect.with({
+  values: Matrix.fromRows(
+    Array.from({ length: 24 }, (_, i) => [i < 12 ? 0 : 1, i < 12 && i !== 3 ? i : Number.NaN, i % 3, i % 5]),
+  ),
+  categories: [null, null, ["x", "y", "z"], null],
+});
 const groups = Array.from({ length: data.rows }, (_, i) => `p${i >> 1}`);
 
 const results: Readonly<Record<string, () => Promise<{ toJSON(): object }>>> = {
@@ -35,6 +43,13 @@ const results: Readonly<Record<string, () => Promise<{ toJSON(): object }>>> = {
     select(perfect.selectRows([0, 1, 2, 4, 5, 12, 13, 14, 16, 17]), { method: "fisher", k: 2 }),
   "the picked features of a selection": async () =>
     pickedOnly(await select(data, { method: "fisher", k: 4 })),
+  "a described selection": async () =>
+    describeSelection(await select(perfect, { method: "fisher", k: 2, exclude: ["3"] }), mixed, {
+      featureTest: "kruskal",
+      logBase: "2",
+    }),
+  "the picked features of a described selection": async () =>
+    pickedOnly(describeSelection(await select(data, { method: "fisher", k: 4 }), data)),
   "a tuned selection": () => selectTuned(data, { method: "fisher", k: [2, 5] }),
   "an evaluation": () => evaluate(data, { method: "fisher", k: [2, 4], permutations: 2, rowGroups: groups }),
   "an evaluation without rare classes": () =>
@@ -130,6 +145,15 @@ function codeOf(run: () => unknown): string {
 }
 
 describe("a result that was read", () => {
+  test("describes its features as before", async () => {
+    const selection = describeSelection(await select(perfect, { method: "fisher", k: 2 }), mixed);
+    const again = readResult(plain(selection)) as Selection;
+    expect(again.descriptions).toEqual(selection.descriptions);
+    expect(again.descriptions!.features.map(({ index }) => index)).toEqual(Array.from(selection.ranking));
+    const { effect: _, ...without } = plain(selection).ranking[0];
+    expect(codeOf(() => readResult({ ...plain(selection), ranking: [without] }))).toBe("unreadable-json");
+  });
+
   test("is the result: the same arrays, and a selection still transforms", async () => {
     const selection = await select(data, { method: "fisher", k: 4, exclude: ["5"] });
     const again = readResult(plain(selection)) as Selection;

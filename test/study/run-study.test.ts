@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { planted } from "../../src/data/bundled/planted.js";
 import { Dataset } from "../../src/data/dataset.js";
+import { describeFeatures } from "../../src/evaluation/describe-features.js";
 import { evaluate } from "../../src/experiment/evaluate.js";
 import { selectTuned } from "../../src/experiment/select-tuned.js";
 import { select } from "../../src/selectors/select.js";
@@ -32,6 +33,30 @@ describe("runStudy of a selection", () => {
       notices: [],
       stopped: false,
     });
+  });
+
+  test("describes the ranked features, as the plan says", async () => {
+    const { selection } = await runStudy(part, plan);
+    const all = describeFeatures(part);
+    expect(selection.descriptions).toMatchObject({ test: "f", logBase: "none" });
+    expect(selection.descriptions!.features).toEqual(Array.from(selection.ranking, (j) => all.features[j]));
+    const ranked = await runStudy(part, { ...plan, describe: { featureTest: "kruskal", logBase: "10" } });
+    expect(ranked.selection.descriptions!.features).toEqual(
+      Array.from(
+        selection.ranking,
+        (j) => describeFeatures(part, { featureTest: "kruskal", logBase: "10" }).features[j],
+      ),
+    );
+  });
+
+  test("does not describe features without classes, and refuses to where that is asked for", async () => {
+    const [unlabelled, laplacian] = [part.with({ labels: null }), { method: "laplacian", k: 3 }];
+    const { selection } = await runStudy(unlabelled, { ...plan, select: laplacian });
+    expect(selection).not.toHaveProperty("descriptions");
+    const asked: SelectPlan = { ...plan, select: laplacian, describe: { featureTest: "kruskal" } };
+    await expect(runStudy(unlabelled, asked)).rejects.toThrow(
+      /^featureTest is about differences between classes, and the data has no labels/,
+    );
   });
 
   test("measures as evaluate does, on the data as the selection saw it", async () => {
