@@ -1,4 +1,4 @@
-/** The candidate closest to what was written, or null when none is close: for "did you mean" in messages. */
+/** The candidate closest to the given name, or null if none is close: for "did you mean" in messages. */
 export function nearestName(written: string, candidates: Iterable<string>): string | null {
   const wanted = written.toLowerCase();
   let best: string | null = null;

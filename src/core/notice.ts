@@ -9,7 +9,7 @@ import {
 import { count, either, flag, listOf, number, object, oneOf, optional, type Shape, text } from "./json.js";
 
 /**
- * Something that was done to the data or that is good to know before trusting a result. A `problem` stops a run, a
+ * Something that was done to the data, or that you should know before you trust a result. A `problem` stops a run, a
  * `warning` may spoil it, a `note` is good to know. The facts stand beside code and text.
  */
 export interface Notice extends Facts {
@@ -22,9 +22,9 @@ export interface Notice extends Facts {
 
 /** What a {@link Notice} is about, for programs. */
 export type NoticeCode =
-  /** The target was not named and was chosen. */
+  /** The target was guessed. */
   | "target-guessed"
-  /** Columns that no method can use were left out. */
+  /** Columns that no method can use were dropped. */
   | "columns-left-out"
   /** Rows were left out. */
   | "rows-left-out"
@@ -47,12 +47,12 @@ export type NoticeCode =
   | "small-classes"
   | "uneven-classes"
   | "numeric-target"
-  /** Columns that say nothing, or nothing new. */
+  /** Constant columns, or copies of others. */
   | "constant-columns"
   | "duplicate-columns"
   | "no-data"
   | "more-features-than-rows"
-  /** Values that want a transform or a common scale. */
+  /** Values that need a transform or a common scale. */
   | "counts"
   | "skewed"
   | "different-scales"
@@ -66,7 +66,7 @@ export type NoticeCode =
   | "tuning"
   /** New data that does not look like the training data. */
   | "data-mismatch"
-  /** A journal or a result of an earlier run that could not be used. */
+  /** A journal or a result from an earlier run that could not be used. */
   | "journal";
 
 /** A notice; parts that are not given are absent. */

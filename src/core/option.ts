@@ -71,7 +71,7 @@ export function allowedValues(option: OptionDefinition): string {
   return `${option.integer ? "a whole number" : "a number"}${range && ` ${range}`}`;
 }
 
-/** Refuses a value that the definition does not allow. This is the one place that words such a refusal. */
+/** Refuses a value that the definition does not allow. All such messages are made here. */
 export function checkOption(name: string, option: OptionDefinition, value: unknown): void {
   if (value === null && option.default === null) return;
   if (!isAllowed(option, value))
@@ -130,7 +130,7 @@ export function describeValue(value: unknown): string {
   return kind === undefined || kind === "Object" ? "an object" : `an object of the class ${kind}`;
 }
 
-/** Of options that were given side by side, those that are not among the common ones: a method's own. */
+/** From options and settings given in one object, the options: everything that is not a setting. */
 export function ownOptions(
   given: object,
   common: Readonly<Record<string, true>>,

@@ -1,4 +1,4 @@
-/** Small pieces of text that messages, tables and commands are made of. */
+/** Small helpers for the text of messages, tables and commands. */
 
 /** `1 row`, `3 rows`. */
 export const plural = (n: number, one: string, many = `${one}s`): string => `${n} ${n === 1 ? one : many}`;
@@ -12,7 +12,7 @@ export function shortList(names: readonly string[], most = 8): string {
   return `${names.slice(0, most).join(", ")} and ${names.length - most} more`;
 }
 
-/** A word as a shell takes it. */
+/** A word quoted for the shell. */
 export const shellWord = (word: string): string =>
   /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 

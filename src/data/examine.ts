@@ -59,7 +59,7 @@ export interface ExaminationData {
 /** Whole numbers up to this may be the codes of words. */
 const fewLevels = 20;
 
-/** Looks a dataset over: what is in it, and what to watch for before features are selected. */
+/** Examines a dataset: what is in it, and what to watch for before selecting features. */
 export async function examine(
   data: Dataset,
   { onProgress, signal }: Pick<ReadOptions, "onProgress" | "signal"> = {},
@@ -154,7 +154,7 @@ function judge({ rows, features, classes, missing, infinite, constant, duplicate
     found.push(notice("note", "duplicate-columns", text, { columns: duplicates.flat(), count: copies }));
   }
   if (features > 10 * rows) {
-    const text = `there are ${Math.round(features / Math.max(1, rows))} times as many features as rows; accuracy must be measured on held-out rows, on the rows that selected the features it would be far too good`;
+    const text = `there are ${Math.round(features / Math.max(1, rows))} times as many features as rows; measure accuracy on held-out rows, since on the rows used for selection it would be far too high`;
     found.push(notice("note", "more-features-than-rows", text));
   }
   return found;
@@ -166,7 +166,7 @@ function judgeClasses(classes: NonNullable<Examined["classes"]>, rows: number): 
   const numeric = classes.every(({ name }) => Number.isFinite(Number(name)));
   if (classes.length < 2)
     found.push(
-      notice("problem", "too-few-classes", "all rows are of one class; at least two classes are needed", {
+      notice("problem", "too-few-classes", "all rows belong to one class; at least two classes are needed", {
         classes: classes.map(({ name }) => name),
       }),
     );
@@ -176,7 +176,7 @@ function judgeClasses(classes: NonNullable<Examined["classes"]>, rows: number): 
     found.push(notice("problem", "small-classes", text, { classes: single, count: single.length }));
   }
   if (numeric && classes.length > 20 && classes.length > rows / 10) {
-    const text = `the target has ${classes.length} different numbers: it looks like a measurement, not a class; make classes of it`;
+    const text = `the target has ${classes.length} different numbers: it looks like a measurement, not a class; bin it into classes`;
     found.push(
       notice("warning", "numeric-target", text, { count: classes.length }, [
         { action: "name another column", option: "target" },

@@ -14,7 +14,7 @@ export const missingRemedies: readonly Remedy[] = [
 /** What helps where there are no labels: say on reading where they are. */
 export const labelRemedies: readonly Remedy[] = [
   { action: "name the label column", option: "target" },
-  { action: "name a file of labels", option: "labels" },
+  { action: "name a file with the labels", option: "labels" },
 ];
 
 /** Refuses data that no selector can work on. With `supervised`, every class must be there with two samples or more. */
@@ -95,7 +95,7 @@ function requireClasses(labels: Labels | null): void {
   if (single >= 0)
     throw new InputError(
       "small-classes",
-      `class "${labels.classes[single]}" has one sample (row ${labels.codes.indexOf(single) + 1}); every class needs at least two: add samples or leave that row out`,
+      `class "${labels.classes[single]}" has one sample (row ${labels.codes.indexOf(single) + 1}); every class needs at least two: add samples, or leave out that row`,
       { facts: { classes: [labels.classes[single]], row: labels.codes.indexOf(single) + 1 } },
     );
 }

@@ -53,9 +53,13 @@ export async function surveyFile(source: ByteSource, options: ReadOptions = {}):
 }
 
 const guessNotice = (column: string, reason: string): Notice =>
-  notice("note", "target-guessed", `column "${column}" was taken as the target, as ${reason}`, { column }, [
-    { action: "confirm it, or name another column", option: "target", value: column },
-  ]);
+  notice(
+    "note",
+    "target-guessed",
+    `column "${column}" was taken as the target, because ${reason}`,
+    { column },
+    [{ action: "confirm it, or name another column", option: "target", value: column }],
+  );
 
 const textNotice = (columns: readonly string[]): Notice =>
   notice(
@@ -92,7 +96,8 @@ function guessTarget(table: Table): TargetGuess | null {
   const named = all.filter((j) => usualNames.test(table.names[j]) && repeats(j));
   if (named.length === 1) return { column: named[0], reason: `it is called "${table.names[named[0]]}"` };
   const words = all.filter((j) => table.columns[j].kind !== "number" && repeats(j));
-  if (words.length === 1) return { column: words[0], reason: "it is the only column of words that repeat" };
+  if (words.length === 1)
+    return { column: words[0], reason: "it is the only text column with repeated values" };
   const [first, last] = [0, table.columns.length - 1];
   for (const [j, which] of [
     [last, "last"],

@@ -123,7 +123,7 @@ function orderNotices(levels: readonly NominalLevels[]): Notice[] {
     notice(
       "note",
       "categorical-columns",
-      `${plural(columns.length, "categorical column is", "categorical columns are")} encoded as the numbers of the levels, which methods take as an order: ${shortList(columns, 5)}`,
+      `${plural(columns.length, "categorical column is", "categorical columns are")} encoded as level numbers, which methods treat as ordered: ${shortList(columns, 5)}`,
       { columns, count: columns.length },
       [{ action: "use one 0/1 column per level", option: "nominal", value: "one-hot" }],
     ),

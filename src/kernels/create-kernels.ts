@@ -23,12 +23,12 @@ export async function createKernels({
   if (!kernelsNames.includes(kernels))
     throw new InputError(
       "option-value",
-      `there are no kernels named "${kernels}"; use one of ${kernelsNames.join(", ")}`,
+      `unknown kernels "${kernels}"; use one of ${kernelsNames.join(", ")}`,
     );
   if (!(Number.isInteger(threads) && threads >= 1 && threads <= MOST_THREADS))
     throw new InputError(
       "option-value",
-      `${threads} threads were asked for; give a whole number from 1 to ${MOST_THREADS}`,
+      `${threads} threads were requested; give a whole number from 1 to ${MOST_THREADS}`,
     );
   return kernels === "reference" ? referenceKernels : WasmKernels.create(kernels, threads);
 }

@@ -50,7 +50,7 @@ describe("a mistake is one clear line and exit code 1", () => {
     ["no file named", ["select"], /select needs a file/],
     ["a missing file, with the nearest name", ["select", "god.csv"], /god\.csv.*good\.csv/],
     ["a folder", ["select", "folder"], /is a folder/],
-    ["an unknown format", ["select", "unknown.bin"], /the format is not known/],
+    ["an unknown format", ["select", "unknown.bin"], /the format is unknown/],
     ["an empty file", ["select", "empty.csv"], /the file is empty/],
     ["a header and no rows", ["select", "header-only.csv", "--target", "class"], /no rows|only a header/i],
     ["a wrong column name", ["select", "good.csv", "--target", "clas"], /did you mean "class"/],

@@ -243,7 +243,7 @@ describe("doctor", () => {
     expect(output).toContain("4 rows × 3 features, 2 classes (x 2, y 2)");
     expect(output).toContain('target "class"');
     expect(output).toContain(
-      'column "class" was taken as the target, as it is called "class"; confirm it, or name another column (--target class)',
+      'column "class" was taken as the target, because it is called "class"; confirm it, or name another column (--target class)',
     );
     expect(output).toContain("1 column of text is not used as features: name");
     expect(output).toContain("1 column is an exact copy of another: weight = copy");

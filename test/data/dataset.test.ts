@@ -52,14 +52,14 @@ describe("Dataset", () => {
   test("refuses parts that do not fit together", () => {
     const values = Matrix.fromRows(rows);
     expect(() => new Dataset({ values, labels: ["a"] })).toThrow(
-      "there are 1 labels for 3 rows; their number must be the same",
+      "there are 1 labels for 3 rows; the numbers must match",
     );
     expect(() => new Dataset({ values, featureNames: ["a"] })).toThrow(InputError);
     expect(() => new Dataset({ values, rowIds: ["a"] })).toThrow(InputError);
     expect(() => new Dataset({ values, featureNames: ["a", "b", "a"] })).toThrow(
       'columns 1 and 3 are both called "a"',
     );
-    expect(() => Dataset.fromRows([[1], [1, 2]])).toThrow("row 2 has 2 values, the first row has 1");
+    expect(() => Dataset.fromRows([[1], [1, 2]])).toThrow("row 2 has 2 values, but the first row has 1");
   });
 });
 

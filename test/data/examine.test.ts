@@ -103,7 +103,7 @@ describe("surveyFile", () => {
   });
 
   test("guesses the only column of words, or the last of whole numbers", async () => {
-    expect((await survey("a,b\n1.5,x\n2.5,y\n3.5,x\n4.5,y\n")).guessed).toContain("only column of words");
+    expect((await survey("a,b\n1.5,x\n2.5,y\n3.5,x\n4.5,y\n")).guessed).toContain("only text column");
     expect((await survey("1.5,1\n2.5,2\n3.5,1\n4.5,2\n")).guessed).toContain(
       "last column holds 2 different whole numbers",
     );

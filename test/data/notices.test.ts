@@ -48,7 +48,7 @@ describe("what reading did is told", () => {
       {
         code: "target-guessed",
         level: "note",
-        text: 'column "species" was taken as the target, as it is called "species"',
+        text: 'column "species" was taken as the target, because it is called "species"',
         column: "species",
         file: "d.csv",
         remedies: [{ action: "confirm it, or name another column", option: "target", value: "species" }],
@@ -69,7 +69,7 @@ describe("what reading did is told", () => {
     expect(byPlace.notices).toEqual([
       expect.objectContaining({
         code: "labels-joined",
-        text: "the labels were matched to the rows by position, as the data has no ids",
+        text: "the labels were matched to the rows by position, because the data has no ids",
       }),
     ]);
     const byId = await read("id,a\np,1\nq,2\nr,3\n", {
@@ -115,8 +115,8 @@ describe("what reading did is told", () => {
       transforms: ["normalize-total"],
     });
     expect(notices.map(({ code, text }) => [code, text])).toEqual([
-      ["rows-not-transformed", "1 row could not be brought to a common total, as all values are 0"],
-      ["rows-not-transformed", "1 row could not be brought to a common total, as values are missing"],
+      ["rows-not-transformed", "1 row could not be scaled to the common total, because all values are 0"],
+      ["rows-not-transformed", "1 row could not be scaled to the common total, because values are missing"],
     ]);
   });
 
@@ -173,7 +173,7 @@ test("findings say what helps as data, and each door words it", async () => {
     "leave out rows with missing values (--missing drop-rows), or leave out columns with missing values (--missing drop-columns)",
   );
   expect(wordRemedies(findings[1].remedies!, flagWording)).toBe(
-    "name the label column with --target, or name a file of labels with --labels",
+    "name the label column with --target, or name a file with the labels with --labels",
   );
   for (const { text } of findings) expect(text).not.toMatch(/--[a-z]/);
 });

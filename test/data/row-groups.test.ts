@@ -30,7 +30,7 @@ test("groups of arrays: another one beside the labels", async () => {
   expect(data.rowGroups).toEqual(parts.rowIds);
   expect(data.labels!.classes).toEqual(["a", "b"]);
   await expect(parseDataset(npz, { name: "data.npz", rowGroups: "patient" })).rejects.toThrow(
-    'no array "patient"',
+    'array "patient" not found',
   );
   await expect(parseDataset(npz, { name: "data.npz", target: "y", rowGroups: "y" })).rejects.toThrow(
     "both the target",
@@ -58,5 +58,5 @@ test("refuses what cannot be groups", async () => {
   await refused(table.replace("p3", ""), { rowGroups: "patient" }).toThrow("data.csv: row 4 has no group");
   await expect(
     parseDataset(bytes("1 1:2\n2 1:3\n"), { name: "data.svm", format: "svmlight", rowGroups: "patient" }),
-  ).rejects.toThrow("has no columns to take groups from");
+  ).rejects.toThrow("has no column that could hold the row groups");
 });

@@ -41,7 +41,7 @@ describe.skipIf(!canBrowse)("data with trouble in it", () => {
     await expect.poll(() => text(page)).toContain("2 values are missing, in 1 column: c");
     expect(await text(page)).not.toContain("--");
     expect(await page.getByLabel("Column with the classes").inputValue()).toBe("state");
-    expect(await text(page)).toContain("A guess: it is the only column of words that repeat");
+    expect(await text(page)).toContain("A guess: it is the only text column with repeated values");
     expect(await text(page)).toContain("Not numbers, so no features: id");
     expect(await page.getByRole("button", { name: "Choose a method" }).isDisabled()).toBe(true);
     await page.getByRole("button", { name: "Leave out rows with missing values" }).click();

@@ -29,7 +29,7 @@ async function readWorkbook(source: ByteSource, options: ReadOptions): Promise<T
   if (!isZip(head))
     throw new InputError(
       "unreadable-file",
-      `this is not an Excel workbook; save it as .xlsx, or rename it if it is another format`,
+      `this is not an Excel workbook; save it as .xlsx, or rename it if it has another format`,
     );
   await checkWorkbook(source);
   options.signal?.throwIfAborted();
@@ -49,7 +49,7 @@ async function readWorkbook(source: ByteSource, options: ReadOptions): Promise<T
       return readSheet(bytes, Number(sheet));
     throw new InputError(
       "unknown-name",
-      `there is no sheet "${sheet}"${didYouMean(sheet ?? "", error.sheets)}; the sheets are ${shortList(error.sheets)}`,
+      `sheet "${sheet}" not found${didYouMean(sheet ?? "", error.sheets)}; the sheets are ${shortList(error.sheets)}`,
       { facts: { option: "sheet", given: sheet, allowed: shortList(error.sheets) } },
     );
   });
@@ -89,7 +89,7 @@ async function checkWorkbook(source: ByteSource): Promise<void> {
     );
   const total = parts.reduce((sum, { size }) => sum + size, 0);
   if (total > totalLimit || parts.some(({ size }) => size > partLimit))
-    throw new InputError("unreadable-file", "the workbook unpacks to more than 2 GB; save the sheet as .csv");
+    throw new InputError("unreadable-file", "the workbook expands to more than 2 GB; save the sheet as .csv");
   for (const part of parts) {
     const bytes = await part.readAll();
     if (part.name.startsWith("xl/worksheets/")) checkAddresses(new TextDecoder().decode(bytes));
@@ -102,7 +102,7 @@ function checkAddresses(sheet: string): void {
   let columns = 0;
   for (const [, address] of sheet.matchAll(/<(?:\w+:)?(?:row|c)\s(?:[^>]*?\s)?r\s*=\s*["']([^"']*)["']/g)) {
     const [, letters, digits] = /^([A-Z]{0,3})([0-9]{1,7})$/.exec(address) ?? [];
-    if (digits === undefined) throw new Error(`a cell stands at "${address}"`);
+    if (digits === undefined) throw new Error(`a cell has the address "${address}"`);
     cells++;
     rows = Math.max(rows, Number(digits));
     columns = Math.max(columns, columnNumber(letters));

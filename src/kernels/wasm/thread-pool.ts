@@ -36,7 +36,7 @@ export class ThreadPool {
       await Promise.all(others.map((thread) => thread.end()));
       throw new InputError(
         "option-value",
-        `a kernel thread could not be started (${failure.reason?.message ?? failure.reason}); use threads: 1, or remove the cause`,
+        `a kernel thread could not be started (${failure.reason?.message ?? failure.reason}); use threads: 1, or fix the cause`,
       );
     }
     return new ThreadPool(wasm, scratch, new CallQueue(memory.shared, queue), others);
@@ -72,7 +72,7 @@ function maySleep(): boolean {
 
 function inTime<T>(promise: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error("it did not answer in 30 s")), PATIENCE);
+    const timer = setTimeout(() => reject(new Error("no answer within 30 s")), PATIENCE);
     promise.then(resolve, reject).finally(() => clearTimeout(timer));
   });
 }

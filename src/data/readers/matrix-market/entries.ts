@@ -47,7 +47,7 @@ export class CoordinateEntries {
     if (!isPlace(row, rows) || !isPlace(column, columns))
       throw lineError(
         line,
-        `row ${row}, column ${column} is outside of the matrix, which is ${rows} × ${columns}`,
+        `row ${row}, column ${column} is outside the matrix, which is ${rows} × ${columns}`,
       );
     this.store(row - 1, column - 1, value);
     if (symmetry !== "general" && row !== column)

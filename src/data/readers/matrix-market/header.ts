@@ -30,7 +30,7 @@ export function parseHeader(text: string): MatrixHeader {
   check("field", field);
   check("symmetry", symmetry);
   if (layout === "array" && field === "pattern")
-    throw lineError(1, "an array of pattern entries has no values; use coordinate instead");
+    throw lineError(1, "an array of pattern entries has no values; use the coordinate format");
   return {
     layout: layout as MatrixHeader["layout"],
     hasValues: field !== "pattern",

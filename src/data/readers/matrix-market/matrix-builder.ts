@@ -48,7 +48,7 @@ export class MatrixBuilder {
     if (rows > sideLimit || columns > sideLimit)
       throw lineError(
         line,
-        `a matrix of ${rows} × ${columns} is too large; at most ${sideLimit} rows and columns are read`,
+        `a matrix of ${rows} × ${columns} is too large; at most ${sideLimit} rows and columns are supported`,
       );
     if (header.symmetry !== "general" && rows !== columns)
       throw lineError(line, `a ${header.symmetry} matrix must be square; this one is ${rows} × ${columns}`);
@@ -61,7 +61,7 @@ export class MatrixBuilder {
     if (entries.expected * shortest > this.fileSize + 1)
       throw lineError(
         line,
-        `${entries.expected} entries are declared, which do not fit into a file of ${this.fileSize} bytes; it is cut off or damaged`,
+        `${entries.expected} entries are declared, too many for a file of ${this.fileSize} bytes; it is cut off or damaged`,
       );
     entries.allocate();
     return entries;
