@@ -132,9 +132,10 @@ export type { DatasetTest, OverallTest } from "./experiment/method-tests.js";
 export { metricText, metricTitles } from "./experiment/metric-choice.js";
 export type { Protocol } from "./experiment/plan-experiment.js";
 export type { SplitOptions } from "./experiment/plan-splits.js";
-export { stabilityOptions } from "./experiment/plan-subsamples.js";
+export type { FalseSelections } from "./experiment/plan-stability.js";
+export { stabilityOptions } from "./experiment/plan-stability.js";
 export { selectTuned, type TunedSelection, type TunedSelectionJson } from "./experiment/select-tuned.js";
-export type { FalseSelections } from "./experiment/stability-bound.js";
+export type { FrequentFeature } from "./experiment/stability-selection.js";
 export {
   type StabilityJson,
   type StabilityOptions,
@@ -149,7 +150,6 @@ export {
   metricOf,
   type PermutedBand,
 } from "./experiment/summarize.js";
-export type { FrequentFeature } from "./experiment/summarize-subsamples.js";
 export type { ClassifierPlan, SelectionPlan, Task, TaskAtK, TaskResult } from "./experiment/task.js";
 export type { TunedPoint } from "./experiment/tune/choose.js";
 export { optionsText } from "./experiment/tune/reasons.js";

@@ -7,7 +7,7 @@ import { checkReading } from "../data/reading-options.js";
 import { type DescribeOptions, describeOptions } from "../evaluation/describe-features.js";
 import { metricOption } from "../evaluation/metrics.js";
 import { rareClassesOption } from "../evaluation/rare-classes.js";
-import { stabilityOptions } from "../experiment/plan-subsamples.js";
+import { stabilityOptions } from "../experiment/plan-stability.js";
 import { ruleOption } from "../experiment/tune/settings.js";
 import { kernelsNames } from "../kernels/create-kernels.js";
 import { classifiers, findClassifier } from "../models/classifiers.js";
