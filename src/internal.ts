@@ -199,7 +199,7 @@ export {
 export { type CreateKernelsOptions, createKernels } from "./kernels/create-kernels.js";
 export type { ColumnMoments, Eigen, Kernels, KernelsName, Workspace } from "./kernels/kernels.js";
 export type { Classifier } from "./models/classifier.js";
-export { type ClassifierName, classifiers, findClassifier } from "./models/classifiers.js";
+export { allClassifiers, type ClassifierName, classifiers, findClassifier } from "./models/classifiers.js";
 export { type LdaModel, type LdaOptions, lda } from "./models/lda.js";
 export { type LinearMap, project } from "./models/linear-map.js";
 export { type Moments, mergeMoments, momentsOf } from "./models/moments.js";
@@ -271,7 +271,13 @@ export {
   selectFromMoments,
 } from "./selectors/dfs/select-from-moments.js";
 export { type Estimate, estimateRuns } from "./selectors/estimate.js";
-export { defaultMethod, findSelector, type PlainMethodChoice, selectors } from "./selectors/registry.js";
+export {
+  allSelectors,
+  defaultMethod,
+  findSelector,
+  type PlainMethodChoice,
+  selectors,
+} from "./selectors/registry.js";
 export type { RunOptions } from "./selectors/run-context.js";
 export { type Selection, type SelectOptions, select, selectWith } from "./selectors/select.js";
 export {

@@ -73,6 +73,7 @@ async function run(words: readonly string[], terminal: Terminal, signal: AbortSi
   }
   if (name === "--version" || name === "-v") return terminal.print(version);
   const entry = findCommand(name);
+  await loadPlugins(rest);
   if (rest.includes("--help") || rest.includes("-h")) return printHelp(entry, rest, terminal);
 
   const command = await entry.load();
@@ -95,6 +96,20 @@ async function run(words: readonly string[], terminal: Terminal, signal: AbortSi
   const { checkFiles } = await import("./check-files.js");
   await checkFiles(positional, positionals, known, flags);
   return command.run({ file: positionals[0] ?? "", files: positionals, flags, words, terminal, signal });
+}
+
+/** Loads the modules that `--plugin` names, so that their methods, classifiers and options are known as flags. */
+async function loadPlugins(words: readonly string[]): Promise<void> {
+  const files = words.flatMap((word, at) =>
+    word === "--plugin"
+      ? (words[at + 1] ?? "").split(",")
+      : word.startsWith("--plugin=")
+        ? word.slice("--plugin=".length).split(",")
+        : [],
+  );
+  if (files.length === 0) return;
+  const { loadPlugin } = await import("../node/load-plugin.js");
+  for (const file of files) if (file.trim() !== "") await loadPlugin(file.trim());
 }
 
 async function printHelp(entry: CommandEntry, words: readonly string[], terminal: Terminal): Promise<void> {

@@ -85,6 +85,10 @@ export function findClassifier(
   );
 }
 
+/** What is known of a classifier by its name: of one that is not loaded here, the name alone. */
+export const describeClassifier = (name: string): Pick<Classifier, "name" | "title"> =>
+  catalogue.get(name) ?? { name, title: name };
+
 /**
  * Learns the classes of samples. Features should be brought to one scale first. Where only one class has samples, the
  * model always gives that one.

@@ -1,5 +1,5 @@
 import { plural } from "../core/text.js";
-import { findSelector } from "../selectors/registry.js";
+import { describeSelector } from "../selectors/registry.js";
 import type { Selection } from "../selectors/select.js";
 import type { ConvergenceSection, Fact, FactsSection } from "./report.js";
 
@@ -87,6 +87,6 @@ export function convergenceSection({ trace, method }: Selection): ConvergenceSec
     id: "convergence",
     title: "Convergence",
     text: `${converged ? `The method settled after ${plural(iterations, "step")}.` : `The method was stopped after ${plural(iterations, "step")} before it had settled; more iterations may change the ranking.`} The objective is what it lowers from step to step; Div is how far the solution still moves.`,
-    series: [{ label: findSelector(method).title, objective, divergence, converged }],
+    series: [{ label: describeSelector(method).title, objective, divergence, converged }],
   };
 }

@@ -6,8 +6,8 @@ import type { Evaluation } from "../experiment/evaluate.js";
 import { metricTitles } from "../experiment/metric-choice.js";
 import type { ClassifierPlan } from "../experiment/task.js";
 import type { Tuning } from "../experiment/tune.js";
-import { findClassifier } from "../models/classifiers.js";
-import { findSelector } from "../selectors/registry.js";
+import { describeClassifier } from "../models/classifiers.js";
+import { describeSelector } from "../selectors/registry.js";
 import type { Selection } from "../selectors/select.js";
 import { version } from "../version.js";
 import {
@@ -58,15 +58,16 @@ export function methodsSection(
 /** The title of a method with the work behind it. */
 export function nameOf(method: string): string {
   const cited = methodCitations[method] as Citation | undefined;
-  return `${findSelector(method).title}${cited ? ` (${cited.short})` : ""}`;
+  return `${describeSelector(method).title}${cited ? ` (${cited.short})` : ""}`;
 }
 
 /** The works behind some methods, each once; a method without an entry has what its definition says. */
 export function citationsOf(methods: readonly string[]): Citation[] {
-  return [...new Set(methods)].map((method) => {
-    const { citation, title } = findSelector(method);
-    return (methodCitations[method] as Citation | undefined) ?? { text: citation, short: title, bibtex: "" };
+  const cited = [...new Set(methods)].map((method): Citation => {
+    const { citation, title } = describeSelector(method);
+    return methodCitations[method] ?? { text: citation, short: title, bibtex: "" };
   });
+  return cited.filter(({ text }) => text !== "");
 }
 
 /** What the report holds of a work. */
@@ -77,7 +78,7 @@ export function changedOptions(
   method: string,
   options: Readonly<Record<string, unknown>>,
 ): Readonly<Record<string, unknown>> {
-  const definitions = findSelector(method).options;
+  const definitions = describeSelector(method).options;
   return Object.fromEntries(
     Object.entries(options).filter(([name, value]) => value !== null && value !== definitions[name]?.default),
   );
@@ -86,7 +87,7 @@ export function changedOptions(
 /** The model that judges, in words. */
 export function classifierInWords({ name, options }: ClassifierPlan): string {
   if (name !== "svm")
-    return findClassifier(name).title.replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase());
+    return describeClassifier(name).title.replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase());
   const { svmKernel, svmC, svmGamma } = options;
   const gamma = svmKernel === "rbf" ? `, γ = ${svmGamma ?? "1/k"}` : "";
   return `a ${svmKernel === "rbf" ? "radial basis function" : "linear"} support vector machine (C = ${svmC}${gamma})`;

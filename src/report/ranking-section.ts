@@ -7,14 +7,14 @@ import {
 } from "../evaluation/describe-features.js";
 import { selectionFrequencies } from "../evaluation/stability.js";
 import type { Figures } from "../experiment/summarize.js";
-import { findSelector } from "../selectors/registry.js";
+import { describeSelector } from "../selectors/registry.js";
 import type { Selection } from "../selectors/select.js";
 import type { RankingColumn, RankingSection } from "./report.js";
 
 /** All features, best first, with the line behind the last one picked. */
 export function rankingSection(data: Dataset, selection: Selection, figures?: Figures): RankingSection {
   const { ranking, scores, errors, descriptions, direction, features, kept, excluded, method } = selection;
-  const selector = findSelector(method);
+  const selector = describeSelector(method);
   const inOrder = (values: Float64Array) =>
     Array.from(ranking, (j) => (Number.isFinite(values[j]) ? values[j] : null));
   const endless = Array.from(ranking).filter((j) => Math.abs(scores[j]) === Number.POSITIVE_INFINITY).length;

@@ -2,7 +2,7 @@ import { plural } from "../core/text.js";
 import type { Dataset } from "../data/dataset.js";
 import type { Evaluation } from "../experiment/evaluate.js";
 import type { Figures, PermutedBand } from "../experiment/summarize.js";
-import { findSelector } from "../selectors/registry.js";
+import { describeSelector } from "../selectors/registry.js";
 import type { Selection } from "../selectors/select.js";
 import { majorityOf } from "./data-section.js";
 import { classifierInWords } from "./methods-section.js";
@@ -21,10 +21,10 @@ export function selectionLead(
 ): string[] {
   const { features, method } = selection;
   const lead = [
-    `${findSelector(method).title} picked ${features.length} of the ${plural(data.features, "feature")} of ${data.source.name}: ${listed(features)}.`,
+    `${describeSelector(method).title} picked ${features.length} of the ${plural(data.features, "feature")} of ${data.source.name}: ${listed(features)}.`,
   ];
   if (evaluation && figures) lead.push(...accuracyInWords(data, evaluation, figures));
-  else if (!findSelector(method).supervised)
+  else if (!describeSelector(method).supervised)
     lead.push(
       data.labels
         ? "The method does not look at the labels; how well the features tell classes apart was not measured."

@@ -3,7 +3,7 @@ import type { Dataset } from "../data/dataset.js";
 import { examine } from "../data/examine.js";
 import type { Evaluation } from "../experiment/evaluate.js";
 import type { Tuning } from "../experiment/tune.js";
-import { findSelector } from "../selectors/registry.js";
+import { describeSelector } from "../selectors/registry.js";
 import { type RunOptions, withContext } from "../selectors/run-context.js";
 import type { Selection } from "../selectors/select.js";
 import { describeSelection } from "../selectors/selection.js";
@@ -78,7 +78,7 @@ export async function selectionReport(
     const curves = evaluation
       ? [
           {
-            label: findSelector(selection.method).title,
+            label: describeSelector(selection.method).title,
             figures: evaluation.results.map(({ honesty, ...own }) => ({ ...own, ...honesty })),
           },
         ]

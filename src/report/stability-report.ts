@@ -3,7 +3,7 @@ import { wordNotice } from "../core/notice.js";
 import { plural } from "../core/text.js";
 import type { Dataset } from "../data/dataset.js";
 import type { StabilitySelection } from "../experiment/stability-selection.js";
-import { findSelector } from "../selectors/registry.js";
+import { describeSelector } from "../selectors/registry.js";
 import { version } from "../version.js";
 import { complementaryPairs, stabilitySelectionWork } from "./citations.js";
 import { shapeInWords } from "./data-section.js";
@@ -48,7 +48,7 @@ export function stabilityReport(
         ? `${plural(stable.length, "feature is", "features are")} selected on at least ${brief(100 * threshold)} % of ${result.subsamples} random subsamples: ${listed(stable)}.`
         : `No feature is selected on ${brief(100 * threshold)} % of ${result.subsamples} random subsamples or more.`,
       boundInWords(result),
-      `${findSelector(result.method).title} selected ${brief(result.meanSelected)} of ${data.features} features on each subsample of ${plural(result.subsampleRows, "row")}.`,
+      `${describeSelector(result.method).title} selected ${brief(result.meanSelected)} of ${data.features} features on each subsample of ${plural(result.subsampleRows, "row")}.`,
     ],
     sections: sections.filter((section) => section !== null),
     command: origin.command ?? null,

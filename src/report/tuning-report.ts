@@ -6,7 +6,7 @@ import { metricText, metricTitles } from "../experiment/metric-choice.js";
 import type { TunedPoint } from "../experiment/tune/choose.js";
 import { optionsText } from "../experiment/tune/reasons.js";
 import type { Tuning } from "../experiment/tune.js";
-import { findSelector } from "../selectors/registry.js";
+import { describeSelector } from "../selectors/registry.js";
 import { version } from "../version.js";
 import { citationsOf, classifierInWords, foldsInWords, nameOf, plain } from "./methods-section.js";
 import { type Origin, repeatSection } from "./repeat-section.js";
@@ -50,7 +50,7 @@ export function tuningReport(
     schema: "salience/report@2",
     title: `Tuning of ${method} on ${data.source}`,
     lead: [
-      `Chosen for ${findSelector(method).title} on ${data.source} (${plural(data.rows, "row")}, ${plural(data.features, "feature")}): k = ${k}, ${optionsText(chosen)}.`,
+      `Chosen for ${describeSelector(method).title} on ${data.source} (${plural(data.rows, "row")}, ${plural(data.features, "feature")}): k = ${k}, ${optionsText(chosen)}.`,
       ...reasons.slice(0, 2).map(sentence),
       "The same folds measured and chose the setting, so its score is a little too good. A comparison with tuning inside the training folds measures it on held-out rows.",
     ],

@@ -102,3 +102,11 @@ export function findSelector(method: string | Selector, given: readonly Selector
     { facts: { option: "method", given: describeValue(method), allowed: names.join(", ") } },
   );
 }
+
+/** What is known of a method by its name: of one that is not loaded here, such as that of a stored result, the name alone. */
+export function describeSelector(
+  name: string,
+): Pick<Selector, "name" | "title" | "summary" | "citation" | "supervised" | "options" | "anytime"> {
+  const unknown = { name, title: name, summary: "", citation: "", supervised: true, options: {} };
+  return catalogue.get(name) ?? unknown;
+}

@@ -10,7 +10,7 @@ import { rareClassesOption } from "../evaluation/rare-classes.js";
 import { stabilityOptions } from "../experiment/plan-stability.js";
 import { ruleOption } from "../experiment/tune/settings.js";
 import { kernelsNames } from "../kernels/create-kernels.js";
-import { classifiers, findClassifier } from "../models/classifiers.js";
+import { findClassifier } from "../models/classifiers.js";
 import { defaultMethod, findSelector } from "../selectors/registry.js";
 import { wholeNumber } from "../selectors/run-context.js";
 import { version } from "../version.js";
@@ -136,7 +136,7 @@ const selectOn = { selectOn: choice(["scaled", "raw"]) };
 const protocols = { protocol: choice(["nested", "paper"]), permutations: count(0, 100_000) };
 const tried = { try: byName(some(setting)), gammas: numbers, ps: numbers, rule: option(ruleOption) };
 const judging = {
-  classifier: choice(Object.keys(classifiers)),
+  classifier: text,
   classifierOptions: byName(setting),
   metric: option(metricOption),
   folds: either("leave-one-out", count(2, 10_000)),

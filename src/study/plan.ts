@@ -6,7 +6,6 @@ import type { FoldCount, RareClasses } from "../evaluation/rare-classes.js";
 import type { Protocol } from "../experiment/plan-experiment.js";
 import type { TuningRule } from "../experiment/tune/tuning-plan.js";
 import type { KernelsName } from "../kernels/kernels.js";
-import type { ClassifierName } from "../models/classifiers.js";
 import type { ImageShape } from "../report/image-shape.js";
 
 /** The form of plans; the number rises when an older reader could not make sense of it. */
@@ -64,7 +63,7 @@ export interface PlannedConstraints {
 /** How selections are judged. */
 export interface Judging {
   /** The classifier that predicts the held-out rows from the selected features; `svm` if absent. */
-  readonly classifier?: ClassifierName;
+  readonly classifier?: string;
   readonly classifierOptions?: PlannedOptions;
   /** What is measured; accuracy if absent. */
   readonly metric?: MetricName;

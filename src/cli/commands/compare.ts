@@ -1,5 +1,6 @@
 import { flagName } from "../../core/text.js";
 import {
+  allSelectors,
   type ComparePlan,
   type Dataset,
   findSelector,
@@ -7,7 +8,6 @@ import {
   metricOption,
   parsePlan,
   runStudy,
-  selectors,
 } from "../../internal.js";
 import { fileIdentity } from "../../node/file-identity.js";
 import { writeFileWhole } from "../../node/write-file.js";
@@ -22,8 +22,15 @@ import {
   plannedJudging,
   plannedRun,
 } from "../flags/plan-flags.js";
-import { constraintFlags, givenOptions, methodFlags, parseKs } from "../flags/selection-flags.js";
 import {
+  constraintFlags,
+  givenOptions,
+  methodFlags,
+  methodNames,
+  parseKs,
+} from "../flags/selection-flags.js";
+import {
+  pluginFlag,
   rareClassesFlag,
   readFlags,
   readOptions,
@@ -45,7 +52,7 @@ const flags = defineFlags((words) => ({
     methods: {
       value: "NAME,…",
       type: "list",
-      help: `the methods: ${Object.keys(selectors).join(", ")}; their options are those of salience select --method NAME --help`,
+      help: `the methods: ${methodNames()}; their options are those of salience select --method NAME --help`,
     },
     k: { value: "N,…", type: "list", help: "how many features: 20, or 10,20,40, or from:to:step (20)" },
     protocol: {
@@ -87,7 +94,7 @@ const flags = defineFlags((words) => ({
   },
   Judging: classifierFlags("the model that judges (svm)"),
   Reading: readFlags,
-  Running: runFlags,
+  Running: { ...runFlags, ...pluginFlag },
   Talking: resultFlags,
 }));
 
@@ -175,12 +182,9 @@ function planOf({ files, flags }: Given): ComparePlan {
 function plannedMethods(flags: Given["flags"]): ComparePlan["select"]["methods"] {
   const names = flags.methods;
   if (!names || names.length === 0)
-    throw new InputError(
-      "command-line",
-      `--methods is needed: names with commas, of ${Object.keys(selectors).join(", ")}`,
-    );
+    throw new InputError("command-line", `--methods is needed: names with commas, of ${methodNames()}`);
   const chosen = names.map((name) => findSelector(name));
-  const all = Object.values(selectors).flatMap(({ options }) => Object.keys(options));
+  const all = allSelectors().flatMap(({ options }) => Object.keys(options));
   for (const name of Object.keys(givenOptions(all, flags)))
     if (!chosen.some(({ options }) => Object.hasOwn(options, name)))
       throw new InputError(

@@ -8,7 +8,7 @@ import {
   version,
 } from "../../internal.js";
 import { defineCommand } from "../command.js";
-import { readFlags, resultFlags, runFlags, threadCount } from "../flags/shared-flags.js";
+import { pluginFlag, readFlags, resultFlags, runFlags, threadCount } from "../flags/shared-flags.js";
 import { openAgain, openRecipe } from "../input/open-recipe.js";
 import { writeJson } from "../output/json.js";
 import { printSelection } from "../output/selection-table.js";
@@ -23,7 +23,7 @@ export const repeat = defineCommand({
   flags: () => ({
     Repeating: { strict: { help: "fail where the data or the ranking differ" } },
     "Reading (in place of what the recipe says)": readFlags,
-    Running: { threads: runFlags.threads },
+    Running: { threads: runFlags.threads, ...pluginFlag },
     Talking: resultFlags,
   }),
   async run(invocation) {

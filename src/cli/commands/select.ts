@@ -1,5 +1,6 @@
 import { basename } from "node:path";
 import {
+  allSelectors,
   type Dataset,
   defaultMethod,
   describeOptions,
@@ -16,7 +17,6 @@ import {
   type Selection,
   type SelectPlan,
   type StudyContext,
-  selectors,
   type Tuning,
   tunedSelection,
 } from "../../internal.js";
@@ -35,8 +35,9 @@ import {
   plannedMethod,
   plannedRun,
 } from "../flags/plan-flags.js";
-import { constraintFlags, methodFlags } from "../flags/selection-flags.js";
+import { constraintFlags, methodFlag, methodFlags } from "../flags/selection-flags.js";
 import {
+  pluginFlag,
   rareClassesFlag,
   readFlags,
   resultFlags,
@@ -53,7 +54,7 @@ import { runPlan } from "../resumable.js";
 
 const flags = defineFlags((words) => ({
   Selecting: {
-    method: { value: "NAME", help: `the method: ${Object.keys(selectors).join(", ")} (${defaultMethod})` },
+    ...methodFlag(),
     k: { value: "N", help: "how many features to pick, or auto: found by tuning, with the options (20)" },
     ...constraintFlags,
     ...groupFlag,
@@ -81,7 +82,7 @@ const flags = defineFlags((words) => ({
     ),
   },
   Reading: readFlags,
-  Running: runFlags,
+  Running: { ...runFlags, ...pluginFlag },
   Talking: resultFlags,
 }));
 
@@ -249,7 +250,7 @@ function checkMeaning(flags: Given["flags"], k: SelectPlan["select"]["k"]): void
   const idleOf = (names: readonly string[]) => names.find((name) => values[name] !== undefined);
   const method = flags.method ?? defaultMethod;
   if (flags.anytime && !findSelector(method).anytime) {
-    const able = Object.values(selectors).filter((selector) => selector.anytime);
+    const able = allSelectors().filter((selector) => selector.anytime);
     throw refuse(
       `--anytime needs a method that has a ranking at any time (${able.map(({ name }) => name).join(", ")}); ${method} has none before its end`,
     );

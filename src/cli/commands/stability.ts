@@ -1,14 +1,12 @@
 import { flagName } from "../../core/text.js";
 import {
   type Dataset,
-  defaultMethod,
   findSelector,
   InputError,
   parsePlan,
   runStudy,
   type StabilityPlan,
   type StabilitySelection,
-  selectors,
   stabilityOptions,
 } from "../../internal.js";
 import { datasetEndings, writeDataset } from "../../node/write-dataset.js";
@@ -16,8 +14,15 @@ import { writeFileWhole } from "../../node/write-file.js";
 import { defineCommand, defineFlags, type InvocationOf } from "../command.js";
 import { optionFlag } from "../flags/flag.js";
 import { given, notEmpty, plannedConstraints, plannedMethod, plannedRun } from "../flags/plan-flags.js";
-import { constraintFlags, givenOptions, methodFlags } from "../flags/selection-flags.js";
-import { rareClassesFlag, readFlags, resultFlags, rowGroupsFlag, runFlags } from "../flags/shared-flags.js";
+import { constraintFlags, givenOptions, methodFlag, methodFlags } from "../flags/selection-flags.js";
+import {
+  pluginFlag,
+  rareClassesFlag,
+  readFlags,
+  resultFlags,
+  rowGroupsFlag,
+  runFlags,
+} from "../flags/shared-flags.js";
 import { describeDataset, openDataset } from "../input/open-dataset.js";
 import { writeJson } from "../output/json.js";
 import { makeReport, reportFlag, writeReport } from "../output/report-flag.js";
@@ -27,7 +32,7 @@ import { runPlan } from "../resumable.js";
 
 const flags = defineFlags((words) => ({
   Selecting: {
-    method: { value: "NAME", help: `the method: ${Object.keys(selectors).join(", ")} (${defaultMethod})` },
+    ...methodFlag(),
     k: { value: "N", type: "number", help: "how many features to select on each subsample (20)" },
     ...Object.fromEntries(
       Object.entries(stabilityOptions).map(([name, option]) => [flagName(name), optionFlag(option)]),
@@ -57,6 +62,7 @@ const flags = defineFlags((words) => ({
   Reading: readFlags,
   Running: {
     ...runFlags,
+    ...pluginFlag,
     threads: { ...runFlags.threads, help: "how many subsamples run at once (all cores)" },
   },
   Talking: resultFlags,

@@ -1,13 +1,4 @@
-import {
-  commandOf,
-  defaultMethod,
-  InputError,
-  parsePlan,
-  runStudy,
-  selectors,
-  type TunePlan,
-  tunedPlan,
-} from "../../internal.js";
+import { commandOf, InputError, parsePlan, runStudy, type TunePlan, tunedPlan } from "../../internal.js";
 import { defineCommand, defineFlags, type InvocationOf } from "../command.js";
 import { classifierFlags } from "../flags/classifier-flags.js";
 import {
@@ -18,8 +9,9 @@ import {
   plannedMethod,
   plannedRun,
 } from "../flags/plan-flags.js";
-import { constraintFlags, methodFlags, parseKs } from "../flags/selection-flags.js";
+import { constraintFlags, methodFlag, methodFlags, parseKs } from "../flags/selection-flags.js";
 import {
+  pluginFlag,
   rareClassesFlag,
   readFlags,
   readOptions,
@@ -37,7 +29,7 @@ import { runPlan } from "../resumable.js";
 
 const flags = defineFlags((words) => ({
   Tuning: {
-    method: { value: "NAME", help: `the method: ${Object.keys(selectors).join(", ")} (${defaultMethod})` },
+    ...methodFlag(),
     ks: {
       value: "N,…",
       type: "list",
@@ -65,7 +57,7 @@ const flags = defineFlags((words) => ({
   ...methodFlags(words),
   Judging: classifierFlags(),
   Reading: readFlags,
-  Running: runFlags,
+  Running: { ...runFlags, ...pluginFlag },
   Talking: resultFlags,
 }));
 

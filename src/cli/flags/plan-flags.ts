@@ -1,6 +1,5 @@
 import { basename } from "node:path";
 import {
-  type ClassifierName,
   type FoldCount,
   InputError,
   type Judging,
@@ -51,7 +50,7 @@ export function plannedConstraints(flags: ValuesOf<typeof constraintFlags>): Pla
 
 /** What flags may say about how selections are judged. */
 interface JudgingValues {
-  readonly classifier?: ClassifierName;
+  readonly classifier?: string;
   readonly metric?: MetricName;
   readonly repeats?: number;
   readonly "rare-classes"?: RareClasses;
@@ -61,7 +60,7 @@ interface JudgingValues {
 export function plannedJudging<Folds extends FoldCount>(
   flags: JudgingValues & FlagValues,
   folds: Folds | undefined,
-  usual?: ClassifierName,
+  usual?: string,
 ): (Judging & { readonly folds?: Folds }) | undefined {
   const { classifier, classifierOptions } = readClassifier(flags, usual);
   return notEmpty(

@@ -1,11 +1,11 @@
 import { flagName } from "../../core/text.js";
 import {
+  allSelectors,
   completeOptions,
   defaultMethod,
   findSelector,
   InputError,
   type PlannedOptions,
-  selectors,
 } from "../../internal.js";
 import {
   type Flag,
@@ -30,11 +30,23 @@ export function methodFlags(words?: readonly string[]): FlagGroups {
   return flags.length === 0 ? {} : { [`Options of ${name} (${title})`]: Object.fromEntries(flags) };
 }
 
+/** `--method NAME`, with the names that there are, those of loaded plug-ins too. */
+export const methodFlag = () =>
+  ({
+    method: { value: "NAME", help: `the method: ${methodNames()} (${defaultMethod})` },
+  }) as const satisfies Flags;
+
+/** The names of all methods, for help and messages. */
+export const methodNames = (): string =>
+  allSelectors()
+    .map(({ name }) => name)
+    .join(", ");
+
 /** What was given of them, checked against the method's definitions before any work begins. */
 export function givenMethodOptions(method: string = defaultMethod, flags: FlagValues): PlannedOptions {
   const { name: owner, options: definitions } = findSelector(method);
   const given = givenOptions(
-    Object.values(selectors).flatMap(({ options }) => Object.keys(options)),
+    allSelectors().flatMap(({ options }) => Object.keys(options)),
     flags,
   );
   completeOptions(owner, definitions, given);
@@ -53,7 +65,7 @@ export function givenOptions(names: readonly string[], flags: FlagValues): Plann
 
 function optionsOfAll(): Flags {
   const flags: Record<string, Flag> = {};
-  for (const { options } of Object.values(selectors))
+  for (const { options } of allSelectors())
     for (const [name, definition] of Object.entries(options)) {
       const { choices: _, ...flag } = optionFlag(definition);
       flags[flagName(name)] = flag;

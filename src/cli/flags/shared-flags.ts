@@ -79,6 +79,15 @@ export const runFlags = {
   },
 } as const satisfies Flags;
 
+/** Methods and classifiers of the user's own; `main` loads them before it reads the other flags. */
+export const pluginFlag = {
+  plugin: {
+    value: "FILE,…",
+    type: "list",
+    help: "modules with methods and classifiers of your own; see salience check --help",
+  },
+} as const satisfies Flags;
+
 /** What the user may say about it. */
 export type RunValues = ValuesOf<typeof runFlags>;
 
