@@ -158,7 +158,13 @@ export type { OptionSet, TuningPlan, TuningRule } from "./experiment/tune/tuning
 export { type TuneOptions, type Tuning, type TuningJson, tune } from "./experiment/tune.js";
 export { type CreateKernelsOptions, createKernels } from "./kernels/create-kernels.js";
 export type { ColumnMoments, Eigen, Kernels, KernelsName, Workspace } from "./kernels/kernels.js";
-export type { Classifier } from "./models/classifier.js";
+export {
+  type Classifier,
+  defineClassifier,
+  type FittedClassifier,
+  type Fitting,
+  type TrainingData,
+} from "./models/classifier.js";
 export { type ClassifierName, classifiers } from "./models/classifiers.js";
 export { type LdaModel, type LdaOptions, lda } from "./models/lda.js";
 export { type LinearMap, project } from "./models/linear-map.js";
@@ -235,15 +241,16 @@ export { defaultMethod, findSelector, selectors } from "./selectors/registry.js"
 export type { RunOptions } from "./selectors/run-context.js";
 export { type Selection, type SelectOptions, select } from "./selectors/select.js";
 export { describeSelection, type RankedFeature, type SelectionJson } from "./selectors/selection.js";
-export type {
-  Cost,
-  DataShape,
-  Interim,
-  Scored,
-  Selector,
-  SelectorContext,
-  Step,
-  Trace,
+export {
+  type Cost,
+  type DataShape,
+  defineSelector,
+  type Interim,
+  type Scored,
+  type Selector,
+  type SelectorContext,
+  type Step,
+  type Trace,
 } from "./selectors/selector.js";
 export { parsePlan } from "./study/parse-plan.js";
 export {

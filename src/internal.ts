@@ -200,6 +200,7 @@ export { type CreateKernelsOptions, createKernels } from "./kernels/create-kerne
 export type { ColumnMoments, Eigen, Kernels, KernelsName, Workspace } from "./kernels/kernels.js";
 export type { Classifier } from "./models/classifier.js";
 export { allClassifiers, type ClassifierName, classifiers, findClassifier } from "./models/classifiers.js";
+export { classifierContract } from "./models/contract.js";
 export { type LdaModel, type LdaOptions, lda } from "./models/lda.js";
 export { type LinearMap, project } from "./models/linear-map.js";
 export { type Moments, mergeMoments, momentsOf } from "./models/moments.js";
@@ -255,7 +256,9 @@ export type {
   ShuffledRow,
   Surface,
 } from "./reproduction/reproduction.js";
+export { constraintContract } from "./selectors/constraint-contract.js";
 export type { FeatureGroups } from "./selectors/constraints.js";
+export { selectorContract } from "./selectors/contract.js";
 export type { Certificate } from "./selectors/dfs/certificate.js";
 export {
   defaultGammas,

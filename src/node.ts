@@ -3,6 +3,7 @@
 export * from "./index.js";
 export { FileJournal, journalFolder } from "./node/file-journal.js";
 export { fileSource } from "./node/file-source.js";
+export { loadPlugin, type Plugin } from "./node/load-plugin.js";
 export { findPaperFiles } from "./node/paper-folder.js";
 export { type NodeReadOptions, openFile, readDataset } from "./node/read-dataset.js";
 export { contentPolicy, type StudioServer, serveStudio } from "./node/studio-server.js";

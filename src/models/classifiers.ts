@@ -31,8 +31,11 @@ export type ClassifierOptions<C extends AnyClassifier> = C extends ClassifierNam
   ? OptionsIn<(typeof classifiers)[C]>
   : OptionsIn<C>;
 
+/** Of a definition whose options are not known to the compiler, none can be given. */
 type OptionsIn<C> = C extends { readonly options: infer D extends OptionDefinitions }
-  ? GivenOptions<D>
+  ? string extends keyof D
+    ? Record<never, never>
+    : GivenOptions<D>
   : never;
 
 /** Names a classifier and gives its options; the name may be left out for the default one. */

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 import { InputError } from "../core/input-error.js";
 import type { Classifier } from "../models/classifier.js";
@@ -48,6 +49,8 @@ async function importModule(module: string, file: string): Promise<Readonly<Reco
     return await import(module);
   } catch (error) {
     if (error instanceof InputError) throw error.with({ file });
+    if (!existsSync(new URL(module)))
+      throw new InputError("file-access", "there is no such file", { facts: { file }, cause: error });
     throw new InputError("plugin", `it cannot be loaded: ${(error as Error).message}`, {
       facts: { file },
       cause: error,

@@ -22,6 +22,7 @@ import {
 } from "../data/reading-options.js";
 import { kernelsNames } from "../kernels/create-kernels.js";
 import { findClassifier, restoreTrained } from "../models/classifiers.js";
+import { Matrix } from "../numeric/matrix.js";
 import { version } from "../version.js";
 import {
   type Recipe,
@@ -161,10 +162,17 @@ const recipeShape = object<Recipe>({
 
 /** Refuses a model that does not fit the recipe; a damaged one is found out here, not when it is used. */
 function checkModel({ classifier, scaling, fitted: trained }: RecipeModel, features: number): void {
-  const made = object({ classifier: text, features: count })(trained, "model.fitted");
-  if (made.classifier !== classifier) throw mustBe("model.fitted", `a model of ${classifier}`);
-  if (made.features !== features) throw mustBe("model.fitted", `a model of ${features} features`);
-  restoreTrained(trained);
+  if (text(trained.classifier, "model.fitted.classifier") !== classifier)
+    throw mustBe("model.fitted", `a model of ${classifier}`);
+  // Built-in models say how many features they have; any model is tried on a row.
+  const stated = trained.features === undefined ? features : count(trained.features, "model.fitted.features");
+  if (stated !== features) throw mustBe("model.fitted", `a model of ${features} features`);
+  const restored = restoreTrained(trained);
+  try {
+    restored.decide(Matrix.zeros(1, features));
+  } catch {
+    throw mustBe("model.fitted", `a model of ${features} features`);
+  }
   for (const [name, numbers] of Object.entries(scaling))
     if (numbers.length !== features) throw mustBe(`model.scaling.${name}`, `a list of ${features} numbers`);
   if (!scaling.deviations.every((deviation) => deviation > 0))

@@ -46,8 +46,11 @@ export type MethodOptions<M extends Method> = M extends MethodName
   ? OptionsIn<(typeof selectors)[M]>
   : OptionsIn<M>;
 
+/** Of a definition whose options are not known to the compiler, none can be given. */
 type OptionsIn<S> = S extends { readonly options: infer D extends OptionDefinitions }
-  ? GivenOptions<D>
+  ? string extends keyof D
+    ? Record<never, never>
+    : GivenOptions<D>
   : never;
 
 /** Names a method and gives its options; the name may be left out for the default method. */

@@ -67,6 +67,12 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import("./doctor.js")).doctor,
   },
   {
+    name: "check",
+    summary: "runs the contract of methods and classifiers on a plug-in, check by check",
+    positional: "FILE",
+    load: async () => (await import("./check.js")).check,
+  },
+  {
     name: "studio",
     summary: "opens the studio: feature selection in the browser, on this machine, with nothing uploaded",
     positional: "",

@@ -9,7 +9,7 @@ import {
 } from "../../internal.js";
 import { datasetEndings, writeDataset } from "../../node/write-dataset.js";
 import { defineCommand } from "../command.js";
-import { readFlags, readOptions, resultFlags } from "../flags/shared-flags.js";
+import { pluginFlag, readFlags, readOptions, resultFlags } from "../flags/shared-flags.js";
 import { openNewFiles, openRecipe, strictFlag } from "../input/open-recipe.js";
 import { writeJson } from "../output/json.js";
 import { onOneLine, type Terminal } from "../output/terminal.js";
@@ -31,6 +31,7 @@ export const predict = defineCommand({
         help: "write ids, scores and predicted classes: .csv, .parquet or .npz",
       },
       ...strictFlag,
+      ...pluginFlag,
     },
     "Reading (in place of what the recipe says)": readFlags,
     Talking: resultFlags,

@@ -84,6 +84,7 @@ export const pluginFlag = {
   plugin: {
     value: "FILE,…",
     type: "list",
+    file: "input",
     help: "modules with methods and classifiers of your own; see salience check --help",
   },
 } as const satisfies Flags;
