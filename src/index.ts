@@ -174,6 +174,14 @@ export { Random } from "./numeric/random.js";
 export { SparseMatrix } from "./numeric/sparse-matrix.js";
 export { type Applied, type ApplyOptions, applyRecipe } from "./recipe/apply-recipe.js";
 export { checkData } from "./recipe/check-data.js";
+export {
+  type ClassifierModel,
+  type ClassifierModelJson,
+  type ClassPredictions,
+  type FitClassifierOptions,
+  fitClassifier,
+  restoreClassifier,
+} from "./recipe/classifier-model.js";
 export { type MakeRecipeOptions, makeRecipe } from "./recipe/make-recipe.js";
 export { parseRecipe } from "./recipe/parse-recipe.js";
 export { type Prediction, type PredictionJson, predictWith, type Truth } from "./recipe/predict-with.js";

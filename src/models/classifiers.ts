@@ -118,11 +118,11 @@ export async function trainClassifierAsync(
   return "next" in fitting ? finishAsync(fitting, progress) : fitting;
 }
 
-/** A model from what its `toJSON` gave. */
-export function restoreTrained(json: unknown): FittedClassifier {
+/** A model from what its `toJSON` gave; its classifier may be one of those that are `given`. */
+export function restoreTrained(json: unknown, given: readonly Classifier[] = []): FittedClassifier {
   if (!isJsonObject(json) || typeof json.classifier !== "string")
     throw new InputError("unreadable-json", "this is not a fitted classifier; give what its toJSON made");
-  return findClassifier(json.classifier).restore(json);
+  return findClassifier(json.classifier, given).restore(json);
 }
 
 function startFitting(

@@ -21,14 +21,12 @@ import {
   readingOptionNames,
 } from "../data/reading-options.js";
 import { kernelsNames } from "../kernels/create-kernels.js";
-import { findClassifier, restoreTrained } from "../models/classifiers.js";
-import { Matrix } from "../numeric/matrix.js";
 import { version } from "../version.js";
+import { checkModel, modelShape } from "./classifier-model.js";
 import {
   type Recipe,
   type RecipeData,
   type RecipeFeature,
-  type RecipeModel,
   type RecipeReading,
   type RecipeSelection,
   recipeSchema,
@@ -47,7 +45,7 @@ function readRecipe(value: unknown): Recipe {
   if (features.length === 0) throw mustBe("features", "a list of one feature at least");
   if (new Set(features.map(({ name }) => name)).size < features.length)
     throw mustBe("features", "a list of different names");
-  if (model) checkModel(model, features.length);
+  if (model) checkModel(model, features.length, "model.");
   return recipe;
 }
 
@@ -108,10 +106,6 @@ const sha256: Shape<string> = (value, place) => {
 const score: Shape<RecipeFeature["score"]> = (value, place) =>
   value === "Infinity" || value === "-Infinity" ? value : finite(value, place);
 
-/** What the classifier itself reads. */
-const fitted: Shape<RecipeModel["fitted"]> = (value, place) =>
-  Object.fromEntries(Object.entries(objectAt(value, place)));
-
 /** Whether the method and its options are still known matters to a repetition only, so that is not asked here. */
 const recipeShape = object<Recipe>({
   schema: oneOf(recipeSchema),
@@ -149,32 +143,6 @@ const recipeShape = object<Recipe>({
       small: finite,
     }),
   ),
-  model: orNull(
-    object<RecipeModel>({
-      classifier: (value, place) => findClassifier(text(value, place)).name,
-      options,
-      scaling: object({ means: listOf(finite), deviations: listOf(finite) }),
-      fitted,
-    }),
-  ),
+  model: orNull(modelShape),
   notices: noticesShape,
 });
-
-/** Refuses a model that does not fit the recipe; a damaged one is found out here, not when it is used. */
-function checkModel({ classifier, scaling, fitted: trained }: RecipeModel, features: number): void {
-  if (text(trained.classifier, "model.fitted.classifier") !== classifier)
-    throw mustBe("model.fitted", `a model of ${classifier}`);
-  // Built-in models say how many features they have; any model is tried on a row.
-  const stated = trained.features === undefined ? features : count(trained.features, "model.fitted.features");
-  if (stated !== features) throw mustBe("model.fitted", `a model of ${features} features`);
-  const restored = restoreTrained(trained);
-  try {
-    restored.decide(Matrix.zeros(1, features));
-  } catch {
-    throw mustBe("model.fitted", `a model of ${features} features`);
-  }
-  for (const [name, numbers] of Object.entries(scaling))
-    if (numbers.length !== features) throw mustBe(`model.scaling.${name}`, `a list of ${features} numbers`);
-  if (!scaling.deviations.every((deviation) => deviation > 0))
-    throw mustBe("model.scaling.deviations", "a list of numbers above 0");
-}
