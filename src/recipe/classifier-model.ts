@@ -19,7 +19,6 @@ import { presentLabels } from "../data/labels.js";
 import { requireSelectable } from "../data/require-selectable.js";
 import { fitScaling, type Scaling, scaledColumns } from "../experiment/scaling.js";
 import { createKernels } from "../kernels/create-kernels.js";
-import type { Kernels } from "../kernels/kernels.js";
 import type { Classifier, FittedClassifier } from "../models/classifier.js";
 import {
   type AnyClassifier,
@@ -221,10 +220,9 @@ export async function fitModel(
   const options = completeOptions(definition.name, definition.options, given);
   const { codes, classes } = presentLabels(data.labels!);
   const training = { values: scaledValues(data, scaling), codes, classes };
-  const fit = (used: Kernels) => trainClassifierAsync(definition, training, options, used, progress);
-  const made = typeof kernels === "object" ? null : await createKernels({ kernels, threads });
+  const used = typeof kernels === "object" ? kernels : await createKernels({ kernels, threads });
   try {
-    const fitted = await fit(typeof kernels === "object" ? kernels : made!);
+    const fitted = await trainClassifierAsync(definition, training, options, used, progress);
     const json = {
       classifier: definition.name,
       options,
@@ -233,7 +231,7 @@ export async function fitModel(
     };
     return { json, scaled: new ScaledClassifier(fitted, scaling) };
   } finally {
-    await made?.dispose();
+    if (used !== kernels) await used.dispose();
   }
 }
 
