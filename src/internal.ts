@@ -1,8 +1,8 @@
 /** What the command line and the studio use beside the public names; the package does not export it. */
 
-export type { Facts, Remedy, Wording } from "./core/diagnostic.js";
-export { libraryWording } from "./core/diagnostic.js";
-export { InputError } from "./core/input-error.js";
+export type { Facts, OptionSetting, Remedy, Wording } from "./core/diagnostic.js";
+export { libraryWording, wordPlace, wordRemedies, wordSentence } from "./core/diagnostic.js";
+export { type ErrorCode, InputError } from "./core/input-error.js";
 export { type Json, type JsonNumber, jsonText } from "./core/json.js";
 export { didYouMean, nearestName } from "./core/nearest-name.js";
 export { type Notice, type NoticeCode, wordNotice } from "./core/notice.js";

@@ -1,14 +1,16 @@
-import { DataSummary } from "./data-summary.js";
+import type { Opened, Opening } from "../messages.js";
+import { count, formatNumber, formatSeconds, formatShare } from "../view/parts/format.js";
 import { OpenData } from "./open-data.js";
 import { PreviewTable } from "./preview-table.js";
+import { Notices } from "./problems.js";
 import { Progress } from "./progress.js";
-import { Reading } from "./reading.js";
+import { ReadingForm, TargetField } from "./reading-form.js";
 import { useStudio } from "./use-studio.js";
 
 /** Step 1: open data and see what is in it. */
 export function Start() {
   const { studio, state } = useStudio();
-  const { data, running } = state;
+  const { opening, data, running } = state;
   if (running?.what === "open")
     return (
       <section class="st-card st-opening">
@@ -19,7 +21,7 @@ export function Start() {
         </button>
       </section>
     );
-  if (!data) return <OpenData />;
+  if (!data || !opening) return <OpenData />;
   const problems = data.examination.findings.filter(({ level }) => level === "problem").length;
   // That there are no classes is one of them, but not for every method.
   const blocked = problems > (data.target === null ? 1 : 0);
@@ -29,12 +31,12 @@ export function Start() {
         <h1 tabIndex={-1}>{data.name}</h1>
         <OpenAnother />
       </div>
-      <DataSummary data={data} />
+      <DataSummary opening={opening} data={data} />
       <section class="st-card">
         <h2>The table</h2>
         <PreviewTable key={`${data.name} ${data.target} ${data.features} ${data.rows}`} data={data} />
       </section>
-      <Reading data={data} />
+      <ReadingForm opening={opening} data={data} />
       <div class="st-next">
         {blocked ? (
           <p class="st-quiet">Settle the problems above first.</p>
@@ -64,5 +66,88 @@ function OpenAnother() {
         </button>
       </div>
     </details>
+  );
+}
+
+/** What is in the data: size, target, classes, and what to watch for. */
+function DataSummary({ opening, data }: { readonly opening: Opening; readonly data: Opened }) {
+  const { rows, features, columns, leftOut, examination } = data;
+  const notices = [...data.notices, ...examination.findings];
+  return (
+    <div class="st-grid">
+      <section class="st-card">
+        <h2>What is in it</h2>
+        <dl class="st-facts">
+          <Fact value={formatNumber(rows)} label="samples (rows)" />
+          <Fact value={formatNumber(features)} label="features" />
+          <Fact
+            value={examination.classes ? formatNumber(examination.classes.length) : "–"}
+            label="classes"
+          />
+        </dl>
+        <p class="st-quiet">{describe(data)}</p>
+        {columns && (
+          <p class="st-quiet">
+            Columns: {columns.number} of numbers, {columns.nominal} categorical, {columns.text} of text.
+          </p>
+        )}
+        {leftOut.length > 0 && (
+          <p class="st-quiet">
+            Not numbers, so no features: {leftOut.slice(0, 6).join(", ")}
+            {leftOut.length > 6 ? ` and ${leftOut.length - 6} more` : ""}.
+          </p>
+        )}
+      </section>
+      <section class="st-card">
+        <h2>What tells the classes</h2>
+        <TargetField opening={opening} data={data} />
+        {examination.classes && <ClassBars classes={examination.classes} />}
+      </section>
+      <section class="st-card">
+        <h2>What to watch for</h2>
+        {notices.length > 0 ? (
+          <Notices notices={notices} />
+        ) : (
+          <p class="st-all-clear">Nothing. The data looks fine.</p>
+        )}
+      </section>
+    </div>
+  );
+}
+
+function describe({ format, examination, seconds }: Opened): string {
+  const sparse = examination.sparse ? `, stored sparse (${formatShare(examination.zeros, 1)} zeros)` : "";
+  return `${format === "bundled" ? "Comes with Salience" : `Read as ${format}`}${sparse}, in ${formatSeconds(seconds)}.`;
+}
+
+function Fact({ value, label }: { readonly value: string; readonly label: string }) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>{value}</dd>
+    </div>
+  );
+}
+
+/** Only this many classes are drawn. */
+const shown = 12;
+
+function ClassBars({ classes }: { readonly classes: NonNullable<Opened["examination"]["classes"]> }) {
+  const most = classes.reduce((largest, { rows }) => Math.max(largest, rows), 1);
+  return (
+    <>
+      <ul class="st-bars" aria-label="Samples of each class">
+        {classes.slice(0, shown).map(({ name, rows }) => (
+          <li key={name}>
+            <span class="st-bar-name" title={name}>
+              {name}
+            </span>
+            <span class="st-bar" style={{ "--part": rows / most }} aria-hidden="true" />
+            <span class="st-bar-value">{formatNumber(rows)}</span>
+          </li>
+        ))}
+      </ul>
+      {classes.length > shown && <p class="st-quiet">and {count(classes.length - shown, "class")} more</p>}
+    </>
   );
 }

@@ -1,48 +1,50 @@
 import {
   blobSource,
+  checkReading,
   type Dataset,
   digits,
   estimateRuns,
   examine,
+  InputError,
   imageShape,
+  type NoticeCode,
+  type PlannedFile,
   planted,
+  type Reading,
   type ReadOptions,
+  readingOptionNames,
   type Survey,
   surveyFile,
 } from "salience/internal";
-import type { Opened, Reading, Source } from "../messages.js";
+import type { Opened, Opening } from "../messages.js";
 import type { Desk, Work } from "./desk.js";
 
 /** Reads data, looks it over and puts it on the desk. */
-export async function open(
-  desk: Desk,
-  { source, reading }: { source: Source; reading: Reading },
-  { onProgress, signal }: Work,
-): Promise<Opened> {
+export async function open(desk: Desk, opening: Opening, { onProgress, signal }: Work): Promise<Opened> {
   const started = performance.now();
+  const { source } = opening;
   const survey =
     source.kind === "bundled"
       ? asSurvey(source.name === "digits" ? await digits() : planted().data)
       : await surveyFile(blobSource(source.file, source.name), {
-          ...readOptions(reading),
+          ...readOptions(opening),
           companions: source.companions?.map(({ file, name }) => blobSource(file, name)),
           onProgress: (fraction) => onProgress(0.7 * fraction),
           signal,
         });
-  const { data } = survey;
+  // The plan names the target that was guessed and the columns that were left out; the page tells both beside the data.
+  const data = survey.data.with({
+    notices: survey.data.notices.filter(({ code }) => !settledByPlan.includes(code)),
+  });
   const examination = await examine(data, {
     onProgress: (fraction) => onProgress(0.7 + 0.25 * fraction),
     signal,
   });
   const estimates = await estimateRuns(data);
   signal.throwIfAborted();
-  desk.put(data, {
-    source,
-    reading,
-    target: data.labels ? data.labelName : null,
-    leftOut: survey.leftOut,
-  });
+  desk.put(data);
   return {
+    file: plannedFile(opening, survey),
     name: source.name,
     format: data.source.format,
     rows: data.rows,
@@ -52,18 +54,35 @@ export async function open(
     guessed: survey.guessed,
     columns: survey.columns,
     leftOut: survey.leftOut,
-    hasIds: data.rowIds !== null,
     examination,
+    notices: data.notices,
     estimates: Object.fromEntries(estimates.map(({ method, seconds }) => [method, seconds])),
     image: imageShape(data),
     seconds: (performance.now() - started) / 1000,
   };
 }
 
+const settledByPlan: readonly NoticeCode[] = ["target-guessed", "columns-left-out"];
+
 const asSurvey = (data: Dataset): Survey => ({ data, columns: null, guessed: null, leftOut: [] });
 
-/** Labels come from a column of the data or from a file of their own, whose column then matters. */
-function readOptions({ labels, labelColumn, target, ...rest }: Reading): ReadOptions {
-  if (!labels) return { ...rest, target };
-  return { ...rest, labels: blobSource(labels.file, labels.name), labelColumn };
+function readOptions({ reading, labels }: Opening): ReadOptions {
+  const { labels: name, ...rest } = checkReading(reading);
+  if (name === undefined) return rest;
+  if (!labels)
+    throw new InputError("file-access", `the labels are in another file, ${name}, which is not open`, {
+      remedies: [{ action: "give it", option: "labels" }],
+    });
+  return { ...rest, labels: blobSource(labels.file, labels.name) };
+}
+
+/** The file as a plan names it: what was guessed or left out is written down, in the order of the reading options. */
+function plannedFile({ source, reading }: Opening, { data, guessed, leftOut }: Survey): PlannedFile {
+  if (source.kind === "bundled") return { source: `bundled:${source.name}` };
+  const { target = guessed === null ? undefined : data.labelName, drop = [] } = reading;
+  const settled: Reading = { ...reading, target, drop: [...drop, ...leftOut] };
+  const said = readingOptionNames
+    .map((name) => [name, settled[name]] as const)
+    .filter(([, value]) => value !== undefined && !(Array.isArray(value) && value.length === 0));
+  return { source: source.name, ...(said.length > 0 && { reading: Object.fromEntries(said) }) };
 }

@@ -1,4 +1,4 @@
-import { Matrix } from "salience/internal";
+import { csvChunks, InputError, Matrix, writableDataset } from "salience/internal";
 import type { Block, Tasks } from "../messages.js";
 import type { Desk } from "./desk.js";
 
@@ -23,4 +23,17 @@ export async function block(desk: Desk, take: Tasks["block"]["take"]): Promise<B
     labels: labels && Array.from(labels.codes.subarray(row, row + rows), (code) => labels.classes[code]),
     ids: rowIds?.slice(row, row + rows) ?? null,
   };
+}
+
+/** The data with only these features, as the command line writes it. */
+export async function csv(desk: Desk, { features }: Tasks["csv"]["take"]): Promise<Blob> {
+  const { data } = desk;
+  const placeOf = new Map(data.featureNames.map((name, j) => [name, j]));
+  const columns = features.map((name) => {
+    const place = placeOf.get(name);
+    if (place === undefined) throw new InputError("not-possible", `the data has no feature "${name}"`);
+    return place;
+  });
+  const chunks = [...csvChunks(writableDataset(data.selectColumns(columns)))];
+  return new Blob(chunks as BlobPart[], { type: "text/csv" });
 }
