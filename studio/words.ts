@@ -79,9 +79,11 @@ export const studioWording: Wording = {
 
 /** A sentence that begins with a capital, unless with a name, and ends with a stop. */
 export function asSentence(text: string): string {
-  const first = /^[a-z]+[ ,:]/.test(text) ? capital(text) : text;
-  return /[.!?]$/.test(first) ? first : `${first}.`;
+  return stopped(/^[a-z]+[ ,:]/.test(text) ? capital(text) : text);
 }
+
+/** With a stop at the end. */
+export const stopped = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`);
 
 /** With a capital in front. */
 export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

@@ -1,6 +1,6 @@
 import { isReadingOption, type Notice, type Remedy, wordNotice, wordRemedies } from "salience/internal";
 import type { Opening } from "../messages.js";
-import { asSentence, capital, studioWording } from "../words.js";
+import { asSentence, capital, stopped, studioWording } from "../words.js";
 import { ReadingForm } from "./reading-form.js";
 import { useStudio } from "./use-studio.js";
 
@@ -25,7 +25,7 @@ export function Problems() {
         )}
         {otherData && (
           <p class="st-message st-problem">
-            {noticeSentence(otherData)} Everything is set as in the recipe, but the result will not be the
+            {asSentence(noticeText(otherData))} Everything is set as in the recipe, but the result will not be the
             same.
           </p>
         )}
@@ -39,7 +39,7 @@ export function Problems() {
 }
 
 /** A notice by itself, without what helps. */
-const noticeSentence = ({ remedies: _, ...notice }: Notice) => asSentence(wordNotice(notice, studioWording));
+const noticeText = ({ remedies: _, ...notice }: Notice) => wordNotice(notice, studioWording);
 
 const levels = { problem: "Problem", warning: "Careful", note: "Good to know" } as const;
 
@@ -51,7 +51,7 @@ export function Notices({ notices }: { readonly notices: readonly Notice[] }) {
       {notices.map((notice) => (
         <li key={notice.text} class={`st-${notice.level}`}>
           <p>
-            <b>{levels[notice.level]}:</b> {noticeSentence(notice)}
+            <b>{levels[notice.level]}:</b> {stopped(noticeText(notice))}
           </p>
           <Remedies remedies={notice.remedies ?? []} opening={state.opening} />
         </li>
