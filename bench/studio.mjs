@@ -164,7 +164,7 @@ async function openInPage(page, file) {
             if (data.id !== id || (data.kind !== "done" && data.kind !== "failed")) return;
             worker.removeEventListener("message", hear);
             if (data.kind === "done") resolve(data.give);
-            else reject(new Error(data.message));
+            else reject(new Error(data.failure.sentence ?? data.failure.message));
           };
           worker.addEventListener("message", hear);
           worker.postMessage({ id, task, take });
@@ -184,25 +184,15 @@ async function openInPage(page, file) {
  */
 function selectInPage(page, threads) {
   const plan = {
-    method: "dfs",
-    options,
-    k,
-    auto: false,
-    keep: [],
-    exclude: [],
+    schema: "salience/plan@1",
+    task: "select",
+    data: [{ source: "COIL20.mat" }],
     seed: 1,
-    threads,
-    measure: false,
-    protocol: "nested",
-    folds: 5,
-    classifier: "svm",
-    permutations: 0,
-    rareClasses: "error",
+    select: { method: "dfs", options, k },
   };
   return page.evaluate(
-    async (plan) =>
-      /** @type {any} */ (await /** @type {any} */ (window).studioTask("select", { plan })).seconds,
-    plan,
+    async (run) => /** @type {any} */ (await /** @type {any} */ (window).studioTask("select", run)).seconds,
+    { plan, threads },
   );
 }
 

@@ -25,8 +25,8 @@ export function Problems() {
         )}
         {otherData && (
           <p class="st-message st-problem">
-            {asSentence(noticeText(otherData))} Everything is set as in the recipe, but the result will not be the
-            same.
+            {asSentence(noticeText(otherData))} Everything is set as in the recipe, but the result will not be
+            the same.
           </p>
         )}
       </div>
