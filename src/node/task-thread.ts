@@ -7,7 +7,7 @@ import { openShared } from "./shared-dataset.js";
 import { findTaskKind } from "./task-kinds.js";
 import type { TaskMessage, TaskOrder, TaskThreadStart } from "./thread-executor.js";
 
-/** Progress is told at most so often. */
+/** The shortest time between two progress messages. */
 const milliseconds = 100;
 
 /** An error as plain data. */

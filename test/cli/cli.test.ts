@@ -166,10 +166,10 @@ describe("select", () => {
       { interruptOn: "of 3000 samples" },
     );
     expect(code).toBe(130);
-    expect(errors).toContain("no recipe is written: the selection was stopped, so it cannot be repeated");
+    expect(errors).toContain("no recipe was written: the selection was stopped, so it cannot be repeated");
     expect(existsSync(recipe)).toBe(false);
     expect(errors).toMatch(
-      /\d+ of 3000 samples: \d of the best 5 are sure at 0.95; in front: \d+, \d+, \d+\n/,
+      /\d+ of 3000 samples: \d of the best 5 are certain at 0.95; leading: \d+, \d+, \d+\n/,
     );
     const { chosen, ranking } = JSON.parse(readFileSync(json, "utf8"));
     expect(chosen.samples).toBeLessThan(3000);
@@ -183,7 +183,7 @@ describe("select", () => {
     const { code, errors } = await runCli(["select", "bundled:digits", "--method", "fisher", "--anytime"]);
     expect(code).toBe(1);
     expect(errors).toBe(
-      "salience: --anytime needs a method that has a ranking at any time (relieff); fisher has none before its end\n",
+      "salience: --anytime needs a method that has a ranking before it finishes (relieff); fisher has none\n",
     );
   });
 
@@ -226,7 +226,7 @@ describe("path", () => {
     const refused = await runInside(["path", "bundled:digits", "--gammas", "1,many"], { cwd: "." });
     expect(refused).toMatchObject({
       code: 1,
-      errors: 'salience: --gammas must be numbers with commas; "many" was given\n',
+      errors: 'salience: --gammas must be numbers separated by commas; "many" was given\n',
     });
   });
 });

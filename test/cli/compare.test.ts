@@ -96,7 +96,7 @@ describe("compare", () => {
     expect(run).toMatchObject({ code: 0, errors: "wrote r.json\nwrote r.csv\n" });
     expect(run.output).toContain("200 rows × 200 features, 2 classes");
     expect(run.output).toMatch(/method +k=5 +k=10 +k=15 +mean +± +paper/);
-    expect(run.output).toContain("labels shuffled 3 times give");
+    expect(run.output).toContain("with labels permuted 3 times:");
     expect(readdirSync(place).sort()).toEqual(["r.csv", "r.json"]);
     const result = JSON.parse(readFileSync(join(place, "r.json"), "utf8"));
     expect(result).toMatchObject({ schema: "salience/comparison@2", protocol: "nested", folds: 5, seed: 1 });
@@ -161,7 +161,7 @@ describe("compare", () => {
     await refused(["a.csv", ...on("b.csv")], /b\.csv: .*"class"/);
     await refused(
       ["bundled:digits", "bundled:planted", "--methods", "fisher"],
-      /the target of digits is "digit", that of planted is "class"/,
+      /the target of digits is "digit", but that of planted is "class"/,
     );
     await refused(on("a.csv", "--json", "nowhere/r.json"), /nowhere\/r\.json: the folder does not exist/);
     await refused(on("a.csv", "--csv", "."), /this is a folder/);

@@ -117,7 +117,7 @@ describe("feature groups", () => {
   test("are shown in the table and counted as one", async () => {
     const { code, output, errors } = await run("--k", "3", "--feature-groups", "groups.csv");
     expect({ code, errors }).toEqual({ code: 0, errors: "" });
-    expect(output).toContain("4 of 5 features, 3 counting a group as one");
+    expect(output).toContain("4 of 5 features, 3 if each group counts as one");
     expect(output.split("\n").slice(3, 8)).toEqual([
       "rank  feature  group       score  higher in  effect       q",
       expect.stringMatching(/^ {3}1 {2}size +25\.000 /),
@@ -185,7 +185,7 @@ describe("a mistake is one clear line and exit code 1", () => {
       ["--k", "5", "--exclude", "age"],
       /k can be at most 4 here, as 1 of 5 features .* excluded/,
     ],
-    ["names that are none", ["--keep", ","], /--keep needs names of features/],
+    ["names that are none", ["--keep", ","], /--keep needs feature names/],
     ["groups that overlap", ["--feature-groups", "overlap.csv"], /"gene_1" is in the groups "one" and "two"/],
     ["a table of three columns", ["--feature-groups", "three.csv"], /three\.csv, line 1: there are 3 cells/],
     ["a table of one column", ["--feature-groups", "one.csv"], /one\.csv, line 1: there is 1 cell/],

@@ -93,13 +93,13 @@ describe("an output that names an input is refused, and nothing is touched:", ()
       for (const output of outputs) {
         for (const file of files) {
           const link = linkTo(file, flags, output);
-          await refused([name, ...files, `--${output}`, link], /would replace an input/);
+          await refused([name, ...files, `--${output}`, link], /would overwrite an input/);
           rmSync(join(folder, link));
         }
         for (const input of named(flags, "input")) {
           const link = linkTo("labels.csv", flags, output);
           const words = [name, ...files, `--${input}`, "labels.csv", `--${output}`, link];
-          await refused(words, new RegExp(`--${output} would replace the input of --${input}`));
+          await refused(words, new RegExp(`--${output} would overwrite the input of --${input}`));
           rmSync(join(folder, link));
         }
       }
@@ -135,26 +135,26 @@ describe("an output that names an input is refused, and nothing is touched:", ()
       symlinkSync(".", join(folder, "linked"));
       linkSync(join(folder, "d.csv"), join(folder, "hard.csv"));
       symlinkSync("d.csv", join(folder, "soft.csv"));
-      await refused(line.split(" "), /would replace/);
+      await refused(line.split(" "), /would overwrite/);
     });
 
   test("a page that is a link to the data", async () => {
     symlinkSync("d.csv", join(folder, "page.html"));
-    await refused("select d.csv --target class --report page.html".split(" "), /--report would replace/);
+    await refused("select d.csv --target class --report page.html".split(" "), /--report would overwrite/);
   });
 
   test("a file of a 10x folder", async () => {
     mkdirSync(join(folder, "tenx"));
     for (const name of ["matrix.mtx", "features.tsv", "barcodes.tsv"])
       writeFileSync(join(folder, "tenx", name), "");
-    await refused("select tenx --json tenx/features.tsv".split(" "), /--json would replace an input/);
-    await refused("doctor tenx --json tenx/matrix.mtx".split(" "), /--json would replace an input/);
+    await refused("select tenx --json tenx/features.tsv".split(" "), /--json would overwrite an input/);
+    await refused("doctor tenx --json tenx/matrix.mtx".split(" "), /--json would overwrite an input/);
   });
 
   test("a file of the paper's folder", async () => {
     mkdirSync(join(folder, "paper"));
     writeFileSync(join(folder, "paper", "ORL.mat"), "");
-    await refused("reproduce paper --json paper/ORL.mat".split(" "), /--json would replace an input/);
+    await refused("reproduce paper --json paper/ORL.mat".split(" "), /--json would overwrite an input/);
   });
 });
 

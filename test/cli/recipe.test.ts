@@ -95,9 +95,9 @@ describe("--save", () => {
 
   test("mistakes are told before any work", async () => {
     const refused: readonly (readonly [string, string])[] = [
-      ["--classifier svm", "say with --save FILE.json where it goes"],
-      ["--svm-c 2 --save x.json", "--svm-c belongs to the classifier svm; add --classifier svm"],
-      ["--classifier knn --svm-c 2 --save x.json", "--svm-c belongs to the classifier svm"],
+      ["--classifier svm", "name its file with --save FILE.json"],
+      ["--svm-c 2 --save x.json", "--svm-c is an option of the classifier svm; add --classifier svm"],
+      ["--classifier knn --svm-c 2 --save x.json", "--svm-c is an option of the classifier svm"],
       ["--classifier svm --svm-c -2 --save x.json", "--svm-c must be a number above 0; -2 was given"],
       ["--save nowhere/x.json", "nowhere/x.json: the folder does not exist"],
     ];
@@ -107,7 +107,7 @@ describe("--save", () => {
       expect(errors.trimEnd()).not.toContain("\n");
     }
     const words = "select new.csv --drop remark --method laplacian --k 1 --classifier svm --save x.json";
-    expect((await run(words)).errors).toContain("--classifier needs classes to learn");
+    expect((await run(words)).errors).toContain("--classifier needs class labels");
   });
 });
 
@@ -116,7 +116,7 @@ describe("predict", () => {
     const { code, output, errors } = await program("predict svm.json unseen.csv --out predicted.csv");
     expect({ code, errors }).toEqual({ code: 0, errors: "wrote predicted.csv\n" });
     const accuracy = (100 * oracle.accuracy.svm).toFixed(1);
-    expect(output).toContain(`Against "digit" of 898 rows: accuracy ${accuracy} %`);
+    expect(output).toContain(`Compared with "digit" in 898 rows: accuracy ${accuracy} %`);
     const lines = text("predicted.csv")
       .trimEnd()
       .split("\n")
@@ -183,7 +183,7 @@ describe("predict", () => {
 
   test("needs a model, and says so before reading anything", async () => {
     expect((await run("predict plain.json nothing.csv")).errors).toBe(
-      "salience: plain.json holds no model, so it cannot predict; save the recipe with --classifier svm, lda or knn\n",
+      "salience: plain.json contains no model, so it cannot predict; save the recipe with --classifier svm, lda or knn\n",
     );
   });
 });
@@ -260,9 +260,7 @@ describe("repeat", () => {
     for (const words of ["svm.json deep/train.csv", "lda.json counts.csv", "plain.json counts.csv"]) {
       const { code, output } = await run(`repeat ${words} --strict`);
       expect(code).toBe(0);
-      expect(output).toMatch(
-        /\nThe data is the same\.\nThe ranking is the same, to the last bit of the scores\.\n$/,
-      );
+      expect(output).toMatch(/\nThe data is the same\.\nThe ranking and the scores are identical\.\n$/);
     }
   });
 

@@ -68,7 +68,7 @@ function print(file: string, survey: Survey, examination: Examination, terminal:
     );
   terminal.print();
   const told = [...data.notices, ...examination.findings];
-  if (told.length === 0) terminal.print("Nothing to watch for.");
+  if (told.length === 0) terminal.print("No problems found.");
   const colours = { problem: terminal.red, warning: terminal.yellow, note: terminal.dim };
   for (const one of told)
     terminal.print(

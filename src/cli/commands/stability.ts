@@ -33,17 +33,17 @@ import { runPlan } from "../resumable.js";
 const flags = defineFlags((words) => ({
   Selecting: {
     ...methodFlag(),
-    k: { value: "N", type: "number", help: "how many features to select on each subsample (20)" },
+    k: { value: "N", type: "number", help: "number of features to select on each subsample (20)" },
     ...Object.fromEntries(
       Object.entries(stabilityOptions).map(([name, option]) => [flagName(name), optionFlag(option)]),
     ),
     ...constraintFlags,
     ...rowGroupsFlag,
-    ...rareClassesFlag("classes that are too small to be halved"),
+    ...rareClassesFlag("classes that are too small to split in half"),
     "select-on": {
       value: "WAY",
       choices: ["scaled", "raw"],
-      help: "whether the method sees standardised values or the data as it is (scaled)",
+      help: "standardise the values, or use the raw data (scaled)",
     },
     csv: {
       value: "F",
@@ -63,7 +63,7 @@ const flags = defineFlags((words) => ({
   Running: {
     ...runFlags,
     ...pluginFlag,
-    threads: { ...runFlags.threads, help: "how many subsamples run at once (all cores)" },
+    threads: { ...runFlags.threads, help: "number of subsamples to run at once (all cores)" },
   },
   Talking: resultFlags,
 }));
@@ -106,7 +106,7 @@ async function run(invocation: Given): Promise<void> {
   if (flags.out !== undefined && chosen.length === 0)
     throw new InputError(
       "command-line",
-      `no feature reaches the threshold of ${result.threshold}, so ${flags.out} was not written; take a lower threshold or another k`,
+      `no feature reaches the threshold of ${result.threshold}, so ${flags.out} was not written; use a lower threshold or another k`,
     );
   terminal.wrote(...outputs);
 }
@@ -138,7 +138,7 @@ function print(data: Dataset, result: StabilitySelection, { terminal }: Given): 
   terminal.print(terminal.bold(data.source.name) + terminal.dim(`  ${describeDataset(data)}`));
   for (const one of notices) terminal.print(terminal.dim(noticeText(one)));
   terminal.print(
-    `${findSelector(method).title}: the best ${k} on each of ${subsamples} subsamples of ${subsampleRows} rows${complementary ? ", in pairs that share no row" : ""}`,
+    `${findSelector(method).title}: the best ${k} on each of ${subsamples} subsamples of ${subsampleRows} rows${complementary ? ", in pairs without common rows" : ""}`,
   );
   printStability(result, terminal);
 }

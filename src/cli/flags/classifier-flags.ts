@@ -9,7 +9,7 @@ import {
 import { type Flag, type FlagValues, optionFlag } from "./flag.js";
 import { givenOptions } from "./selection-flags.js";
 
-/** A classifier and what was said of its options. */
+/** A classifier and the options given for it. */
 export interface GivenClassifier {
   /** Undefined where none was named. */
   readonly classifier: string | undefined;
@@ -17,7 +17,7 @@ export interface GivenClassifier {
 }
 
 /** `--classifier`, and the options of every classifier as flags. */
-export function classifierFlags(help = "the model that judges (svm)") {
+export function classifierFlags(help = "the classifier to evaluate with (svm)") {
   const classifier: Flag & { readonly value: string } = {
     value: "NAME",
     choices: allClassifiers().map(({ name }) => name),
@@ -33,7 +33,7 @@ export function classifierFlags(help = "the model that judges (svm)") {
   return { classifier, ...flags };
 }
 
-/** The classifier that was asked for; its options are checked before any work begins. */
+/** The chosen classifier; its options are checked before any work begins. */
 export function readClassifier(
   flags: FlagValues & { readonly classifier?: string },
   usual?: string,
@@ -48,7 +48,7 @@ export function readClassifier(
     if (wrong !== undefined)
       throw new InputError(
         "command-line",
-        `--${flagName(wrong)} belongs to the classifier ${name}; add --classifier ${name} or leave it out`,
+        `--${flagName(wrong)} is an option of the classifier ${name}; add --classifier ${name}, or leave it out`,
       );
   }
   const classifierOptions = givenOptions(Object.keys(allowed), flags);

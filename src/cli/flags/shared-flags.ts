@@ -38,13 +38,13 @@ function readingFlag(name: ReadingOptionName): Flag {
   }
 }
 
-/** The reading options that people give. */
+/** The reading options that users set. */
 const givenByPeople = readingOptionNames.filter((name) => {
   const option: ReadingOption = readingOptions[name];
   return !option.programsOnly;
 });
 
-/** How the file is to be read. */
+/** How to read the file. */
 export const readFlags: Flags = Object.fromEntries(
   givenByPeople.filter((name) => name !== "rowGroups").map((name) => [flagName(name), readingFlag(name)]),
 );
@@ -54,8 +54,8 @@ export const rowGroupsFlag = {
   "row-groups": { ...readingFlag("rowGroups"), value: "COL" },
 } as const satisfies Flags;
 
-/** How to treat classes that are too small, and which those are. */
-export const rareClassesFlag = (which = "classes that are smaller than the folds") =>
+/** How to treat classes that are too small; `which` describes them. */
+export const rareClassesFlag = (which = "classes with fewer rows than folds") =>
   ({
     "rare-classes": {
       value: "WAY",
@@ -64,42 +64,42 @@ export const rareClassesFlag = (which = "classes that are smaller than the folds
     },
   }) as const satisfies Flags;
 
-/** How the work is to be done. */
+/** How to run the work. */
 export const runFlags = {
   seed: { value: "N", type: "number", help: "the same seed gives the same result (1)" },
   threads: {
     value: "N",
     type: "number",
-    help: "how many threads to use; results do not depend on it (all cores)",
+    help: "number of threads; results do not depend on it (all cores)",
   },
   kernels: {
     value: "NAME",
     choices: ["wasm", "fast"],
-    help: "wasm: the same bits everywhere; fast: fused multiply-add (wasm)",
+    help: "wasm: identical results on every machine; fast: fused multiply-add (wasm)",
   },
 } as const satisfies Flags;
 
-/** Methods and classifiers of the user's own; `main` loads them before it reads the other flags. */
+/** The user's own methods and classifiers; `main` loads them before it reads the other flags. */
 export const pluginFlag = {
   plugin: {
     value: "FILE,…",
     type: "list",
     file: "input",
-    help: "modules with methods and classifiers of your own; see salience check --help",
+    help: "modules with your own methods and classifiers; see salience check --help",
   },
 } as const satisfies Flags;
 
-/** What the user may say about it. */
+/** Output flags of every command. */
 export type RunValues = ValuesOf<typeof runFlags>;
 
-/** What is said about it. */
+/** How much to print. */
 export const talkFlags = {
-  quiet: { help: "print nothing but the result" },
-  verbose: { help: "say more, also about internal errors" },
-  help: { help: "this page" },
+  quiet: { help: "print only the result" },
+  verbose: { help: "print more, including details of internal errors" },
+  help: { help: "print this page" },
 } as const satisfies Flags;
 
-/** What is said about it by commands whose result has a JSON form. */
+/** The same for commands whose result has a JSON form. */
 export const resultFlags = {
   json: {
     value: "F",
@@ -115,7 +115,7 @@ export function readOptions(flags: FlagValues): Reading {
   return checkReading(Object.fromEntries(givenByPeople.map((name) => [name, flags[flagName(name)]])));
 }
 
-/** How many threads are to be used: what was said, or as many as there are cores. */
+/** The number of threads: as given, or the number of cores. */
 export function threadCount({ threads = availableParallelism() }: Pick<RunValues, "threads">): number {
   if (!(Number.isInteger(threads) && threads >= 1 && threads <= 64))
     throw new InputError(

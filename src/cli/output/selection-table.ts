@@ -20,7 +20,7 @@ interface Cells {
 /** The longest bar; bars that would be much shorter for lack of room are left out. */
 const [longestBar, shortestBar] = [24, 8];
 
-/** The table a person reads. */
+/** The printed table. */
 export function printSelection(data: Dataset, selection: Selection, terminal: Terminal): void {
   const { features, ranking, scores, descriptions } = selection;
   const picked = Array.from(ranking.subarray(0, features.length));
@@ -163,14 +163,14 @@ function descriptionNotes({ test, features }: FeatureDescriptions, data: Dataset
   ];
 }
 
-/** `Fisher score: the best 5 of 64 features`, or what was picked where the user had a say. */
+/** `Fisher score: the best 5 of 64 features`, or more detail if the user kept, excluded or grouped features. */
 function headline(data: Dataset, { method, k, features, kept, excluded, featureGroups }: Selection): string {
   const { title } = findSelector(method);
   const grouped = Object.keys(featureGroups).length > 0;
   if (!grouped && kept.length + excluded.length === 0)
     return `${title}: the best ${k} of ${data.features} features`;
   const parts = [`${features.length} of ${data.features} features`];
-  if (grouped) parts.push(`${k} counting a group as one`);
+  if (grouped) parts.push(`${k} if each group counts as one`);
   if (kept.length > 0) parts.push(`${kept.length} of them kept`);
   if (excluded.length > 0) parts.push(`${excluded.length} others excluded`);
   return `${title}: ${parts.join(", ")}`;
@@ -192,7 +192,7 @@ function groupColumn({ featureGroups, features }: Selection): Cells[] {
   ];
 }
 
-/** The longest bar is that of the best score; a score that is far from it, or on the other side of zero, has none. */
+/** The best score has the longest bar; a score far from it, or of the other sign, has none. */
 function bars(
   scores: readonly number[],
   direction: Selection["direction"],
