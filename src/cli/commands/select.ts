@@ -116,7 +116,7 @@ const groupFlag = {
   "feature-groups": {
     value: "FILE",
     file: "input",
-    help: "features to select together: a file with the columns feature and group; a group counts as one in k",
+    help: "features to select together: a file with two columns, feature and group; a group counts as one in k",
   },
 } as const satisfies Flags;
 
