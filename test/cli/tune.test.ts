@@ -1,12 +1,12 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { runCli } from "../support/run-cli.js";
 import { runInside } from "../support/run-inside.js";
 
 let folder = "";
-beforeAll(() => {
+beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "salience-tune-"));
   const rows = Array.from({ length: 60 }, (_, i) => {
     const signal = i % 3;
@@ -15,7 +15,7 @@ beforeAll(() => {
   });
   writeFileSync(join(folder, "data.csv"), `a,b,c,d,e,class\n${rows.join("\n")}\n`);
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 /** A result file without its times. */
 const untimed = (file: string) =>
