@@ -281,7 +281,7 @@ export {
 export { type Result, readResult } from "./study/read-result.js";
 export { planOf, recipeOf, tunedPlan } from "./study/recipe-of.js";
 export { commandOf, programOf } from "./study/render.js";
-export { type Repetition, repeatRecipe } from "./study/repeat-recipe.js";
+export { type Repetition, type RepetitionJson, repeatRecipe } from "./study/repeat-recipe.js";
 export { measureStudy, runStudy } from "./study/run-study.js";
 export type {
   CompareStudy,

@@ -26,6 +26,7 @@ import { type Reproduction, reproductionShape } from "../reproduction/reproducti
 import type { Path } from "../selectors/dfs/path.js";
 import { makeSelection, type Selection } from "../selectors/selection.js";
 import { version } from "../version.js";
+import { makeRepetition, type Repetition } from "./repeat-recipe.js";
 import {
   comparisonShape,
   evaluationShape,
@@ -47,6 +48,7 @@ export type Result =
   | StabilitySelection
   | Path
   | Prediction
+  | Repetition
   | Examination
   | Reproduction;
 
@@ -62,6 +64,10 @@ const readers: Readonly<Record<string, (json: unknown) => Result>> = {
   "salience/stability@2": (json) => withJson(stabilityShape(json, "")),
   "salience/path@1": (json) => withJson(pathShape(json, "")),
   "salience/prediction@2": (json) => restorePrediction(predictionShape(json, "")),
+  "salience/repetition@1": (json) => {
+    const { selection, ...rest } = repetitionShape(json, "");
+    return makeRepetition({ ...rest, selection: restoreSelection(selection) });
+  },
   "salience/examination@1": (json) => withJson(examinationShape(json, "")),
   "salience/reproduction@2": (json) => withJson(reproductionShape(json, "")),
 };
@@ -157,6 +163,27 @@ const examinationShape: Shape<ExaminationData> = object<ExaminationData>({
   findings: noticesShape,
   notices: noticesShape,
   estimates: optional(listOf(object({ method: text, title: text, seconds: number, megabytes: number }))),
+  version: text,
+});
+
+/** A repetition, with its selection as JSON holds it. */
+const repetitionShape = object<
+  Omit<Repetition, "selection" | "toJSON"> & { readonly selection: ReadSelection }
+>({
+  sameData: flag,
+  sameFeatures: flag,
+  sameScores: flag,
+  differences: listOf(text),
+  features: listOf(
+    object({
+      rank: count,
+      name: text,
+      score: number,
+      before: optional(object({ name: text, score: number })),
+    }),
+  ),
+  selection: selectionShape,
+  notices: noticesShape,
   version: text,
 });
 

@@ -16,6 +16,7 @@ import { path } from "../../src/selectors/dfs/path.js";
 import { type Selection, select } from "../../src/selectors/select.js";
 import { describeSelection, pickedOnly } from "../../src/selectors/selection.js";
 import { readResult } from "../../src/study/read-result.js";
+import { repeatRecipe } from "../../src/study/repeat-recipe.js";
 import { randomData } from "../support/random-data.js";
 
 const data = randomData({ rows: 48, features: 14, classes: 3, relevant: 4, separation: 1.5, seed: 3 });
@@ -76,6 +77,13 @@ const results: Readonly<Record<string, () => Promise<{ toJSON(): object }>>> = {
     const selection = await select(data, { method: "fisher", k: 4 });
     const recipe = await makeRecipe(data, selection, { classifier: "svm" });
     return predictWith(recipe, data.with({ rowIds: groups.map((group, i) => `${group} ${i}`) }));
+  },
+  "a repetition": async () => {
+    const recipe = await makeRecipe(perfect, await select(perfect, { method: "fisher", k: 3 }));
+    return repeatRecipe(
+      { ...recipe, features: recipe.features.slice(0, 2) },
+      perfect.selectRows([...Array(22).keys()]),
+    );
   },
   "a prediction without labels": async () => {
     const recipe = await makeRecipe(data, await select(data, { method: "fisher", k: 4 }), {

@@ -1,12 +1,4 @@
-import {
-  checkData,
-  findSelector,
-  InputError,
-  type Recipe,
-  type Repetition,
-  repeatRecipe,
-  version,
-} from "../../internal.js";
+import { checkData, findSelector, InputError, type Repetition, repeatRecipe } from "../../internal.js";
 import { defineCommand } from "../command.js";
 import { pluginFlag, readFlags, resultFlags, runFlags, threadCount } from "../flags/shared-flags.js";
 import { openAgain, openRecipe } from "../input/open-recipe.js";
@@ -40,12 +32,12 @@ export const repeat = defineCommand({
       signal,
     });
     terminal.clearBar();
-    if (flags.json !== undefined) await writeJson(flags.json, repetitionJson(recipe, repetition), terminal);
+    if (flags.json !== undefined) await writeJson(flags.json, repetition, terminal);
     printSelection(data, repetition.selection, terminal);
     terminal.print();
     const verdicts = verdict(repetition);
     for (const line of verdicts) terminal.print(line);
-    for (const notice of repetition.selection.notices) terminal.notice(notice);
+    for (const notice of repetition.notices) terminal.notice(notice);
     if (flags.strict && repetition.differences.length > 0)
       throw new InputError("command-line", `not the same: ${repetition.differences.join("; ")}`);
   },
@@ -58,22 +50,4 @@ function verdict({ sameData, sameScores, sameFeatures, differences }: Repetition
     ...(sameFeatures && !sameScores ? ["The ranking is the same, but the scores differ."] : []),
     ...differences.map((difference) => `${difference[0].toUpperCase()}${difference.slice(1)}.`),
   ];
-}
-
-/** In the form `salience/repetition@1`. */
-function repetitionJson(recipe: Recipe, { selection, ...rest }: Repetition): object {
-  return {
-    schema: "salience/repetition@1",
-    ...rest,
-    features: selection.features.map((name, place) => ({
-      rank: place + 1,
-      name,
-      score: selection.scores[selection.ranking[place]],
-      before: recipe.features[place] && {
-        name: recipe.features[place].name,
-        score: recipe.features[place].score,
-      },
-    })),
-    version,
-  };
 }
