@@ -186,8 +186,12 @@ function judgeClasses(classes: NonNullable<Examined["classes"]>, rows: number): 
   const smallest = sizes.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY);
   const largest = sizes.reduce((a, b) => Math.max(a, b), 0);
   if (classes.length > 1 && smallest > 1 && largest > 5 * smallest) {
-    const text = `the largest class has ${Math.round(largest / smallest)} times the rows of the smallest; use balanced accuracy, not accuracy alone`;
-    found.push(notice("warning", "uneven-classes", text));
+    const text = `the largest class has ${Math.round(largest / smallest)} times the rows of the smallest`;
+    found.push(
+      notice("warning", "uneven-classes", text, {}, [
+        { action: "judge by balanced accuracy", option: "metric", value: "balanced-accuracy" },
+      ]),
+    );
   }
   return found;
 }

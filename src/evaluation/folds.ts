@@ -24,7 +24,8 @@ export function leaveOneOut(rows: number): Fold[] {
   if (rows > MOST_LEFT_OUT)
     throw new InputError(
       "option-value",
-      `leaving one out of ${rows} rows means ${rows} fits; it is meant for at most ${MOST_LEFT_OUT}, take folds instead`,
+      `leaving one out of ${rows} rows means ${rows} fits; at most ${MOST_LEFT_OUT} rows are allowed`,
+      { remedies: [{ action: "take folds instead", option: "folds", value: 5 }] },
     );
   return foldsFromPlaces(
     Int32Array.from({ length: rows }, (_, i) => i),
@@ -132,6 +133,10 @@ export function requireFolds(folds: number, things = Infinity, what: "rows" | "g
   if (folds > things)
     throw new InputError(
       "option-value",
-      `${folds} folds were asked for, but there are only ${things} ${what}; take fewer folds`,
+      `${folds} folds were asked for, but there are only ${things} ${what}`,
+      {
+        facts: { option: "folds", given: folds },
+        remedies: things >= 2 ? [{ action: "take fewer folds", option: "folds", value: things }] : [],
+      },
     );
 }

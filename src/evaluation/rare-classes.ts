@@ -2,7 +2,7 @@ import type { Remedy } from "../core/diagnostic.js";
 import { InputError } from "../core/input-error.js";
 import { type Notice, notice } from "../core/notice.js";
 import type { ChoiceOption } from "../core/option.js";
-import { plural, shortList } from "../core/text.js";
+import { plural, quoted, shortList } from "../core/text.js";
 import type { Dataset } from "../data/dataset.js";
 import type { Labels } from "../data/labels.js";
 import { requireFolds } from "./folds.js";
@@ -139,12 +139,13 @@ function merge(
   const sizes = classSizes(joined, groups);
   const unit = groups ? "group" : "row";
   if (sizes[kept.length] < least)
-    throw new InputError(
-      "small-classes",
-      `all rare classes together (${shortList(names.map((name) => `"${name}"`))}) have ${plural(sizes[kept.length], unit)}, ${least} are needed; take fewer folds or leave those rows out (drop)`,
+    throw tooSmall(
+      `all rare classes together (${shortList(names.map(quoted))}) have ${plural(sizes[kept.length], unit)}; ${least} are needed`,
+      names,
+      [takeFewerFolds, leaveOut],
     );
   if (sizes.filter((size) => size > 0).length < 2)
-    throw new InputError("small-classes", `every class is rare, and merged they are one; take fewer folds`);
+    throw tooSmall("every class is rare, and merged they are one", names, [takeFewerFolds]);
   return {
     data: withoutEmptyClasses(data.with({ labels: joined }), joined, sizes),
     rows: allRows(data),
@@ -209,6 +210,7 @@ function waysOut(
   ];
 }
 
+const takeFewerFolds: Remedy = { action: "take fewer folds", option: "folds" };
 const leaveOut: Remedy = { action: "leave out their rows", option: "rareClasses", value: "drop" };
 
 function tooSmall(sentence: string, classes: readonly string[], remedies: readonly Remedy[]): InputError {

@@ -34,7 +34,11 @@ export function drawSubsamples(
   if (groups && fraction !== 0.5)
     throw new InputError(
       "options-conflict",
-      `groups of rows are split into halves; leave out ${optionName("fraction")} ${fraction}`,
+      `groups of rows are split into halves; ${optionName("fraction")} ${fraction} was given`,
+      {
+        facts: { option: "fraction", given: fraction },
+        remedies: [{ action: "take half of the rows", option: "fraction", value: 0.5 }],
+      },
     );
   if (!inPairs(fraction))
     return Array.from({ length: subsamples }, (_, number) => {

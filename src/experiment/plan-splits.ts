@@ -80,7 +80,8 @@ export function planSplits(given: Dataset, options: SplitOptions): SplitData {
   if (folds === "leave-one-out" && repeats > 1)
     throw new InputError(
       "options-conflict",
-      `leave-one-out has the same folds every time; leave out ${optionName("repeats")}`,
+      `leave-one-out has the same folds every time; ${optionName("repeats")} ${repeats} was given`,
+      { remedies: [{ action: "make them once", option: "repeats", value: 1 }] },
     );
   const { data, rows, notices } = settleRareClasses(given, { folds, choice: rareClasses, rowGroups: groups });
   requireSelectable(data, true);

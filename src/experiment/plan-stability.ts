@@ -151,7 +151,13 @@ export function settleThreshold(
     if (falseSelections !== null)
       throw new InputError(
         "options-conflict",
-        `there is no error bound for subsamples of more than half the rows, so ${optionName("falseSelections")} cannot be kept to; leave out ${optionName("fraction")} ${fraction}, or give ${optionName("threshold")}`,
+        `there is no error bound for subsamples of more than half the rows, so ${optionName("falseSelections")} cannot be kept to`,
+        {
+          remedies: [
+            { action: "take half of the rows", option: "fraction", value: 0.5 },
+            { action: "choose by frequency", option: "threshold" },
+          ],
+        },
       );
     return {
       threshold: threshold ?? defaultThreshold,

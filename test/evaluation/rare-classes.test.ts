@@ -91,7 +91,7 @@ describe("rare classes", () => {
     const settle = (letters: string, choice: "drop" | "merge") => () =>
       settleRareClasses(dataOf(letters), { folds: 5, choice });
     expect(settle("aaaaaaaabbb", "drop")).toThrow("fewer than two classes are left, so take fewer folds");
-    expect(settle("aaaaaaabbbbbbbcc", "merge")).toThrow('("c") have 2 rows, 5 are needed');
+    expect(settle("aaaaaaabbbbbbbcc", "merge")).toThrow('("c") have 2 rows; 5 are needed');
     expect(settle("aaabbbccc", "merge")).toThrow("every class is rare");
     expect(() => settleRareClasses(new Dataset({ values: data.values }), { folds: 5 })).toThrow("no labels");
   });

@@ -25,11 +25,11 @@ test("the names given", async () => {
 
 test("an unknown name and an impossible number of threads are refused", async () => {
   await expect(createKernels({ kernels: "native" as KernelsName })).rejects.toThrow(
-    'unknown kernels "native"; use one of wasm, fast, reference',
+    'there are no kernels "native"; the kernels are wasm, fast, reference',
   );
   for (const threads of [0, -1, 1.5, NaN, 65])
     await expect(createKernels({ threads })).rejects.toThrow(
-      `${threads} threads were requested; give a whole number from 1 to 64`,
+      `threads must be a whole number from 1 to 64; ${threads} was given`,
     );
 });
 

@@ -17,8 +17,9 @@ export async function loadModule(
     await platform.enableRelaxedSimd();
     if (!supportsRelaxedSimd())
       throw new InputError(
-        "option-value",
-        'the "fast" kernels need WebAssembly relaxed SIMD, which this engine does not support; use "wasm" instead',
+        "not-possible",
+        'the "fast" kernels need WebAssembly relaxed SIMD, which this engine does not support',
+        { remedies: [{ action: "use the portable ones", option: "kernels", value: "wasm" }] },
       );
   }
   const bytes = await platform.readAsset(url).catch((error: Error) => {
@@ -37,7 +38,7 @@ export async function loadModule(
 function unusable(url: URL, why: string): InputError {
   const file = url.pathname.slice(url.pathname.lastIndexOf("/") + 1);
   return new InputError(
-    "option-value",
+    "unreadable-file",
     `the kernel binary ${file} ${why}; install salience again, or run npm run build:wasm in a checkout`,
   );
 }

@@ -115,7 +115,7 @@ export async function path(data: Dataset, given: PathOptions = {}): Promise<Path
   if (form === "literal")
     throw new InputError(
       "option-value",
-      `path has no literal ${optionName("solver")}; give auto, tall or wide, or use select for one fit`,
+      `path has no literal ${optionName("solver")}; auto, tall and wide are possible`,
       { facts: { option: "solver", given: "literal", allowed: "auto, tall or wide" } },
     );
   requireGrid("gammas", gammas);

@@ -69,7 +69,13 @@ export async function scoreByTarget(
   if (given.solver === "literal")
     throw new InputError(
       "options-conflict",
-      `the literal ${optionName("solver")} needs ${optionName("gamma")}; give it, or leave out ${optionName("solver")}`,
+      `the literal ${optionName("solver")} needs ${optionName("gamma")}`,
+      {
+        remedies: [
+          { action: "set the weight of the penalty", option: "gamma" },
+          { action: "leave the choice to the method", option: "solver", value: "auto" },
+        ],
+      },
     );
   const { problem } = prepared;
   const defaults = targetDefaults[given.elimination];
