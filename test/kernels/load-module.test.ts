@@ -55,6 +55,8 @@ test("without relaxed SIMD the fast kernels are refused with what to use instead
   vi.spyOn(WebAssembly, "validate").mockReturnValue(false);
   const attempt = loadModule("fast");
   await expect(attempt).rejects.toThrow(InputError);
-  await expect(attempt).rejects.toThrow(/which this engine does not support; use the portable ones \(kernels: "wasm"\)$/);
+  await expect(attempt).rejects.toThrow(
+    /which this engine does not support; use the portable ones \(kernels: "wasm"\)$/,
+  );
   vi.restoreAllMocks();
 });
