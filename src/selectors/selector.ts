@@ -103,6 +103,16 @@ export interface SelectorContext {
   readonly kept?: Int32Array;
   /** There when columns of the data stand or fall together. A method may ignore it: they are put side by side afterwards. */
   readonly blocks?: FeatureBlocks;
+  /**
+   * There when some features take several columns of the data: the feature of each column, counting from 0. The columns of
+   * a feature that has several stand for the levels of a category.
+   */
+  readonly parts?: Int32Array;
+  /**
+   * There when features differ in what it costs to measure them: the cost of each column, above 0, where 1 is usual. A block
+   * costs what its columns cost on average, so that a price for the whole block is divided among them.
+   */
+  readonly costs?: Float64Array;
   readonly random: Random;
   kernels(): Promise<Kernels>;
   /**

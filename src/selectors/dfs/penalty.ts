@@ -21,6 +21,24 @@ export class Blocks {
     readonly weights: Float64Array,
   ) {}
 
+  /** Blocks weighted by the root of their size times the mean of their rows' costs, which are 1 where none are given. */
+  static weighted(of: Int32Array, costs?: Float64Array): Blocks {
+    const blocks = 1 + of.reduce((most, block) => Math.max(most, block), 0);
+    const [sizes, prices] = [new Float64Array(blocks), new Float64Array(blocks)];
+    of.forEach((block, row) => {
+      sizes[block]++;
+      prices[block] += costs ? costs[row] : 1;
+    });
+    // A block without rows is none, and weighs nothing.
+    const weights = sizes.map((size, block) => (size > 0 ? Math.sqrt(size) * (prices[block] / size) : 0));
+    return new Blocks(of, weights);
+  }
+
+  /** How many blocks have rows. */
+  get count(): number {
+    return new Set(this.of).size;
+  }
+
   /** ‖A_g‖ of every block; one without rows has norm 0. */
   norms(rowNorms: Float64Array): Float64Array {
     const sums = new Float64Array(this.weights.length);
@@ -39,8 +57,7 @@ export class Blocks {
   }
 
   /**
-   * How much each block counts: its norm over its weight, which is the mean size of a row where the weight is the root of
-   * the block's rows.
+   * How much each block counts: its norm over its weight, which is the mean size of a row, over the cost where there is one.
    */
   strengths(rowNorms: Float64Array): Float64Array {
     return this.norms(rowNorms).map((norm, block) => (norm > 0 ? norm / this.weights[block] : 0));
