@@ -109,8 +109,8 @@ export interface SelectorContext {
    */
   readonly parts?: Int32Array;
   /**
-   * There when features differ in what it costs to measure them: the cost of each column, above 0, where 1 is usual. A block
-   * costs what its columns cost on average, so that a price for the whole block is divided among them.
+   * There when features differ in what it costs to measure them: the cost of each column, above 0, where 1 is usual. The
+   * columns of a feature have its cost each; the price of a group as a whole is divided among its features.
    */
   readonly costs?: Float64Array;
   readonly random: Random;

@@ -21,17 +21,16 @@ export class Blocks {
     readonly weights: Float64Array,
   ) {}
 
-  /** Blocks weighted by the root of their size times the mean of their rows' costs, which are 1 where none are given. */
+  /**
+   * Blocks weighted by the root of what their rows cost together, 1 each where nothing is said: a row of cost c weighs as much
+   * as a block of c rows. One without rows weighs nothing.
+   */
   static weighted(of: Int32Array, costs?: Float64Array): Blocks {
-    const blocks = 1 + of.reduce((most, block) => Math.max(most, block), 0);
-    const [sizes, prices] = [new Float64Array(blocks), new Float64Array(blocks)];
+    const prices = new Float64Array(1 + of.reduce((most, block) => Math.max(most, block), 0));
     of.forEach((block, row) => {
-      sizes[block]++;
       prices[block] += costs ? costs[row] : 1;
     });
-    // A block without rows is none, and weighs nothing.
-    const weights = sizes.map((size, block) => (size > 0 ? Math.sqrt(size) * (prices[block] / size) : 0));
-    return new Blocks(of, weights);
+    return new Blocks(of, prices.map(Math.sqrt));
   }
 
   /** How many blocks have rows. */
@@ -56,9 +55,7 @@ export class Blocks {
     );
   }
 
-  /**
-   * How much each block counts: its norm over its weight, which is the mean size of a row, over the cost where there is one.
-   */
+  /** How much each block counts: its norm over its weight, so that its square is what it carries for its price. */
   strengths(rowNorms: Float64Array): Float64Array {
     return this.norms(rowNorms).map((norm, block) => (norm > 0 ? norm / this.weights[block] : 0));
   }
