@@ -1,14 +1,9 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
-import {
-  Dataset,
-  InputError,
-  type Matrix,
-  Random,
-  type SelectOptions,
-  select,
-  selectors,
-} from "../../src/index.js";
+import { Dataset, InputError, type Matrix, Random, select, selectors } from "../../src/index.js";
 import { matchFeatures } from "../../src/selectors/constraints.js";
+import type { SelectSettings } from "../../src/selectors/select.js";
+
+type FisherOptions = SelectSettings & { method?: "fisher" };
 
 /**
  * Two classes of four rows. A column's values inside a class are −1, 1, −1, 1 around ±gap, so its Fisher score is gap²:
@@ -28,10 +23,10 @@ function byGaps(gaps: Readonly<Record<string, number>>): Dataset {
 
 /** By score: d e c b a f. */
 const data = byGaps({ a: 2, b: 3, c: 4, d: 6, e: 5, f: 1 });
-const run = (options: SelectOptions = {}, input = data) => select(input, { method: "fisher", ...options });
+const run = (options: FisherOptions = {}, input = data) => select(input, { method: "fisher", ...options });
 const order = (selection: { ranking: Int32Array }, input = data) =>
   Array.from(selection.ranking, (j) => input.featureNames[j]).join("");
-const refused = async (options: SelectOptions, message: RegExp, input = data) => {
+const refused = async (options: FisherOptions, message: RegExp, input = data) => {
   await expect(run(options, input)).rejects.toThrow(InputError);
   await expect(run(options, input)).rejects.toThrow(message);
 };
@@ -39,7 +34,7 @@ const refused = async (options: SelectOptions, message: RegExp, input = data) =>
 afterEach(() => vi.restoreAllMocks());
 
 /** Runs `select` and gives what the method was handed. */
-async function seenBy(options: SelectOptions) {
+async function seenBy(options: FisherOptions) {
   const spy = vi.spyOn(selectors.fisher, "score");
   await run(options);
   const [seen, , { k, kept }] = spy.mock.lastCall!;
@@ -289,7 +284,7 @@ describe("names", () => {
   });
 
   test("what is no list of names is refused", async () => {
-    const wrong = (options: Record<string, unknown>) => options as SelectOptions;
+    const wrong = (options: Record<string, unknown>) => options as FisherOptions;
     await refused(wrong({ keep: "a" }), /^keep must be a list of feature names; "a" was given$/);
     await refused(wrong({ exclude: [3] }), /^exclude must be a list of feature names; it holds 3$/);
     await refused(
