@@ -28,6 +28,9 @@ export interface CurveOptions {
  */
 const curvedVariance = 0.5;
 
+/** So many curves are evaluated for all rows before the next ones, which keeps them in the cache. */
+const tile = 128;
+
 /** Expands each feature into uncorrelated functions with mean 0, of which the first is the feature itself. */
 export function openCurves(
   workspace: Workspace,
@@ -56,11 +59,17 @@ export function openCurves(
     (variance) => divisor / Math.sqrt((variance * rows) / (rows - 1)),
   );
   const samples = workspace.matrix(rows, columns.length);
-  let at = 0;
+  let first = 0;
   for (const { start, values } of columnBlocks(data.values))
-    for (; at < columns.length && columns[at] < start + values.columns; at++)
+    while (first < columns.length && columns[first] < start + values.columns) {
+      const limit = Math.min(first + tile, columns.length);
+      let end = first;
+      while (end < limit && columns[end] < start + values.columns) end++;
       for (let i = 0; i < rows; i++)
-        samples.set(i, at, curveAt(curves[at], values.get(i, columns[at] - start)) / scales[at]);
+        for (let at = first; at < end; at++)
+          samples.set(i, at, curveAt(curves[at], values.get(i, columns[at] - start)) / scales[at]);
+      first = end;
+    }
   return {
     values: samples,
     columns: Int32Array.from(columns),
