@@ -10,13 +10,11 @@ const { kernel } = dfs.options;
 /** The additive kernel makes another method of dfs. */
 const additive: Selector = {
   ...dfs,
+  name: "dfs-additive",
   options: { ...dfs.options, kernel: { ...kernel, default: "additive" } },
 };
 
-describe.each([
-  ...allSelectors().map((selector) => [selector.name, selector] as const),
-  ["dfs with the additive kernel", additive] as const,
-])("%s", (_, selector) => {
+describe.each([...allSelectors(), additive])("$name", (selector) => {
   const holds = contractOf(selector.name);
   for (const { name, applies, run } of [...selectorContract, ...constraintContract])
     if (applies?.(selector) !== false) holds(name, () => run(selector));
