@@ -150,7 +150,7 @@ describe("compare", () => {
     await refused(["a.csv", "--methods", "fisher", "--k", "9"], /a\.csv: the data has no labels.*--target/);
     await refused(
       ["a.csv", "--target", "class", "--methods", "fisher", "--k", "2:9"],
-      /a\.csv: k must be .* from 1 to 3.*4 was given/,
+      /a\.csv: --k must be .* from 1 to 3.*4 was given/,
     );
     await refused(["a.csv", "--methods", "fisher", "--k", "9:2"], /--k must be whole numbers/);
     await refused(
