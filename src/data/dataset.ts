@@ -24,7 +24,7 @@ export interface DatasetParts {
   readonly featureNames?: readonly string[];
   /**
    * For each feature that is a category its levels, whose places are its values; null for a number. Null or absent where all
-   * features are numbers.
+   * features are numbers. `describeFeatures` knows what to do with categories; selection refuses them.
    */
   readonly categories?: readonly (readonly string[] | null)[] | null;
   /** One class name per row, or labels already encoded; null or absent where there are none. */

@@ -1,6 +1,6 @@
 import type { Remedy } from "../core/diagnostic.js";
 import { InputError } from "../core/input-error.js";
-import { plural } from "../core/text.js";
+import { plural, shortList } from "../core/text.js";
 import { Matrix } from "../numeric/matrix.js";
 import type { Dataset } from "./dataset.js";
 import { classCounts, type Labels } from "./labels.js";
@@ -23,8 +23,23 @@ export function requireSelectable(data: Dataset, supervised: boolean): void {
     throw new InputError("unusable-data", "the data has no rows; at least two samples are needed");
   if (data.features === 0)
     throw new InputError("unusable-data", "the data has no feature columns; at least one is needed");
+  requireNumbers(data);
   requireFinite(data);
   if (supervised) requireClasses(data.labels);
+}
+
+/** Methods compare values by size, which the numbers of levels do not have. */
+function requireNumbers({ categories, featureNames }: Dataset): void {
+  const columns = featureNames.filter((_, j) => categories?.[j]);
+  if (columns.length === 0) return;
+  const text = `${plural(columns.length, "column is a category", "columns are categories")}: ${shortList(columns, 5)}; selection takes numbers`;
+  throw new InputError("unusable-data", text, {
+    facts: { columns },
+    remedies: [
+      { action: "encode each level as a 0/1 column", option: "nominal", value: "one-hot" },
+      { action: "leave them out", option: "exclude", value: columns },
+    ],
+  });
 }
 
 function requireFinite(data: Dataset): void {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { Dataset, InputError, Matrix, SparseMatrix } from "../../src/index.js";
+import { Dataset, InputError, Matrix, SparseMatrix, select } from "../../src/index.js";
 
 const rows = [
   [1, 0, 3],
@@ -93,5 +93,34 @@ describe("SparseMatrix", () => {
     expect(
       () => new SparseMatrix(2, 3, Int32Array.of(0, 2, 1), Int32Array.of(1), Float64Array.of(1)),
     ).toThrow(InputError);
+  });
+});
+
+describe("categories", () => {
+  const data = new Dataset({
+    values: Matrix.fromRows([
+      [0, 1],
+      [1, 2],
+      [0, 3],
+      [1, 5],
+    ]),
+    labels: ["a", "a", "b", "b"],
+    featureNames: ["colour", "size"],
+    categories: [["red", "green"], null],
+  });
+
+  test("go along with their columns", () => {
+    expect(data.selectColumns([1, 0]).categories).toEqual([null, ["red", "green"]]);
+    expect(data.selectColumns([1]).categories).toBeNull();
+    expect(() => data.with({ categories: [null] })).toThrow(InputError);
+  });
+
+  test("are refused by selection, with what to do; without them it works", async () => {
+    await expect(select(data, { k: 1 })).rejects.toMatchObject({
+      code: "unusable-data",
+      facts: { columns: ["colour"] },
+      remedies: [{ option: "nominal", value: "one-hot" }, { option: "exclude" }],
+    });
+    expect((await select(data, { k: 1, exclude: ["colour"] })).features).toEqual(["size"]);
   });
 });
