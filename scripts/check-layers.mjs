@@ -40,6 +40,7 @@ const mayImport = {
   reproduction: [...library, "version.ts"],
   node: [...library, "study", "reproduction", "version.ts"],
   "index.ts": [...library, "study", "reproduction", "version.ts"],
+  entries: [...library, "study", "reproduction", "version.ts"],
   "internal.ts": [...library, "study", "reproduction", "version.ts"],
   "node.ts": ["index.ts", "node"],
   cli: ["core", "internal.ts", "node", "version.ts"],

@@ -1,8 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { flagWording } from "../../src/cli/flags/flag.js";
 import { wordRemedies } from "../../src/core/diagnostic.js";
+import { bytesSource } from "../../src/data/byte-source.js";
+import { stackDatasets } from "../../src/data/dataset.js";
+import { examine } from "../../src/data/examine.js";
+import { surveyFile } from "../../src/data/survey-file.js";
 import { npzBytes } from "../../src/data/writers/npz.js";
-import { bytesSource, Dataset, examine, parseDataset, stackDatasets, surveyFile } from "../../src/index.js";
+import { Dataset, parseDataset } from "../../src/index.js";
 import { Matrix } from "../../src/numeric/matrix.js";
 
 const bytes = (text: string) => new TextEncoder().encode(text);

@@ -1,12 +1,7 @@
 import { describe, expect, test } from "vitest";
-import {
-  bytesSource,
-  InputError,
-  type Matrix,
-  parseDataset,
-  readTable,
-  type SparseMatrix,
-} from "../../src/index.js";
+import { bytesSource } from "../../src/data/byte-source.js";
+import { readTable } from "../../src/data/parse-dataset.js";
+import { InputError, type Matrix, parseDataset, type SparseMatrix } from "../../src/index.js";
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 const parse = (text: string, options = {}) => parseDataset(bytes(text), { name: "data.csv", ...options });

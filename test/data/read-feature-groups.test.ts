@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { bytesSource, InputError, readFeatureGroups } from "../../src/index.js";
+import { bytesSource } from "../../src/data/byte-source.js";
+import { InputError, readFeatureGroups } from "../../src/index.js";
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 const read = async (text: string, names: readonly string[] = ["a", "b", "c"]) =>

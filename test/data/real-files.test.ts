@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { examine, InputError } from "../../src/index.js";
+import { examine } from "../../src/data/examine.js";
+import { InputError } from "../../src/index.js";
 import { type NodeReadOptions, readDataset } from "../../src/node.js";
 import { dataFile, hasData } from "../support/data.js";
 

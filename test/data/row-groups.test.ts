@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
+import { bytesSource } from "../../src/data/byte-source.js";
+import type { ParseOptions } from "../../src/data/parse-dataset.js";
 import { npzBytes } from "../../src/data/writers/npz.js";
-import { bytesSource, Matrix, type ParseOptions, parseDataset } from "../../src/index.js";
+import { Matrix, parseDataset } from "../../src/index.js";
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 const table = "patient,x,y,class\np1,1,2,a\np2,3,,b\np1,5,6,b\np3,7,8,a\n";

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
+import { examine } from "../../src/data/examine.js";
 import {
   compare,
   Dataset,
   evaluate,
-  examine,
   InputError,
   Matrix,
   parseDataset,

@@ -7,8 +7,8 @@ import {
   permutationPValue,
   permuteCodes,
   quantile,
-  Random,
-} from "../../src/index.js";
+} from "../../src/evaluation/chance.js";
+import { Random } from "../../src/index.js";
 import { expectClose } from "../support/expect-close.js";
 
 /** SciPy's binomial and NumPy's quantiles; test/fixtures/evaluation/make_chance.py wrote them. */

@@ -3,14 +3,14 @@ import { describe, expect, test } from "vitest";
 import {
   type Fold,
   foldsFromTestRows,
-  groupedFolds,
   leaveOneOut,
-  Random,
   repeatedFolds,
   scarceClasses,
   stratifiedFolds,
   testRows,
-} from "../../src/index.js";
+} from "../../src/evaluation/folds.js";
+import { groupedFolds } from "../../src/evaluation/grouped-folds.js";
+import { Random } from "../../src/index.js";
 
 const range = (n: number) => Array.from({ length: n }, (_, i) => i);
 

@@ -1,13 +1,7 @@
 import { describe, expect, test } from "vitest";
-import {
-  Dataset,
-  innerFolds,
-  Random,
-  rowsNeeded,
-  scarceClasses,
-  settleRareClasses,
-  stratifiedFolds,
-} from "../../src/index.js";
+import { scarceClasses, stratifiedFolds } from "../../src/evaluation/folds.js";
+import { innerFolds, rowsNeeded, settleRareClasses } from "../../src/evaluation/rare-classes.js";
+import { Dataset, Random } from "../../src/index.js";
 
 /** One row per letter, its place as the only value. */
 const dataOf = (letters: string) =>

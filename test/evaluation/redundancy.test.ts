@@ -1,15 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import {
-  Dataset,
-  digits,
-  Matrix,
-  type Redundancy,
-  redundancyCurve,
-  redundancyRate,
-  SparseMatrix,
-  select,
-} from "../../src/index.js";
+import { type Redundancy, redundancyCurve } from "../../src/evaluation/redundancy.js";
+import { Dataset, digits, Matrix, redundancyRate, SparseMatrix, select } from "../../src/index.js";
 import { expectClose } from "../support/expect-close.js";
 
 /** NumPy's correlations; test/fixtures/evaluation/make_redundancy.py wrote them. */

@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
 import {
-  type ClassifierModelJson,
   defineClassifier,
   digits,
   evaluate,
@@ -11,6 +10,7 @@ import {
   restoreClassifier,
   select,
 } from "../../src/index.js";
+import type { ClassifierModelJson } from "../../src/recipe/classifier-model.js";
 import { randomData } from "../support/random-data.js";
 
 const { data } = planted({ rows: 120, classes: 3, relevant: 6, noise: 20, seed: 4 });

@@ -16,13 +16,13 @@ import {
   parseRecipe,
   predictWith,
   type Recipe,
-  recipeReadOptions,
   repeatRecipe,
   type Selection,
   SparseMatrix,
   select,
 } from "../../src/index.js";
 import { trainClassifier } from "../../src/models/classifiers.js";
+import { recipeReadOptions } from "../../src/recipe/recipe-read-options.js";
 import { expectClose } from "../support/expect-close.js";
 import { expectSame } from "../support/expect-same.js";
 

@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { RepeatSection, Report } from "../../src/index.js";
+import type { RepeatSection, Report } from "../../src/report/report.js";
 import { canBrowse } from "../support/browser.js";
 import { embeddedReport, expectReportShown } from "../support/report-page.js";
 import { runCli } from "../support/run-cli.js";

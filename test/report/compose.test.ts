@@ -1,27 +1,26 @@
 import { describe, expect, test } from "vitest";
+import { describeFeatures } from "../../src/evaluation/describe-features.js";
 import {
   compare,
-  comparisonReport,
   Dataset,
-  describeFeatures,
   digits,
   evaluate,
   Matrix,
   path,
-  pathReport,
   planted,
   Random,
-  type Report,
-  reportHtml,
-  type Section,
   SparseMatrix,
   select,
-  selectionReport,
-  stabilityReport,
   stabilitySelection,
   tune,
-  tuningReport,
 } from "../../src/index.js";
+import { comparisonReport } from "../../src/report/comparison-report.js";
+import { reportHtml } from "../../src/report/html.js";
+import { pathReport } from "../../src/report/path-report.js";
+import type { Report, Section } from "../../src/report/report.js";
+import { selectionReport } from "../../src/report/selection-report.js";
+import { stabilityReport } from "../../src/report/stability-report.js";
+import { tuningReport } from "../../src/report/tuning-report.js";
 
 /** The section of a kind, which must be there. */
 function section<K extends Section["kind"]>(report: Report, kind: K): Extract<Section, { kind: K }> {

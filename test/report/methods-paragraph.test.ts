@@ -1,13 +1,14 @@
 import { describe, expect, test } from "vitest";
-import type * as salience from "../../src/index.js";
-import { type Comparison, compare, comparisonReport, planted } from "../../src/index.js";
+import { type Comparison, compare, planted } from "../../src/index.js";
+import { comparisonReport } from "../../src/report/comparison-report.js";
+import type { MethodsSection } from "../../src/report/report.js";
 
 const { data } = planted();
 const part = data.selectRows(Array.from({ length: 60 }, (_, i) => 3 * i));
 
 const paragraphOf = (comparison: Comparison) => {
   const { sections } = comparisonReport(comparison);
-  return (sections.find(({ kind }) => kind === "methods") as salience.MethodsSection).paragraph;
+  return (sections.find(({ kind }) => kind === "methods") as MethodsSection).paragraph;
 };
 
 describe("the paragraph on methods of a comparison", () => {

@@ -5,7 +5,6 @@ import {
   Dataset,
   digits,
   InputError,
-  type Interim,
   type Matrix,
   planted,
   Random,
@@ -13,6 +12,7 @@ import {
   select,
 } from "../../src/index.js";
 import { readDataset } from "../../src/node.js";
+import type { Interim } from "../../src/selectors/selector.js";
 import { dataFile, hasData } from "../support/data.js";
 import { expectClose } from "../support/expect-close.js";
 import { expectSame } from "../support/expect-same.js";
