@@ -31,7 +31,7 @@ export function Problems() {
         )}
       </div>
       {problem?.opening && !state.data && !state.running && (
-        <ReadingForm opening={problem.opening} data={null} />
+        <ReadingForm opening={problem.opening} data={null} open />
       )}
       <div role="status">{note && <p class="st-message st-note">{note}</p>}</div>
     </>

@@ -18,8 +18,16 @@ const basic: readonly ReadingOptionName[] = [
   "labelColumn",
 ];
 
-/** How a file is read: a control for every reading option, by its kind. Folded away while the file is open. */
-export function ReadingForm({ opening, data }: { readonly opening: Opening; readonly data: Opened | null }) {
+/** How a file is read: a control for every reading option, by its kind. Folded away unless reading failed. */
+export function ReadingForm({
+  opening,
+  data,
+  open,
+}: {
+  readonly opening: Opening;
+  readonly data: Opened | null;
+  readonly open: boolean;
+}) {
   if (opening.source.kind !== "file") return null;
   const shown = formOptions.filter((name) => applies(name, opening, data));
   const more = shown.filter((name) => !basic.includes(name));
@@ -27,7 +35,7 @@ export function ReadingForm({ opening, data }: { readonly opening: Opening; read
     <ReadingField key={name} name={name} opening={opening} data={data} />
   );
   return (
-    <details class="st-card st-fold" open={data === null}>
+    <details class="st-card st-fold" open={open}>
       <summary>Read the file differently</summary>
       <div class="st-fields">{basic.filter((name) => shown.includes(name)).map(field)}</div>
       <details class="st-fold" open={more.some((name) => opening.reading[name] !== undefined)}>

@@ -11,6 +11,8 @@ import { useStudio } from "./use-studio.js";
 export function Start() {
   const { studio, state } = useStudio();
   const { opening, data, running } = state;
+  // Where reading the file differently failed, the form goes on from there.
+  const failed = state.problem?.opening;
   if (running?.what === "open")
     return (
       <section class="st-card st-opening">
@@ -36,7 +38,7 @@ export function Start() {
         <h2>The table</h2>
         <PreviewTable key={`${data.name} ${data.target} ${data.features} ${data.rows}`} data={data} />
       </section>
-      <ReadingForm opening={opening} data={data} />
+      <ReadingForm opening={failed ?? opening} data={data} open={failed !== undefined} />
       <div class="st-next">
         {blocked ? (
           <p class="st-quiet">Settle the problems above first.</p>
