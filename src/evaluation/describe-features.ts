@@ -21,7 +21,7 @@ export const describeOptions = {
     type: "choice",
     default: null,
     choices: ["e", "2", "10", "none"],
-    help: "the values are logarithms to this base, so fold changes are shown; none: they are not",
+    help: "the base if the values are logarithms, so that fold changes are shown; none if they are not",
   },
 } as const satisfies OptionDefinitions;
 
@@ -113,7 +113,7 @@ export function describeFeatures(data: Dataset, options: DescribeOptions = {}): 
   if (labels === null)
     throw new InputError(
       "target",
-      "features are described by how they differ between classes, and the data has no labels",
+      "features are described by how they differ between classes, but the data has no labels",
     );
   const counts = classCounts(labels);
   const scratch = new Scratch(data.rows);

@@ -25,7 +25,7 @@ export function leaveOneOut(rows: number): Fold[] {
     throw new InputError(
       "option-value",
       `leaving one out of ${rows} rows means ${rows} fits; at most ${MOST_LEFT_OUT} rows are allowed`,
-      { remedies: [{ action: "take folds instead", option: "folds", value: 5 }] },
+      { remedies: [{ action: "use folds instead", option: "folds", value: 5 }] },
     );
   return foldsFromPlaces(
     Int32Array.from({ length: rows }, (_, i) => i),
@@ -123,7 +123,7 @@ export function foldsFromTestRows(rows: number, tests: readonly ArrayLike<number
   });
 }
 
-/** Refuses a number of folds that so many rows, or groups of rows, cannot be cut into. */
+/** Refuses a number of folds that the rows, or groups of rows, cannot be split into. */
 export function requireFolds(folds: number, things = Infinity, what: "rows" | "groups" = "rows"): void {
   if (!(Number.isInteger(folds) && folds >= 2))
     throw new InputError(
@@ -136,7 +136,7 @@ export function requireFolds(folds: number, things = Infinity, what: "rows" | "g
       `${folds} folds were asked for, but there are only ${things} ${what}`,
       {
         facts: { option: "folds", given: folds },
-        remedies: things >= 2 ? [{ action: "take fewer folds", option: "folds", value: things }] : [],
+        remedies: things >= 2 ? [{ action: "use fewer folds", option: "folds", value: things }] : [],
       },
     );
 }

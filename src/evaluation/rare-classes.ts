@@ -12,7 +12,7 @@ export const rareClassesOption = {
   type: "choice",
   default: "error",
   choices: ["error", "drop", "merge"],
-  help: "classes smaller than the number of folds: stop (error), leave their rows out (drop), or join them into one class (merge)",
+  help: "classes smaller than the number of folds: stop (error), leave out their rows (drop), or merge them into one class (merge)",
 } as const satisfies ChoiceOption;
 
 /** One of the choices of {@link rareClassesOption}. */
@@ -49,7 +49,7 @@ export function settleRareClasses(data: Dataset, options: RareClassesOptions): S
   const least = rowsNeeded(folds, inner);
   const { labels } = data;
   if (labels === null)
-    throw new InputError("target", "the data has no labels, so there are no classes to tell apart", {
+    throw new InputError("target", "the data has no labels, so there are no classes", {
       remedies: [{ action: "name the column of the labels", option: "target" }],
     });
   const sizes = classSizes(labels, groups);
@@ -106,7 +106,7 @@ function drop(data: Dataset, labels: Labels, rare: number[], rareInWords: string
   if (sizes.filter((size) => size > 0).length < 2)
     throw new InputError(
       "small-classes",
-      `${rareInWords}; without ${rare.length === 1 ? "it" : "them"} fewer than two classes are left, so take fewer folds`,
+      `${rareInWords}; without ${rare.length === 1 ? "it" : "them"} fewer than two classes are left, so use fewer folds`,
     );
   const gone = data.rows - rows.length;
   return {
@@ -142,10 +142,10 @@ function merge(
     throw tooSmall(
       `all rare classes together (${shortList(names.map(quoted))}) have ${plural(sizes[kept.length], unit)}; ${least} are needed`,
       names,
-      [takeFewerFolds, leaveOut],
+      [useFewerFolds, leaveOut],
     );
   if (sizes.filter((size) => size > 0).length < 2)
-    throw tooSmall("every class is rare, and merged they are one", names, [takeFewerFolds]);
+    throw tooSmall("every class is rare, and merging them leaves only one", names, [useFewerFolds]);
   return {
     data: withoutEmptyClasses(data.with({ labels: joined }), joined, sizes),
     rows: allRows(data),
@@ -153,7 +153,7 @@ function merge(
       notice(
         "note",
         "small-classes",
-        `classes with fewer than ${plural(least, unit)} were joined: "${other}" has ${plural(sizes[kept.length], unit)}`,
+        `classes with fewer than ${plural(least, unit)} were merged: "${other}" has ${plural(sizes[kept.length], unit)}`,
         { classes: names },
       ),
     ],
@@ -199,18 +199,18 @@ function waysOut(
   return [
     ...(others >= 2 ? [leaveOut] : []),
     ...(folds >= 2
-      ? [{ action: `take ${folds === 2 ? "" : "at most "}${folds} folds`, option: "folds", value: folds }]
+      ? [{ action: `use ${folds === 2 ? "" : "at most "}${folds} folds`, option: "folds", value: folds }]
       : []),
     ...(alone && wanted !== "leave-one-out"
       ? [{ action: "leave out one row at a time", option: "folds", value: "leave-one-out" }]
       : []),
     ...(others >= 1 && rare.length >= 2 && members.size >= rowsNeeded(wanted, inner)
-      ? [{ action: "join these classes into one", option: "rareClasses", value: "merge" }]
+      ? [{ action: "merge these classes into one", option: "rareClasses", value: "merge" }]
       : []),
   ];
 }
 
-const takeFewerFolds: Remedy = { action: "take fewer folds", option: "folds" };
+const useFewerFolds: Remedy = { action: "use fewer folds", option: "folds" };
 const leaveOut: Remedy = { action: "leave out their rows", option: "rareClasses", value: "drop" };
 
 function tooSmall(sentence: string, classes: readonly string[], remedies: readonly Remedy[]): InputError {

@@ -20,10 +20,7 @@ export type FeatureList = ArrayLike<number> | readonly string[];
  */
 export function redundancyRate(data: Dataset, features: FeatureList): Redundancy {
   if (features.length === 0)
-    throw new InputError(
-      "option-value",
-      "the redundancy rate of no features was asked for; give at least one",
-    );
+    throw new InputError("option-value", "the redundancy rate needs at least one feature; none was given");
   return redundancyCurve(data, features, [features.length])[0];
 }
 

@@ -48,7 +48,7 @@ export function drawSubsamples(
   if (subsamples % 2 !== 0)
     throw new InputError(
       "option-value",
-      `subsamples of up to half the rows come in pairs that share no row, so their number must be even; ${subsamples} was given`,
+      `subsamples of up to half the rows come in pairs without common rows, so their number must be even; ${subsamples} was given`,
     );
   const pairs = subsamples / 2;
   if (fraction === 0.5 && !groups) return halfSamples(codes, pairs, random);

@@ -234,11 +234,11 @@ export function prepareExperiment(
   if (metric === "auc" && folds === "leave-one-out")
     throw new InputError(
       "options-conflict",
-      `${optionName("metric")} auc needs folds with rows of two classes, and leave-one-out tests one row at a time`,
+      `${optionName("metric")} auc needs folds with rows of two classes, but leave-one-out tests one row at a time`,
       {
         remedies: [
-          { action: "take another measure", option: "metric" },
-          { action: "take a number of folds", option: "folds", value: 5 },
+          { action: "use another metric", option: "metric" },
+          { action: "use a number of folds", option: "folds", value: 5 },
         ],
       },
     );

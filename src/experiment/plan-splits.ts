@@ -98,11 +98,11 @@ export function planSplits(given: Dataset, options: SplitOptions): SplitData {
   if (scarce.length > 0)
     throw new InputError(
       "small-classes",
-      `class "${classes[scarce[0].code]}" has ${plural(scarce[0].rows, "training row")} in fold ${scarce[0].fold + 1}, two are needed`,
+      `class "${classes[scarce[0].code]}" has ${plural(scarce[0].rows, "training row")} in fold ${scarce[0].fold + 1}; two are needed`,
       {
         facts: { classes: [classes[scarce[0].code]], count: scarce[0].rows },
         remedies: [
-          { action: "take fewer folds", option: "folds" },
+          { action: "use fewer folds", option: "folds" },
           { action: "leave out such classes", option: "rareClasses", value: "drop" },
         ],
       },
@@ -133,8 +133,8 @@ function shuffleLabels(
   }
   throw new InputError(
     "not-possible",
-    "the labels of whole groups cannot be shuffled so that every training set has two rows of each class",
-    { remedies: [{ action: "do without shuffled labels", option: "permutations", value: 0 }] },
+    "the labels of whole groups cannot be permuted so that every training set has two rows of each class",
+    { remedies: [{ action: "do not permute labels", option: "permutations", value: 0 }] },
   );
 }
 
@@ -192,15 +192,19 @@ export function requireGroupsFor(folds: number, groups: Int32Array): void {
   if (count === 1)
     throw new InputError(
       "unusable-data",
-      "all rows are of the same group, so they cannot be split; check which column says what belongs together",
+      "all rows belong to the same group, so they cannot be split; check which column holds the groups",
     );
   if (count < folds)
-    throw new InputError("option-value", `there are ${count} groups, and ${folds} folds need one each`, {
-      facts: { option: "folds", given: folds },
-      remedies: [
-        { action: `take ${count === 2 ? "2" : `at most ${count}`} folds`, option: "folds", value: count },
-      ],
-    });
+    throw new InputError(
+      "option-value",
+      `there are ${count} groups, but ${folds} folds need at least one each`,
+      {
+        facts: { option: "folds", given: folds },
+        remedies: [
+          { action: `use ${count === 2 ? "2" : `at most ${count}`} folds`, option: "folds", value: count },
+        ],
+      },
+    );
 }
 
 /**

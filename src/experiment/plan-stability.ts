@@ -25,27 +25,27 @@ export const stabilityOptions = {
     default: 100,
     min: 2,
     max: 100_000,
-    help: "how many subsamples; up to half the rows they come in pairs that share no row",
+    help: "number of subsamples; with up to half the rows they come in pairs without common rows",
   },
   fraction: {
     type: "number",
     default: 0.5,
     above: 0,
     max: 0.99,
-    help: "the part of each class in a subsample; the error bound needs at most 0.5",
+    help: "the fraction of each class in a subsample; the error bound needs at most 0.5",
   },
   threshold: {
     type: "number",
     default: null,
     above: 0.5,
     max: 1,
-    help: "the share of subsamples that must select a stable feature (0.75)",
+    help: "the fraction of subsamples that must select a stable feature (0.75)",
   },
   falseSelections: {
     type: "number",
     default: null,
     above: 0,
-    help: "in place of the threshold: how many false selections may be expected; the threshold follows",
+    help: "instead of the threshold: the expected number of false selections, from which the threshold follows",
   },
 } as const satisfies OptionDefinitions;
 
@@ -97,7 +97,7 @@ export function planSubsamples(given: Dataset, options: PlanSubsamplesOptions): 
       {
         facts: { classes: [classes[scarce]], count: sizes[scarce] },
         remedies: [
-          { action: "take a larger part of the rows", option: "fraction" },
+          { action: "use a larger fraction of the rows", option: "fraction" },
           { action: "leave out such classes", option: "rareClasses", value: "drop" },
         ],
       },
@@ -106,8 +106,8 @@ export function planSubsamples(given: Dataset, options: PlanSubsamplesOptions): 
   if (subsamples[0].length < 2)
     throw new InputError(
       "unusable-data",
-      `a subsample has ${subsamples[0].length} of ${data.rows} rows, two are needed`,
-      { remedies: [{ action: "take a larger part of the rows", option: "fraction" }] },
+      `a subsample has ${subsamples[0].length} of ${data.rows} rows; two are needed`,
+      { remedies: [{ action: "use a larger fraction of the rows", option: "fraction" }] },
     );
   return { data, subsamples, notices: settled?.notices ?? [] };
 }
@@ -151,7 +151,7 @@ export function settleThreshold(
     if (falseSelections !== null)
       throw new InputError(
         "options-conflict",
-        `there is no error bound for subsamples of more than half the rows, so ${optionName("falseSelections")} cannot be kept to`,
+        `there is no error bound for subsamples of more than half the rows, so ${optionName("falseSelections")} cannot be guaranteed`,
         {
           remedies: [
             { action: "take half of the rows", option: "fraction", value: 0.5 },
@@ -201,9 +201,9 @@ function keepingTo(falseSelections: number, sizes: { features: number; selected:
 const meaning =
   "false: a feature that the method selects on a random subsample of this size no more often than by guessing (q of d features)";
 const worstCase =
-  "bound: q² / ((2·threshold − 1)·d) for pairs of subsamples without common rows; rows are independent of each other, nothing else is assumed (Shah and Samworth 2013). It holds for all features without information where these are exchangeable and the method is no worse than guessing (Meinshausen and Bühlmann 2010)";
+  "bound: q² / ((2·threshold − 1)·d) for pairs of subsamples without common rows; rows are independent of each other, nothing else is assumed (Shah and Samworth 2013). It holds for all features without information where these are exchangeable and the method is not worse than guessing (Meinshausen and Bühlmann 2010)";
 const onePeak =
   "unimodal bound: sharper; assumed too that for such a feature the share of pairs that select it twice has a distribution with one peak (Shah and Samworth 2013)";
 const noBound =
-  "no bound: subsamples of more than half the rows overlap, and the theory needs pairs without common rows; take a fraction of 0.5 or less";
+  "no bound: subsamples of more than half the rows overlap, and the theory needs pairs without common rows; use a fraction of 0.5 or less";
 const nothingChosen = "nothing was chosen: all selected features were kept by name";

@@ -215,7 +215,7 @@ function prepareTuning(
   const fewer = notice(
     "note",
     "tuning",
-    `${fewest} folds in place of ${most}: the smallest class has no more ${groups ? "groups of rows" : "rows"}`,
+    `${fewest} folds were used instead of ${most}: the smallest class has no more ${groups ? "groups of rows" : "rows"}`,
     { count: fewest },
   );
   return {

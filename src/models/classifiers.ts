@@ -82,7 +82,7 @@ export function findClassifier(
   throw new InputError(
     "unknown-name",
     typeof classifier === "string"
-      ? `there is no classifier "${classifier}"${didYouMean(classifier, names)}; the classifiers are ${names.join(", ")}`
+      ? `unknown classifier "${classifier}"${didYouMean(classifier, names)}; the classifiers are ${names.join(", ")}`
       : `${optionName("classifier")} must be a name or a definition; ${describeValue(classifier)} was given`,
     { facts: { option: "classifier", given: describeValue(classifier), allowed: names.join(", ") } },
   );
@@ -121,7 +121,7 @@ export async function trainClassifierAsync(
 /** A model from what its `toJSON` gave; its classifier may be one of those that are `given`. */
 export function restoreTrained(json: unknown, given: readonly Classifier[] = []): FittedClassifier {
   if (!isJsonObject(json) || typeof json.classifier !== "string")
-    throw new InputError("unreadable-json", "this is not a fitted classifier; give what its toJSON made");
+    throw new InputError("unreadable-json", "this is not a fitted classifier; give the output of its toJSON");
   return findClassifier(json.classifier, given).restore(json);
 }
 

@@ -24,7 +24,10 @@ export function project(map: LinearMap, data: Dataset): Matrix {
   const columns = map.features.map((name) => {
     const place = placeOf.get(name);
     if (place === undefined)
-      throw new InputError("data-mismatch", `the data has no feature "${name}"; it needs those of the fit`);
+      throw new InputError(
+        "data-mismatch",
+        `the data has no feature "${name}"; it needs all features of the fit`,
+      );
     return place;
   });
   const chosen = data.values.selectColumns(columns);

@@ -126,7 +126,7 @@ function parseText(json: string): unknown {
   try {
     return JSON.parse(json);
   } catch (error) {
-    throw new InputError("unreadable-json", `this is no saved classifier: ${(error as Error).message}`);
+    throw new InputError("unreadable-json", `this is not a saved classifier: ${(error as Error).message}`);
   }
 }
 

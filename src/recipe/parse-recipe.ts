@@ -42,7 +42,7 @@ export function parseRecipe(json: string | object): Recipe {
 function readRecipe(value: unknown): Recipe {
   const recipe = recipeShape(value, "");
   const { features, model } = recipe;
-  if (features.length === 0) throw mustBe("features", "a list of one feature at least");
+  if (features.length === 0) throw mustBe("features", "a list of at least one feature");
   if (new Set(features.map(({ name }) => name)).size < features.length)
     throw mustBe("features", "a list of different names");
   if (model) checkModel(model, features.length, "model.");
@@ -55,7 +55,7 @@ function parseText(json: string): unknown {
   } catch (error) {
     throw new InputError(
       "unreadable-json",
-      `this is no recipe: it is not JSON (${(error as Error).message})`,
+      `this is not a recipe: it is not JSON (${(error as Error).message})`,
     );
   }
 }
@@ -68,13 +68,13 @@ function checkSchema(value: object): void {
     if (Number(schema.slice(family.length + 1)) > Number(number))
       throw new InputError(
         "unreadable-json",
-        `the recipe is of the newer form ${schema}; this is salience ${version}, which knows ${recipeSchema}: install a newer one`,
+        `the recipe has the newer form ${schema}, but salience ${version} only knows ${recipeSchema}; install a newer version`,
       );
   }
   const found = typeof schema === "string" ? `its schema is "${schema}"` : "it has no schema";
   throw new InputError(
     "unreadable-json",
-    `this is no recipe: ${found}, and ${recipeSchema} is needed; make the recipe again`,
+    `this is not a recipe: ${found}, but ${recipeSchema} is needed; create the recipe again`,
   );
 }
 

@@ -106,7 +106,7 @@ export async function predictWith(
 ): Promise<Prediction> {
   const { model } = recipe;
   if (!model)
-    throw new InputError("data-mismatch", "the recipe holds no model, so it cannot predict", {
+    throw new InputError("data-mismatch", "the recipe contains no model, so it cannot predict", {
       remedies: [{ action: "save it with a classifier", option: "classifier", value: "svm" }],
     });
   const { data: picked, notices } = applyRecipe(recipe, data, apply);

@@ -23,8 +23,8 @@ export function distributionsSection(data: Dataset, selection: Selection): Distr
   return {
     kind: "distributions",
     id: "distributions",
-    title: labels ? "The picked features in each class" : "The picked features",
-    text: `Each box holds the middle half of the rows${labels ? " of a class" : ""}, its line is the median, the whiskers reach from the smallest to the largest value. A feature that tells classes apart has boxes that do not overlap; some features only do so together.${shown < selection.features.length ? ` The first ${shown} of ${selection.features.length} picked features are shown.` : ""}${left}`,
+    title: labels ? "The selected features in each class" : "The selected features",
+    text: `Each box holds the middle half of the rows${labels ? " of a class" : ""}, its line is the median, the whiskers reach from the smallest to the largest value. A feature that separates classes has boxes that do not overlap; some features only do so together.${shown < selection.features.length ? ` The first ${shown} of ${selection.features.length} selected features are shown.` : ""}${left}`,
     classes,
     features: columns.map((column, j) => ({
       name: data.featureNames[column],

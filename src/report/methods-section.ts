@@ -128,20 +128,22 @@ function evaluationInWords({ results, folds, classifier, protocol, rowGroupCount
   const permutations = results[0]?.honesty.permuted?.permutations ?? 0;
   const nested =
     protocol === "nested"
-      ? `selection and scaling were repeated inside every training fold, so that test samples took no part in them (${selectionBias.short})`
-      : "features were selected once on all samples, so accuracies are too good";
+      ? `selection and scaling were repeated inside every training fold, without the test samples (${selectionBias.short})`
+      : "features were selected once on all samples, so accuracies are optimistic";
   const tuned = results.some(({ chosen }) => chosen !== undefined);
   return [
     `Accuracy was measured with ${classifierInWords(classifier)} on ${foldsInWords(folds.length, rowGroupCount)}; ${nested}.`,
     ...(tuned
       ? [
           protocol === "nested"
-            ? "The number of features and the options of the method were chosen anew by cross-validation inside every training fold."
+            ? "The number of features and the options of the method were chosen again by cross-validation inside every training fold."
             : "The number of features and the options of the method were chosen by cross-validation on all samples.",
         ]
       : []),
     ...(permutations > 0
-      ? [`The level of chance was found with ${plural(permutations, "random permutation")} of the labels.`]
+      ? [
+          `The level of chance was estimated with ${plural(permutations, "random permutation")} of the labels.`,
+        ]
       : []),
     ...(results.some(({ stability }) => stability !== null)
       ? [

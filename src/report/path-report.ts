@@ -89,7 +89,7 @@ function notesOf({ notices }: Path, wording: Wording = libraryWording): NotesSec
   return {
     kind: "notes",
     id: "warnings",
-    title: "Fits that did not settle",
+    title: "Fits that did not converge",
     tone: "warning",
     paragraphs: notices.map((one) => sentence(wordNotice(one, wording))),
   };
@@ -130,7 +130,7 @@ function pathSection({ gammas, ps, points, featureNames }: Path): PathSection {
     kind: "path",
     id: "path",
     title: "The γ × p grid",
-    text: "Each cell is a fit. A larger γ leaves fewer features, and so does a smaller p; where the picture changes little, the choice of γ and p does not matter much. The features with the largest rows of each fit are listed with it.",
+    text: "Each cell is a fit. A larger γ leaves fewer features, and so does a smaller p; where the chart changes little, the choice of γ and p does not matter much. The features with the largest rows of each fit are listed with it.",
     gammas,
     ps,
     features: featureNames.length,
@@ -150,7 +150,7 @@ function supportSection({ gammas, ps, points, featureNames }: Path): CurvesSecti
     kind: "curves",
     id: "support",
     title: "Features left along γ",
-    text: "A feature is left where its row of the transformation is above a thousandth of the largest.",
+    text: "A feature remains if its row of the transformation is above a thousandth of the largest.",
     xTitle: "γ",
     yTitle: "features left",
     xScale: "log",

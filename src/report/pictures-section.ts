@@ -30,13 +30,13 @@ export function picturesSection(data: Dataset, selection: Selection, shape: Imag
   return {
     kind: "pictures",
     id: "pictures",
-    title: "The picked pixels",
-    text: `Features are pixels of pictures of ${width} × ${height}. The ${picked.length} picked ones are marked on the mean of all pictures${shownClasses.length > 0 ? " and on the mean of each class" : ""}${shownClasses.length < classes.length ? ` (the first ${mostClasses} of ${classes.length})` : ""}; dark is a small value, light a large one.`,
+    title: "The selected pixels",
+    text: `Features are the pixels of images of ${width} × ${height}. The ${picked.length} selected ones are marked on the mean of all images${shownClasses.length > 0 ? " and on the mean of each class" : ""}${shownClasses.length < classes.length ? ` (the first ${mostClasses} of ${classes.length})` : ""}; dark is a small value, light a large one.`,
     width,
     height,
     pictures: [
       { title: "mean of all", pixels: drawn(overall), marked },
-      { title: "what is left of it", pixels: drawn(overall, new Set(picked)) },
+      { title: "the selected pixels only", pixels: drawn(overall, new Set(picked)) },
       ...shownClasses.map((row, code) => ({ title: names[code], pixels: drawn(row), marked })),
     ],
   };

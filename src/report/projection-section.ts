@@ -37,12 +37,12 @@ export function projectionSection(
   const step = Math.max(1, data.rows / mostRows);
   const rows = Array.from({ length: Math.min(data.rows, mostRows) }, (_, i) => Math.floor(i * step));
   const directions = model.weights.columns;
-  const from = learned ? "the transformation that the method has learned" : "the picked features alone";
+  const from = learned ? "the transformation that the method has learned" : "the selected features alone";
   return {
     kind: "projection",
     id: "projection",
-    title: "The samples, seen through the picked features",
-    text: `Each point is a sample, in the ${directions > 1 ? "two directions that separate" : "one direction that separates"} the classes best, from ${from}${directions > 2 ? ` (${directions} directions separate ${data.labels.classes.length} classes; the two strongest are shown)` : ""}. It is fitted to these very rows, so new samples will be less clearly apart.${rows.length < data.rows ? ` ${rows.length} of ${data.rows} rows are drawn.` : ""}`,
+    title: "The samples in the discriminant directions",
+    text: `Each point is a sample, in the ${directions > 1 ? "two directions that separate" : "one direction that separates"} the classes best, from ${from}${directions > 2 ? ` (${directions} directions separate ${data.labels.classes.length} classes; the two strongest are shown)` : ""}. It is fitted to these rows, so new samples will be less clearly separated.${rows.length < data.rows ? ` ${rows.length} of ${data.rows} rows are drawn.` : ""}`,
     classes: data.labels.classes,
     x: rows.map((row) => points.get(row, 0)),
     y: rows.map((row) => (directions > 1 ? points.get(row, 1) : 0)),

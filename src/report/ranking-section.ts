@@ -25,10 +25,10 @@ export function rankingSection(data: Dataset, selection: Selection, figures?: Fi
     title: "Ranking of the features",
     text: [
       scoreText(selection) ?? selector.summary,
-      `A ${direction} score is better. ${plural(features.length, "feature")} above the line ${features.length === 1 ? "was" : "were"} picked, ${data.features - features.length} below ${data.features - features.length === 1 ? "was" : "were"} not.`,
+      `A ${direction} score is better. ${plural(features.length, "feature")} above the line ${features.length === 1 ? "was" : "were"} selected, ${data.features - features.length} below ${data.features - features.length === 1 ? "was" : "were"} not.`,
       ...(endless > 0
         ? [
-            `${plural(endless, "feature tells", "features tell")} the classes apart without any error here: the score is infinite and shown as empty.`,
+            `${plural(endless, "feature separates", "features separate")} the classes without any error here: the score is infinite and shown as empty.`,
           ]
         : []),
       ...(descriptions ? [descriptionText(descriptions)] : []),
@@ -47,7 +47,7 @@ export function rankingSection(data: Dataset, selection: Selection, figures?: Fi
       ...(frequencies
         ? [
             {
-              title: `picked in folds (%, k = ${figures.k})`,
+              title: `selected in folds (%, k = ${figures.k})`,
               values: Array.from(ranking, (j) => frequencies[j]),
               format: "percent" as const,
             },
@@ -82,12 +82,12 @@ function descriptionText({ features, test, logBase }: FeatureDescriptions): stri
     `Effect is how far the class that is higher lies above all other rows, in standard deviations inside the classes (Cohen's d)${categories ? "; for categories it is Cramér's V, from 0 to 1, and the level that is more frequent stands beside the class" : ""}.`,
     ...(logBase === "none" ? [] : ["Fold change is that difference as a ratio of geometric means."]),
     `p is that of ${test === "f" ? "the one-way F test" : "the Kruskal–Wallis test"}${categories ? " (chi-square for categories)" : ""}, q is p adjusted over all features by Benjamini and Hochberg.`,
-    "Both are descriptive: the features were selected on the same rows, so they are no evidence for new ones.",
+    "Both are descriptive: the features were selected on the same rows, so they are not evidence for new ones.",
   ].join(" ");
 }
 
 /** What a score means where features were dropped round by round, which is not what it means in one fit. */
 function scoreText({ chosen }: Selection): string | null {
   if (chosen?.elimination !== "recursive") return null;
-  return "Features were dropped round by round. The score is the round that dropped a feature, plus its share of the strongest row norm there: what stayed longest stands first.";
+  return "Features were dropped round by round. The score is the round that dropped a feature, plus its share of the strongest row norm there: the features that stayed longest come first.";
 }

@@ -30,7 +30,7 @@ export function repeatSection({ command, program, recipe }: Origin): RepeatSecti
   return {
     kind: "repeat",
     id: "repeat",
-    title: "Do it again",
+    title: "Repeat this run",
     text: "The same data and the same seed give the same result, with any number of threads.",
     snippets,
   };

@@ -141,13 +141,13 @@ export async function selectionReport(
 }
 
 const accuracyText =
-  "Nested is the accuracy to expect on new rows: in every fold, features are chosen without the rows that are tested. Paper is what choosing on all rows first would show, as in many papers; the gap between the two is optimism, and grows with the number of features to choose from. Bands are one standard deviation over the folds.";
+  "Nested is the accuracy to expect on new rows: in every fold, features are chosen without the held-out rows. Paper is what choosing on all rows first would show, as in many papers; the gap between the two is optimism, and grows with the number of features to choose from. Bands are one standard deviation over the folds.";
 const tunedText =
-  "The number of features and the options were chosen anew inside every training fold, so the figure is that of the whole procedure; k is the mean of the chosen numbers.";
+  "The number of features and the options were chosen again inside every training fold, so the figure is that of the whole procedure; k is the mean of the chosen numbers.";
 const tuningText =
-  "The mean over the folds of the cross-validation that chose k and the options, for each number of features that was tried; the band is one standard deviation. These folds made the choice, so the figures are a little too good: the accuracy above is the one to expect.";
-const shuffledText = "The grey band is what shuffled labels give (the middle 90 %).";
+  "The mean over the folds of the cross-validation that chose k and the options, for each number of features that was tried; the band is one standard deviation. These folds were used for the choice, so the figures are a little too high: the accuracy above is the one to expect.";
+const shuffledText = "The grey band is the accuracy with permuted labels (the middle 90 %).";
 const guessingText =
-  "The grey band is what always naming the largest class gives, with the luck that this many rows allow (90 %); labels were not shuffled.";
+  "The grey band is the accuracy of always predicting the largest class, with its 90 % sampling interval; labels were not permuted.";
 const tradeoffText =
-  "Redundancy is the mean |correlation| of two picked features (0 to 1). Up and to the left is better: accurate with features that do not repeat each other.";
+  "Redundancy is the mean |correlation| of two selected features (0 to 1). Up and to the left is better: accurate with features that do not repeat each other.";

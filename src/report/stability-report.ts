@@ -58,10 +58,10 @@ export function stabilityReport(
 
 function boundInWords({ falseSelections: { bound, unimodalBound } }: StabilitySelection): string {
   if (bound === null)
-    return "There is no bound on how many of them are there by chance for subsamples of this size.";
+    return "For subsamples of this size there is no bound on how many of them were selected by chance.";
   const sharper =
     unimodalBound === null ? "" : ` (${brief(unimodalBound)} under the milder assumption of one peak)`;
-  return `At most ${brief(bound)} of them are expected to be there by chance${sharper}, if the assumptions below hold.`;
+  return `At most ${brief(bound)} of them are expected to have been selected by chance${sharper}, if the assumptions below hold.`;
 }
 
 function bars({
@@ -76,7 +76,7 @@ function bars({
   const facts: Fact[] = [{ label: "stable features", value: stable.length }];
   if (falseSelections.bound !== null)
     facts.push({
-      label: "of them by chance, at most",
+      label: "selected by chance, at most",
       value: falseSelections.bound,
       hint: "the expected number, by Meinshausen and Bühlmann's bound",
       tone: falseSelections.bound <= 1 ? "good" : "bad",
@@ -96,7 +96,7 @@ function bars({
   facts.push({
     label: "Jaccard index",
     value: jaccard,
-    hint: "what two subsamples share, out of what either selected",
+    hint: "features that two subsamples share, as a fraction of those that either selected",
   });
   return {
     kind: "stability",
@@ -129,7 +129,7 @@ function table(
     kind: "ranking",
     id: "ranking",
     title: "All features",
-    text: "The most frequent first. The interval is Wilson's at 95 %: what other subsamples of the same data might give.",
+    text: "Most frequent first. The interval is Wilson's at 95 %: the range for other subsamples of the same data.",
     names: [...features, ...others].map(({ name }) => name),
     indices: [...features, ...others].map(({ index }) => index),
     scores: [...features.map(({ frequency }) => frequency), ...others.map(() => null)],
@@ -154,7 +154,7 @@ function notes(
   const told = notices.map((one) => wordNotice(one, wording));
   const paragraphs = [...falseSelections.assumptions, ...told].map(sentence);
   if (paragraphs.length === 0) return null;
-  return { kind: "notes", id: "remarks", title: "What the bound rests on", tone: "plain", paragraphs };
+  return { kind: "notes", id: "remarks", title: "Assumptions of the bound", tone: "plain", paragraphs };
 }
 
 function methods(data: Dataset, result: StabilitySelection): MethodsSection {

@@ -10,7 +10,7 @@ export function timingsSection(rows: readonly Timing[]): TimingsSection | null {
     kind: "timings",
     id: "timings",
     title: "Time spent",
-    text: "On the machine that made this report; everything else in it is the same on every machine.",
+    text: "On the machine that made this report; everything else is the same on every machine.",
     rows,
   };
 }

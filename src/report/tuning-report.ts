@@ -52,7 +52,7 @@ export function tuningReport(
     lead: [
       `Chosen for ${describeSelector(method).title} on ${data.source} (${plural(data.rows, "row")}, ${plural(data.features, "feature")}): k = ${k}, ${optionsText(chosen)}.`,
       ...reasons.slice(0, 2).map(sentence),
-      "The same folds measured and chose the setting, so its score is a little too good. A comparison with tuning inside the training folds measures it on held-out rows.",
+      "The same folds were used to choose and to measure the setting, so its score is a little too high. A comparison with tuning inside the training folds measures it on held-out rows.",
     ],
     sections: sections.filter((section) => section !== null),
     command: origin.command ?? null,
@@ -133,8 +133,8 @@ function settingsTable(tuning: Tuning): TableSection {
     title: "All settings",
     text:
       rule === "one-se"
-        ? `The simplest setting within one standard error of the best, which means ${metricText(metric, threshold)} or more, was taken.`
-        : "The setting with the largest mean was taken.",
+        ? `The simplest setting within one standard error of the best, which means ${metricText(metric, threshold)} or more, was chosen.`
+        : "The setting with the largest mean was chosen.",
     columns: [
       { title: "options", type: "text" },
       { title: "k", type: "number" },

@@ -39,7 +39,11 @@ const bahsicOptions = {
     above: 0,
     help: "σ of e^{−‖x − x′‖²/2σ²}; unset: each round σ² is the mean variance times the features left less one (gaussian)",
   },
-  standardize: { type: "flag", default: true, help: "bring features to mean 0 and standard deviation 1" },
+  standardize: {
+    type: "flag",
+    default: true,
+    help: "standardise features to mean 0 and standard deviation 1",
+  },
   compat: {
     type: "choice",
     default: null,
@@ -67,8 +71,8 @@ export const bahsic = defineSelector({
     if (options.kernel === "linear" && options.bandwidth !== null)
       throw new InputError(
         "options-conflict",
-        `${optionName("bandwidth")} is for the gaussian kernel, and the kernel is linear`,
-        { remedies: [{ action: "take the gaussian kernel", option: "kernel", value: "gaussian" }] },
+        `${optionName("bandwidth")} is for the gaussian kernel, but the kernel is linear`,
+        { remedies: [{ action: "use the gaussian kernel", option: "kernel", value: "gaussian" }] },
       );
     const estimator = estimatorOf(options);
     const counts = classCounts(data.labels!);

@@ -69,7 +69,7 @@ function relative(costs: Float64Array | undefined): Float64Array | undefined {
   return costs.map((cost) => cost / median);
 }
 
-/** The same, with every step shown to who wants to see it, over the features of the data. */
+/** The same, reporting every step over the features of the data. */
 function watched(prepared: Prepared, features: number, { step }: SelectorContext): Prepared {
   if (!step) return prepared;
   const watch: Prepared["problem"]["watch"] = (objective, norms) => {

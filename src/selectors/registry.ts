@@ -100,7 +100,7 @@ export function findSelector(method: string | Selector, given: readonly Selector
   throw new InputError(
     "unknown-name",
     typeof method === "string"
-      ? `there is no method "${method}"${didYouMean(method, names)}; the methods are ${names.join(", ")}`
+      ? `unknown method "${method}"${didYouMean(method, names)}; the methods are ${names.join(", ")}`
       : `${optionName("method")} must be a name or a definition; ${describeValue(method)} was given`,
     { facts: { option: "method", given: describeValue(method), allowed: names.join(", ") } },
   );

@@ -213,7 +213,7 @@ function projectThrough(map: LinearMap | undefined, method: string, data: Datase
   if (!map)
     throw new InputError(
       "not-possible",
-      `${method} learns no transformation, so there is nothing to project with`,
+      `${method} does not learn a transformation, so it cannot project data`,
     );
   return project(map, data);
 }

@@ -76,7 +76,7 @@ function fields<T>(
     const given = objectAt(value, place);
     const at = (name: string) => (place ? `${place}.${name}` : name);
     const missing = required.find((name) => !Object.hasOwn(given, name));
-    if (missing !== undefined) throw unreadable(`there is no ${at(missing)}`);
+    if (missing !== undefined) throw unreadable(`${at(missing)} is missing`);
     for (const [name, member] of Object.entries(given)) {
       if (!Object.hasOwn(known, name))
         throw unreadable(
@@ -260,7 +260,7 @@ function checkMeaning(plan: Plan): void {
   if (select.k === "auto" && plan.judge?.folds === "leave-one-out")
     throw conflict(`${optionName("k")} auto needs a number of ${optionName("folds")}`);
   if (select.k !== "auto" && tune)
-    throw conflict("the plan says how k is chosen, and what k is; leave out one of the two");
+    throw conflict("the plan both fixes k and says how to choose it; leave out one of the two");
 }
 
 function checkMethod({ method = defaultMethod, options = {} }: PlannedMethod): void {
@@ -273,7 +273,7 @@ function checkJudging({ classifier = "svm", classifierOptions = {}, metric, fold
   completeOptions(judge.name, judge.options, classifierOptions);
   if (metric === "auc" && folds === "leave-one-out")
     throw conflict(
-      `${optionName("metric")} auc needs several test rows, and leave-one-out has one; change one of the two`,
+      `${optionName("metric")} auc needs several test rows, but leave-one-out has one; change one of the two`,
     );
 }
 
@@ -282,16 +282,14 @@ function checkFiles({ task, data, ...rest }: Plan): void {
   const files = data.length - tests;
   if (task !== "compare" ? tests > 0 : tests > 1 || (tests === 1 && files > 1))
     throw conflict(
-      `a test file goes with one file of data and with comparisons; ${tests} of ${data.length} files are test files`,
+      `only a comparison of one data file can have a test file; ${tests} of ${data.length} files are test files`,
     );
   if (files !== 1 && (task !== "compare" || files === 0))
     throw conflict(`the task ${task} takes one file of data; ${files} are given`);
   const judge: Judging = ("judge" in rest && rest.judge) || {};
   const odd = (["folds", "repeats", "rareClasses"] as const).find((name) => judge[name] !== undefined);
   if (tests > 0 && odd)
-    throw conflict(
-      `the test file takes the place of folds, so ${optionName(odd)} has no meaning beside it; leave it out`,
-    );
+    throw conflict(`the test file replaces the folds, so ${optionName(odd)} has no effect; leave it out`);
 }
 
 const conflict = (sentence: string) => new InputError("options-conflict", sentence);

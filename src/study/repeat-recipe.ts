@@ -96,7 +96,7 @@ export async function repeatRecipe(
       ...(sameFeatures && !sameScores ? [scoreDifference(features)] : []),
       ...(sameScores || recipe.version === version
         ? []
-        : [`the recipe was made by salience ${recipe.version}, this is ${version}`]),
+        : [`the recipe was made by salience ${recipe.version}, but this is ${version}`]),
     ],
     features,
     notices: selection.notices,

@@ -44,7 +44,7 @@ export async function runStudy(data: StudyData, plan: Plan, context: StudyContex
   if (datasets.length !== plan.data.length)
     throw new InputError(
       "argument-type",
-      `the plan has ${plan.data.length} files, and the data of ${datasets.length} is given`,
+      `the plan has ${plan.data.length} files, but ${datasets.length} were given`,
     );
   const [first] = datasets;
   switch (plan.task) {
@@ -67,7 +67,7 @@ async function runSelect(data: Dataset, plan: SelectPlan, context: StudyContext)
   if (plan.describe && !data.labels)
     throw new InputError(
       "target",
-      `${optionName(Object.keys(plan.describe)[0] ?? "describe")} is about differences between classes, and the data has no labels`,
+      `${optionName(Object.keys(plan.describe)[0] ?? "describe")} is about differences between classes, but the data has no labels`,
       { remedies: [{ action: "name the label column", option: "target" }] },
     );
   const { selection, tuning } =

@@ -145,7 +145,10 @@ describe("compare", () => {
       ...[file, "--methods", "fisher", "--target", "class", "--k", "2"],
       ...rest,
     ];
-    await refused(["a.csv", "--methods", "fischer,mrmr"], /no method "fischer" \(did you mean "fisher"\?\)/);
+    await refused(
+      ["a.csv", "--methods", "fischer,mrmr"],
+      /unknown method "fischer" \(did you mean "fisher"\?\)/,
+    );
     await refused(["a.csv"], /--methods is needed/);
     await refused(["a.csv", "--methods", "fisher", "--k", "9"], /a\.csv: the data has no labels.*--target/);
     await refused(
@@ -155,7 +158,7 @@ describe("compare", () => {
     await refused(["a.csv", "--methods", "fisher", "--k", "9:2"], /--k must be whole numbers/);
     await refused(
       ["a.csv", "--methods", "fisher,fisher", "--target", "class"],
-      /"fisher" is among the methods twice/,
+      /"fisher" is listed twice among the methods/,
     );
     await refused(on("rare.csv"), /rare\.csv: class "7" \(2 rows\) is too small: 5 folds/);
     await refused(["a.csv", ...on("b.csv")], /b\.csv: .*"class"/);
@@ -166,7 +169,7 @@ describe("compare", () => {
     await refused(on("a.csv", "--json", "nowhere/r.json"), /nowhere\/r\.json: the folder does not exist/);
     await refused(on("a.csv", "--csv", "."), /this is a folder/);
     await refused(on("a.csv", "--report", "nowhere/r.html"), /nowhere\/r\.html: the folder does not exist/);
-    await refused(on("a.csv", "--keep", "w"), /a\.csv: --keep: there is no feature "w"/);
+    await refused(on("a.csv", "--keep", "w"), /a\.csv: --keep: unknown feature "w"/);
     await refused(on("a.csv", "--gamma", "1"), /--gamma is not an option of fisher/);
     await refused(on("a.csv", "--folds", "many"), /--folds must be/);
     await refused(on("a.csv", "--threads", "0"), /--threads must be/);

@@ -80,7 +80,7 @@ describe("--plugin", () => {
     });
     const alone = await run("repeat", "recipe.json", "bundled:planted");
     expect(alone.code).toBe(1);
-    expect(alone.errors).toMatch(/there is no classifier "nearest-mean"/);
+    expect(alone.errors).toMatch(/unknown classifier "nearest-mean"/);
   });
 
   test("mistakes are one line and exit code 1", async () => {

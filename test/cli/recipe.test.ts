@@ -224,7 +224,7 @@ describe("apply", () => {
       ],
       ["svm.json new.csv", "new.csv: all 20 needed features are missing"],
       ["lda.json holes.csv", 'holes.csv: 1 value is missing, the first in row 2, column "g2"'],
-      ["counts.csv counts.csv", "counts.csv: this is no recipe: it is not JSON"],
+      ["counts.csv counts.csv", "counts.csv: this is not a recipe: it is not JSON"],
       ["plain.json", "apply needs a recipe and a file: salience apply RECIPE FILE"],
       ["plain.json counts.csv --target sort", 'there is no column "sort" for the target'],
     ];
@@ -268,7 +268,7 @@ describe("repeat", () => {
     write("fewer.csv", counts.slice(0, 11));
     const { code, output, errors } = await run("repeat lda.json fewer.csv --strict");
     expect(code).toBe(1);
-    expect(output).toContain("The data differs from that of the recipe: 10 rows where it was 12");
+    expect(output).toContain("The data differs from that of the recipe: 10 rows instead of 12");
     expect(errors).toContain("not the same: the data differs");
     const result = await json("repeat lda.json fewer.csv");
     expect(result).toMatchObject({ schema: "salience/repetition@1", sameData: false });

@@ -131,7 +131,7 @@ describe("stability", () => {
     await refused([...fisher, "--gamma", "1"], /"gamma" is not an option of fisher/);
     await refused([...fisher, "--json", "nowhere/s.json"], /nowhere\/s\.json: the folder does not exist/);
     await refused([...fisher, "--out", "stable.txt"], /the file extension sets the format/);
-    await refused([...fisher, "--keep", "nobody"], /there is no feature "nobody"/);
+    await refused([...fisher, "--keep", "nobody"], /unknown feature "nobody"/);
     await refused(
       ["bundled:planted", "--method", "fisher", "--k", "300"],
       /k must be a whole number from 1 to 200/,

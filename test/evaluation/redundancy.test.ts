@@ -112,7 +112,7 @@ describe("redundancy rate", () => {
   });
 
   test("refuses what has no rate", () => {
-    expect(() => redundancyRate(data, [])).toThrow("give at least one");
+    expect(() => redundancyRate(data, [])).toThrow("needs at least one feature; none was given");
     expect(() => redundancyRate(data, [0, 9])).toThrow("feature 9 was given; the features are 0 to 8");
     expect(() => redundancyRate(data, [0, 1, 0])).toThrow('feature "1" is listed twice');
     const named = Dataset.fromRows([[1], [2]], ["a", "b"], ["length"]);

@@ -194,7 +194,7 @@ describe("splits", () => {
 describe("refuses before any work", () => {
   const data = randomData({ rows: 30, features: 6, classes: 2, seed: 1 });
   test.each([
-    [{ method: "fischer" }, /no method "fischer" \(did you mean "fisher"\?\)/],
+    [{ method: "fischer" }, /unknown method "fischer" \(did you mean "fisher"\?\)/],
     [{ k: 7 }, /k must be a whole number from 1 to 6.*7 was given/],
     [{ k: [] }, /empty list/],
     [{ folds: 1 }, /folds must be a whole number from 2/],

@@ -199,7 +199,7 @@ describe("stability selection", () => {
     );
     await refused({ k: 3, ...{ gamma: 1 } }).toThrow('"gamma" is not an option of fisher');
     await refused({ rareClasses: "keep" as never }).toThrow("rareClasses must be");
-    await refused({ keep: ["nothing"] }).toThrow('no feature "nothing"');
+    await refused({ keep: ["nothing"] }).toThrow('unknown feature "nothing"');
     await refused({}, small.with({ labels: null })).toThrow("the data has no labels");
     const rare = small.with({ labels: Array.from({ length: 46 }, (_, i) => (i < 3 ? "rare" : `c${i % 2}`)) });
     await refused({}, rare).toThrow('class "rare" has 3 rows, of which a subsample has 1');

@@ -23,7 +23,7 @@ const { data } = planted({ rows: 60, classes: 3, relevant: 4, noise: 20, seed: 2
 
 describe("a loaded plug-in", () => {
   test("makes its names known, once, however often it is loaded", async () => {
-    expect(() => findSelector("mean-gap")).toThrow(/there is no method "mean-gap"/);
+    expect(() => findSelector("mean-gap")).toThrow(/unknown method "mean-gap"/);
     const plugin = await loadPlugin(example);
     expect(plugin.module).toBe(pathToFileURL(example).href);
     expect(plugin.selectors.map(({ name }) => name)).toEqual(["mean-gap"]);

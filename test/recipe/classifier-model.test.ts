@@ -78,7 +78,7 @@ test("a definition of one's own is fitted, saved and restored like any other", a
   const model = await fitClassifier(train, { classifier: always });
   expect(new Set(model.predict(unseen).labels)).toEqual(new Set(["class 1"]));
   const json = JSON.stringify(model);
-  expect(() => restoreClassifier(json)).toThrow(/there is no classifier "always-first"/);
+  expect(() => restoreClassifier(json)).toThrow(/unknown classifier "always-first"/);
   const restored = restoreClassifier(json, { classifiers: [always] });
   expect(restored.predict(unseen)).toEqual(model.predict(unseen));
 });

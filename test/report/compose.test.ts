@@ -73,7 +73,7 @@ describe("of a selection", () => {
     expect(ranking.indices).toEqual(Array.from(selection.ranking));
     const at6 = evaluation.results[1];
     const counted = ranking.indices.map((j) => at6.selections.filter((set) => set.includes(j)).length / 4);
-    expect(ranking.columns!.at(-1)).toMatchObject({ title: "picked in folds (%, k = 6)", values: counted });
+    expect(ranking.columns!.at(-1)).toMatchObject({ title: "selected in folds (%, k = 6)", values: counted });
     const { features } = describeFeatures(data);
     const six = (value: number) => Number(value.toPrecision(6));
     expect(ranking.columns!.slice(0, -1)).toEqual([

@@ -34,7 +34,7 @@ describe("the paragraph on methods of a comparison", () => {
     const test = [data.selectRows([1, 4, 100, 151])];
     const given = paragraphOf(await compare([part], { methods: ["fisher", "mrmr"], k: 5, test }));
     expect(given).toContain(
-      "on data of its own; selection and scaling were repeated on the training samples",
+      "on separate test data; selection and scaling were repeated on the training samples",
     );
     expect(given).not.toMatch(/were tested|Kuncheva|folds/);
   });

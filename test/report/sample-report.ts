@@ -64,7 +64,7 @@ export const sections: readonly Section[] = [
   {
     kind: "claims",
     id: "claims",
-    title: "The paper's sentences",
+    title: "The paper's claims",
     claims: [
       {
         claim: "The method converges within 20 iterations.",

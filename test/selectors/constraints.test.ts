@@ -79,12 +79,12 @@ describe("keep", () => {
     expect((await run({ k: 2, keep: ["f", "a"] })).features).toEqual(["a", "f"]);
     await refused(
       { k: 2, keep: ["a", "b", "f"] },
-      /^3 features are to be kept \(a, b, f\), and k is 2; pick at least as many \(k: 3\), or keep fewer with keep$/,
+      /^3 features are to be kept \(a, b, f\), but k is 2; select at least as many \(k: 3\), or keep fewer with keep$/,
     );
     const wide = byGaps(Object.fromEntries(Array.from({ length: 30 }, (_, j) => [`g${j}`, j])));
     await refused(
       { keep: ["g1*", "g2*"] },
-      /^22 features are to be kept \(.*\), and k is 20 by default;/,
+      /^22 features are to be kept \(.*\), but k is 20 by default;/,
       wide,
     );
   });
@@ -113,7 +113,7 @@ describe("exclude", () => {
     expect((await run({ exclude: ["e", "b"] })).k).toBe(4);
     await refused(
       { k: 5, exclude: ["e", "b"] },
-      /^k can be at most 4 here, as 2 of 6 features are excluded; 5 was given$/,
+      /^k can be at most 4 here, because 2 of 6 features are excluded; 5 was given$/,
     );
     await refused({ k: 0, exclude: ["e"] }, /^k must be a whole number from 1 to 5; 0 was given$/);
     await refused({ exclude: ["*"] }, /^every feature is excluded/);
@@ -136,7 +136,7 @@ describe("groups", () => {
     expect(sizes).toEqual(["df", "dfe", "dfecba"]);
     await refused(
       { k: 4, featureGroups },
-      /^k can be at most 3 here, as a group counts as one; 4 was given$/,
+      /^k can be at most 3 here, because a group counts as one; 4 was given$/,
     );
   });
 
@@ -157,7 +157,7 @@ describe("groups", () => {
     expect(picked).toMatchObject({ kept: ["a", "f"], features: ["a", "f", "d"] });
     await refused(
       { k: 1, keep: ["f", "b"], featureGroups: { g: ["a", "f"] } },
-      /^2 features are to be kept \(a, b\), and k is 1;/,
+      /^2 features are to be kept \(a, b\), but k is 1;/,
     );
   });
 
@@ -194,7 +194,7 @@ describe("groups", () => {
     });
     expect(featureGroups).toEqual({ g: ["a", "b"] });
     expect(notices.map(({ text }) => text)).toEqual([
-      "of the features named in feature groups, zz1, zz2, zz3 are not in the data; the groups were made without them",
+      "of the features named in feature groups, zz1, zz2, zz3 are not in the data; the groups do not include them",
     ]);
     await refused(
       { featureGroups: { g: ["zz1"] } },
@@ -258,14 +258,10 @@ describe("names", () => {
     const features = "the features are age, weight, height";
     await refused(
       { keep: ["hieght"] },
-      new RegExp(`^keep: there is no feature "hieght" \\(did you mean "height"\\?\\); ${features}$`),
+      new RegExp(`^keep: unknown feature "hieght" \\(did you mean "height"\\?\\); ${features}$`),
       input,
     );
-    await refused(
-      { exclude: ["Age"] },
-      /^exclude: there is no feature "Age" \(did you mean "age"\?\)/,
-      input,
-    );
+    await refused({ exclude: ["Age"] }, /^exclude: unknown feature "Age" \(did you mean "age"\?\)/, input);
     await refused(
       { keep: ["gene_*"] },
       new RegExp(`^keep: no feature matches "gene_\\*"; ${features}$`),

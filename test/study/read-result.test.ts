@@ -169,7 +169,7 @@ describe("a result that was read", () => {
     expect(again.scores).toEqual(selection.scores);
     expect(again.features).toEqual(selection.features);
     expect(again.transform(data).featureNames).toEqual(selection.features);
-    expect(() => again.project(data)).toThrow("nothing to project with");
+    expect(() => again.project(data)).toThrow("so it cannot project data");
     const endless = await results["a selection with infinite scores"]();
     expect((readResult(plain(endless)) as Selection).scores[0]).toBe(Number.POSITIVE_INFINITY);
     const fitted = await path(data, { gammas: [0.1], ps: [1] });

@@ -55,7 +55,7 @@ describe("runStudy of a selection", () => {
     expect(selection).not.toHaveProperty("descriptions");
     const asked: SelectPlan = { ...plan, select: laplacian, describe: { featureTest: "kruskal" } };
     await expect(runStudy(unlabelled, asked)).rejects.toThrow(
-      /^featureTest is about differences between classes, and the data has no labels/,
+      /^featureTest is about differences between classes, but the data has no labels/,
     );
   });
 
@@ -93,9 +93,7 @@ describe("runStudy of a selection", () => {
 
   test("refuses a plan that is not one, and data that does not fit the plan", async () => {
     await expect(runStudy(part, { ...plan, select: { k: 0 } })).rejects.toThrow(/k must be/);
-    await expect(runStudy([part, part], plan)).rejects.toThrow(
-      /the plan has 1 files, and the data of 2 is given/,
-    );
+    await expect(runStudy([part, part], plan)).rejects.toThrow(/the plan has 1 files, but 2 were given/);
   });
 
   test("an anytime selection that is aborted gives the ranking so far, and is not measured", async () => {
@@ -165,7 +163,7 @@ describe("accuracy after k auto", () => {
       {
         code: "evaluation",
         text: expect.stringMatching(
-          /choosing k and options anew inside every training fold would take too long/,
+          /choosing k and options again inside every training fold would take too long/,
         ),
         remedies: [{ option: "permutations", value: 0 }],
       },

@@ -54,7 +54,7 @@ export function candidatesOf(
     if (given[name] !== undefined)
       throw new InputError(
         "options-conflict",
-        `${optionName(name)} is both given and to be tried; leave out one of the two`,
+        `${optionName(name)} is both fixed and to be tried; leave out one of the two`,
       );
     for (const value of lists[name]) completeOptions(selector.name, selector.options, { [name]: value });
   }
@@ -139,7 +139,7 @@ function combinations(lists: ValueLists): OptionSet[] {
   if (count > mostCandidates)
     throw new InputError(
       "option-value",
-      `${count} combinations of options are to be tried; ${mostCandidates} are the most, so give fewer values`,
+      `${count} combinations of options would be tried, but at most ${mostCandidates} are allowed; give fewer values`,
     );
   return Object.entries(lists).reduce<OptionSet[]>(
     (sets, [name, values]) => sets.flatMap((set) => values.map((value) => ({ ...set, [name]: value }))),

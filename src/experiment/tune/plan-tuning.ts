@@ -106,8 +106,8 @@ export function scoreTuning(
             `the ${metricTitles[metric]} is not defined: too few folds have rows of two classes`,
             {
               remedies: [
-                { action: "take fewer folds", option: "folds" },
-                { action: "take another measure", option: "metric" },
+                { action: "use fewer folds", option: "folds" },
+                { action: "use another metric", option: "metric" },
               ],
             },
           );

@@ -36,9 +36,9 @@ export function reasonsFor(choice: Chosen): string[] {
   const least = metricText(metric, choice.threshold);
   if (chosen !== best)
     reasons.push(
-      `best was ${nameOf(best)} with ${withError(best, metric)}; the choice is within one standard error of it (${least} or more) and ${simplerBy(chosen, best, candidates)}`,
+      `the best was ${nameOf(best)} with ${withError(best, metric)}; the choice is within one standard error of it (${least} or more) and ${simplerBy(chosen, best, candidates)}`,
     );
-  else if (rule === "best") reasons.push(`nothing else of ${points.length} settings is better`);
+  else if (rule === "best") reasons.push(`none of the ${points.length} settings is better`);
   else reasons.push(`it is the best, and nothing simpler is within one standard error (${least} or more)`);
   return [...reasons, ...beside(choice, several)];
 }
@@ -54,7 +54,7 @@ function beside(
   const good = atK.filter(({ mean }) => mean >= threshold).length;
   if (rule === "one-se" && several.k && several.options && better.length > 0 && better[0] !== best)
     notes.push(
-      `at k = ${chosen.k}, ${optionsText(candidates[better[0].candidate])} has ${withError(better[0], metric)}; of the ${good} sets of options within one standard error there the first is taken`,
+      `at k = ${chosen.k}, ${optionsText(candidates[better[0].candidate])} has ${withError(better[0], metric)}; of the ${good} sets of options within one standard error, the first is chosen`,
     );
   const ks = points.map(({ k }) => k);
   if (several.k && best.k === Math.max(...ks))
@@ -67,8 +67,8 @@ function beside(
 function simplerBy(chosen: TunedPoint, best: TunedPoint, candidates: readonly OptionSet[]): string {
   if (chosen.k < best.k) return "has fewer features";
   return Object.keys(candidates[chosen.candidate]).length === 0
-    ? "leaves the options as they are"
-    : "comes first in the order of what was tried";
+    ? "keeps the default options"
+    : "comes first in the order tried";
 }
 
 const withError = ({ mean, standardError }: TunedPoint, metric: MetricName) =>

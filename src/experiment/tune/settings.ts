@@ -13,7 +13,7 @@ export const ruleOption = {
   type: "choice",
   default: "one-se",
   choices: ["one-se", "best"],
-  help: "what is chosen: the simplest setting within one standard error of the best (one-se), or the best",
+  help: "what to choose: the simplest setting within one standard error of the best (one-se), or the best",
 } as const satisfies ChoiceOption;
 
 /** What is tried and how one of it is chosen. */

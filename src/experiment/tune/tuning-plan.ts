@@ -43,11 +43,11 @@ export function foldsInside(
   if (scarce.length > 0)
     throw new InputError(
       "small-classes",
-      `class "${classes[scarce[0].code]}" is too small to tune inside training rows: of its rows there, ${scarce[0].rows} would be left to learn from, two are needed`,
+      `class "${classes[scarce[0].code]}" is too small to tune inside training rows: ${scarce[0].rows} of its rows would be left to learn from; two are needed`,
       {
         facts: { classes: [classes[scarce[0].code]], count: scarce[0].rows },
         remedies: [
-          { action: "take fewer folds", option: "folds" },
+          { action: "use fewer folds", option: "folds" },
           { action: "leave out such classes", option: "rareClasses", value: "drop" },
         ],
       },

@@ -23,7 +23,7 @@ export const dfsOptions = {
     default: null,
     integer: true,
     min: 1,
-    help: "columns of the transformation; unset: classes less one",
+    help: "columns of the transformation; unset: classes minus one",
   },
   alpha: {
     type: "number",
@@ -32,7 +32,13 @@ export const dfsOptions = {
     help: "added to the diagonal of the total scatter; unset: 0, or what target-k mode chooses",
   },
   zeta: { type: "number", default: 1e-12, above: 0, help: "smooths the norm of rows at zero" },
-  maxIterations: { type: "number", default: 200, integer: true, min: 1, help: "outer steps at most" },
+  maxIterations: {
+    type: "number",
+    default: 200,
+    integer: true,
+    min: 1,
+    help: "maximum number of outer iterations",
+  },
   tolerance: {
     type: "number",
     default: 1e-4,
@@ -51,12 +57,16 @@ export const dfsOptions = {
     choices: ["sum", "mean"],
     help: "scatter matrices as sums (the paper) or means; unset: sum with gamma, mean in target-k mode",
   },
-  standardize: { type: "flag", default: true, help: "bring features to mean 0 and standard deviation 1" },
+  standardize: {
+    type: "flag",
+    default: true,
+    help: "standardise features to mean 0 and standard deviation 1",
+  },
   kernel: {
     type: "choice",
     default: "linear",
     choices: ["linear", "additive"],
-    help: "what of a feature is weighed: the feature itself, or several functions of it as one block",
+    help: "what to weigh: the feature itself, or several functions of it as one block",
   },
   basis: {
     type: "number",
@@ -64,7 +74,7 @@ export const dfsOptions = {
     integer: true,
     min: 1,
     max: 50,
-    help: "functions of each feature with the additive kernel; unset: 4",
+    help: "number of functions per feature with the additive kernel; unset: 4",
   },
   elimination: {
     type: "choice",

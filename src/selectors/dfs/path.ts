@@ -105,12 +105,12 @@ export async function path(data: Dataset, given: PathOptions = {}): Promise<Path
     if (Object.hasOwn(own, single))
       throw new InputError(
         "unknown-name",
-        `path takes ${optionName(`${single}s`)}, a list, and not ${optionName(single)}`,
+        `path takes a list, ${optionName(`${single}s`)}, not ${optionName(single)}`,
       );
   if (Object.hasOwn(own, "elimination"))
     throw new InputError(
       "options-conflict",
-      `path eliminates nothing, so ${optionName("elimination")} has no meaning here; leave it out, or use select`,
+      `path eliminates nothing, so ${optionName("elimination")} has no effect here; leave it out, or use select`,
     );
   const options = completeOptions("path", dfsOptions, own);
   if (options.solver === "literal")
@@ -187,9 +187,9 @@ function unsettled(points: readonly PathPoint[]): Notice[] {
     notice(
       "warning",
       "method",
-      `${plural(ended.length, "fit was", "fits were")} ended by the limit of steps, so the features may still change: ${shortList(places)}`,
+      `${plural(ended.length, "fit was", "fits were")} stopped at the iteration limit, so the features may still change: ${shortList(places)}`,
       { count: ended.length },
-      [{ action: "allow more steps", option: "maxIterations" }],
+      [{ action: "allow more iterations", option: "maxIterations" }],
     ),
   ];
 }

@@ -27,7 +27,11 @@ export const ldfsOptions = {
     min: 0,
     help: "added to the diagonal of the scatter inside the classes; unset: a tenth of the features' mean variance",
   },
-  standardize: { type: "flag", default: true, help: "bring features to mean 0 and standard deviation 1" },
+  standardize: {
+    type: "flag",
+    default: true,
+    help: "standardise features to mean 0 and standard deviation 1",
+  },
   maxIterations: {
     type: "number",
     default: 200,
