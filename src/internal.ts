@@ -56,7 +56,7 @@ export { stabilityOptions } from "./experiment/plan-stability.js";
 export { tunedSelection } from "./experiment/select-tuned.js";
 export type { FrequentFeature, StabilitySelection } from "./experiment/stability-selection.js";
 export { metricOf } from "./experiment/summarize.js";
-export { optionsText } from "./experiment/tune/reasons.js";
+export { optionsText } from "./experiment/tune/choose.js";
 export { ruleOption } from "./experiment/tune/settings.js";
 export { type Tuning, type TuningJson, tune } from "./experiment/tune.js";
 export { createKernels } from "./kernels/create-kernels.js";

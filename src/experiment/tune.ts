@@ -28,9 +28,8 @@ import type { Experiment } from "./plan-experiment.js";
 import { rowGroupCodes } from "./plan-splits.js";
 import { checkRun, runAsAsked } from "./run-tasks.js";
 import type { ClassifierPlan } from "./task.js";
-import { choose, type TunedPoint } from "./tune/choose.js";
+import { choose, reasonsFor, type TunedPoint } from "./tune/choose.js";
 import { planTuning, scoreTuning } from "./tune/plan-tuning.js";
-import { reasonsFor } from "./tune/reasons.js";
 import {
   defaultFolds,
   defaultKs,

@@ -9,9 +9,8 @@ import { comparisonLead, visible } from "./comparison-lead.js";
 import { agreementSections, curveSections, stabilityCurves } from "./comparison-sections.js";
 import { accuracyTable, summaryTable, testsSection } from "./comparison-tables.js";
 import { citationsOf, classifierInWords, foldsInWords, nameOf, plain } from "./methods-section.js";
-import { type Origin, repeatSection } from "./repeat-section.js";
 import type { MethodsSection, NotesSection, Report, Section } from "./report.js";
-import { type Timing, timingsSection } from "./timings-section.js";
+import { type Origin, repeatSection, type Timing, timingsSection } from "./run-sections.js";
 import { listed, points, sentence } from "./words.js";
 
 /** Everything a person should see of a comparison, as data. */

@@ -4,8 +4,7 @@ import type { Kernels } from "../kernels/kernels.js";
 import { Matrix } from "../numeric/matrix.js";
 import type { Selection } from "../selectors/select.js";
 import type { CorrelationSection } from "./report.js";
-import { type SwapCosts, swapCosts, swapRows } from "./swap-costs.js";
-import { findTwins } from "./twins.js";
+import { findTwins, type SwapCosts, swapCosts, swapRows } from "./twins.js";
 import { clampCorrelation, denseColumns, unitColumns } from "./unit-columns.js";
 import { percent } from "./words.js";
 

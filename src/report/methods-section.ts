@@ -10,13 +10,7 @@ import { describeClassifier } from "../models/classifiers.js";
 import { describeSelector } from "../selectors/registry.js";
 import type { Selection } from "../selectors/select.js";
 import { version } from "../version.js";
-import {
-  type Citation,
-  falseDiscoveryRate,
-  kunchevaIndex,
-  methodCitations,
-  selectionBias,
-} from "./citations.js";
+import { type Citation, falseDiscoveryRate, kunchevaIndex, selectionBias } from "./citations.js";
 import type { MethodsSection } from "./report.js";
 import { brief, listed } from "./words.js";
 
@@ -57,15 +51,15 @@ export function methodsSection(
 
 /** The title of a method with the work behind it. */
 export function nameOf(method: string): string {
-  const cited = methodCitations[method] as Citation | undefined;
-  return `${describeSelector(method).title}${cited ? ` (${cited.short})` : ""}`;
+  const { title, citedAs } = describeSelector(method);
+  return `${title}${citedAs ? ` (${citedAs})` : ""}`;
 }
 
-/** The works behind some methods, each once; a method without an entry has what its definition says. */
+/** The works behind some methods, each once, as their definitions say. */
 export function citationsOf(methods: readonly string[]): Citation[] {
   const cited = [...new Set(methods)].map((method): Citation => {
-    const { citation, title } = describeSelector(method);
-    return methodCitations[method] ?? { text: citation, short: title, bibtex: "" };
+    const { citation: text, title, citedAs: short = title, bibtex = "" } = describeSelector(method);
+    return { text, short, bibtex };
   });
   return cited.filter(({ text }) => text !== "");
 }

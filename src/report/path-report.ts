@@ -6,9 +6,8 @@ import type { Path } from "../selectors/dfs/path.js";
 import { version } from "../version.js";
 import { shapeInWords } from "./data-section.js";
 import { citationsOf, nameOf, plain } from "./methods-section.js";
-import { type Origin, repeatSection } from "./repeat-section.js";
 import type { CurvesSection, NotesSection, PathSection, Report, Section, TableSection } from "./report.js";
-import { type Timing, timingsSection } from "./timings-section.js";
+import { type Origin, repeatSection, type Timing, timingsSection } from "./run-sections.js";
 import { brief, listed, sentence } from "./words.js";
 
 /** Everything a person should see of a γ × p path, as data. */

@@ -12,17 +12,14 @@ import { accuracySection, tradeoffSection } from "./accuracy-section.js";
 import { certificateSection, convergenceSection } from "./certificate-section.js";
 import { correlationSection } from "./correlation-section.js";
 import { dataSection, majorityOf, remarksSection, warningsSection } from "./data-section.js";
-import { distributionsSection } from "./distributions-section.js";
 import { type ImageShape, imageShape } from "./image-shape.js";
 import { methodsSection } from "./methods-section.js";
-import { picturesSection } from "./pictures-section.js";
-import { projectionSection } from "./projection-section.js";
 import { rankingSection } from "./ranking-section.js";
-import { type Origin, repeatSection } from "./repeat-section.js";
 import type { Report, Section } from "./report.js";
+import { type Origin, repeatSection, type Timing, timingsSection } from "./run-sections.js";
 import { selectionLead } from "./selection-lead.js";
+import { distributionsSection, picturesSection, projectionSection } from "./selection-sections.js";
 import { stabilitySection } from "./stability-section.js";
-import { type Timing, timingsSection } from "./timings-section.js";
 import { tuningCurves } from "./tuning-report.js";
 
 /** What {@link selectionReport} takes besides the result. */

@@ -8,7 +8,6 @@ import { version } from "../version.js";
 import { complementaryPairs, stabilitySelectionWork } from "./citations.js";
 import { shapeInWords } from "./data-section.js";
 import { citationsOf, nameOf, plain } from "./methods-section.js";
-import { type Origin, repeatSection } from "./repeat-section.js";
 import type {
   Fact,
   MethodsSection,
@@ -19,7 +18,7 @@ import type {
   Section,
   StabilitySection,
 } from "./report.js";
-import { type Timing, timingsSection } from "./timings-section.js";
+import { type Origin, repeatSection, type Timing, timingsSection } from "./run-sections.js";
 import { brief, listed, sentence } from "./words.js";
 
 /** Features that have a bar at most; all are in the table. */

@@ -3,13 +3,11 @@ import { wordNotice } from "../core/notice.js";
 import { plural } from "../core/text.js";
 import { spread } from "../evaluation/spread.js";
 import { metricText, metricTitles } from "../experiment/metric-choice.js";
-import type { TunedPoint } from "../experiment/tune/choose.js";
-import { optionsText } from "../experiment/tune/reasons.js";
+import { optionsText, type TunedPoint } from "../experiment/tune/choose.js";
 import type { Tuning } from "../experiment/tune.js";
 import { describeSelector } from "../selectors/registry.js";
 import { version } from "../version.js";
 import { citationsOf, classifierInWords, foldsInWords, nameOf, plain } from "./methods-section.js";
-import { type Origin, repeatSection } from "./repeat-section.js";
 import type {
   AccuracySection,
   MethodsSection,
@@ -18,7 +16,7 @@ import type {
   SurfacesSection,
   TableSection,
 } from "./report.js";
-import { type Timing, timingsSection } from "./timings-section.js";
+import { type Origin, repeatSection, type Timing, timingsSection } from "./run-sections.js";
 import { listed, sentence } from "./words.js";
 
 /** Sets of options that are drawn as lines at most; all of them are in the table. */

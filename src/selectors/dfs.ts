@@ -1,3 +1,4 @@
+import { bibtexEntry } from "../core/text.js";
 import { dfsOptions, gridCandidates, seenAs } from "./dfs/options.js";
 import { walkPath } from "./dfs/path.js";
 import { type Prepared, prepareDataset } from "./dfs/prepare.js";
@@ -17,7 +18,18 @@ export const dfs = defineSelector({
   title: "Discriminative Feature Selection",
   summary: "Row norms of the transformation A that minimises −tr(AᵀSbA) + γ·Σ‖aⁱ‖^p under AᵀStA = I.",
   citation:
-    "H. Tao, C. Hou, F. Nie, Y. Jiao, D. Yi: Effective Discriminative Feature Selection with Non-trivial Solutions.",
+    "H. Tao, C. Hou, F. Nie, Y. Jiao, D. Yi: Effective Discriminative Feature Selection With Nontrivial Solution. IEEE Transactions on Neural Networks and Learning Systems 27(4), 796–808, 2016. Preprint: arXiv:1504.05408.",
+  citedAs: "Tao et al., 2016",
+  bibtex: bibtexEntry("article", "tao2016effective", {
+    author: "Tao, Hong and Hou, Chenping and Nie, Feiping and Jiao, Yuanyuan and Yi, Dongyun",
+    title: "Effective Discriminative Feature Selection With Nontrivial Solution",
+    journal: "IEEE Transactions on Neural Networks and Learning Systems",
+    volume: "27",
+    number: "4",
+    pages: "796--808",
+    year: "2016",
+    note: "Preprint: arXiv:1504.05408",
+  }),
   supervised: true,
   direction: "larger",
   weighsBlocks: true,

@@ -1,3 +1,4 @@
+import { bibtexEntry } from "../core/text.js";
 import { overAllFeatures } from "./dfs/score.js";
 import { ldfsOptions } from "./ldfs/options.js";
 import { prepare } from "./ldfs/prepare.js";
@@ -11,7 +12,14 @@ export const ldfs = defineSelector({
   summary:
     "Largest entries of the rows of A, as parts of the largest, on the way to minimising −tr((AᵀSwA)⁻¹AᵀSbA) + γ·Σ‖aⁱ‖_∞.",
   citation:
-    "M. Masaeli, G. Fung, J. G. Dy: From Transformation-Based Dimensionality Reduction to Feature Selection, ICML 2010.",
+    "M. Masaeli, G. Fung, J. G. Dy: From Transformation-Based Dimensionality Reduction to Feature Selection. ICML 2010.",
+  citedAs: "Masaeli et al., 2010",
+  bibtex: bibtexEntry("inproceedings", "masaeli2010transformation", {
+    author: "Masaeli, M. and Fung, G. and Dy, J. G.",
+    title: "From Transformation-Based Dimensionality Reduction to Feature Selection",
+    booktitle: "Proceedings of the 27th International Conference on Machine Learning (ICML)",
+    year: "2010",
+  }),
   supervised: true,
   direction: "larger",
   options: ldfsOptions,

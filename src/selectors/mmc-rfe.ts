@@ -1,5 +1,6 @@
 import { InputError } from "../core/input-error.js";
 import type { OptionDefinitions, OptionValues } from "../core/option.js";
+import { bibtexEntry } from "../core/text.js";
 import { classCounts } from "../data/labels.js";
 import { eliminate } from "./mmc-rfe/eliminate.js";
 import { openSamples, type Samples, standardise } from "./samples.js";
@@ -47,6 +48,15 @@ export const mmcRfe = defineSelector({
     "The round that drops a feature: those with the smallest entries in the leading eigenvectors of Sb − Sw go first.",
   citation:
     "S. Niijima, S. Kuhara: Recursive gene selection based on maximum margin criterion: a comparison with SVM-RFE. BMC Bioinformatics 7:543, 2006.",
+  citedAs: "Niijima and Kuhara, 2006",
+  bibtex: bibtexEntry("article", "niijima2006recursive", {
+    author: "Niijima, S. and Kuhara, S.",
+    title: "Recursive gene selection based on maximum margin criterion: a comparison with {SVM-RFE}",
+    journal: "BMC Bioinformatics",
+    volume: "7",
+    pages: "543",
+    year: "2006",
+  }),
   supervised: true,
   direction: "larger",
   options: mmcOptions,

@@ -106,10 +106,12 @@ export function findSelector(method: string | Selector, given: readonly Selector
   );
 }
 
+type Cited = "citation" | "citedAs" | "bibtex";
+
 /** What is known of a method by its name: of one that is not loaded here, such as that of a stored result, the name alone. */
 export function describeSelector(
   name: string,
-): Pick<Selector, "name" | "title" | "summary" | "citation" | "supervised" | "options" | "anytime"> {
+): Pick<Selector, "name" | "title" | "summary" | Cited | "supervised" | "options" | "anytime"> {
   const unknown = { name, title: name, summary: "", citation: "", supervised: true, options: {} };
   return catalogue.get(name) ?? unknown;
 }

@@ -1,4 +1,5 @@
 import type { OptionDefinitions } from "../core/option.js";
+import { bibtexEntry } from "../core/text.js";
 import { Matrix } from "../numeric/matrix.js";
 import { certify } from "./rfs/certificate.js";
 import { descend } from "./rfs/descend.js";
@@ -44,6 +45,13 @@ export const rfs = defineSelector({
   summary: "Row norms of the W that minimises Σ‖xᵢW − yᵢ‖ + γ·Σ‖wʲ‖, with one-hot targets and no intercept.",
   citation:
     "F. Nie, H. Huang, X. Cai, C. Ding: Efficient and Robust Feature Selection via Joint ℓ2,1-Norms Minimization. NIPS 2010.",
+  citedAs: "Nie et al., 2010",
+  bibtex: bibtexEntry("inproceedings", "nie2010efficient", {
+    author: "Nie, F. and Huang, H. and Cai, X. and Ding, C.",
+    title: "Efficient and Robust Feature Selection via Joint $\\ell_{2,1}$-Norms Minimization",
+    booktitle: "Advances in Neural Information Processing Systems 23",
+    year: "2010",
+  }),
   supervised: true,
   direction: "larger",
   options: rfsOptions,

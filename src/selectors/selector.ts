@@ -16,7 +16,12 @@ export interface Selector<D extends OptionDefinitions = OptionDefinitions> {
   readonly title: string;
   /** What a score means, in one sentence. */
   readonly summary: string;
+  /** The work behind it, as in a list of references. */
   readonly citation: string;
+  /** How a sentence cites that work: `Tao et al., 2016`. */
+  readonly citedAs?: string;
+  /** The work as an entry for BibTeX. */
+  readonly bibtex?: string;
   /** Whether it needs labels. */
   readonly supervised: boolean;
   /** Which scores are better. */

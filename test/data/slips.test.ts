@@ -120,7 +120,7 @@ describe("what is not a Dataset is refused with what to use", () => {
 
 describe("what holds no bytes is refused with what to use", () => {
   test.each([
-    ["a,b\n1,2\n", /^bytes are needed: .*; "a,b.*" was given; encode text with new TextEncoder/s],
+    ["a,b\n1,2\n", /^bytes are needed: .*; "a,b\\n1,2\\n" was given; encode text with new TextEncoder/],
     [[1, 2], /^bytes are needed: .*; a list was given$/],
     [{}, /^bytes are needed: .*; an object was given$/],
     [null, /^bytes are needed: .*; null was given$/],

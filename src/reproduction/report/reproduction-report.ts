@@ -1,7 +1,7 @@
 import { selectionBias } from "../../report/citations.js";
 import { citationsOf, plain } from "../../report/methods-section.js";
-import { type Origin, repeatSection } from "../../report/repeat-section.js";
 import type { Report, Section, TableColumn } from "../../report/report.js";
+import { type Origin, repeatSection } from "../../report/run-sections.js";
 import { paperLabels, tableKs } from "../paper.js";
 import type { Reproduction } from "../reproduction.js";
 import { curveSections, dfsSections } from "./figures.js";

@@ -1,3 +1,4 @@
+import { optionName } from "../../core/diagnostic.js";
 import { InputError } from "../../core/input-error.js";
 import type { Kernels, Workspace } from "../../kernels/kernels.js";
 import { exp, log } from "../../numeric/math.js";
@@ -15,10 +16,8 @@ export class RankError extends InputError {
     /** How many columns A can have. */
     readonly rank: number,
   ) {
-    super(
-      "option-value",
-      `l must not exceed the rank of the total scatter; ${l} was given and ${rank} is the rank found`,
-    );
+    const most = `${rank}, the rank of the total scatter`;
+    super("option-value", `${optionName("l")} must be at most ${most}; ${l} was given`);
   }
 }
 

@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { choose, tunedPoint } from "../../../src/experiment/tune/choose.js";
-import { reasonsFor } from "../../../src/experiment/tune/reasons.js";
+import { choose, reasonsFor, tunedPoint } from "../../../src/experiment/tune/choose.js";
 import { defaultKs } from "../../../src/experiment/tune/settings.js";
 
 describe("the one-standard-error rule", () => {
