@@ -1,4 +1,5 @@
 import { InputError } from "./input-error.js";
+import type { Notice } from "./notice.js";
 import { describeValue } from "./option.js";
 
 /** A number in JSON; infinities and NaN are written as strings. */
@@ -179,3 +180,31 @@ export function objectAt(value: unknown, place: string): object {
     throw mustBe(place, "an object", value);
   return value;
 }
+
+/** The notices of any result; codes of later versions are kept. */
+export const noticesShape: Shape<readonly Notice[]> = listOf(
+  object<Notice>({
+    code: text as Shape<Notice["code"]>,
+    level: oneOf("problem", "warning", "note"),
+    text,
+    file: optional(text),
+    line: optional(count),
+    row: optional(count),
+    column: optional(text),
+    columns: optional(listOf(text)),
+    option: optional(text),
+    given: optional(either(either(text, number), flag)),
+    allowed: optional(text),
+    count: optional(count),
+    classes: optional(listOf(text)),
+    remedies: optional(
+      listOf(
+        object({
+          action: text,
+          option: text,
+          value: optional(either(either(either(text, number), flag), listOf(text))),
+        }),
+      ),
+    ),
+  }),
+);

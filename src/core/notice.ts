@@ -6,7 +6,6 @@ import {
   wordRemedies,
   wordSentence,
 } from "./diagnostic.js";
-import { count, either, flag, listOf, number, object, oneOf, optional, type Shape, text } from "./json.js";
 
 /**
  * Something that was done to the data, or that you should know before you trust a result. A `problem` stops a run, a
@@ -85,31 +84,3 @@ export function wordNotice({ text, remedies = [], file, line }: Notice, wording:
   const advice = remedies.length > 0 ? `; ${wordRemedies(remedies, wording)}` : "";
   return wordPlace({ file, line }) + wordSentence(text, wording) + advice;
 }
-
-/** The notices of any result; codes of later versions are kept. */
-export const noticesShape: Shape<readonly Notice[]> = listOf(
-  object<Notice>({
-    code: text as Shape<Notice["code"]>,
-    level: oneOf("problem", "warning", "note"),
-    text,
-    file: optional(text),
-    line: optional(count),
-    row: optional(count),
-    column: optional(text),
-    columns: optional(listOf(text)),
-    option: optional(text),
-    given: optional(either(either(text, number), flag)),
-    allowed: optional(text),
-    count: optional(count),
-    classes: optional(listOf(text)),
-    remedies: optional(
-      listOf(
-        object({
-          action: text,
-          option: text,
-          value: optional(either(either(either(text, number), flag), listOf(text))),
-        }),
-      ),
-    ),
-  }),
-);

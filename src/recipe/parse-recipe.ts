@@ -4,6 +4,7 @@ import {
   count,
   listOf,
   mustBe,
+  noticesShape,
   object,
   objectAt,
   oneOf,
@@ -13,7 +14,6 @@ import {
   setting,
   text,
 } from "../core/json.js";
-import { noticesShape } from "../core/notice.js";
 import {
   allowedReading,
   isAllowedReading,

@@ -3,6 +3,7 @@ import {
   count,
   flag,
   listOf,
+  noticesShape,
   number,
   object,
   oneOf,
@@ -13,7 +14,6 @@ import {
   text,
   withJson,
 } from "../core/json.js";
-import { noticesShape } from "../core/notice.js";
 import type { Examination, ExaminationData } from "../data/examine.js";
 import type { Comparison } from "../experiment/comparison.js";
 import type { Evaluation } from "../experiment/evaluate.js";

@@ -4,6 +4,7 @@ import {
   either,
   flag,
   listOf,
+  noticesShape,
   number,
   object,
   oneOf,
@@ -13,7 +14,6 @@ import {
   setting,
   text,
 } from "../core/json.js";
-import { noticesShape } from "../core/notice.js";
 import type { DataSummary } from "../data/data-summary.js";
 import {
   describedHowShape,
