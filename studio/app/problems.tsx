@@ -38,8 +38,9 @@ export function Problems() {
   );
 }
 
-/** A notice by itself, without what helps. */
-const noticeText = ({ remedies: _, ...notice }: Notice) => wordNotice(notice, studioWording);
+/** A notice by itself, without what helps. Only one file is open, so it need not be named. */
+const noticeText = ({ remedies: _remedies, file: _file, ...notice }: Notice) =>
+  wordNotice(notice, studioWording);
 
 const levels = { problem: "Problem", warning: "Careful", note: "Good to know" } as const;
 
