@@ -92,7 +92,7 @@ describe("--plugin", () => {
     for (const [file, message] of [
       ["absent.mjs", /absent\.mjs: there is no such file/],
       ["built-in.mjs", /"fisher" is the name of a built-in method; choose another/],
-      ["bad-option.mjs", /option "seed" has the name of a setting/],
+      ["bad-option.mjs", /option "seed" has the same name as a setting/],
       ["no-score.mjs", /method "first-value": score must be a function/],
       ["nothing.mjs", /nothing\.mjs: it exports neither a method nor a classifier/],
       ["broken.mjs", /broken\.mjs: it cannot be loaded/],

@@ -53,7 +53,7 @@ describe("a loaded plug-in", () => {
     await loadPlugin(example);
     const copy = join(folder, "copy.mjs");
     writeFileSync(copy, `export { meanGap } from ${JSON.stringify(pathToFileURL(example).href)};`);
-    await expect(loadPlugin(copy)).rejects.toThrow(/two plug-ins have a method "mean-gap"/);
+    await expect(loadPlugin(copy)).rejects.toThrow(/two plug-ins define a method named "mean-gap"/);
   });
 });
 
@@ -69,7 +69,7 @@ describe("a definition in a program", () => {
 
   test("without its module is refused on threads, which could not load it", async () => {
     await expect(evaluateWith(data, { method: own, k: 5, executor: threadExecutor(2) })).rejects.toThrow(
-      /"own-fisher" does not say which module it is in, .* module: import\.meta\.url/,
+      /the module of "own-fisher" is unknown, .* module: import\.meta\.url/,
     );
   });
 
@@ -91,11 +91,11 @@ describe("a definition in a program", () => {
     const refused = (method: object) =>
       expect(evaluateWith(data, { method: { ...own, ...method }, k: 5 })).rejects;
     await refused({ name: "fisher" }).toThrow(/"fisher" is the name of a built-in method/);
-    await refused({ name: "My Method" }).toThrow(/lower-case words with dashes/);
+    await refused({ name: "My Method" }).toThrow(/lower-case words joined by dashes/);
     await refused({ score: undefined }).toThrow(/method "own-fisher": score must be a function/);
     await refused({ direction: "up" }).toThrow(/direction must be larger or smaller/);
     await refused({ options: { folds: { type: "number", default: 1, help: "folds" } } }).toThrow(
-      /option "folds" has the name of a setting/,
+      /option "folds" has the same name as a setting/,
     );
     await refused({ options: { far: { type: "length", default: 1, help: "how far" } } }).toThrow(
       /option "far" must have the type number, choice or flag/,
