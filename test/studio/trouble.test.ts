@@ -166,7 +166,7 @@ describe.skipIf(!canBrowse)("data with trouble in it", () => {
     ["broken.csv", "a,b,class\n1,2,x\n1,2\n", /broken\.csv.*line 3/],
     ["photo.png", "\u0089PNG\r\n\u001a\n\u0000\u0000", /photo\.png/],
     ["empty.csv", "", /empty\.csv is empty/],
-    ["recipe.json", '{"schema":"else"}', /no recipe/],
+    ["recipe.json", '{"schema":"else"}', /not a recipe/],
   ])("%s is refused in a readable line, and the page goes on", async (name, content, message) => {
     const { page } = await stage.visit();
     await openText(page, name, content);
