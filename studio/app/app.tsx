@@ -82,7 +82,7 @@ function Body() {
     <main id="work" class={`st-main st-step-${state.step}`} ref={main} tabIndex={-1}>
       <Problems />
       {state.restoring ? (
-        <p class="st-restoring">Bringing back your work…</p>
+        <p class="st-restoring">Restoring your work…</p>
       ) : (
         <Guard key={state.step} what="This step">
           <View />
@@ -137,8 +137,8 @@ function Footer() {
   return (
     <footer class="st-footer">
       <p>
-        Everything is computed in this page. Files that you open never leave this computer; what is kept for
-        next time lies in this browser and is gone with “Forget everything”.
+        Everything is computed in this page. Files that you open never leave this computer; what is saved for
+        next time is stored in this browser and is deleted with “Forget everything”.
       </p>
     </footer>
   );
@@ -173,7 +173,7 @@ function DropAnywhere() {
   }, [studio]);
   return over ? (
     <div class="st-drop-veil" aria-hidden="true">
-      <p>Let go to open it here</p>
+      <p>Drop to open it here</p>
     </div>
   ) : null;
 }

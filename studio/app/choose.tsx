@@ -84,7 +84,7 @@ function HowMany({ data, plan }: Props) {
       {auto ? (
         <p class="st-quiet">
           Several numbers and options are tried by cross-validation; the simplest within one standard error of
-          the best is taken. This takes longer.
+          the best is chosen. This takes longer.
         </p>
       ) : (
         <>
@@ -178,8 +178,8 @@ function Measuring({ data, plan }: Props) {
       </label>
       {measure && select.k === "auto" && (
         <p class="st-quiet">
-          The number of features and the options are then chosen anew inside every training fold, so that the
-          figure is not flattered by the choice.
+          The number of features and the options are then chosen again inside every training fold, so that the
+          accuracy is not optimistic because of the choice.
         </p>
       )}
       {measure && (
@@ -210,7 +210,7 @@ function Measuring({ data, plan }: Props) {
             />
             <NumberField
               label={optionLabel("permutations")}
-              hint="How often labels are shuffled to show what chance gives; 20 is enough, and takes its time."
+              hint="Number of label permutations, to show the level of chance; 20 is enough, but takes time."
               value={measure.permutations ?? null}
               placeholder={select.k === "auto" ? "as many as a minute allows" : "none"}
               min={0}
@@ -252,7 +252,7 @@ function Constraints({ data, plan }: Props) {
       <div class="st-grid">
         <NamesField
           label={optionLabel("keep")}
-          hint="They count among the picked ones."
+          hint="They count towards the number of features."
           names={data.featureNames}
           chosen={keep}
           taken={exclude}

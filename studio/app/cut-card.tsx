@@ -111,7 +111,7 @@ const measuredWords = (k: number, cut: number) => (k === cut ? `at ${k}` : `meas
 
 /** Where k was found, there is one figure for the whole procedure. */
 const tunedWords = (k: number) =>
-  `with the number of features and the options chosen anew inside every training fold (${formatNumber(k, { digits: 1 })} features on average), wherever the cut is`;
+  `with the number of features and the options chosen again inside every training fold (${formatNumber(k, { digits: 1 })} features on average), wherever the cut is`;
 
 /** Accuracy at a number of features, as fractions. */
 interface Point {

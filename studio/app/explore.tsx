@@ -37,7 +37,7 @@ export function Explore() {
       </div>
       {notices.length > 0 && (
         <section class="st-card">
-          <h2>What to know about it</h2>
+          <h2>What to know about this result</h2>
           <Notices notices={notices} />
         </section>
       )}
@@ -71,7 +71,7 @@ export function Explore() {
             ? []
             : [
                 {
-                  title: "Walk along γ and p",
+                  title: "Explore γ and p",
                   panel: <PathExplorer data={data} plan={plan} onFeature={setFeature} />,
                 },
                 { title: "Compare methods", panel: <ComparePanel data={data} selected={selected} /> },

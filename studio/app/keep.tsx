@@ -30,12 +30,12 @@ export function Keep() {
     try {
       download(reportHtml(report, await viewAssets()), name("report", "html"), "text/html");
     } catch (error) {
-      studio.complain(`The report could not be made: ${(error as Error).message}`);
+      studio.complain(`The report could not be created: ${(error as Error).message}`);
     }
   };
   return (
     <>
-      <h1 tabIndex={-1}>Take it with you</h1>
+      <h1 tabIndex={-1}>Save the result</h1>
       {cut !== selection.picked && (
         <p class="st-message">
           You have moved the cut from {selection.picked} to {cut}. The data below has {cut} features; report,
@@ -66,7 +66,7 @@ export function Keep() {
         />
         <Take
           title="Ranking"
-          text="The picked features with scores, options and evidence as JSON, as the command line writes it."
+          text="The selected features with scores, options and evidence as JSON, as the command line writes it."
           label="Save the ranking"
           onTake={() => download(rankingText(selected), name("selection", "json"), "application/json")}
         />

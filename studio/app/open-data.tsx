@@ -7,12 +7,12 @@ const bundled: readonly { name: BundledName; title: string; text: string }[] = [
   {
     name: "digits",
     title: "Handwritten digits",
-    text: "1797 images of 8 × 8 pixels. Which pixels tell the ten digits apart?",
+    text: "1797 images of 8 × 8 pixels. Which pixels best separate the ten digits?",
   },
   {
     name: "planted",
     title: "Planted answer",
-    text: "Made-up data whose relevant features are known, among copies and noise.",
+    text: "Synthetic data with known relevant features, among copies and noise.",
   },
 ];
 
@@ -23,7 +23,7 @@ export function OpenData({ small = false }: { readonly small?: boolean }) {
     <div class={small ? "st-open st-open-small" : "st-open"}>
       {!small && (
         <div class="st-hero">
-          <h1 tabIndex={-1}>Which few features tell your classes apart?</h1>
+          <h1 tabIndex={-1}>Which few features separate your classes?</h1>
           <p>
             Give a table of samples. You get the features that matter, how well they predict, measured
             honestly, and a report to show. Nothing is uploaded.

@@ -25,10 +25,10 @@ export function PathExplorer({
   const { running, result, problem, start, cancel } = useTask("path");
   return (
     <section class="st-card" aria-labelledby="path-title">
-      <h2 id="path-title">Walk along γ and p</h2>
+      <h2 id="path-title">Explore γ and p</h2>
       <p class="st-quiet">
         Discriminative Feature Selection weighs separation against the number of features: a larger γ leaves
-        fewer, a smaller p decides more sharply. This fits a whole grid and lets you walk through it.
+        fewer, a smaller p decides more sharply. This fits a whole grid for you to explore.
       </p>
       {problem && <p class="st-fault">{problem}</p>}
       {running ? (

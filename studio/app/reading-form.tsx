@@ -138,7 +138,7 @@ function FileField({
       />
       {name !== "" && (
         <button type="button" class="sal-button" onClick={() => onChange(undefined)}>
-          Do without it
+          Do not use it
         </button>
       )}
     </Field>

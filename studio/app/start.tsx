@@ -17,7 +17,7 @@ export function Start() {
     return (
       <section class="st-card st-opening">
         <h1 tabIndex={-1}>Opening</h1>
-        <Progress running={running} label="Reading and looking it over" />
+        <Progress running={running} label="Reading and examining the data" />
         <button type="button" class="sal-button" onClick={() => studio.cancel()}>
           Cancel
         </button>
@@ -41,7 +41,7 @@ export function Start() {
       <ReadingForm opening={failed ?? opening} data={data} open={failed !== undefined} />
       <div class="st-next">
         {blocked ? (
-          <p class="st-quiet">Settle the problems above first.</p>
+          <p class="st-quiet">Fix the problems above first.</p>
         ) : (
           data.target === null && (
             <p class="st-quiet">Without classes only methods that need none can be used.</p>
@@ -62,7 +62,7 @@ function OpenAnother() {
       <summary class="sal-button">Open other data</summary>
       <div class="st-menu-body">
         <OpenData small />
-        <p class="st-quiet">What is open now is closed; its result is forgotten.</p>
+        <p class="st-quiet">The current data is closed, and its result is deleted.</p>
         <button type="button" class="sal-button" onClick={() => void studio.forget()}>
           Just close it
         </button>
@@ -95,13 +95,13 @@ function DataSummary({ opening, data }: { readonly opening: Opening; readonly da
         )}
         {leftOut.length > 0 && (
           <p class="st-quiet">
-            Not numbers, so no features: {leftOut.slice(0, 6).join(", ")}
+            Not used as features, because they are not numbers: {leftOut.slice(0, 6).join(", ")}
             {leftOut.length > 6 ? ` and ${leftOut.length - 6} more` : ""}.
           </p>
         )}
       </section>
       <section class="st-card">
-        <h2>What tells the classes</h2>
+        <h2>The classes</h2>
         <TargetField opening={opening} data={data} />
         {examination.classes && <ClassBars classes={examination.classes} />}
       </section>

@@ -216,7 +216,7 @@ export class Studio {
     this.set({
       ...nothing,
       threads,
-      note: "Everything was forgotten: nothing of it is kept in this browser.",
+      note: "Everything was deleted: nothing is stored in this browser any more.",
     });
   }
 
@@ -317,6 +317,6 @@ function comparedWithRecipe({ recipe }: RecipeIn, { selection }: Selected): stri
   if (!same) return "The features differ from those of the recipe: the data or the version is not the same.";
   const exact = now.every(({ score }, at) => score === features[at].score);
   return exact
-    ? `The same ${now.length} features in the same order as in the recipe, with the same scores to the last bit.`
+    ? `The same ${now.length} features in the same order as in the recipe, with identical scores.`
     : `The same ${now.length} features in the same order as in the recipe; their scores differ.`;
 }

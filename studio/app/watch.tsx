@@ -45,7 +45,7 @@ export function Watch() {
           )}
           {selected && (
             <button type="button" class="st-primary" onClick={() => studio.go("explore")}>
-              {running ? "Explore already" : "Explore the result"}
+              {running ? "Explore now" : "Explore the result"}
             </button>
           )}
         </div>

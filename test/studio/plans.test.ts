@@ -126,7 +126,7 @@ describe.skipIf(!canBrowse)("plans, recipes and diagnostics in the studio", () =
         .toEqual({ ...reading, ...(transforms.length > 0 && { transforms }) });
       await page.getByLabel(/Measure how well/).uncheck();
       await findFeatures(page);
-      await page.getByText("with the same scores to the last bit").waitFor();
+      await page.getByText("with identical scores").waitFor();
       await page.getByRole("button", { name: "Keep the result" }).click();
       const command = await textOf(page.locator(".sal-code pre").first());
       for (const [name, value] of Object.entries(reading))
@@ -219,7 +219,7 @@ describe.skipIf(!canBrowse)("plans, recipes and diagnostics in the studio", () =
     await expect.poll(figures).toContain(`${(100 * accuracy).toFixed(1)} %`);
     await expect
       .poll(figures)
-      .toContain(`chosen anew inside every training fold (${k.toFixed(1)} features on average)`);
+      .toContain(`chosen again inside every training fold (${k.toFixed(1)} features on average)`);
     expect(tuning).not.toBeNull();
     await page.getByRole("heading", { name: "For your methods section" }).waitFor();
     await expect.poll(() => text(page)).toMatch(/inside (every|each) training fold/);

@@ -42,7 +42,7 @@ describe.skipIf(!canBrowse)("data with trouble in it", () => {
     expect(await text(page)).not.toContain("--");
     expect(await page.getByLabel("Column with the classes").inputValue()).toBe("state");
     expect(await text(page)).toContain("A guess: it is the only text column with repeated values");
-    expect(await text(page)).toContain("Not numbers, so no features: id");
+    expect(await text(page)).toContain("Not used as features, because they are not numbers: id");
     expect(await page.getByRole("button", { name: "Choose a method" }).isDisabled()).toBe(true);
     await page.getByRole("button", { name: "Leave out rows with missing values" }).click();
     await expect.poll(() => text(page)).toMatch(/samples \(rows\)\s*58/);
@@ -132,7 +132,7 @@ describe.skipIf(!canBrowse)("data with trouble in it", () => {
     await page.getByText("This part could not be shown: a broken browser").first().waitFor();
     await expect.poll(() => picked(page)).toHaveLength(2);
     await page.getByRole("button", { name: "Keep the result" }).click();
-    await page.getByRole("heading", { level: 1, name: "Take it with you" }).waitFor();
+    await page.getByRole("heading", { level: 1, name: "Save the result" }).waitFor();
   });
 
   test("genes in rows, with the classes in another file", async () => {

@@ -102,7 +102,7 @@ describe.skipIf(!canBrowse)("work in the studio", () => {
     const recipe = JSON.parse((await saved(page, "Save the recipe")).text);
     expect(recipe.features.map(({ name }: { name: string }) => name)).toEqual(shown.slice(0, 7));
     await page.getByRole("button", { name: "Forget everything" }).click();
-    await page.getByText("Everything was forgotten").waitFor();
+    await page.getByText("Everything was deleted").waitFor();
     await page.reload();
     await page.getByRole("heading", { level: 1, name: "Which few features" }).waitFor();
     expect(await page.evaluate(async () => (await indexedDB.databases()).length)).toBeLessThanOrEqual(1);
@@ -174,9 +174,7 @@ describe.skipIf(!canBrowse)("work in the studio", () => {
     await other.page.getByLabel(/Measure how well/).uncheck();
     await findFeatures(other.page);
     await other.page
-      .getByText(
-        "The same 9 features in the same order as in the recipe, with the same scores to the last bit.",
-      )
+      .getByText("The same 9 features in the same order as in the recipe, with identical scores.")
       .waitFor();
   });
 });
