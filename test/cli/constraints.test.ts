@@ -179,7 +179,7 @@ describe("a mistake is one clear line and exit code 1", () => {
     [
       "too large a k",
       ["--k", "5", "--exclude", "age"],
-      /k can be at most 4 here, as 1 of 5 features .* excluded/,
+      /k can be at most 4 here, because 1 of 5 features .* excluded/,
     ],
     ["names that are none", ["--keep", ","], /--keep needs feature names/],
     ["groups that overlap", ["--feature-groups", "overlap.csv"], /"gene_1" is in the groups "one" and "two"/],

@@ -103,7 +103,7 @@ describe("a damaged recipe is refused with its place", () => {
     expect(refusal((recipe) => (recipe.features[1].name = recipe.features[0].name))).toContain(
       "different names",
     );
-    expect(refusal((recipe) => (recipe.features = []))).toContain("one feature at least");
+    expect(refusal((recipe) => (recipe.features = []))).toContain("at least one feature");
     expect(refusal((recipe) => (recipe.reading.transforms = ["sqrt"]))).toContain("reading.transforms");
     expect(refusal((recipe) => (recipe.reading.missing = "fill"))).toContain("reading.missing");
     expect(refusal((recipe) => (recipe.data.sha256 = "abc"))).toContain("64 hexadecimal digits");
