@@ -15,7 +15,7 @@ export class Cancelled extends Error {}
 const patienceMilliseconds = 300;
 
 interface Waiting extends Hearing {
-  readonly resolve: (give: never) => void;
+  readonly resolve: (give: unknown) => void;
   readonly reject: (error: Error) => void;
 }
 
@@ -50,7 +50,8 @@ export class Client {
     const { signal } = hearing;
     if (signal?.aborted) return Promise.reject(new Cancelled());
     const result = new Promise<Tasks[T]["give"]>((resolve, reject) => {
-      this.waiting.set(id, { ...hearing, resolve, reject });
+      // The worker answers a task with what that task gives.
+      this.waiting.set(id, { ...hearing, resolve: (give) => resolve(give as Tasks[T]["give"]), reject });
     });
     this.send({ id, task, take });
     signal?.addEventListener("abort", () => this.cancel(id), { once: true });
@@ -100,7 +101,7 @@ export class Client {
 
   private finish(task: Waiting, answer: Extract<Answer, { kind: "done" | "failed" }>): void {
     this.waiting.delete(answer.id);
-    if (answer.kind === "done") task.resolve(answer.give as never);
+    if (answer.kind === "done") task.resolve(answer.give);
     else task.reject(answer.failure.kind === "cancelled" ? new Cancelled() : new TaskError(answer.failure));
   }
 }
