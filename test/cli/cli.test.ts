@@ -229,6 +229,24 @@ describe("path", () => {
       errors: 'salience: --gammas must be numbers separated by commas; "many" was given\n',
     });
   });
+
+  test("takes the additive kernel and its basis", async () => {
+    const [file, table] = [join(folder, "additive.json"), join(folder, "spread.csv")];
+    const rows = Array.from({ length: 60 }, (_, i) => {
+      const size = i % 2 ? 3 : 1;
+      return `${size * Math.cos(7 * i)},${Math.sin(5 * i)},${i % 2 ? "wide" : "narrow"}`;
+    });
+    writeFileSync(table, ["spread,noise,class", ...rows, ""].join("\n"));
+    const words = ["path", table, "--target", "class", "--gammas", "1", "--json", file];
+    const kernel = ["--kernel", "additive", "--basis", "3"];
+    expect(await runInside([...words, ...kernel], { cwd: "." })).toMatchObject({ code: 0 });
+    const [{ norms }] = JSON.parse(readFileSync(file, "utf8")).points;
+    expect(norms[0]).toBeGreaterThan(2 * norms[1]);
+    expect(await runInside([...words, "--kernel", "cubic"], { cwd: "." })).toMatchObject({
+      code: 1,
+      errors: 'salience: --kernel must be one of linear, additive; "cubic" was given\n',
+    });
+  });
 });
 
 describe("doctor", () => {

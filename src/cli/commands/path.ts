@@ -19,6 +19,8 @@ const flags = defineFlags(() => ({
     ps: { value: "X,…", type: "list", help: "values of p, above 0 and at most 2 (1)" },
     l: { value: "N", type: "number", help: "columns of the transformation (classes minus one)" },
     alpha: { value: "X", type: "number", help: "added to the diagonal of the total scatter (0)" },
+    kernel: { value: "NAME", help: "linear, or additive: several functions of each feature (linear)" },
+    basis: { value: "N", type: "number", help: "functions of each feature with the additive kernel (4)" },
     "max-iterations": {
       value: "N",
       type: "number",
