@@ -48,7 +48,17 @@ export type PlainOptions = Readonly<Record<string, OptionValue>>;
 export type OptionValues<D extends OptionDefinitions> = { readonly [K in keyof D]: ValueOf<D[K]> };
 
 /** What users may give of these options: each can be left out. */
-export type GivenOptions<D extends OptionDefinitions> = { -readonly [K in keyof D]?: ValueOf<D[K]> };
+type GivenOptions<D extends OptionDefinitions> = { -readonly [K in keyof D]?: ValueOf<D[K]> };
+
+/**
+ * The options that can be given to a definition of a method or a classifier; none where its options are not known to the
+ * compiler.
+ */
+export type OptionsIn<Definition> = Definition extends { readonly options: infer D extends OptionDefinitions }
+  ? string extends keyof D
+    ? Record<never, never>
+    : GivenOptions<D>
+  : never;
 
 type ValueOf<O extends OptionDefinition> = O extends ChoiceOption
   ? O["choices"][number] | NullIfUnset<O["default"]>

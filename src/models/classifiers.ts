@@ -2,7 +2,7 @@ import { Catalogue, checkDefinition } from "../core/definition.js";
 import { optionName } from "../core/diagnostic.js";
 import { InputError } from "../core/input-error.js";
 import { didYouMean } from "../core/nearest-name.js";
-import { completeOptions, describeValue, type GivenOptions, type OptionDefinitions } from "../core/option.js";
+import { completeOptions, describeValue, type OptionsIn } from "../core/option.js";
 import type { Kernels } from "../kernels/kernels.js";
 import type { Classifier, FittedClassifier, Fitting, TrainingData } from "./classifier.js";
 import { ldaClassifier } from "./lda-classifier.js";
@@ -30,13 +30,6 @@ export const defaultClassifier: DefaultClassifier = "svm";
 export type ClassifierOptions<C extends AnyClassifier> = C extends ClassifierName
   ? OptionsIn<(typeof classifiers)[C]>
   : OptionsIn<C>;
-
-/** Of a definition whose options are not known to the compiler, none can be given. */
-type OptionsIn<C> = C extends { readonly options: infer D extends OptionDefinitions }
-  ? string extends keyof D
-    ? Record<never, never>
-    : GivenOptions<D>
-  : never;
 
 /** Names a classifier and gives its options; the name may be left out for the default one. */
 export type ClassifierChoice<C extends AnyClassifier = ClassifierName> = C extends DefaultClassifier

@@ -2,7 +2,7 @@ import { Catalogue, checkDefinition } from "../core/definition.js";
 import { optionName } from "../core/diagnostic.js";
 import { InputError } from "../core/input-error.js";
 import { didYouMean } from "../core/nearest-name.js";
-import { describeValue, type GivenOptions, type OptionDefinitions } from "../core/option.js";
+import { describeValue, type OptionsIn } from "../core/option.js";
 import { bahsic } from "./bahsic.js";
 import { dfs } from "./dfs.js";
 import { fisher } from "./fisher.js";
@@ -45,13 +45,6 @@ export const defaultMethod: DefaultMethod = "dfs";
 export type MethodOptions<M extends Method> = M extends MethodName
   ? OptionsIn<(typeof selectors)[M]>
   : OptionsIn<M>;
-
-/** Of a definition whose options are not known to the compiler, none can be given. */
-type OptionsIn<S> = S extends { readonly options: infer D extends OptionDefinitions }
-  ? string extends keyof D
-    ? Record<never, never>
-    : GivenOptions<D>
-  : never;
 
 /** Names a method and gives its options; the name may be left out for the default method. */
 export type MethodChoice<M extends Method = MethodName> = M extends DefaultMethod
