@@ -14,6 +14,6 @@ export default defineConfig({
     testTimeout: patienceMilliseconds,
     hookTimeout: patienceMilliseconds,
     teardownTimeout: patienceMilliseconds,
-    expect: { poll: { timeout: patienceMilliseconds / 3 } },
+    expect: { poll: { timeout: patienceMilliseconds / 5 } },
   },
 });

@@ -17,7 +17,7 @@ import { fixedAndAuto, tunedAtEachK } from "./tune/summaries.mjs";
 import { printAuto, printMeans } from "./tune/tables.mjs";
 
 /** @typedef {import("./run.mjs").Row} Row */
-/** @typedef {import("../src/index.js").TunedPoint} TunedPoint */
+/** @typedef {import("../src/experiment/tune/choose.js").TunedPoint} TunedPoint */
 /** @typedef {{ dataset: string, method: string, candidates: readonly object[], ks: number[], outer: readonly TunedPoint[], inner: (readonly TunedPoint[])[] }} Measured */
 
 const kept = ".salience/bench-tune.jsonl";

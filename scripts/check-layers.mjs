@@ -1,5 +1,6 @@
 // Holds the rules of ARCHITECTURE.md over src/: who may import whom, where Node's modules may appear, that packages are
-// loaded lazily, that numeric code takes exp, log and pow from src/numeric, and that every exported name is documented.
+// loaded lazily, that numeric code takes exp, log and pow from src/numeric, that only the command line names its flags, that
+// every exported name is documented, and that no files import each other in a circle, not even types.
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
@@ -13,8 +14,8 @@ const library = [
   "kernels",
   "data",
   "models",
-  "selectors",
   "evaluation",
+  "selectors",
   "experiment",
   "recipe",
   "report",
@@ -28,10 +29,10 @@ const mayImport = {
   core: [],
   numeric: ["core"],
   kernels: ["core", "numeric"],
-  data: ["core", "numeric"],
+  data: ["core", "numeric", "version.ts"],
   models: ["core", "numeric", "kernels", "data"],
-  selectors: ["core", "numeric", "kernels", "data", "models", "version.ts"],
   evaluation: ["core", "numeric", "kernels", "data", "models"],
+  selectors: ["core", "numeric", "kernels", "data", "models", "evaluation", "version.ts"],
   experiment: [...library.slice(0, 7), "version.ts"],
   recipe: [...library.slice(0, 8), "version.ts"],
   report: [...library.slice(0, 8), "version.ts"],
@@ -39,6 +40,7 @@ const mayImport = {
   reproduction: [...library, "version.ts"],
   node: [...library, "study", "reproduction", "version.ts"],
   "index.ts": [...library, "study", "reproduction", "version.ts"],
+  entries: [...library, "study", "reproduction", "version.ts"],
   "internal.ts": [...library, "study", "reproduction", "version.ts"],
   "node.ts": ["index.ts", "node"],
   cli: ["core", "internal.ts", "node", "version.ts"],
@@ -48,6 +50,10 @@ const mayImport = {
 
 const homeOfNodeModules = /^(node\/|cli\/|kernels\/platform\/node\.ts$)/;
 const engineMath = /\bMath\.(exp|expm1|log|log1p|log2|log10|pow|a?sinh?|a?cosh?|a?tanh?|atan2|cbrt|hypot)\b/;
+/** Texts may name flags here: the command line, what renders its commands, and a flag of the JavaScript engine. */
+const homeOfFlags = /^(cli\/|study\/render\.ts$|kernels\/platform\/node\.ts$)/;
+const texts = /"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|`(?:[^`\\]|\\.)*(?:`|$)/g;
+const flag = /(?<![\w-])--[a-z][\w-]*/;
 const exported =
   /^export (?:declare )?(?:abstract )?(?:async )?(?:function\*?|class|const|let|interface|type) (\w+)/;
 
@@ -79,10 +85,41 @@ export function faultsOf(path, text) {
       fault(`${engineMath.exec(code)?.[0]} differs between engines; use src/numeric/math.ts`);
     if (/\*\*/.test(code) && !/\dn? \*\* -?\(?\d|\dn \*\* |\b2 \*\* /.test(code))
       fault("** differs between engines; multiply, or use pow of src/numeric/math.ts");
+    const named = homeOfFlags.test(path) ? undefined : flag.exec((code.match(texts) ?? []).join(" "))?.[0];
+    if (named) fault(`${named} is a flag of the command line; name options by optionName, or as remedies`);
     const name = exported.exec(line)?.[1];
     if (name && !lines[at - 1]?.trimEnd().endsWith("*/") && !isOverload(lines, at, name))
       fault(`${name} has no documentation`);
   });
+  return faults;
+}
+
+/**
+ * Files that import each other in a circle, types included; what is loaded by import() does not count.
+ * @param {ReadonlyMap<string, string>} files their texts by path below src/
+ */
+export function cyclesOf(files) {
+  const imports = new Map(
+    [...files].map(([path, text]) => [
+      path,
+      [...text.matchAll(/^(?:import|export|\}) ?[^;("']*?from "(\.[^"]+)";|^import "(\.[^"]+)";/gm)]
+        .map(([, named, bare]) => join(dirname(path), named ?? bare).replace(/\.js$/, ".ts"))
+        .filter((target) => files.has(target)),
+    ]),
+  );
+  /** @type {string[]} */
+  const faults = [];
+  const done = new Set();
+  /** @type {(path: string, way: readonly string[]) => void} */
+  const walk = (path, way) => {
+    const met = way.indexOf(path);
+    if (met >= 0)
+      faults.push(`src/${path}: imports itself by way of ${way.slice(met + 1).join(", ") || path}`);
+    if (met >= 0 || done.has(path)) return;
+    for (const target of imports.get(path) ?? []) walk(target, [...way, path]);
+    done.add(path);
+  };
+  for (const path of imports.keys()) walk(path, []);
   return faults;
 }
 
@@ -117,9 +154,11 @@ function sourceFiles(folder) {
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
   const source = resolve(root, "src");
-  const files = sourceFiles(source);
-  const faults = files.flatMap((file) => faultsOf(relative(source, file), readFileSync(file, "utf8")));
+  const files = new Map(
+    sourceFiles(source).map((file) => [relative(source, file), readFileSync(file, "utf8")]),
+  );
+  const faults = [...[...files].flatMap(([path, text]) => faultsOf(path, text)), ...cyclesOf(files)];
   for (const fault of faults) console.error(fault);
-  console.log(`${files.length} files, ${faults.length} faults`);
+  console.log(`${files.size} files, ${faults.length} faults`);
   process.exitCode = faults.length > 0 ? 1 : 0;
 }

@@ -1,4 +1,23 @@
-import type { Examination, ImageShape, Notice, ReadOptions, Report, TransformName } from "salience/internal";
+import type {
+  ComparePlan,
+  DescribedColumn,
+  ErrorCode,
+  EvaluationJson,
+  Examination,
+  Facts,
+  ImageShape,
+  Notice,
+  PathJson,
+  PathPlan,
+  PlannedFile,
+  Reading,
+  Recipe,
+  Remedy,
+  Report,
+  SelectionJson,
+  SelectPlan,
+  TuningJson,
+} from "salience/internal";
 
 /** Data that ships with the program. */
 export type BundledName = "digits" | "planted";
@@ -18,21 +37,19 @@ export type Source =
     })
   | { readonly kind: "bundled"; readonly name: BundledName };
 
-/** How a file is to be read, as the user chose; what is absent is guessed. */
-export interface Reading {
-  readonly target?: string;
-  readonly idColumn?: string;
-  readonly drop?: readonly string[];
-  readonly missing?: NonNullable<ReadOptions["missing"]>;
-  readonly transforms?: readonly TransformName[];
-  readonly samplesIn?: "rows" | "columns";
-  /** A file with the labels, and its column. */
+/** What is opened, and how it is read. */
+export interface Opening {
+  readonly source: Source;
+  /** What the user said; what is absent is guessed. */
+  readonly reading: Reading;
+  /** The file that `reading.labels` names. */
   readonly labels?: GivenFile;
-  readonly labelColumn?: string;
 }
 
 /** What is known of opened data: everything but the values. */
 export interface Opened {
+  /** The file as a plan names it: the reading with the target that was guessed and the columns that were left out. */
+  readonly file: PlannedFile;
   readonly name: string;
   readonly format: string;
   readonly rows: number;
@@ -40,14 +57,14 @@ export interface Opened {
   readonly featureNames: readonly string[];
   readonly target: string | null;
   readonly guessed: string | null;
-  /** How many columns of each kind a table has; others are dates, texts and ids. */
-  readonly columns: { readonly number: number; readonly category: number; readonly other: number } | null;
-  readonly leftOut: readonly string[];
-  readonly hasIds: boolean;
+  /** What each column of a table is; null for formats of arrays. */
+  readonly columns: readonly DescribedColumn[] | null;
   readonly examination: Examination;
-  /** Seconds that each method may take here, by name. */
+  /** What reading did to the data. */
+  readonly notices: readonly Notice[];
+  /** Estimated seconds of each method here, by name. */
   readonly estimates: Readonly<Record<string, number>>;
-  /** The pixels of an image, where the data is known or looks to be images. */
+  /** How the features make up an image, where they are known or guessed to. */
   readonly image: ImageShape | null;
   readonly seconds: number;
 }
@@ -59,76 +76,46 @@ export interface Block {
   readonly ids: readonly string[] | null;
 }
 
-/** What is to be computed. */
-export interface Plan {
-  readonly method: string;
-  /** Those of the method's options that the user changed. */
-  readonly options: Readonly<Record<string, unknown>>;
-  readonly k: number;
-  /** Whether k and the options are to be found. */
-  readonly auto: boolean;
-  readonly keep: readonly string[];
-  readonly exclude: readonly string[];
-  readonly seed: number;
+/** A plan and how to run it. */
+export interface Run<P> {
+  readonly plan: P;
   readonly threads: number;
-  /** Whether accuracy is measured, and how. */
-  readonly measure: boolean;
-  readonly protocol: "nested" | "paper";
-  readonly folds: number;
-  readonly classifier: string;
-  /** How often labels are shuffled to see what chance gives. */
-  readonly permutations: number;
-  /** What becomes of classes with fewer rows than folds. */
-  readonly rareClasses: "error" | "drop" | "merge";
 }
 
-/** A selection without functions: what the page needs to draw and to keep. */
-export interface Picked {
-  readonly method: string;
-  /** Every option of the method, defaults filled in. */
-  readonly options: Readonly<Record<string, unknown>>;
-  readonly k: number;
-  readonly picked: number;
-  readonly ranking: Int32Array;
-  readonly scores: Float64Array;
-  readonly direction: "larger" | "smaller";
-  readonly kept: readonly string[];
-  readonly excluded: readonly string[];
+/** A selection by its JSON form, and what is drawn of it. */
+export interface Selected {
+  /** The plan that was run. */
+  readonly plan: SelectPlan;
+  readonly selection: SelectionJson;
+  /** How k and the options were chosen; null where they were given. */
+  readonly tuning: TuningJson | null;
+  /** What the selection and the choice of k and options say about themselves. */
   readonly notices: readonly Notice[];
-  /** Why k and the options are what they are, where they were found. */
-  readonly reasons: readonly string[];
+  /** The redundancy rate of the best 1, 2, 3 … features. */
+  readonly redundancy: readonly number[];
+  /** Of selecting, with tuning. */
   readonly seconds: number;
-  /** The selection as the command line writes it with `--json`. */
-  readonly json: string;
-  /** Redundancy rate of the best k, for the sizes in `curve`. */
-  readonly curve: readonly { readonly k: number; readonly redundancy: number }[];
+  readonly report: Report;
+}
+
+/** What a selection is worth on held-out rows. */
+export interface Measured {
+  /** Null where it was not measured; the notices say why. */
+  readonly evaluation: EvaluationJson | null;
+  /** How it was measured, or why it was not, and what the evaluation says about itself. */
+  readonly notices: readonly Notice[];
   readonly report: Report;
 }
 
 /** A glance at a method while it works. */
 export interface Glance {
-  /** What is drawn: what an iterative method minimises, or how many of the picked features are sure already. */
+  /** What is drawn: what an iterative method minimises, or how many of the selected features are certain already. */
   readonly course: "objective" | "settled";
   readonly values: readonly number[];
   /** The best so far. */
   readonly leaders: readonly { readonly index: number; readonly score: number }[];
-  /** How many features, or for a running estimate samples, are still to be looked at. */
+  /** How many features, or samples for a running estimate, are left to look at. */
   readonly left: number;
-}
-
-/** Accuracy at some numbers of features. */
-export interface Measured {
-  readonly points: readonly {
-    readonly k: number;
-    readonly accuracy: number;
-    readonly deviation: number | null;
-    readonly other: number | null;
-    readonly redundancy: number;
-  }[];
-  readonly protocol: "nested" | "paper";
-  readonly majority: number;
-  readonly seconds: number;
-  readonly report: Report;
 }
 
 /** One feature looked at closely. */
@@ -148,47 +135,27 @@ export interface FeatureView {
   readonly twins: readonly { readonly index: number; readonly name: string; readonly correlation: number }[];
 }
 
-/** What the worker can do: what each task takes and gives. */
-export interface Tasks {
-  open: { take: { source: Source; reading: Reading }; give: Opened };
-  block: { take: { row: number; rows: number; column: number; columns: number }; give: Block };
-  select: { take: { plan: Plan }; give: Picked };
-  measure: { take: { plan: Plan; ks: readonly number[] }; give: Measured };
-  feature: { take: { index: number }; give: FeatureView };
-  path: { take: { gammas: readonly number[]; ps: readonly number[]; threads: number }; give: PathView };
-  compare: { take: { plan: Plan; methods: readonly string[]; ks: readonly number[] }; give: Report };
-  csv: { take: { features: readonly string[] }; give: Blob };
-  recipe: { take: { plan: Plan }; give: string };
-  readRecipe: { take: { text: string }; give: RecipeIn };
-}
-
 /** What a recipe says. */
 export interface RecipeIn {
-  /** The file that it was made from, and its format. */
-  readonly source: string;
-  readonly format: string;
-  readonly reading: Reading;
-  readonly method: string;
-  readonly options: Readonly<Record<string, unknown>>;
-  readonly k: number;
-  readonly seed: number;
-  readonly keep: readonly string[];
-  readonly exclude: readonly string[];
-  readonly features: readonly { readonly name: string; readonly score: number }[];
+  readonly recipe: Recipe;
+  /** The plan that repeats it. */
+  readonly plan: SelectPlan;
 }
 
-/** Fits along γ × p. */
-export interface PathView {
-  readonly gammas: readonly number[];
-  readonly ps: readonly number[];
-  readonly points: readonly {
-    readonly gamma: number;
-    readonly p: number;
-    readonly support: number;
-    readonly objective: number;
-    readonly converged: boolean;
-    readonly norms: Float32Array;
-  }[];
+/** What the worker can do: what each task takes and gives. */
+export interface Tasks {
+  open: { take: Opening; give: Opened };
+  block: { take: { row: number; rows: number; column: number; columns: number }; give: Block };
+  select: { take: Run<SelectPlan>; give: Selected };
+  measure: { take: Run<SelectPlan>; give: Measured };
+  feature: { take: { index: number }; give: FeatureView };
+  path: { take: Run<PathPlan>; give: PathJson };
+  compare: { take: Run<ComparePlan>; give: Report };
+  csv: { take: { features: readonly string[] }; give: Blob };
+  recipe: { take: Run<SelectPlan>; give: string };
+  readRecipe: { take: { text: string }; give: RecipeIn };
+  /** Whether the data is that of a recipe: a notice where it differs. */
+  checkRecipe: { take: Pick<Recipe, "data">; give: Notice | null };
 }
 
 /** The name of a task. */
@@ -199,15 +166,21 @@ export type Order =
   | { readonly id: number; readonly task: TaskName; readonly take: unknown }
   | { readonly cancel: number };
 
+/** Why a task failed: a mistake in what was given, as data; an error of ours; or it was cancelled. */
+export type Failure =
+  | {
+      readonly kind: "input";
+      readonly code: ErrorCode;
+      readonly sentence: string;
+      readonly facts: Facts;
+      readonly remedies: readonly Remedy[];
+    }
+  | { readonly kind: "internal"; readonly message: string }
+  | { readonly kind: "cancelled" };
+
 /** What the worker sends. */
 export type Answer =
   | { readonly id: number; readonly kind: "done"; readonly give: unknown }
-  | {
-      readonly id: number;
-      readonly kind: "failed";
-      readonly message: string;
-      readonly expected: boolean;
-      readonly aborted: boolean;
-    }
+  | { readonly id: number; readonly kind: "failed"; readonly failure: Failure }
   | { readonly id: number; readonly kind: "progress"; readonly fraction: number }
   | { readonly id: number; readonly kind: "glance"; readonly glance: Glance };

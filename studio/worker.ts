@@ -1,15 +1,24 @@
 /// <reference lib="webworker" />
 import { InputError } from "salience/internal";
-import type { Answer, Order, TaskName } from "./messages.js";
+import type { Answer, Failure, Order, TaskName, Tasks } from "./messages.js";
 import { Desk, type Work } from "./worker/desk.js";
-import { tasks } from "./worker/tasks.js";
+import { feature } from "./worker/feature.js";
+import { open } from "./worker/open.js";
+import { checkRecipe, compare, measure, path, readRecipe, recipe, select } from "./worker/study.js";
+import { block, csv } from "./worker/table.js";
 
 // The dedicated worker that holds the data and does all computing; the page only draws.
+
+/** What the worker can do. To add a task, write its function, its types in messages.ts, and name it here. */
+const tasks: {
+  readonly [T in TaskName]: (desk: Desk, take: Tasks[T]["take"], work: Work) => Promise<Tasks[T]["give"]>;
+} = { open, block, select, measure, feature, path, compare, csv, recipe, readRecipe, checkRecipe };
+
 const desk = new Desk();
 const stops = new Map<number, AbortController>();
 
-/** Progress is told at most this often, in milliseconds. */
-const telling = 60;
+/** Progress is told at most this often. */
+const progressMilliseconds = 60;
 
 self.onmessage = ({ data: order }: MessageEvent<Order>) => {
   if ("cancel" in order) stops.get(order.cancel)?.abort(new Error("cancelled"));
@@ -25,7 +34,7 @@ async function perform(id: number, name: TaskName, take: unknown): Promise<void>
       signal: stop.signal,
       onProgress: (fraction) => {
         const now = performance.now();
-        if (now - last < telling && fraction < 1) return;
+        if (now - last < progressMilliseconds && fraction < 1) return;
         last = now;
         post({ id, kind: "progress", fraction });
       },
@@ -33,17 +42,17 @@ async function perform(id: number, name: TaskName, take: unknown): Promise<void>
     });
     post({ id, kind: "done", give });
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
-    post({
-      id,
-      kind: "failed",
-      message,
-      expected: error instanceof InputError,
-      aborted: stop.signal.aborted,
-    });
+    post({ id, kind: "failed", failure: stop.signal.aborted ? { kind: "cancelled" } : failureOf(error) });
   } finally {
     stops.delete(id);
   }
+}
+
+function failureOf(error: unknown): Failure {
+  if (!(error instanceof InputError))
+    return { kind: "internal", message: error instanceof Error ? error.message : String(error) };
+  const { code, sentence, facts, remedies } = error;
+  return { kind: "input", code, sentence, facts, remedies };
 }
 
 type Task = (desk: Desk, take: unknown, work: Work) => Promise<unknown>;

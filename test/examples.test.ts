@@ -20,3 +20,10 @@ test.each(examples)("examples/%s runs and says something", async (name) => {
   expect(stdout.trim()).not.toBe("");
   expect(stdout).not.toMatch(/NaN|undefined/);
 });
+
+test("the plug-in among the examples passes `salience check`", async () => {
+  const { stdout } = await run(process.execPath, ["../dist/cli.js", "check", "plugins/mean-gap.mjs"], {
+    cwd: folder,
+  });
+  expect(stdout).toMatch(/\d\d checks passed\n$/);
+});

@@ -1,9 +1,9 @@
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { afterAll, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { version } from "../src/index.js";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -17,7 +17,81 @@ test("the version is that of package.json", () => {
   expect(version).toBe(JSON.parse(readFileSync(join(root, "package.json"), "utf8")).version);
 });
 
-test("the packed package installs in an empty folder, both entry points import, the binary runs", () => {
+const read = (file: string) => readFileSync(join(root, file), "utf8");
+
+/** The source of every entry, by what users import. */
+const entries: Readonly<Record<string, string>> = {
+  salience: "src/index.ts",
+  "salience/node": "src/node.ts",
+  "salience/evaluation": "src/entries/evaluation.ts",
+  "salience/report": "src/entries/report.ts",
+  "salience/reproduction": "src/entries/reproduction.ts",
+};
+
+/** The names that a file exports, types included; those of other files that it passes on whole, too. */
+function exportedNames(file: string): string[] {
+  const text = read(file);
+  const target = (from: string) => join(dirname(file), from).replace(/\.js$/, ".ts");
+  const listed = [...text.matchAll(/^export (?:type )?\{([^}]*)\} from/gm)].flatMap(([, names]) =>
+    names.split(",").map((name) => name.trim().replace(/^type /, "")),
+  );
+  const whole = [...text.matchAll(/^export (?:type )?\* from "([^"]+)"/gm)].flatMap(([, from]) =>
+    exportedNames(target(from)),
+  );
+  const declared = [...text.matchAll(/^export (?:interface|type) (\w+)/gm)].map(([, name]) => name);
+  return [...listed.filter(Boolean), ...whole, ...declared];
+}
+
+describe("the public surface", () => {
+  test("package.json exports the entries and nothing internal", () => {
+    const { exports } = JSON.parse(read("package.json")) as { exports: Record<string, unknown> };
+    const wanted = Object.keys(entries).map((name) => name.replace("salience", "."));
+    expect(Object.keys(exports).sort()).toEqual([...wanted, "./package.json"].sort());
+  });
+
+  test("is small, and has the names that stay", () => {
+    const names = exportedNames(entries.salience);
+    expect(names.length).toBeLessThanOrEqual(70);
+    expect(new Set(names).size).toBe(names.length);
+    for (const name of ["select", "selectors", "evaluate", "compare", "tune", "path", "redundancyRate"])
+      expect(names).toContain(name);
+    for (const name of ["Dataset", "parseDataset", "defineSelector", "defineClassifier"])
+      expect(names).toContain(name);
+    expect(exportedNames(entries["salience/node"])).toContain("readDataset");
+  });
+
+  test.each(Object.entries(entries))("every name of %s has a line in docs/library.md", (entry, file) => {
+    const page = read("docs/library.md");
+    const start = page.indexOf(`## \`${entry}\`\n`);
+    const end = page.indexOf("\n## ", start + 1);
+    const rows = [...page.slice(start, end < 0 ? undefined : end).matchAll(/^\| `(\w+)` \| (.+) \|$/gm)];
+    const passedOn = entry === "salience/node" ? exportedNames(entries.salience) : [];
+    const own = exportedNames(file).filter((name) => !passedOn.includes(name));
+    expect(rows.map(([, name]) => name).sort()).toEqual([...own].sort());
+    for (const [, , what] of rows) expect(what.length).toBeGreaterThan(10);
+  });
+
+  test("what docs, README and examples import is there", () => {
+    const pages = ["README.md", ...readdirSync(join(root, "docs")).map((name) => `docs/${name}`)];
+    const examples = readdirSync(join(root, "examples"), { recursive: true })
+      .map((name) => `examples/${name}`)
+      .filter((name) => name.endsWith(".mjs"));
+    const built = { "dist/index.js": "salience", "dist/node.js": "salience/node" };
+    let imports = 0;
+    for (const file of [...pages.filter((name) => name.endsWith(".md")), ...examples])
+      for (const [, names, from] of read(file).matchAll(/import \{([^}]*)\} from "([^"]+)"/g)) {
+        const path = Object.entries(built).find(([path]) => from.endsWith(path))?.[1] ?? from;
+        if (!Object.hasOwn(entries, path)) continue;
+        imports++;
+        const there = exportedNames(entries[path]);
+        for (const name of names.split(",").map((one) => one.trim()))
+          if (name !== "") expect(there, `${file}: ${name} of ${path}`).toContain(name);
+      }
+    expect(imports).toBeGreaterThan(15);
+  });
+});
+
+test("the packed package installs in an empty folder, all entry points import, the binary runs", () => {
   const [{ filename, files }] = JSON.parse(run("npm", "pack", root, "--json", "--ignore-scripts")) as [
     { filename: string; files: { path: string; size: number }[] },
   ];
@@ -43,6 +117,10 @@ test("the packed package installs in an empty folder, both entry points import, 
     join(folder, "use.js"),
     `import { createKernels, Dataset, digits, select } from "salience";
      import { readDataset } from "salience/node";
+     import { stratifiedFolds } from "salience/evaluation";
+     import { reportHtml } from "salience/report";
+     import { reproduce } from "salience/reproduction";
+     const others = [stratifiedFolds, reportHtml, reproduce].map((one) => typeof one);
      const picked = await select(await digits(), { method: "fisher", k: 2 });
      const kernels = await createKernels({ threads: 2 });
      const work = kernels.workspace();
@@ -50,9 +128,15 @@ test("the packed package installs in an empty folder, both entry points import, 
      a.data.set([1, 2, 3, 4]);
      kernels.gemm(1, a, a, 0, c);
      await kernels.dispose();
-     console.log(JSON.stringify([picked.features.length, typeof readDataset, typeof Dataset, Array.from(c.data)]));`,
+     console.log(JSON.stringify([picked.features.length, typeof readDataset, typeof Dataset, Array.from(c.data), others]));`,
   );
-  expect(JSON.parse(run("node", "use.js"))).toEqual([2, "function", "function", [7, 10, 15, 22]]);
+  expect(JSON.parse(run("node", "use.js"))).toEqual([
+    2,
+    "function",
+    "function",
+    [7, 10, 15, 22],
+    ["function", "function", "function"],
+  ]);
   expect(run(join(folder, "node_modules/.bin/salience"), "--version")).toBe(`${version}\n`);
   expect(run("npx", "salience", "select", "bundled:digits", "--k", "2")).toContain("rank");
 });

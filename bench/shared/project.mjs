@@ -5,14 +5,16 @@ import { dataFolder } from "../../scripts/find-data.mjs";
 export { dataFolder } from "../../scripts/find-data.mjs";
 
 /**
- * A module of dist/, which must have been built.
- * @param {string} path below dist/
+ * A module of dist/, which must have been built; where none is named, all that the command line uses.
+ * @param {string} [path] below dist/
  * @returns {Promise<any>}
  */
-export function loadBuilt(path = "node.js") {
-  return import(new URL(`../../dist/${path}`, import.meta.url).href).catch(() => {
-    throw new Error("there is no dist/; run `npm run build` first");
-  });
+export async function loadBuilt(path) {
+  const load = (/** @type {string} */ file) =>
+    import(new URL(`../../dist/${file}`, import.meta.url).href).catch(() => {
+      throw new Error("there is no dist/; run `npm run build` first");
+    });
+  return path === undefined ? { ...(await load("internal.js")), ...(await load("node.js")) } : load(path);
 }
 
 /**

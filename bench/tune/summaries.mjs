@@ -1,7 +1,7 @@
 import { sizes } from "./settings.mjs";
 
 /** @typedef {import("../tune.mjs").Measured} Measured */
-/** @typedef {import("../../src/index.js").TunedPoint} TunedPoint */
+/** @typedef {import("../../src/experiment/tune/choose.js").TunedPoint} TunedPoint */
 
 const { choose, tunedPoint } = await import(
   new URL("../../dist/experiment/tune/choose.js", import.meta.url).href

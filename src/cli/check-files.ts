@@ -13,9 +13,9 @@ interface NamedFile {
 }
 
 /**
- * Refuses, before any work, outputs that would replace an input or each other, that have an ending which cannot be
- * written, or that lie where nothing can be written. Which flags name files is part of their definitions, so that new
- * commands and flags are checked without a line of their own.
+ * Refuses, before any work, outputs that would overwrite an input or each other, that have an extension which is not
+ * supported, or that are in a place which cannot be written. The definitions of flags say which ones name files, so new
+ * commands and flags are checked without further code.
  */
 export async function checkFiles(
   positional: CommandEntry["positional"],
@@ -67,20 +67,24 @@ async function partsOf({ path, flag }: NamedFile, positional: CommandEntry["posi
   return dataFiles(path).catch(() => [path]);
 }
 
-/** A path that leads nowhere is left to those who open it, and say what is wrong with it. */
+/** A path that does not exist is left to the code that opens it, which reports what is wrong. */
 const identityOf = (path: string) => fileIdentity(path).catch(() => null);
 
 function conflict(output: NamedFile, other: NamedFile, isInput: boolean): InputError {
   const facts = { file: output.path, option: output.flag! };
   if (isInput) {
     const role = other.flag === null ? "an input" : `the input of --${other.flag}`;
-    return new InputError("output-conflict", `--${output.flag} would replace ${role}; give it another name`, {
-      facts,
-    });
+    return new InputError(
+      "output-conflict",
+      `--${output.flag} would overwrite ${role}; choose another name`,
+      {
+        facts,
+      },
+    );
   }
   return new InputError(
     "output-conflict",
-    `--${other.flag} and --${output.flag} name the same file; give each its own`,
+    `--${other.flag} and --${output.flag} name the same file; choose different names`,
     { facts },
   );
 }
@@ -88,10 +92,10 @@ function conflict(output: NamedFile, other: NamedFile, isInput: boolean): InputE
 function requireEnding(path: string, flag: string, known: Flags): void {
   const { endings, printable } = known[flag];
   if (path === "-") {
-    if (!printable) throw new InputError("command-line", `--${flag} needs the name of a file`);
+    if (!printable) throw new InputError("command-line", `--${flag} needs a file name`);
   } else if (endings && !endings.includes(extname(path).toLowerCase()))
     throw new InputError(
       "command-line",
-      `--${flag}: the ending must say the format; "${path}" should end in ${endings.join(", ").replace(/, ([^,]*)$/, " or $1")}`,
+      `--${flag}: the file extension sets the format; "${path}" must end in ${endings.join(", ").replace(/, ([^,]*)$/, " or $1")}`,
     );
 }

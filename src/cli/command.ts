@@ -1,7 +1,7 @@
 import type { FlagGroups, FlagValues, ValuesOfGroups } from "./flags/flag.js";
 import type { Terminal } from "./output/terminal.js";
 
-/** A command in the list of all: what the program's help says of it, and how the rest is loaded when it is asked for. */
+/** A command in the list of commands: what the program's help says about it, and how the rest is loaded when needed. */
 export interface CommandEntry {
   readonly name: string;
   readonly summary: string;
@@ -13,15 +13,15 @@ export interface CommandEntry {
 /** A command as data; `main` reads its flags, checks its files, prints its help and turns its errors into exit codes. */
 export interface Command<G extends FlagGroups = FlagGroups> {
   readonly examples: readonly string[];
-  /** Flags by heading; for the help page of these words, or all there are. */
+  /** Flags by heading: those for the help page of these arguments, or all of them. */
   readonly flags: (words?: readonly string[]) => G;
-  /** Does the work. `interrupted` is the end of a run that the user cut short and that has a result all the same. */
+  /** Does the work. `interrupted` means that the user stopped the run early, but it has a result. */
   run(invocation: Invocation<ValuesOfGroups<G>>): Promise<Outcome>;
 }
 
-/** How a command ends when it does not fail. */
+/** How a command ends if it does not fail. */
 export type Outcome =
-  // biome-ignore lint/suspicious/noConfusingVoidType: commands that cannot be cut short return nothing.
+  // biome-ignore lint/suspicious/noConfusingVoidType: commands that cannot be stopped early return nothing.
   void | "interrupted";
 
 /** A command whose `run` gets flags of the types that its own definitions say. */

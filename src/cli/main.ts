@@ -9,7 +9,7 @@ import { parseArguments } from "./flags/parse-arguments.js";
 import { commandHelp, programHelp } from "./output/help.js";
 import { Terminal } from "./output/terminal.js";
 
-/** What a command is told that it lacks. */
+/** What a command needs, for the message if it is missing. */
 const neededWords: Readonly<Record<CommandEntry["positional"], string>> = {
   "": "nothing",
   FILE: "a file",
@@ -21,10 +21,10 @@ const neededWords: Readonly<Record<CommandEntry["positional"], string>> = {
 
 const exitCodes = { done: 0, mistake: 1, failure: 2, interrupted: 130 } as const;
 
-/** The system's refusals that can reach a program anywhere and are for its user to mend. */
+/** System errors that can occur anywhere and that the user can fix. */
 const fullDisk = new Set(["ENOSPC", "EDQUOT", "EFBIG"]);
 
-/** Where a run writes to, and its environment; the process itself, or what a test puts in its place. */
+/** Where a run writes to, and its environment: the process itself, or a substitute in tests. */
 export type Surroundings = Pick<NodeJS.Process, "stdout" | "stderr" | "env">;
 
 /** Runs the command line and gives the exit code. Errors end here: a mistake of the user's is one line. */
@@ -47,7 +47,7 @@ export async function main(
     return exitCodes.failure;
   };
   try {
-    // A run that ends with its result is done, also where the user asked it to stop a moment too late.
+    // A run that ends with its result is done, even if the user asked it to stop a moment too late.
     const outcome = await run(words, terminal, stop);
     await terminal.flush();
     return outcome === "interrupted" ? exitCodes.interrupted : exitCodes.done;
@@ -73,6 +73,7 @@ async function run(words: readonly string[], terminal: Terminal, signal: AbortSi
   }
   if (name === "--version" || name === "-v") return terminal.print(version);
   const entry = findCommand(name);
+  await loadPlugins(rest);
   if (rest.includes("--help") || rest.includes("-h")) return printHelp(entry, rest, terminal);
 
   const command = await entry.load();
@@ -88,13 +89,27 @@ async function run(words: readonly string[], terminal: Terminal, signal: AbortSi
   if (positionals.length > expected && !positional.endsWith("…"))
     throw new InputError(
       "command-line",
-      `unexpected argument "${positionals[expected]}"; flags begin with two dashes, see salience ${name} --help`,
+      `unexpected argument "${positionals[expected]}"; flags start with two dashes; see salience ${name} --help`,
     );
   terminal.quiet = flags.quiet === true;
   terminal.outputIsJson = flags.json === "-";
   const { checkFiles } = await import("./check-files.js");
   await checkFiles(positional, positionals, known, flags);
   return command.run({ file: positionals[0] ?? "", files: positionals, flags, words, terminal, signal });
+}
+
+/** Loads the modules that `--plugin` names, so that their methods, classifiers and options are known as flags. */
+async function loadPlugins(words: readonly string[]): Promise<void> {
+  const files = words.flatMap((word, at) =>
+    word === "--plugin"
+      ? (words[at + 1] ?? "").split(",")
+      : word.startsWith("--plugin=")
+        ? word.slice("--plugin=".length).split(",")
+        : [],
+  );
+  if (files.length === 0) return;
+  const { loadPlugin } = await import("../node/load-plugin.js");
+  for (const file of files) if (file.trim() !== "") await loadPlugin(file.trim());
 }
 
 async function printHelp(entry: CommandEntry, words: readonly string[], terminal: Terminal): Promise<void> {
@@ -107,7 +122,7 @@ function findCommand(name: string): CommandEntry {
   const names = commands.map((candidate) => candidate.name);
   throw new InputError(
     "command-line",
-    `there is no command "${name}"${didYouMean(name, names)}; the commands are ${names.join(", ")}`,
+    `unknown command "${name}"${didYouMean(name, names)}; the commands are ${names.join(", ")}`,
   );
 }
 

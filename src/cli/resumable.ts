@@ -12,7 +12,7 @@ import type { Invocation } from "./command.js";
 import { type RunValues, threadCount } from "./flags/shared-flags.js";
 import type { Terminal } from "./output/terminal.js";
 
-/** What long work is given: all cores, a place for what is finished, a bar with the time left. */
+/** What long work gets: all cores, a journal for finished work, a progress bar with the remaining time. */
 export interface ResumableRun {
   readonly executor: Executor;
   readonly journal: FileJournal;
@@ -20,17 +20,17 @@ export interface ResumableRun {
   readonly signal: AbortSignal;
 }
 
-/** What long work gave. */
+/** What long work returns. */
 export interface Finished<T> {
   readonly result: T;
   readonly seconds: number;
-  /** Forgets what was kept for another try; to be called when all files are written; it waits for the printing. */
+  /** Deletes the finished work that was kept; call it when all files are written. It waits for the output to be printed. */
   forget(): void;
 }
 
 /**
- * Runs long work of a command. Where it is stopped, what is finished stays beside the first output, and the user is told
- * that the same command goes on from there.
+ * Runs the long work of a command. If it is stopped, finished work stays next to the first output, and the user is told
+ * that the same command continues from there.
  */
 export async function runResumable<T>(
   { terminal, signal }: Pick<Invocation, "terminal" | "signal">,
@@ -51,7 +51,7 @@ export async function runResumable<T>(
     signal,
   }).catch((error) => {
     if (signal.aborted && journal.location !== null)
-      terminal.note(`finished work is kept in ${journal.location}; the same command goes on from there`);
+      terminal.note(`finished work is kept in ${journal.location}; run the same command again to continue`);
     throw error;
   });
   terminal.clearBar();
@@ -62,7 +62,7 @@ export async function runResumable<T>(
   };
 }
 
-/** What is shown while a stage of a study is under way; the title of the method while it selects. */
+/** The label of the progress bar for each stage of a study; the method's title while it selects. */
 const stageTitles: Readonly<Record<Exclude<StudyStage, "selecting">, string>> = {
   tuning: "tuning",
   measuring: "measuring how well the features predict",

@@ -1,7 +1,7 @@
 import { InputError } from "./input-error.js";
 import { describeValue } from "./option.js";
 
-/** Names that options of methods cannot have, since they stand beside the settings of `select`, `evaluate` and so on. */
+/** Names that options of methods cannot have: `select`, `evaluate` and others take these settings in the same object. */
 export const settingNames: readonly string[] = [
   ...[
     "method",
@@ -50,8 +50,8 @@ interface Definition {
 }
 
 /**
- * Refuses a definition that is not what it should be: its name, its texts, its options with allowed defaults, its
- * functions. `kind` is what it is called in messages.
+ * Refuses an invalid definition: checks its name, its texts, its options and their defaults, and its
+ * functions. Messages call it `kind`.
  */
 export function checkDefinition(
   kind: "method" | "classifier",
@@ -63,7 +63,7 @@ export function checkDefinition(
   if (typeof name !== "string" || !/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(name))
     throw new InputError(
       "plugin",
-      `the name of a ${kind} must be lower-case words with dashes between them, such as my-method; ${describeValue(name)} was given`,
+      `the name of a ${kind} must be lower-case words joined by dashes, such as my-method; ${describeValue(name)} was given`,
     );
   const refuse = (what: string) => new InputError("plugin", `${kind} "${name}": ${what}`);
   for (const part of parts.texts) if (typeof given[part] !== "string") throw refuse(`${part} must be text`);
@@ -79,8 +79,9 @@ function checkOptionDefinition(
   refuse: (what: string) => InputError,
 ): void {
   if (!/^[a-z][a-zA-Z0-9]*$/.test(name))
-    throw refuse(`option "${name}" must be a name such as maxIterations, which becomes a flag`);
-  if (settingNames.includes(name)) throw refuse(`option "${name}" has the name of a setting; choose another`);
+    throw refuse(`option "${name}" must be a camel-case name such as maxIterations`);
+  if (settingNames.includes(name))
+    throw refuse(`option "${name}" has the same name as a setting; choose another`);
   const { type, choices, help } = option ?? {};
   if (type !== "number" && type !== "choice" && type !== "flag")
     throw refuse(`option "${name}" must have the type number, choice or flag`);
@@ -103,7 +104,7 @@ export class Catalogue<T extends Definition> {
     private readonly check: (definition: T) => void,
   ) {}
 
-  /** All of them, the built-in ones first. */
+  /** All definitions, the built-in ones first. */
   all(): readonly T[] {
     return [...Object.values(this.builtIn), ...this.loaded.values()];
   }
@@ -112,22 +113,25 @@ export class Catalogue<T extends Definition> {
     return Object.hasOwn(this.builtIn, name);
   }
 
-  /** Adds one of a plug-in. The same module may be loaded again. */
+  /** Adds a plug-in's definition. The same module may be loaded again. */
   add(definition: T): void {
     this.refuseUnfit(definition);
     const { name, module } = definition;
     const before = this.loaded.get(name);
     if (before && before.module !== module)
-      throw new InputError("plugin", `two plug-ins have a ${this.kind} "${name}"; rename one of them`);
+      throw new InputError(
+        "plugin",
+        `two plug-ins define a ${this.kind} named "${name}"; rename one of them`,
+      );
     this.loaded.set(name, definition);
   }
 
-  /** What a name stands for, or undefined. */
+  /** The definition with this name, or undefined. */
   get(name: string): T | undefined {
     return Object.hasOwn(this.builtIn, name) ? this.builtIn[name] : this.loaded.get(name);
   }
 
-  /** Refuses a definition that is not what it should be, or that has the name of a built-in one. */
+  /** Refuses an invalid definition, and one with the name of a built-in one. */
   refuseUnfit(definition: T): void {
     if (Object.hasOwn(this.builtIn, definition.name)) {
       if (this.builtIn[definition.name] === definition) return;

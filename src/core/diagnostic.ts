@@ -41,7 +41,7 @@ export interface Wording {
   set(option: string, value: OptionSetting): string;
 }
 
-/** The words of the library: options by their name, values as they are written in code. */
+/** How the library words them: options by name, values as in code. */
 export const libraryWording: Wording = {
   name: (option) => option,
   set: (option, value) => `${option}: ${JSON.stringify(value)}`,

@@ -12,9 +12,9 @@ import {
 export type ErrorCode =
   /** A value that an option does not allow. */
   | "option-value"
-  /** A name that is no option, or a method, classifier, column or class that does not exist. */
+  /** An unknown name of an option, method, classifier, column or class. */
   | "unknown-name"
-  /** Options that exclude each other, or one that means nothing without another. */
+  /** Options that exclude each other, or one that has no effect without another. */
   | "options-conflict"
   /** An argument of the wrong kind: rows where a Dataset is needed, text where bytes are. */
   | "argument-type"
@@ -22,7 +22,7 @@ export type ErrorCode =
   | "unreadable-file"
   /** A format that is not known or not supported. */
   | "unknown-format"
-  /** A file or folder that is missing or may not be read or written. */
+  /** A file or folder that does not exist, or that cannot be read or written. */
   | "file-access"
   /** An output that would replace an input or another output. */
   | "output-conflict"
@@ -44,7 +44,7 @@ export type ErrorCode =
   | "not-possible"
   /** A mistake on the command line itself. */
   | "command-line"
-  /** A plug-in that is not what it should be. */
+  /** A plug-in that cannot be loaded or is not valid. */
   | "plugin";
 
 /** What an {@link InputError} carries beside its code and sentence. */
@@ -56,7 +56,7 @@ export interface InputErrorParts {
 
 /**
  * A mistake in what was given: a file, an option, a column name. The message is one line in the words of the library; other
- * doors word it from code, facts and remedies. Everything else that is thrown is a fault of ours.
+ * doors word it from code, facts and remedies. Anything else that is thrown is an internal error.
  */
 export class InputError extends Error {
   override readonly name = "InputError";

@@ -1,10 +1,11 @@
 import { InputError } from "./input-error.js";
+import type { Notice } from "./notice.js";
 import { describeValue } from "./option.js";
 
-/** A number in JSON, where the infinite ones and NaN are words. */
+/** A number in JSON; infinities and NaN are written as strings. */
 export type JsonNumber = number | "Infinity" | "-Infinity" | "NaN";
 
-/** What a value becomes in JSON: typed arrays are lists, numbers that JSON lacks are words, functions are left out. */
+/** A value in JSON: typed arrays become lists, infinities and NaN become strings, functions are left out. */
 export type Json<T> = T extends number
   ? number extends T
     ? JsonNumber
@@ -44,7 +45,7 @@ export function withJson<T extends object>(data: T): T & { toJSON(): Json<T> } {
   return result as T & { toJSON(): Json<T> };
 }
 
-/** A result as the text of a JSON file. Infinite numbers become the words JSON has no number for. */
+/** A result as the text of a JSON file. Infinities are written as strings. */
 export function jsonText(result: unknown): string {
   return `${JSON.stringify(result, infinityAsWord, 2)}\n`;
 }
@@ -71,7 +72,7 @@ export const flag: Shape<boolean> = (value, place) => {
   return value;
 };
 
-/** A number, or the word for one that JSON lacks. */
+/** A number, or the string for an infinity or NaN. */
 export const number: Shape<number> = (value, place) => {
   if (typeof value === "number") return value;
   if (value !== "Infinity" && value !== "-Infinity" && value !== "NaN")
@@ -79,10 +80,10 @@ export const number: Shape<number> = (value, place) => {
   return Number(value);
 };
 
-/** A whole number from 0 on. */
+/** A whole number, 0 or more. */
 export const count: Shape<number> = (value, place) => {
   if (typeof value !== "number" || !Number.isSafeInteger(value) || value < 0)
-    throw mustBe(place, "a whole number from 0 on", value);
+    throw mustBe(place, "a whole number, 0 or more", value);
   return value;
 };
 
@@ -133,7 +134,7 @@ export const listOf =
     return value.map((entry, at) => shape(entry, `${place}[${at}]`));
   };
 
-/** Members by names that are not known before. */
+/** Members whose names are not known in advance. */
 export const byName =
   <T>(shape: Shape<T>): Shape<Readonly<Record<string, T>>> =>
   (value, place) =>
@@ -141,7 +142,7 @@ export const byName =
       Object.entries(objectAt(value, place)).map(([name, member]) => [name, shape(member, at(place, name))]),
     );
 
-/** An object with these members, in the order in which they stand; others are left out. */
+/** An object with these members, in the order given; others are left out. */
 export const object =
   <T extends object>(members: { readonly [K in keyof T]-?: Shape<T[K]> }): Shape<T> =>
   (value, place) => {
@@ -157,13 +158,13 @@ export const object =
 
 const at = (place: string, name: string) => (place ? `${place}.${name}` : name);
 
-/** Says what must stand at a place, and what was found there. */
+/** Says what is expected at a place, and what was found there. */
 export function mustBe(place: string, wanted: string, given?: unknown): InputError {
   const found = given === undefined ? "" : `; ${describeValue(given)} was found`;
   return new InputError("unreadable-json", `${place || "it"} must be ${wanted}${found}`);
 }
 
-/** Reads what `JSON.parse` gave; what is wrong with it is told by its place and by the name of the whole: `the recipe`. */
+/** Reads the output of `JSON.parse`. An error names the place and the whole: `the recipe`. */
 export function readAs<T>(whole: string, read: (value: unknown) => T, value: unknown): T {
   try {
     return read(value);
@@ -179,3 +180,31 @@ export function objectAt(value: unknown, place: string): object {
     throw mustBe(place, "an object", value);
   return value;
 }
+
+/** The notices of any result; codes of later versions are kept. */
+export const noticesShape: Shape<readonly Notice[]> = listOf(
+  object<Notice>({
+    code: text as Shape<Notice["code"]>,
+    level: oneOf("problem", "warning", "note"),
+    text,
+    file: optional(text),
+    line: optional(count),
+    row: optional(count),
+    column: optional(text),
+    columns: optional(listOf(text)),
+    option: optional(text),
+    given: optional(either(either(text, number), flag)),
+    allowed: optional(text),
+    count: optional(count),
+    classes: optional(listOf(text)),
+    remedies: optional(
+      listOf(
+        object({
+          action: text,
+          option: text,
+          value: optional(either(either(either(text, number), flag), listOf(text))),
+        }),
+      ),
+    ),
+  }),
+);

@@ -1,5 +1,5 @@
 /**
- * The candidate closest to what was written, or null when none is close: for "did you mean" in messages. One slip is allowed
+ * The candidate closest to the given name, or null if none is close: for "did you mean" in messages. One slip is allowed
  * in three letters or more, two in eight, and so on. Names with other numbers in them, such as g1 and g2, are other names.
  */
 export function nearestName(written: string, candidates: Iterable<string>): string | null {

@@ -6,10 +6,9 @@ import {
   wordRemedies,
   wordSentence,
 } from "./diagnostic.js";
-import { count, either, flag, listOf, number, object, oneOf, optional, type Shape, text } from "./json.js";
 
 /**
- * Something that was done to the data or that is good to know before trusting a result. A `problem` stops a run, a
+ * Something that was done to the data, or that you should know before you trust a result. A `problem` stops a run, a
  * `warning` may spoil it, a `note` is good to know. The facts stand beside code and text.
  */
 export interface Notice extends Facts {
@@ -22,9 +21,9 @@ export interface Notice extends Facts {
 
 /** What a {@link Notice} is about, for programs. */
 export type NoticeCode =
-  /** The target was not named and was chosen. */
+  /** The target was guessed. */
   | "target-guessed"
-  /** Columns that no method can use were left out. */
+  /** Columns that no method can use were dropped. */
   | "columns-left-out"
   /** Rows were left out. */
   | "rows-left-out"
@@ -55,12 +54,12 @@ export type NoticeCode =
   | "small-classes"
   | "uneven-classes"
   | "numeric-target"
-  /** Columns that say nothing, or nothing new. */
+  /** Constant columns, or copies of others. */
   | "constant-columns"
   | "duplicate-columns"
   | "no-data"
   | "more-features-than-rows"
-  /** Values that want a transform or a common scale. */
+  /** Values that need a transform or a common scale. */
   | "counts"
   | "skewed"
   | "different-scales"
@@ -74,7 +73,7 @@ export type NoticeCode =
   | "tuning"
   /** New data that does not look like the training data. */
   | "data-mismatch"
-  /** A journal or a result of an earlier run that could not be used. */
+  /** A journal or a result from an earlier run that could not be used. */
   | "journal";
 
 /** A notice; parts that are not given are absent. */
@@ -93,31 +92,3 @@ export function wordNotice({ text, remedies = [], file, line }: Notice, wording:
   const advice = remedies.length > 0 ? `; ${wordRemedies(remedies, wording)}` : "";
   return wordPlace({ file, line }) + wordSentence(text, wording) + advice;
 }
-
-/** The notices of any result; codes of later versions are kept. */
-export const noticesShape: Shape<readonly Notice[]> = listOf(
-  object<Notice>({
-    code: text as Shape<Notice["code"]>,
-    level: oneOf("problem", "warning", "note"),
-    text,
-    file: optional(text),
-    line: optional(count),
-    row: optional(count),
-    column: optional(text),
-    columns: optional(listOf(text)),
-    option: optional(text),
-    given: optional(either(either(text, number), flag)),
-    allowed: optional(text),
-    count: optional(count),
-    classes: optional(listOf(text)),
-    remedies: optional(
-      listOf(
-        object({
-          action: text,
-          option: text,
-          value: optional(either(either(either(text, number), flag), listOf(text))),
-        }),
-      ),
-    ),
-  }),
-);

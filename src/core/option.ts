@@ -48,7 +48,17 @@ export type PlainOptions = Readonly<Record<string, OptionValue>>;
 export type OptionValues<D extends OptionDefinitions> = { readonly [K in keyof D]: ValueOf<D[K]> };
 
 /** What users may give of these options: each can be left out. */
-export type GivenOptions<D extends OptionDefinitions> = { -readonly [K in keyof D]?: ValueOf<D[K]> };
+type GivenOptions<D extends OptionDefinitions> = { -readonly [K in keyof D]?: ValueOf<D[K]> };
+
+/**
+ * The options that can be given to a definition of a method or a classifier; none where its options are not known to the
+ * compiler.
+ */
+export type OptionsIn<Definition> = Definition extends { readonly options: infer D extends OptionDefinitions }
+  ? string extends keyof D
+    ? Record<never, never>
+    : GivenOptions<D>
+  : never;
 
 type ValueOf<O extends OptionDefinition> = O extends ChoiceOption
   ? O["choices"][number] | NullIfUnset<O["default"]>
@@ -71,7 +81,7 @@ export function allowedValues(option: OptionDefinition): string {
   return `${option.integer ? "a whole number" : "a number"}${range && ` ${range}`}`;
 }
 
-/** Refuses a value that the definition does not allow. This is the one place that words such a refusal. */
+/** Refuses a value that the definition does not allow. All such messages are made here. */
 export function checkOption(name: string, option: OptionDefinition, value: unknown): void {
   if (value === null && option.default === null) return;
   if (!isAllowed(option, value))
@@ -130,7 +140,7 @@ export function describeValue(value: unknown): string {
   return kind === undefined || kind === "Object" ? "an object" : `an object of the class ${kind}`;
 }
 
-/** Of options that were given side by side, those that are not among the common ones: a method's own. */
+/** From options and settings given in one object, the options: everything that is not a setting. */
 export function ownOptions(
   given: object,
   common: Readonly<Record<string, true>>,

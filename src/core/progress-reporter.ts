@@ -1,7 +1,7 @@
-/** How long work may go on before other work of the program gets a turn. */
+/** How long work may run before the event loop gets a turn. */
 const turnMilliseconds = 30;
 
-/** Passes progress on, never falling; ends the work when it was aborted; gives the event loop a turn now and then. */
+/** Passes progress on, never decreasing; stops the work when it is aborted; gives the event loop a turn now and then. */
 export class ProgressReporter {
   private highest = -1;
   private lastTurn = performance.now();

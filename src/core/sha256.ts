@@ -13,8 +13,8 @@ const constants = Int32Array.from([
 const blockSize = 64;
 
 /**
- * SHA-256 (FIPS 180-4) of bytes that come piece by piece. Our own, since a browser's is there on secure pages only, and
- * wants everything at once.
+ * SHA-256 (FIPS 180-4) of bytes that arrive in pieces. Our own, since browsers offer theirs on secure pages only, and
+ * need all bytes at once.
  */
 export class Sha256 {
   private readonly state = Int32Array.from([

@@ -1,10 +1,13 @@
-/** Small pieces of text that messages, tables and commands are made of. */
+/** Small helpers for the text of messages, tables and commands. */
 
 /** `1 row`, `3 rows`. */
 export const plural = (n: number, one: string, many = `${one}s`): string => `${n} ${n === 1 ? one : many}`;
 
-/** Content of a file in a message: in quotes, and short. */
-export const quoted = (text: string): string => `"${text.length > 40 ? `${text.slice(0, 39)}…` : text}"`;
+/** Content of a file in a message: in quotes, short and on one line. */
+export function quoted(text: string): string {
+  const short = text.length > 40 ? `${text.slice(0, 39)}…` : text;
+  return `"${short.replace(/[\n\r\t]/g, (control) => JSON.stringify(control).slice(1, -1))}"`;
+}
 
 /** The first names of a list, and how many more there are. */
 export function shortList(names: readonly string[], most = 8): string {
@@ -12,7 +15,7 @@ export function shortList(names: readonly string[], most = 8): string {
   return `${names.slice(0, most).join(", ")} and ${names.length - most} more`;
 }
 
-/** A word as a shell takes it. */
+/** A word quoted for the shell. */
 export const shellWord = (word: string): string =>
   /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 
@@ -23,3 +26,9 @@ export const kebabCase = (name: string): string =>
 /** What the command line calls an option, without the dashes; lists are named by one of their entries. */
 export const flagName = (option: string): string =>
   option === "transforms" || option === "columns" ? option.slice(0, -1) : kebabCase(option);
+
+/** An entry of a BibTeX file; its fields are written in this order. */
+export const bibtexEntry = (kind: string, key: string, fields: Readonly<Record<string, string>>): string =>
+  `@${kind}{${key},\n${Object.entries(fields)
+    .map(([name, value]) => `  ${name} = {${value}}`)
+    .join(",\n")}\n}`;

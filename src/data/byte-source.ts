@@ -1,7 +1,7 @@
 import { InputError } from "../core/input-error.js";
 import { describeValue } from "../core/option.js";
 
-/** Bytes that can be read piece by piece: a file, a Blob, an array. Readers know nothing else of where data lies. */
+/** Bytes that can be read in pieces: a file, a Blob, an array. Readers know nothing else about where data comes from. */
 export interface ByteSource {
   /** The file's name, without folders: shown in messages, and its ending helps to tell the format. */
   readonly name: string;
@@ -24,7 +24,7 @@ export function blobSource(blob: Blob, name: string): ByteSource {
   };
 }
 
-/** Any input as a source; refuses what holds no bytes. */
+/** Any input as a source; refuses anything that does not hold bytes. */
 export function toByteSource(input: Uint8Array | ArrayBuffer | Blob | ByteSource, name?: string): ByteSource {
   if (input instanceof Uint8Array) return bytesSource(input, name ?? "data");
   if (input instanceof ArrayBuffer) return bytesSource(new Uint8Array(input), name ?? "data");
@@ -33,7 +33,7 @@ export function toByteSource(input: Uint8Array | ArrayBuffer | Blob | ByteSource
   if (isByteSource(input)) return input;
   const hint =
     typeof input === "string"
-      ? "; text is encoded by new TextEncoder().encode(text), a path is for readDataset"
+      ? "; encode text with new TextEncoder().encode(text); read a file by its path with readDataset"
       : "";
   throw new InputError(
     "argument-type",

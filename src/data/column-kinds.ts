@@ -3,8 +3,11 @@ import { encodeLabels } from "./labels.js";
 import { textToNumber } from "./readers/shared/column-from-texts.js";
 import { type Column, columnText, type NominalColumn, type NumberColumn } from "./table.js";
 
+/** The kinds of columns that are told apart. */
+export const columnKinds = ["number", "category", "yes-no", "date", "text", "id"] as const;
+
 /** What a column of a table holds. */
-export type ColumnKind = "number" | "category" | "yes-no" | "date" | "text" | "id";
+export type ColumnKind = (typeof columnKinds)[number];
 
 /** The kinds that a user can declare a column to be. */
 export const declarableKinds = ["number", "category", "text", "date", "id"] as const;

@@ -13,7 +13,7 @@ export interface DatasetSource {
   readonly name: string;
   readonly format: string;
   readonly transforms: readonly TransformName[];
-  /** The words behind columns of a file that were nominal. */
+  /** The levels of the file's categorical columns. */
   readonly levels?: readonly NominalLevels[];
 }
 
@@ -24,12 +24,12 @@ export interface DatasetParts {
   readonly featureNames?: readonly string[];
   /**
    * For each feature that is a category its levels, whose places are its values; null for a number. Null or absent where all
-   * features are numbers.
+   * features are numbers. `describeFeatures` knows what to do with categories; selection refuses them.
    */
   readonly categories?: readonly (readonly string[] | null)[] | null;
   /** One class name per row, or labels already encoded; null or absent where there are none. */
   readonly labels?: readonly (string | number)[] | Labels | null;
-  /** What the labels are called, `class` where not given. */
+  /** The name of the labels, `class` by default. */
   readonly labelName?: string;
   readonly rowIds?: readonly string[] | null;
   /** The group that every row belongs to (patient, speaker, batch); null or absent where there are none. */
@@ -41,7 +41,7 @@ export interface DatasetParts {
   readonly notices?: readonly Notice[];
 }
 
-/** Samples × features with names, and the class of every sample where known. Nothing changes it once it is made. */
+/** Samples × features with names, and the class of every sample if known. A dataset never changes. */
 export class Dataset {
   /** Dense values lie row after row. */
   readonly values: Matrix | SparseMatrix;
@@ -120,7 +120,7 @@ export class Dataset {
   }
 }
 
-/** The rows with NaN for what is missing; refuses what is neither a number nor missing. */
+/** The rows with NaN for missing values; refuses anything that is neither a number nor missing. */
 function toNumbers(
   rows: readonly ArrayLike<number | null | undefined>[],
   featureNames: readonly string[] | undefined,
@@ -154,11 +154,11 @@ function toNumbers(
 const isListLike = (value: unknown): boolean =>
   typeof value === "object" && value !== null && typeof (value as { length?: unknown }).length === "number";
 
-/** Refuses whatever is not a Dataset, and says what to use. */
+/** Refuses anything that is not a Dataset, and says what to use. */
 export function requireDataset(value: unknown): asserts value is Dataset {
   if (value instanceof Dataset) return;
-  const rows = Array.isArray(value) ? "; rows become a Dataset by Dataset.fromRows(rows, labels)" : "";
-  const text = typeof value === "string" ? "; a file is read by readDataset(path)" : "";
+  const rows = Array.isArray(value) ? "; make one from rows with Dataset.fromRows(rows, labels)" : "";
+  const text = typeof value === "string" ? "; read a file with readDataset(path)" : "";
   throw new InputError(
     "argument-type",
     `a Dataset is needed, from readDataset, parseDataset or Dataset.fromRows; ${describeValue(value)} was given${rows}${text}`,
@@ -175,7 +175,7 @@ function checkLength(what: string, given: number, of: string, expected: number):
   if (given !== expected)
     throw new InputError(
       "unusable-data",
-      `there are ${given} ${what} for ${expected} ${of}; their number must be the same`,
+      `there are ${given} ${what} for ${expected} ${of}; the numbers must match`,
       { facts: { given, allowed: String(expected) } },
     );
 }
@@ -187,7 +187,7 @@ function checkUnique(names: readonly string[]): void {
     if (first !== undefined)
       throw new InputError(
         "unusable-data",
-        `columns ${first + 1} and ${j + 1} are both called "${name}"; give every column a name of its own`,
+        `columns ${first + 1} and ${j + 1} are both called "${name}"; every column needs a different name`,
         { facts: { column: name } },
       );
     seen.set(name, j);

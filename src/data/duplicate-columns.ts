@@ -3,7 +3,7 @@ import type { SparseMatrix } from "../numeric/sparse-matrix.js";
 import { nonzeroColumns } from "./column-entries.js";
 import type { Dataset } from "./dataset.js";
 
-/** So many rows tell most columns of dense data apart. */
+/** This many rows are enough to distinguish most columns of dense data. */
 const fewRows = 16;
 
 /** Groups of columns that hold exactly the same values, each in the data's order. Missing values equal each other. */

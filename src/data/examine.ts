@@ -1,8 +1,10 @@
+import { type Json, withJson } from "../core/json.js";
 import { type Notice, notice } from "../core/notice.js";
 import { ProgressReporter } from "../core/progress-reporter.js";
 import { plural, shortList } from "../core/text.js";
 import type { Matrix } from "../numeric/matrix.js";
 import type { SparseMatrix } from "../numeric/sparse-matrix.js";
+import { version } from "../version.js";
 import { type ColumnEntries, columnEntries } from "./column-entries.js";
 import { type Dataset, requireDataset } from "./dataset.js";
 import { duplicateColumns } from "./duplicate-columns.js";
@@ -10,9 +12,24 @@ import { classCounts } from "./labels.js";
 import { leakNotices } from "./leaks.js";
 import type { ReadOptions } from "./reading-options.js";
 import { labelRemedies, missingRemedies } from "./require-selectable.js";
+import type { DescribedColumn } from "./table-to-arrays.js";
 
-/** What {@link examine} found in a dataset. */
-export interface Examination {
+/** What {@link examine} gives: plain data, and its JSON form. */
+export interface Examination extends ExaminationData {
+  toJSON(): ExaminationJson;
+}
+
+/** An {@link Examination} in JSON. */
+export type ExaminationJson = Json<ExaminationData>;
+
+/** What was found in a dataset. */
+export interface ExaminationData {
+  readonly schema: "salience/examination@1";
+  readonly source: { readonly name: string; readonly format: string; readonly transforms: readonly string[] };
+  /** The labels, and why they were taken where nobody named them; null without labels. */
+  readonly target: { readonly name: string; readonly guessed: string | null } | null;
+  /** Of a table: what each column is; absent where the file was not looked at. */
+  readonly columns?: readonly DescribedColumn[] | null;
   readonly rows: number;
   readonly features: number;
   readonly sparse: boolean;
@@ -27,12 +44,22 @@ export interface Examination {
   readonly spread: { readonly smallest: number; readonly largest: number } | null;
   /** What to know before a run. */
   readonly findings: readonly Notice[];
+  /** What reading did. */
+  readonly notices: readonly Notice[];
+  /** What methods take on this machine; absent where that was not asked for. */
+  readonly estimates?: readonly {
+    readonly method: string;
+    readonly title: string;
+    readonly seconds: number;
+    readonly megabytes: number;
+  }[];
+  readonly version: string;
 }
 
 /** Whole numbers up to this may be the codes of words. */
 const fewLevels = 20;
 
-/** Looks a dataset over: what is in it, and what to watch for before features are selected. */
+/** Examines a dataset: what is in it, and what to watch for before selecting features. */
 export async function examine(
   data: Dataset,
   { onProgress, signal }: Pick<ReadOptions, "onProgress" | "signal"> = {},
@@ -81,13 +108,22 @@ export async function examine(
     !counts &&
     summaries.every(({ minimum }) => minimum > 0) &&
     summaries.filter(({ skewness }) => skewness > 1).length > summaries.length / 2;
-  return {
+  const { name, format, transforms } = data.source;
+  return withJson<ExaminationData>({
+    schema: "salience/examination@1",
+    source: { name, format, transforms },
+    target: data.labels ? { name: data.labelName, guessed: null } : null,
     ...facts,
     findings: [...judge(facts), ...judgeScale(facts, counts, skewed), ...leakNotices(data)],
-  };
+    notices: data.notices,
+    version,
+  });
 }
 
-type Examined = Omit<Examination, "findings">;
+type Examined = Omit<
+  ExaminationData,
+  "schema" | "source" | "target" | "columns" | "findings" | "notices" | "estimates" | "version"
+>;
 
 function judge({ rows, features, classes, missing, infinite, constant, duplicates }: Examined): Notice[] {
   const found: Notice[] = [];
@@ -119,7 +155,7 @@ function judge({ rows, features, classes, missing, infinite, constant, duplicate
     found.push(notice("note", "duplicate-columns", text, { columns: duplicates.flat(), count: copies }));
   }
   if (features > 10 * rows) {
-    const text = `there are ${Math.round(features / Math.max(1, rows))} times as many features as rows; accuracy must be measured on held-out rows, on the rows that selected the features it would be far too good`;
+    const text = `there are ${Math.round(features / Math.max(1, rows))} times as many features as rows; measure accuracy on held-out rows, since on the rows used for selection it would be far too high`;
     found.push(notice("note", "more-features-than-rows", text));
   }
   return found;
@@ -131,7 +167,7 @@ function judgeClasses(classes: NonNullable<Examined["classes"]>, rows: number): 
   const numeric = classes.every(({ name }) => Number.isFinite(Number(name)));
   if (classes.length < 2)
     found.push(
-      notice("problem", "too-few-classes", "all rows are of one class; at least two classes are needed", {
+      notice("problem", "too-few-classes", "all rows belong to one class; at least two classes are needed", {
         classes: classes.map(({ name }) => name),
       }),
     );
@@ -141,7 +177,7 @@ function judgeClasses(classes: NonNullable<Examined["classes"]>, rows: number): 
     found.push(notice("problem", "small-classes", text, { classes: single, count: single.length }));
   }
   if (numeric && classes.length > 20 && classes.length > rows / 10) {
-    const text = `the target has ${classes.length} different numbers: it looks like a measurement, not a class; make classes of it`;
+    const text = `the target has ${classes.length} different numbers: it looks like a measurement, not a class; bin it into classes`;
     found.push(
       notice("warning", "numeric-target", text, { count: classes.length }, [
         { action: "name another column", option: "target" },
@@ -151,8 +187,12 @@ function judgeClasses(classes: NonNullable<Examined["classes"]>, rows: number): 
   const smallest = sizes.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY);
   const largest = sizes.reduce((a, b) => Math.max(a, b), 0);
   if (classes.length > 1 && smallest > 1 && largest > 5 * smallest) {
-    const text = `the largest class has ${Math.round(largest / smallest)} times the rows of the smallest; use balanced accuracy, not accuracy alone`;
-    found.push(notice("warning", "uneven-classes", text));
+    const text = `the largest class has ${Math.round(largest / smallest)} times the rows of the smallest`;
+    found.push(
+      notice("warning", "uneven-classes", text, {}, [
+        { action: "judge by balanced accuracy", option: "metric", value: "balanced-accuracy" },
+      ]),
+    );
   }
   return found;
 }

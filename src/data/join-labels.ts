@@ -36,7 +36,7 @@ function joinNotices({ rowIds }: RawArrays, ids: readonly string[] | undefined):
       notice(
         "note",
         "labels-joined",
-        `the labels were matched to the rows by position, as ${lacking} no ids`,
+        `the labels were matched to the rows by position, because ${lacking} no ids`,
       ),
     ];
   }
@@ -74,7 +74,7 @@ function joinColumn(
     if (given.length !== rows)
       throw new InputError(
         "unusable-data",
-        `there are ${given.length} labels for ${rows} rows of data and no ids to join them by`,
+        `there are ${given.length} labels for ${rows} rows of data, and no ids to match them by`,
         {
           facts: { count: given.length },
           remedies: [
@@ -97,7 +97,7 @@ function joinColumn(
   if (without.length > 0)
     throw new InputError(
       "unusable-data",
-      `${without.length} of ${rows} rows of data have no label there: ${shortList(without, 3)}; the ids of the file begin with ${shortList(ids, 3)}`,
+      `${without.length} of ${rows} rows of data have no label: ${shortList(without, 3)}; the first ids in the file with the labels are ${shortList(ids, 3)}`,
       {
         facts: { count: without.length },
         remedies: data.featureNames?.some((name) => labelOf.has(name)) ? [samplesInColumns] : [],

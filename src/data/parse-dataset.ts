@@ -73,10 +73,14 @@ async function readArrays(reader: ArrayReader, source: ByteSource, options: Read
   const { rowGroups: column, target } = options;
   if (column === undefined || options.labels) return reader.readArrays(source, options);
   if (!reader.namesLabels)
-    throw new InputError("not-possible", `this file (${reader.title}) has no columns to take groups from`, {
-      facts: { option: "rowGroups" },
-      remedies: [{ action: "give a file that has them beside the labels", option: "labels" }],
-    });
+    throw new InputError(
+      "not-possible",
+      `this file (${reader.title}) has no column that could hold the row groups`,
+      {
+        facts: { option: "rowGroups" },
+        remedies: [{ action: "give a file that holds them next to the labels", option: "labels" }],
+      },
+    );
   if (String(column) === String(target))
     throw new InputError("options-conflict", `"${column}" cannot be both the target and the groups`, {
       facts: { option: "rowGroups", given: column },
@@ -154,13 +158,13 @@ function categoryNotices({ categories, featureNames = [] }: RawArrays): Notice[]
   return [notice("note", "categorical-columns", text, { columns, count: columns.length })];
 }
 
-/** Reads a tabular file as it stands, with no column told apart from the others. */
+/** Reads a tabular file without giving any column a role. */
 export async function readTable(source: ByteSource, options: ReadOptions = {}): Promise<Table> {
   const { reader, plain } = await openReader(source, options);
   if (reader.kind === "table") return inFile(source.name, () => reader.readTable(plain, options));
   throw new InputError(
     "unknown-format",
-    `a table with named columns is needed here, and ${reader.title} has none`,
+    `a table with named columns is needed here, but ${reader.title} has none`,
     { facts: { file: source.name } },
   );
 }
@@ -220,7 +224,7 @@ function labelsFromIds(arrays: RawArrays, pattern: string): RawArrays {
   return { ...arrays, labels };
 }
 
-/** Checked labels; none if they need not be there and some are missing. */
+/** Checked labels; none if they are optional and some are missing. */
 function labelsOf(
   names: readonly string[],
   target: string,
@@ -234,14 +238,14 @@ function labelsOf(
       notice(
         "note",
         "no-labels",
-        `the target "${target}" was not used, as it has no value in ${plural(count, "row")} of ${names.length}`,
+        `the target "${target}" was not used, because it has no value in ${plural(count, "row")} of ${names.length}`,
         { column: target, count },
       ),
     );
     return null;
   }
   const labels = encodeLabels(names);
-  // New data for a known selection may be a few rows, each of another class.
+  // New data for a known selection may be a few rows, each of a different class.
   if (features) return labels;
   if (labels.classes.length === names.length && names.length > 2)
     throw new InputError(
@@ -259,9 +263,7 @@ function labelsOf(
 function requireGroups(groups: readonly string[] | undefined): void {
   const missing = groups?.indexOf("") ?? -1;
   if (missing >= 0)
-    throw new InputError(
-      "unusable-data",
-      `row ${missing + 1} has no group; every row must say which group it belongs to`,
-      { facts: { row: missing + 1, option: "rowGroups" } },
-    );
+    throw new InputError("unusable-data", `row ${missing + 1} has no group; every row needs one`, {
+      facts: { row: missing + 1, option: "rowGroups" },
+    });
 }

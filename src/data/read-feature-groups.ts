@@ -55,7 +55,7 @@ async function readPairs(source: ByteSource): Promise<Pair[]> {
       if (count !== 2)
         throw lineError(
           line,
-          `there ${count === 1 ? "is 1 cell" : `are ${count} cells`} where 2 are expected, a feature and the name of its group with a comma, semicolon or tab between them`,
+          `there ${count === 1 ? "is 1 cell" : `are ${count} cells`} where 2 are expected: a feature and the name of its group, separated by a comma, semicolon or tab`,
         );
       const [feature, group] = cells;
       if (feature === "") throw lineError(line, "the feature has no name");

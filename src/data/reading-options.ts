@@ -159,14 +159,14 @@ export const readingOptions = {
   },
   levels: {
     kind: "levels",
-    help: "the levels of categorical columns, which are encoded by their place here, whatever the file declares",
+    help: "the levels of categorical columns, encoded in this order regardless of the file",
     takenOver: "always",
     programsOnly: true,
   },
   optional: {
     kind: "choices",
     choices: ["target", "idColumn"],
-    help: "columns that the file need not have, such as the target of data to predict",
+    help: "optional columns, such as the target of data to predict",
     takenOver: "never",
     programsOnly: true,
   },
@@ -331,7 +331,7 @@ function checkLabelSource({ target, labels, labelColumn, labelPattern }: Reading
   if (labels !== undefined && target !== undefined)
     throw conflict(
       "target",
-      `${optionName("target")} and ${optionName("labels")} are both given; ${optionName("labels")} goes with ${optionName("labelColumn")}`,
+      `${optionName("target")} and ${optionName("labels")} are both given; ${optionName("labels")} is used with ${optionName("labelColumn")}`,
     );
   if (labelPattern !== undefined && (labels ?? target) !== undefined)
     throw conflict(

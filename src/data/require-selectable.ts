@@ -1,6 +1,6 @@
 import type { Remedy } from "../core/diagnostic.js";
 import { InputError } from "../core/input-error.js";
-import { plural } from "../core/text.js";
+import { plural, shortList } from "../core/text.js";
 import { Matrix } from "../numeric/matrix.js";
 import type { Dataset } from "./dataset.js";
 import { classCounts } from "./labels.js";
@@ -16,7 +16,7 @@ export const missingRemedies: readonly Remedy[] = [
 /** What helps where there are no labels: say on reading where they are. */
 export const labelRemedies: readonly Remedy[] = [
   { action: "name the label column", option: "target" },
-  { action: "name a file of labels", option: "labels" },
+  { action: "name a file with the labels", option: "labels" },
 ];
 
 /** Refuses data that no selector can work on. With `supervised`, every class must be there with two samples or more. */
@@ -25,8 +25,23 @@ export function requireSelectable(data: Dataset, supervised: boolean): void {
     throw new InputError("unusable-data", "the data has no rows; at least two samples are needed");
   if (data.features === 0)
     throw new InputError("unusable-data", "the data has no feature columns; at least one is needed");
+  requireNumbers(data);
   requireFinite(data);
   if (supervised) requireClasses(data);
+}
+
+/** Methods compare values by size, which the numbers of levels do not have. */
+function requireNumbers({ categories, featureNames }: Dataset): void {
+  const columns = featureNames.filter((_, j) => categories?.[j]);
+  if (columns.length === 0) return;
+  const text = `${plural(columns.length, "column is a category", "columns are categories")}: ${shortList(columns, 5)}; selection takes numbers`;
+  throw new InputError("unusable-data", text, {
+    facts: { columns },
+    remedies: [
+      { action: "encode each level as a 0/1 column", option: "nominal", value: "one-hot" },
+      { action: "leave them out", option: "exclude", value: columns },
+    ],
+  });
 }
 
 function requireFinite(data: Dataset): void {
@@ -93,7 +108,7 @@ function requireClasses({ labels, notices }: Dataset): void {
   if (single >= 0)
     throw new InputError(
       "small-classes",
-      `class "${labels.classes[single]}" has one sample (row ${labels.codes.indexOf(single) + 1}); every class needs at least two: add samples or leave that row out`,
+      `class "${labels.classes[single]}" has one sample (row ${labels.codes.indexOf(single) + 1}); every class needs at least two: add samples, or leave out that row`,
       { facts: { classes: [labels.classes[single]], row: labels.codes.indexOf(single) + 1 } },
     );
 }

@@ -37,7 +37,7 @@ function checked(name: string, f: (x: number) => number, above: number): (x: num
     if (x <= above)
       throw new InputError(
         "unusable-data",
-        `the transform ${name} needs values above ${above}, and ${x} is among them${name === "log1p" ? "" : "; log1p allows zeros"}`,
+        `the transform ${name} needs values above ${above}, but the data has ${x}${name === "log1p" ? "" : "; log1p allows zeros"}`,
         { facts: { option: "transforms", given: x, allowed: `above ${above}` } },
       );
     return f(x);
@@ -66,7 +66,7 @@ function normalizeTotal(values: Matrix | SparseMatrix, notices: Notice[]): Matri
       if (numbers[k] < 0)
         throw new InputError(
           "unusable-data",
-          `the transform normalize-total needs counts, and ${numbers[k]} in row ${i + 1} is negative`,
+          `the transform normalize-total needs counts, but ${numbers[k]} in row ${i + 1} is negative`,
           { facts: { option: "transforms", given: numbers[k], row: i + 1 } },
         );
       sum += numbers[k];
@@ -81,7 +81,7 @@ function normalizeTotal(values: Matrix | SparseMatrix, notices: Notice[]): Matri
         notice(
           "note",
           "rows-not-transformed",
-          `${plural(count, "row")} could not be brought to a common total, as ${why}`,
+          `${plural(count, "row")} could not be scaled to the common total, because ${why}`,
           { count },
         ),
       );

@@ -22,7 +22,7 @@ export function permutationBand(permuted: ArrayLike<number>, coverage = 0.9): Pe
   if (permuted.length === 0)
     throw new InputError(
       "option-value",
-      "a band of no permutations was asked for; at least one result is needed",
+      "a chance band needs the result of at least one permutation; none was given",
     );
   let sum = 0;
   for (let i = 0; i < permuted.length; i++) sum += permuted[i];

@@ -1,4 +1,6 @@
 import { InputError } from "../core/input-error.js";
+import { count, number, object, oneOf, optional, orNull, type Shape, text } from "../core/json.js";
+import { completeOptions, type OptionDefinitions } from "../core/option.js";
 import { columnEntries } from "../data/column-entries.js";
 import type { Dataset } from "../data/dataset.js";
 import { classCounts } from "../data/labels.js";
@@ -7,27 +9,34 @@ import { classScatter } from "../models/class-scatter.js";
 import { chiSquareTail, fTail } from "../numeric/distributions.js";
 import { exp, pow } from "../numeric/math.js";
 
-/** The tests of numbers that can be asked for. */
-export const featureTestNames = ["f", "kruskal"] as const;
+/** What {@link describeFeatures} can be told. */
+export const describeOptions = {
+  featureTest: {
+    type: "choice",
+    default: "f",
+    choices: ["f", "kruskal"],
+    help: "the test behind p and q: f, one-way analysis of variance, or kruskal, Kruskal–Wallis on ranks",
+  },
+  logBase: {
+    type: "choice",
+    default: null,
+    choices: ["e", "2", "10", "none"],
+    help: "the base if the values are logarithms, so that fold changes are shown; none if they are not",
+  },
+} as const satisfies OptionDefinitions;
 
-/**
- * `f`: one-way analysis of variance; with two classes, Student's t test with equal variances. `kruskal`: Kruskal–Wallis, on
- * ranks; with two classes, the Mann–Whitney test in its normal approximation.
- */
-export type FeatureTest = (typeof featureTestNames)[number];
+/** The test of features that are numbers. */
+export type FeatureTest = (typeof describeOptions.featureTest.choices)[number];
 
-/** Bases of logarithms that data can be in. */
-export const logBaseNames = ["e", "2", "10", "none"] as const;
-
-/** The base of logarithms that the values are in; `none` where they are no logarithms. */
-export type LogBase = (typeof logBaseNames)[number];
+/** The base of logarithms that values are in; `none` where they are no logarithms. */
+export type LogBase = (typeof describeOptions.logBase.choices)[number];
 
 /** What {@link describeFeatures} takes. */
 export interface DescribeOptions {
-  /** The test of features that are numbers; `f` if absent. Categories always have the chi-square test. */
-  readonly test?: FeatureTest;
+  /** `f` if absent. Categories always have the chi-square test. */
+  readonly featureTest?: FeatureTest;
   /** Fold changes are given where values are logarithms. If absent: what the transforms on reading made of them. */
-  readonly logBase?: LogBase;
+  readonly logBase?: LogBase | null;
 }
 
 /** How one feature differs between the classes. */
@@ -70,22 +79,42 @@ export interface FeatureDescriptions {
   readonly features: readonly FeatureDescription[];
 }
 
+/** How features were tested, in JSON. */
+export const describedHowShape = object<Omit<FeatureDescriptions, "features">>({
+  test: oneOf(...describeOptions.featureTest.choices),
+  logBase: oneOf(...describeOptions.logBase.choices),
+});
+
+/** A description in JSON; what else stands there is left out. */
+export const descriptionShape: Shape<FeatureDescription> = object<FeatureDescription>({
+  index: count,
+  name: text,
+  higher: orNull(text),
+  level: optional(text),
+  effect: number,
+  foldChange: optional(number),
+  test: oneOf(...describeOptions.featureTest.choices, "chi-square"),
+  statistic: number,
+  p: number,
+  q: number,
+  missing: count,
+});
+
 /**
  * Direction, effect, p and q of every feature. Missing values are left out feature by feature; a constant feature has
  * effect 0 and p = 1. Cost: what the data holds besides zeros, for `kruskal` times the logarithm of a column's part.
  */
-export function describeFeatures(
-  data: Dataset,
-  { test = "f", logBase = logBaseOf(data.source.transforms) }: DescribeOptions = {},
-): FeatureDescriptions {
+export function describeFeatures(data: Dataset, options: DescribeOptions = {}): FeatureDescriptions {
+  const { featureTest: test, logBase: givenBase } = completeOptions("describeFeatures", describeOptions, {
+    ...options,
+  });
+  const logBase = givenBase ?? logBaseOf(data.source.transforms);
   const { labels } = data;
   if (labels === null)
     throw new InputError(
       "target",
-      "features are described by how they differ between classes, and the data has no labels",
+      "features are described by how they differ between classes, but the data has no labels",
     );
-  requireOneOf("test", test, featureTestNames);
-  requireOneOf("logBase", logBase, logBaseNames);
   const counts = classCounts(labels);
   const scratch = new Scratch(data.rows);
   const found: Finding[] = [];
@@ -98,14 +127,20 @@ export function describeFeatures(
   return {
     test,
     logBase,
-    features: found.map(({ higher, ...rest }, index) => ({
+    features: found.map(({ higher, missing, ...rest }, index) => ({
       index,
       name: data.featureNames[index],
       higher: higher < 0 ? null : labels.classes[higher],
       ...rest,
       q: q[index],
+      missing,
     })),
   };
+}
+
+/** Which class is higher, as text: `tumour`, or for a category `tumour (yes)`; empty where none is. */
+export function directionText({ higher, level }: Pick<FeatureDescription, "higher" | "level">): string {
+  return level === undefined ? (higher ?? "") : `${higher} (${level})`;
 }
 
 /**
@@ -131,17 +166,6 @@ function logBaseOf(transforms: readonly TransformName[]): LogBase {
   const logarithms = transforms.filter((name) => bases[name] !== "none");
   // Logarithms of logarithms, and shares of them, have no fold change.
   return logarithms.length === 1 ? bases[transforms[transforms.length - 1]] : "none";
-}
-
-function requireOneOf(option: string, given: string, allowed: readonly string[]): void {
-  if (!allowed.includes(given))
-    throw new InputError(
-      "option-value",
-      `${option} must be one of ${allowed.join(", ")}; "${given}" was given`,
-      {
-        facts: { option, given, allowed: allowed.join(", ") },
-      },
-    );
 }
 
 /** A feature's description, its class by code (−1 for none) and without what all features are needed for. */
@@ -207,7 +231,7 @@ function compareNumbers(sample: Sample, test: FeatureTest, logBase: LogBase, scr
   const statistic = test === "kruskal" ? h : between / (classes - 1) / (within / freedom);
   const constant = unit === 0;
   return {
-    higher: difference > 0 ? higher : -1,
+    higher,
     effect: constant ? 0 : difference / Math.sqrt(within / freedom),
     ...(logBase !== "none" && { foldChange: power(logBase, difference * unit) }),
     test,
@@ -221,7 +245,10 @@ function compareNumbers(sample: Sample, test: FeatureTest, logBase: LogBase, scr
   };
 }
 
-/** The class with the highest mean, and by how much it exceeds the mean of all other rows. */
+/** Parts of half a range by which means differ through rounding alone. */
+const rounding = 2 ** -40;
+
+/** The class with the highest mean, −1 for none, and by how much it exceeds the mean of all other rows. */
 function highestClass(means: Float64Array, counts: Int32Array, rows: number) {
   let higher = -1;
   for (let code = 0; code < means.length; code++)
@@ -229,7 +256,7 @@ function highestClass(means: Float64Array, counts: Int32Array, rows: number) {
   let difference = 0;
   for (let code = 0; code < means.length; code++)
     difference += (means[higher] - means[code]) * (counts[code] / (rows - counts[higher]));
-  return { higher, difference };
+  return difference > rounding ? { higher, difference } : { higher: -1, difference: 0 };
 }
 
 function power(base: Exclude<LogBase, "none">, exponent: number): number {

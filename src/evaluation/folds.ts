@@ -1,8 +1,6 @@
 import { InputError } from "../core/input-error.js";
 import type { Random } from "../numeric/random.js";
 
-export { groupedFolds } from "./grouped-folds.js";
-
 /** Each split of leave-one-out holds all other rows: more than this many would fill the memory with indices. */
 const MOST_LEFT_OUT = 5000;
 
@@ -26,7 +24,8 @@ export function leaveOneOut(rows: number): Fold[] {
   if (rows > MOST_LEFT_OUT)
     throw new InputError(
       "option-value",
-      `leaving one out of ${rows} rows means ${rows} fits; it is meant for at most ${MOST_LEFT_OUT}, take folds instead`,
+      `leaving one out of ${rows} rows means ${rows} fits; at most ${MOST_LEFT_OUT} rows are allowed`,
+      { remedies: [{ action: "use folds instead", option: "folds", value: 5 }] },
     );
   return foldsFromPlaces(
     Int32Array.from({ length: rows }, (_, i) => i),
@@ -124,7 +123,7 @@ export function foldsFromTestRows(rows: number, tests: readonly ArrayLike<number
   });
 }
 
-/** Refuses a number of folds that so many rows, or groups of rows, cannot be cut into. */
+/** Refuses a number of folds that the rows, or groups of rows, cannot be split into. */
 export function requireFolds(folds: number, things = Infinity, what: "rows" | "groups" = "rows"): void {
   if (!(Number.isInteger(folds) && folds >= 2))
     throw new InputError(
@@ -134,6 +133,10 @@ export function requireFolds(folds: number, things = Infinity, what: "rows" | "g
   if (folds > things)
     throw new InputError(
       "option-value",
-      `${folds} folds were asked for, but there are only ${things} ${what}; take fewer folds`,
+      `${folds} folds were asked for, but there are only ${things} ${what}`,
+      {
+        facts: { option: "folds", given: folds },
+        remedies: things >= 2 ? [{ action: "use fewer folds", option: "folds", value: things }] : [],
+      },
     );
 }

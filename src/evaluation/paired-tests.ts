@@ -70,7 +70,8 @@ export function wilcoxonSignedRank(
   if (method === "exact" && pairs > MOST_EXACT)
     throw new InputError(
       "option-value",
-      `the exact test counts up to ${MOST_EXACT} pairs; ${pairs} were given, use "normal"`,
+      `the exact test counts up to ${MOST_EXACT} pairs; ${pairs} were given`,
+      { remedies: [{ action: "take the normal approximation", option: "method", value: "normal" }] },
     );
   const doubled = doubledRanks(nonzero);
   const total = pairs * (pairs + 1);

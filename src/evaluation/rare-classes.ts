@@ -1,7 +1,8 @@
+import type { Remedy } from "../core/diagnostic.js";
 import { InputError } from "../core/input-error.js";
 import { type Notice, notice } from "../core/notice.js";
 import type { ChoiceOption } from "../core/option.js";
-import { plural, shortList } from "../core/text.js";
+import { plural, quoted, shortList } from "../core/text.js";
 import type { Dataset } from "../data/dataset.js";
 import type { Labels } from "../data/labels.js";
 import { requireFolds } from "./folds.js";
@@ -11,7 +12,7 @@ export const rareClassesOption = {
   type: "choice",
   default: "error",
   choices: ["error", "drop", "merge"],
-  help: "classes smaller than the number of folds: stop (error), leave their rows out (drop), or join them into one class (merge)",
+  help: "classes smaller than the number of folds: stop (error), leave out their rows (drop), or merge them into one class (merge)",
 } as const satisfies ChoiceOption;
 
 /** One of the choices of {@link rareClassesOption}. */
@@ -48,10 +49,9 @@ export function settleRareClasses(data: Dataset, options: RareClassesOptions): S
   const least = rowsNeeded(folds, inner);
   const { labels } = data;
   if (labels === null)
-    throw new InputError(
-      "small-classes",
-      "the data has no labels, so there are no classes to be told apart; name the label column",
-    );
+    throw new InputError("target", "the data has no labels, so there are no classes", {
+      remedies: [{ action: "name the column of the labels", option: "target" }],
+    });
   const sizes = classSizes(labels, groups);
   const rare = sizes.flatMap((size, code) => (size > 0 && size < least ? [code] : []));
   if (rare.length === 0)
@@ -59,9 +59,10 @@ export function settleRareClasses(data: Dataset, options: RareClassesOptions): S
   const unit = groups ? "group" : "row";
   const sayRare = () => describeRare(rare, labels, sizes, unit);
   if (choice === "error")
-    throw new InputError(
-      "small-classes",
-      `${sayRare()}: ${folds === "leave-one-out" ? "leaving one out needs" : `${folds} folds need`} ${least} of every class; ${advice(labels, sizes, rare, options)}`,
+    throw tooSmall(
+      `${sayRare()}: ${folds === "leave-one-out" ? "leave-one-out needs" : `${folds} folds need`} ${least} of every class`,
+      rare.map((code) => labels.classes[code]),
+      waysOut(labels, sizes, rare, options),
     );
   return choice === "drop" ? drop(data, labels, rare, sayRare()) : merge(data, labels, rare, least, groups);
 }
@@ -105,7 +106,7 @@ function drop(data: Dataset, labels: Labels, rare: number[], rareInWords: string
   if (sizes.filter((size) => size > 0).length < 2)
     throw new InputError(
       "small-classes",
-      `${rareInWords}; without ${rare.length === 1 ? "it" : "them"} fewer than two classes are left, so take fewer folds`,
+      `${rareInWords}; without ${rare.length === 1 ? "it" : "them"} fewer than two classes are left, so use fewer folds`,
     );
   const gone = data.rows - rows.length;
   return {
@@ -138,12 +139,13 @@ function merge(
   const sizes = classSizes(joined, groups);
   const unit = groups ? "group" : "row";
   if (sizes[kept.length] < least)
-    throw new InputError(
-      "small-classes",
-      `all rare classes together (${shortList(names.map((name) => `"${name}"`))}) have ${plural(sizes[kept.length], unit)}, ${least} are needed; take fewer folds or leave those rows out (drop)`,
+    throw tooSmall(
+      `all rare classes together (${shortList(names.map(quoted))}) have ${plural(sizes[kept.length], unit)}; ${least} are needed`,
+      names,
+      [useFewerFolds, leaveOut],
     );
   if (sizes.filter((size) => size > 0).length < 2)
-    throw new InputError("small-classes", `every class is rare, and merged they are one; take fewer folds`);
+    throw tooSmall("every class is rare, and merging them leaves only one", names, [useFewerFolds]);
   return {
     data: withoutEmptyClasses(data.with({ labels: joined }), joined, sizes),
     rows: allRows(data),
@@ -151,7 +153,7 @@ function merge(
       notice(
         "note",
         "small-classes",
-        `classes with fewer than ${plural(least, unit)} were joined: "${other}" has ${plural(sizes[kept.length], unit)}`,
+        `classes with fewer than ${plural(least, unit)} were merged: "${other}" has ${plural(sizes[kept.length], unit)}`,
         { classes: names },
       ),
     ],
@@ -178,12 +180,12 @@ function describeRare(rare: number[], labels: Labels, sizes: readonly number[], 
 }
 
 /** What can be done, and only that. */
-function advice(
+function waysOut(
   { codes }: Labels,
   sizes: readonly number[],
   rare: readonly number[],
   { folds: wanted, inner = false, rowGroups: groups = null }: RareClassesOptions,
-): string {
+): Remedy[] {
   const present = sizes.filter((size) => size > 0);
   const smallest = Math.min(...present);
   let folds = smallest;
@@ -194,16 +196,26 @@ function advice(
     if (rare.includes(code)) members.add(groups ? groups[row] : row);
   });
   const alone = groups === null && rowsNeeded("leave-one-out", inner) <= smallest;
-  const ways = [
-    ...(others >= 2 ? ['leave those rows out (rareClasses "drop", --rare-classes drop)'] : []),
-    ...(folds >= 2 ? [`take ${folds === 2 ? "" : "at most "}${folds} folds`] : []),
-    ...(alone && wanted !== "leave-one-out" ? ["leave one out (--folds leave-one-out)"] : []),
+  return [
+    ...(others >= 2 ? [leaveOut] : []),
+    ...(folds >= 2
+      ? [{ action: `use ${folds === 2 ? "" : "at most "}${folds} folds`, option: "folds", value: folds }]
+      : []),
+    ...(alone && wanted !== "leave-one-out"
+      ? [{ action: "leave out one row at a time", option: "folds", value: "leave-one-out" }]
+      : []),
     ...(others >= 1 && rare.length >= 2 && members.size >= rowsNeeded(wanted, inner)
-      ? ['join the classes into one ("merge")']
+      ? [{ action: "merge these classes into one", option: "rareClasses", value: "merge" }]
       : []),
   ];
-  if (ways.length === 0) return "more rows of them are needed";
-  return ways.map((way, place) => (place > 0 && place === ways.length - 1 ? `or ${way}` : way)).join(", ");
+}
+
+const useFewerFolds: Remedy = { action: "use fewer folds", option: "folds" };
+const leaveOut: Remedy = { action: "leave out their rows", option: "rareClasses", value: "drop" };
+
+function tooSmall(sentence: string, classes: readonly string[], remedies: readonly Remedy[]): InputError {
+  const helpless = remedies.length === 0 ? "; more rows of them are needed" : "";
+  return new InputError("small-classes", sentence + helpless, { facts: { classes }, remedies });
 }
 
 const allRows = (data: Dataset) => Int32Array.from({ length: data.rows }, (_, i) => i);

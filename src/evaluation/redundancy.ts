@@ -20,10 +20,7 @@ export type FeatureList = ArrayLike<number> | readonly string[];
  */
 export function redundancyRate(data: Dataset, features: FeatureList): Redundancy {
   if (features.length === 0)
-    throw new InputError(
-      "option-value",
-      "the redundancy rate of no features was asked for; give at least one",
-    );
+    throw new InputError("option-value", "the redundancy rate needs at least one feature; none was given");
   return redundancyCurve(data, features, [features.length])[0];
 }
 
@@ -92,7 +89,7 @@ function placesOf(data: Dataset, features: FeatureList, count: number): Int32Arr
 function unknownFeature(data: Dataset, feature: number | string): InputError {
   if (typeof feature === "string")
     return new InputError(
-      "option-value",
+      "unknown-name",
       `the data has no feature "${feature}"${didYouMean(feature, data.featureNames)}`,
     );
   return new InputError(
@@ -111,7 +108,7 @@ function unitVectors(data: Dataset, columns: Int32Array): Float64Array[] {
     const bad = column.findIndex((x) => !Number.isFinite(x));
     if (bad >= 0)
       throw new InputError(
-        "option-value",
+        "missing-values",
         `row ${bad + 1} of feature "${data.featureNames[place]}" is ${column[bad]}; the redundancy rate needs finite numbers`,
       );
     return unitVector(column);

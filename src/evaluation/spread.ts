@@ -33,7 +33,7 @@ export function wilsonInterval(count: number, total: number): { low: number; hig
   if (!(total >= 1 && count >= 0 && count <= total))
     throw new InputError(
       "option-value",
-      `an interval for ${count} of ${total} draws was asked for; 0 to all of them can be`,
+      `an interval needs a count from 0 to ${total} draws; ${count} was given`,
     );
   const share = count / total;
   const scale = 1 + (z * z) / total;

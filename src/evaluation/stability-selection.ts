@@ -104,7 +104,7 @@ function requireSizes(features: number, selected: number): void {
   if (!(features >= 1 && selected >= 0 && selected <= features))
     throw new InputError(
       "option-value",
-      `${selected} of ${features} features were said to be selected; 0 to all of them can be`,
+      `${selected} of ${features} features were given as selected; the number must be from 0 to all of them`,
     );
 }
 

@@ -44,10 +44,7 @@ export function stability(sets: readonly ArrayLike<number>[], features: number):
 /** How often each feature is in a set: 0 to 1. */
 export function selectionFrequencies(sets: readonly ArrayLike<number>[], features: number): Float64Array {
   if (sets.length === 0)
-    throw new InputError(
-      "option-value",
-      "the frequencies of no selections were asked for; give at least one",
-    );
+    throw new InputError("option-value", "frequencies need at least one selection; none was given");
   const counts = new Float64Array(features);
   for (const set of sets)
     memberships(set, features).forEach((is, feature) => {

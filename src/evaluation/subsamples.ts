@@ -1,6 +1,7 @@
+import { optionName } from "../core/diagnostic.js";
 import { InputError } from "../core/input-error.js";
 import type { Random } from "../numeric/random.js";
-import { groupedFolds } from "./folds.js";
+import { groupedFolds } from "./grouped-folds.js";
 import { halfSamples } from "./stability-selection.js";
 
 /** What {@link drawSubsamples} goes by. */
@@ -32,8 +33,12 @@ export function drawSubsamples(
     );
   if (groups && fraction !== 0.5)
     throw new InputError(
-      "option-value",
-      `groups are split into halves; leave out the fraction, ${fraction} was given`,
+      "options-conflict",
+      `groups of rows are split into halves; ${optionName("fraction")} ${fraction} was given`,
+      {
+        facts: { option: "fraction", given: fraction },
+        remedies: [{ action: "take half of the rows", option: "fraction", value: 0.5 }],
+      },
     );
   if (!inPairs(fraction))
     return Array.from({ length: subsamples }, (_, number) => {
@@ -43,7 +48,7 @@ export function drawSubsamples(
   if (subsamples % 2 !== 0)
     throw new InputError(
       "option-value",
-      `subsamples of up to half the rows come in pairs that share no row, so their number must be even; ${subsamples} was given`,
+      `subsamples of up to half the rows come in pairs without common rows, so their number must be even; ${subsamples} was given`,
     );
   const pairs = subsamples / 2;
   if (fraction === 0.5 && !groups) return halfSamples(codes, pairs, random);

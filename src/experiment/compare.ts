@@ -187,13 +187,13 @@ function requireDatasets(datasets: readonly Dataset[]): void {
     );
   for (const data of datasets) requireDataset(data);
   if (datasets.length === 0)
-    throw new InputError("option-value", "there is no data to compare on; give one data set at least");
+    throw new InputError("argument-type", "at least one Dataset is needed; none was given");
   const names = datasets.map(({ source }) => source.name);
   const twice = names.find((name, place) => names.indexOf(name) < place);
   if (twice !== undefined)
     throw new InputError(
-      "option-value",
-      `two data sets are called "${twice}"; give each of them once, and rename one where two files have the same name`,
+      "unusable-data",
+      `two data sets are called "${twice}"; give each only once, and rename one if two files have the same name`,
     );
 }
 
@@ -211,10 +211,10 @@ function requireOneEach(
 
 function requireMethods<T>(methods: readonly T[]): readonly T[] {
   if (Array.isArray(methods) && methods.length > 0) return methods;
-  throw new InputError("option-value", "there are no methods to compare; name at least one");
+  throw new InputError("option-value", "at least one method is needed; none was given");
 }
 
-/** Methods with names that tell them apart: the method's own, and its options where it is there twice. */
+/** Methods with unique labels: the method's name, and its options if it occurs twice. */
 function namedMethods(methods: readonly PlainComparedMethod[]) {
   const named = requireMethods(methods).map(({ method, label, options = {} }) => ({
     method,
@@ -230,7 +230,7 @@ function namedMethods(methods: readonly PlainComparedMethod[]) {
   });
   const twice = labels.find((label, place) => labels.indexOf(label) < place);
   if (twice !== undefined)
-    throw new InputError("option-value", `"${twice}" is among the methods twice; name it once`);
+    throw new InputError("option-value", `"${twice}" is listed twice among the methods; list it once`);
   return named.map(({ method, own }, place) => ({ method, own, label: labels[place] }));
 }
 

@@ -6,7 +6,6 @@ import type { MetricName } from "../evaluation/metrics.js";
 import type { FoldCount } from "../evaluation/rare-classes.js";
 import { spread } from "../evaluation/spread.js";
 import { version } from "../version.js";
-import type { CompareOptions } from "./compare.js";
 import {
   type DatasetTest,
   type FoldCurve,
@@ -15,6 +14,7 @@ import {
   testOverDatasets,
 } from "./method-tests.js";
 import type { Experiment, Protocol } from "./plan-experiment.js";
+import type { SplitOptions } from "./plan-splits.js";
 import { type Figures, metricOf } from "./summarize.js";
 import type { ClassifierPlan } from "./task.js";
 import type { OptionSet, TuningPlan } from "./tune/tuning-plan.js";
@@ -112,19 +112,19 @@ export interface Summary {
   readonly figures: readonly Figures[];
 }
 
+/** What a comparison says of how it was asked for. */
+interface ComparedSettings extends Pick<SplitOptions, "folds" | "repeats" | "seed"> {
+  readonly test?: readonly (Dataset | undefined)[];
+  readonly keep?: readonly string[];
+  readonly exclude?: readonly string[];
+}
+
 /** The whole result from the figures of every method on every data set, method after method. */
 export function comparisonOf(
   datasets: readonly Dataset[],
   summaries: readonly Summary[],
   protocol: Protocol,
-  {
-    folds = 5,
-    repeats = 1,
-    seed = 1,
-    test,
-    keep,
-    exclude,
-  }: Pick<CompareOptions, "folds" | "repeats" | "seed" | "test" | "keep" | "exclude">,
+  { folds = 5, repeats = 1, seed = 1, test, keep, exclude }: ComparedSettings,
   seconds: number,
 ): Comparison {
   const nameOf = ({ dataset }: Experiment) => datasets[dataset].source.name;

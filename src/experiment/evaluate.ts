@@ -1,3 +1,4 @@
+import { optionName } from "../core/diagnostic.js";
 import { InputError } from "../core/input-error.js";
 import { type Json, withJson } from "../core/json.js";
 import type { Notice } from "../core/notice.js";
@@ -232,8 +233,14 @@ export function prepareExperiment(
   checkOption("metric", metricOption, metric);
   if (metric === "auc" && folds === "leave-one-out")
     throw new InputError(
-      "option-value",
-      "metric auc needs folds with rows of two classes, and leaving one out tests one row at a time; take another metric or a number of folds",
+      "options-conflict",
+      `${optionName("metric")} auc needs folds with rows of two classes, but leave-one-out tests one row at a time`,
+      {
+        remedies: [
+          { action: "use another metric", option: "metric" },
+          { action: "use a number of folds", option: "folds", value: 5 },
+        ],
+      },
     );
   const split = planSplits(data, { folds, repeats, rowGroups, rareClasses, test, seed });
   const constraints = new Constraints(data.featureNames, { keep, exclude });
@@ -286,7 +293,10 @@ export function prepareExperiment(
 /** The numbers of features to choose from. */
 function autoKs(tune: PlainEvaluateOptions["tune"], { seen, kept }: Constraints): readonly number[] {
   if (tune === false)
-    throw new InputError("option-value", 'k is "auto", which is chosen by tuning; leave out tune: false');
+    throw new InputError(
+      "options-conflict",
+      `${optionName("k")} auto is chosen by tuning; leave out ${optionName("tune")}: false`,
+    );
   const given = typeof tune === "object" ? tune.k : undefined;
   return given ?? defaultKs(seen.length, Math.max(1, kept.length));
 }
@@ -295,12 +305,17 @@ function autoKs(tune: PlainEvaluateOptions["tune"], { seen, kept }: Constraints)
 function checkedKs(k: number | readonly number[], features: number): number[] {
   const ks = [...new Set(typeof k === "number" ? [k] : k)].sort((a, b) => a - b);
   if (ks.length === 0)
-    throw new InputError("option-value", "k is an empty list; give one number of features at least");
+    throw new InputError(
+      "option-value",
+      `${optionName("k")} is an empty list; give at least one number of features`,
+      { facts: { option: "k" } },
+    );
   for (const one of ks)
     if (!(Number.isInteger(one) && one >= 1 && one <= features))
       throw new InputError(
         "option-value",
-        `k must be a whole number from 1 to ${features}, the number of features; ${one} was given`,
+        `${optionName("k")} must be a whole number from 1 to ${features}, the number of features; ${one} was given`,
+        { facts: { option: "k", given: one } },
       );
   return ks;
 }

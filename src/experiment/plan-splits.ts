@@ -2,18 +2,19 @@ import { optionName } from "../core/diagnostic.js";
 import { InputError } from "../core/input-error.js";
 import type { Notice } from "../core/notice.js";
 import { checkOption } from "../core/option.js";
+import { plural } from "../core/text.js";
 import type { Dataset } from "../data/dataset.js";
 import { encodeLabels } from "../data/labels.js";
 import { requireSelectable } from "../data/require-selectable.js";
 import { permuteCodes } from "../evaluation/chance.js";
 import {
   type Fold,
-  groupedFolds,
   leaveOneOut,
   repeatedFolds,
   scarceClasses,
   stratifiedFolds,
 } from "../evaluation/folds.js";
+import { groupedFolds } from "../evaluation/grouped-folds.js";
 import {
   type FoldCount,
   type RareClasses,
@@ -72,12 +73,16 @@ export function planSplits(given: Dataset, options: SplitOptions): SplitData {
   if (test) return splitByTest(given, test, options);
   const groups = rowGroupCodes(given, options.rowGroups);
   if (groups && folds === "leave-one-out")
-    throw new InputError("option-value", "leave-one-out cannot keep groups of rows together", {
+    throw new InputError("options-conflict", "leave-one-out cannot keep groups of rows together", {
       remedies: [{ action: "use a number of folds", option: "folds", value: 5 }],
     });
   if (groups) requireGroupsFor(folds as number, groups);
   if (folds === "leave-one-out" && repeats > 1)
-    throw new InputError("option-value", "leaving one out is the same every time; leave out repeats");
+    throw new InputError(
+      "options-conflict",
+      `leave-one-out has the same folds every time; ${optionName("repeats")} ${repeats} was given`,
+      { remedies: [{ action: "make them once", option: "repeats", value: 1 }] },
+    );
   const { data, rows, notices } = settleRareClasses(given, { folds, choice: rareClasses, rowGroups: groups });
   requireSelectable(data, true);
   const groupOf = groups && Int32Array.from(rows, (row) => groups[row]);
@@ -92,8 +97,15 @@ export function planSplits(given: Dataset, options: SplitOptions): SplitData {
   const scarce = scarceClasses(codes, made.flat(), 2);
   if (scarce.length > 0)
     throw new InputError(
-      "option-value",
-      `class "${classes[scarce[0].code]}" has ${scarce[0].rows} training rows in fold ${scarce[0].fold + 1}, two are needed; take fewer folds, or leave that class out`,
+      "small-classes",
+      `class "${classes[scarce[0].code]}" has ${plural(scarce[0].rows, "training row")} in fold ${scarce[0].fold + 1}; two are needed`,
+      {
+        facts: { classes: [classes[scarce[0].code]], count: scarce[0].rows },
+        remedies: [
+          { action: "use fewer folds", option: "folds" },
+          { action: "leave out such classes", option: "rareClasses", value: "drop" },
+        ],
+      },
     );
   return {
     data,
@@ -121,8 +133,8 @@ function shuffleLabels(
   }
   throw new InputError(
     "not-possible",
-    "the labels of whole groups cannot be shuffled so that every training set has two rows of each class",
-    { remedies: [{ action: "do without shuffled labels", option: "permutations", value: 0 }] },
+    "the labels of whole groups cannot be permuted so that every training set has two rows of each class",
+    { remedies: [{ action: "do not permute labels", option: "permutations", value: 0 }] },
   );
 }
 
@@ -179,13 +191,19 @@ export function requireGroupsFor(folds: number, groups: Int32Array): void {
   const count = new Set(groups).size;
   if (count === 1)
     throw new InputError(
-      "option-value",
-      "all rows are of the same group, so they cannot be split; check which column says what belongs together",
+      "unusable-data",
+      "all rows belong to the same group, so they cannot be split; check which column holds the groups",
     );
   if (count < folds)
     throw new InputError(
       "option-value",
-      `there are ${count} groups, and ${folds} folds need one each; take ${count === 2 ? "2" : `at most ${count}`} folds`,
+      `there are ${count} groups, but ${folds} folds need at least one each`,
+      {
+        facts: { option: "folds", given: folds },
+        remedies: [
+          { action: `use ${count === 2 ? "2" : `at most ${count}`} folds`, option: "folds", value: count },
+        ],
+      },
     );
 }
 
@@ -195,15 +213,14 @@ export function requireGroupsFor(folds: number, groups: Int32Array): void {
  */
 function joinTest(train: Dataset, test: Dataset): Dataset {
   if (!train.labels || !test.labels)
-    throw new InputError(
-      "option-value",
-      `the ${train.labels ? "test" : "training"} data has no labels; name its label column`,
-    );
+    throw new InputError("target", `the ${train.labels ? "test" : "training"} data has no labels`, {
+      remedies: [{ action: "name the column of the labels", option: "target" }],
+    });
   const placeOf = new Map(test.featureNames.map((name, j) => [name, j]));
   const missing = train.featureNames.find((name) => !placeOf.has(name));
   if (missing !== undefined)
     throw new InputError(
-      "option-value",
+      "data-mismatch",
       `the test data has no feature "${missing}"; it needs all ${train.features} features of the training data`,
     );
   const { classes } = train.labels;
@@ -212,8 +229,8 @@ function joinTest(train: Dataset, test: Dataset): Dataset {
   );
   if (unknown !== undefined)
     throw new InputError(
-      "option-value",
-      `the test data has a class "${unknown}" that the training data has not; its classes are ${classes.slice(0, 20).join(", ")}`,
+      "data-mismatch",
+      `the test data has a class "${unknown}" that the training data does not have; its classes are ${classes.slice(0, 20).join(", ")}`,
     );
   const columns = train.featureNames.map((name) => placeOf.get(name)!);
   const nameOf = ({ labels }: Dataset) => Array.from(labels!.codes, (code) => labels!.classes[code]);

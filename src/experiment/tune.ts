@@ -28,9 +28,8 @@ import type { Experiment } from "./plan-experiment.js";
 import { rowGroupCodes } from "./plan-splits.js";
 import { checkRun, runAsAsked } from "./run-tasks.js";
 import type { ClassifierPlan } from "./task.js";
-import { choose, type TunedPoint } from "./tune/choose.js";
+import { choose, reasonsFor, type TunedPoint } from "./tune/choose.js";
 import { planTuning, scoreTuning } from "./tune/plan-tuning.js";
-import { reasonsFor } from "./tune/reasons.js";
 import {
   defaultFolds,
   defaultKs,
@@ -215,7 +214,7 @@ function prepareTuning(
   const fewer = notice(
     "note",
     "tuning",
-    `${fewest} folds in place of ${most}: the smallest class has no more ${groups ? "groups of rows" : "rows"}`,
+    `${fewest} folds were used instead of ${most}: the smallest class has no more ${groups ? "groups of rows" : "rows"}`,
     { count: fewest },
   );
   return {

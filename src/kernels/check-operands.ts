@@ -61,7 +61,7 @@ function requireShape(what: string, matrix: Matrix, rows: number, columns: numbe
   if (matrix.rows !== rows || matrix.columns !== columns)
     throw new InputError(
       "option-value",
-      `${what} is ${matrix.rows} × ${matrix.columns}, the other operands ask for ${rows} × ${columns}; give a matrix of that size`,
+      `${what} is ${matrix.rows} × ${matrix.columns}, but the other operands need ${rows} × ${columns}; give a matrix of that size`,
     );
 }
 
@@ -69,6 +69,6 @@ function requireLength(what: string, array: Float64Array | Int32Array, length: n
   if (array.length !== length)
     throw new InputError(
       "option-value",
-      `${what} has ${array.length} elements, the other operands ask for ${length}; give an array of that length`,
+      `${what} has ${array.length} elements, but the other operands need ${length}; give an array of that length`,
     );
 }

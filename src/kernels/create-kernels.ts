@@ -1,3 +1,4 @@
+import { optionName } from "../core/diagnostic.js";
 import { InputError } from "../core/input-error.js";
 import type { Kernels, KernelsName } from "./kernels.js";
 import { referenceKernels } from "./reference/reference-kernels.js";
@@ -22,13 +23,15 @@ export async function createKernels({
 }: CreateKernelsOptions = {}): Promise<Kernels> {
   if (!kernelsNames.includes(kernels))
     throw new InputError(
-      "option-value",
-      `there are no kernels named "${kernels}"; use one of ${kernelsNames.join(", ")}`,
+      "unknown-name",
+      `there are no kernels "${kernels}"; the kernels are ${kernelsNames.join(", ")}`,
+      { facts: { option: "kernels", given: String(kernels), allowed: kernelsNames.join(", ") } },
     );
   if (!(Number.isInteger(threads) && threads >= 1 && threads <= MOST_THREADS))
     throw new InputError(
       "option-value",
-      `${threads} threads were asked for; give a whole number from 1 to ${MOST_THREADS}`,
+      `${optionName("threads")} must be a whole number from 1 to ${MOST_THREADS}; ${threads} was given`,
+      { facts: { option: "threads", given: threads } },
     );
   return kernels === "reference" ? referenceKernels : WasmKernels.create(kernels, threads);
 }

@@ -2,7 +2,7 @@ import { Catalogue, checkDefinition } from "../core/definition.js";
 import { optionName } from "../core/diagnostic.js";
 import { InputError } from "../core/input-error.js";
 import { didYouMean } from "../core/nearest-name.js";
-import { completeOptions, describeValue, type GivenOptions, type OptionDefinitions } from "../core/option.js";
+import { completeOptions, describeValue, type OptionsIn } from "../core/option.js";
 import type { Kernels } from "../kernels/kernels.js";
 import type { Classifier, FittedClassifier, Fitting, TrainingData } from "./classifier.js";
 import { ldaClassifier } from "./lda-classifier.js";
@@ -30,10 +30,6 @@ export const defaultClassifier: DefaultClassifier = "svm";
 export type ClassifierOptions<C extends AnyClassifier> = C extends ClassifierName
   ? OptionsIn<(typeof classifiers)[C]>
   : OptionsIn<C>;
-
-type OptionsIn<C> = C extends { readonly options: infer D extends OptionDefinitions }
-  ? GivenOptions<D>
-  : never;
 
 /** Names a classifier and gives its options; the name may be left out for the default one. */
 export type ClassifierChoice<C extends AnyClassifier = ClassifierName> = C extends DefaultClassifier
@@ -79,11 +75,15 @@ export function findClassifier(
   throw new InputError(
     "unknown-name",
     typeof classifier === "string"
-      ? `there is no classifier "${classifier}"${didYouMean(classifier, names)}; the classifiers are ${names.join(", ")}`
+      ? `unknown classifier "${classifier}"${didYouMean(classifier, names)}; the classifiers are ${names.join(", ")}`
       : `${optionName("classifier")} must be a name or a definition; ${describeValue(classifier)} was given`,
     { facts: { option: "classifier", given: describeValue(classifier), allowed: names.join(", ") } },
   );
 }
+
+/** What is known of a classifier by its name: of one that is not loaded here, the name alone. */
+export const describeClassifier = (name: string): Pick<Classifier, "name" | "title"> =>
+  catalogue.get(name) ?? { name, title: name };
 
 /**
  * Learns the classes of samples. Features should be brought to one scale first. Where only one class has samples, the
@@ -111,11 +111,11 @@ export async function trainClassifierAsync(
   return "next" in fitting ? finishAsync(fitting, progress) : fitting;
 }
 
-/** A model from what its `toJSON` gave. */
-export function restoreTrained(json: unknown): FittedClassifier {
+/** A model from what its `toJSON` gave; its classifier may be one of those that are `given`. */
+export function restoreTrained(json: unknown, given: readonly Classifier[] = []): FittedClassifier {
   if (!isJsonObject(json) || typeof json.classifier !== "string")
-    throw new InputError("unreadable-json", "this is not a fitted classifier; give what its toJSON made");
-  return findClassifier(json.classifier).restore(json);
+    throw new InputError("unreadable-json", "this is not a fitted classifier; give the output of its toJSON");
+  return findClassifier(json.classifier, given).restore(json);
 }
 
 function startFitting(

@@ -25,7 +25,7 @@ const options = {
     default: null,
     min: 0,
     max: 1,
-    help: "how far the covariance inside the classes is drawn towards a multiple of the identity, 0 to 1; unset: as Ledoit and Wolf's formula says, class by class",
+    help: "shrinkage of the covariance inside the classes towards a multiple of the identity, 0 to 1; unset: by Ledoit and Wolf's formula, class by class",
   },
 } as const;
 

@@ -74,7 +74,8 @@ export function shrunken(
   if (!kernels.cholesky(system))
     throw new InputError(
       "option-value",
-      `${optionName("ldaShrinkage")} is too small for this data; give a larger one, up to 1`,
+      `${optionName("ldaShrinkage")} is too small for this data; it may be up to 1`,
+      { facts: { option: "ldaShrinkage", allowed: "up to 1" } },
     );
   const right = wide ? Matrix.zeros(size, order.length) : means.transposed().copy();
   if (wide) kernels.gemm(1, rows, means.transposed(), 0, right);

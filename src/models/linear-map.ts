@@ -1,14 +1,21 @@
 import { InputError } from "../core/input-error.js";
 import type { Dataset } from "../data/dataset.js";
 import { Matrix } from "../numeric/matrix.js";
+import { type Curve, curveAt } from "./curve.js";
 
-/** A projection of data to a few dimensions: ((x − means) / scales)·weights, features found by name. */
+/**
+ * A projection of data to a few dimensions: ((x − means) / scales)·weights, features found by name. With curves x is the
+ * curve's value, and a feature stands in the list once for each of its curves.
+ */
 export interface LinearMap {
+  /** The feature of each row of the weights. */
   readonly features: readonly string[];
   readonly means: Float64Array;
   readonly scales: Float64Array;
-  /** One row per feature, one column per dimension. */
+  /** One row per feature or curve, one column per dimension. */
   readonly weights: Matrix;
+  /** The function of the feature that each row stands for; null for the feature as it is. Absent: all are as they are. */
+  readonly curves?: readonly (Curve | null)[];
 }
 
 /** The data seen through a map: one row per sample, one column per dimension. */
@@ -17,7 +24,10 @@ export function project(map: LinearMap, data: Dataset): Matrix {
   const columns = map.features.map((name) => {
     const place = placeOf.get(name);
     if (place === undefined)
-      throw new InputError("data-mismatch", `the data has no feature "${name}"; it needs those of the fit`);
+      throw new InputError(
+        "data-mismatch",
+        `the data has no feature "${name}"; it needs all features of the fit`,
+      );
     return place;
   });
   const chosen = data.values.selectColumns(columns);
@@ -25,7 +35,9 @@ export function project(map: LinearMap, data: Dataset): Matrix {
   const result = Matrix.zeros(data.rows, map.weights.columns);
   for (let i = 0; i < data.rows; i++)
     for (let f = 0; f < columns.length; f++) {
-      const x = (values.get(i, f) - map.means[f]) / map.scales[f];
+      const curve = map.curves?.[f];
+      const value = curve ? curveAt(curve, values.get(i, f)) : values.get(i, f);
+      const x = (value - map.means[f]) / map.scales[f];
       for (let j = 0; j < result.columns; j++)
         result.data[i * result.columns + j] += x * map.weights.get(f, j);
     }

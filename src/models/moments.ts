@@ -22,7 +22,7 @@ export interface Moments {
 export function momentsOf(data: Dataset, kernels: Kernels): Moments {
   const { labels, features } = data;
   if (!labels)
-    throw new InputError("target", "moments need labels, and the data has none", {
+    throw new InputError("target", "moments need labels, but the data has none", {
       remedies: [{ action: "name the label column", option: "target" }],
     });
   const values = data.values instanceof Matrix ? data.values.copy() : data.values.toDense();

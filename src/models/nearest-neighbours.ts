@@ -9,7 +9,7 @@ const options = {
     integer: true,
     default: 5,
     min: 1,
-    help: "How many of the nearest training samples vote; all of them where there are fewer",
+    help: "Number of nearest training samples that vote; all if there are fewer",
   },
 } as const;
 

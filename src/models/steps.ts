@@ -17,7 +17,7 @@ export async function finishAsync<T>(steps: Generator<number, T>, progress: Prog
     try {
       await progress(value);
     } catch (error) {
-      steps.return(undefined as never);
+      steps.throw(error);
       throw error;
     }
   }

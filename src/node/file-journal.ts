@@ -23,7 +23,7 @@ export class FileJournal implements Journal {
   constructor(
     private readonly folder: string,
     private readonly name = "compare",
-    /** Told when results of an earlier run could not be used. */
+    /** Called if results from an earlier run could not be used. */
     private readonly onNotice: (notice: Notice) => void = () => {},
   ) {}
 
@@ -41,7 +41,7 @@ export class FileJournal implements Journal {
           notice(
             "warning",
             "journal",
-            `${plural(bad, "line")} of the journal of an earlier run ${bad === 1 ? "is" : "are"} damaged; ${bad === 1 ? "its result is" : "their results are"} computed again`,
+            `${plural(bad, "line")} of the journal from an earlier run ${bad === 1 ? "is" : "are"} damaged; ${bad === 1 ? "its result is" : "their results are"} computed again`,
             { file: this.path!, count: bad },
           ),
         );
@@ -78,12 +78,12 @@ export class FileJournal implements Journal {
     return this.path;
   }
 
-  /** The results of whole and sound lines by place, and how many lines are neither. */
+  /** The results of intact lines by place, and the number of damaged lines. */
   private readResults(text: string, work: JournalledWork): { results: Map<number, unknown>; bad: number } {
     const results = new Map<number, unknown>();
     let bad = 0;
     const lines = text.split("\n");
-    // After the last line break there is nothing, or a line that was cut off.
+    // After the last line break there is nothing, or an incomplete line.
     lines.forEach((line, at) => {
       if (at === lines.length - 1 && line === "") return;
       const entry = at < lines.length - 1 ? this.parse(line, work) : null;
@@ -109,14 +109,14 @@ export class FileJournal implements Journal {
     return hash.digest("hex").slice(0, checksumLength);
   }
 
-  /** What the system refuses is for the user to mend: the disk is full, or the folder cannot be written. */
+  /** System errors here are for the user to fix: the disk is full, or the folder cannot be written. */
   private writing<T>(operation: () => T): T {
     try {
       return operation();
     } catch (error) {
       if (error instanceof InputError) throw error;
       throw writingError(
-        `${this.path} (finished work is kept there, or beside the first output file)`,
+        `${this.path} (finished work is kept there, or next to the first output file)`,
         error,
       );
     }

@@ -5,13 +5,13 @@ import { InputError } from "../core/input-error.js";
 import { didYouMean } from "../core/nearest-name.js";
 import { type ByteSource, bytesSource } from "../data/byte-source.js";
 
-/** A source over a file on disk; it stays open until it is closed. */
+/** A source that reads a file on disk; close it when done. */
 export type FileSource = ByteSource & { close(): Promise<void> };
 
 /** One call to the system reads no more than 2 GiB. */
 const largestRead = 2 ** 30;
 
-/** Opens a file for reading piece by piece. Pipes and devices, which have no size, are read into memory at once. */
+/** Opens a file for reading in pieces. Pipes and devices, which have no size, are read into memory at once. */
 export async function fileSource(path: string): Promise<FileSource> {
   const file = await open(path, "r").catch(async (error) => {
     throw await openingError(path, error);
@@ -19,7 +19,7 @@ export async function fileSource(path: string): Promise<FileSource> {
   const name = basename(path);
   try {
     const opened = await file.stat();
-    if (opened.isDirectory()) throw accessError(path, "this is a folder; name a file in it");
+    if (opened.isDirectory()) throw accessError(path, "this is a folder; give a file in it");
     if (opened.isFile())
       return {
         name,
@@ -67,14 +67,14 @@ async function openingError(path: string, error: unknown): Promise<InputError> {
   switch (codeOf(error)) {
     case "ENOENT": {
       const neighbours = await readdir(dirname(path)).catch(() => null);
-      if (!neighbours) return accessError(path, `there is no folder "${dirname(path)}"`);
-      return accessError(path, `there is no such file${didYouMean(basename(path), neighbours)}`);
+      if (!neighbours) return accessError(path, `folder "${dirname(path)}" not found`);
+      return accessError(path, `file not found${didYouMean(basename(path), neighbours)}`);
     }
     case "ENOTDIR":
-      return accessError(path, `there is no such file; a part of its path is not a folder`);
+      return accessError(path, `file not found; part of its path is not a folder`);
     case "EACCES":
     case "EPERM":
-      return accessError(path, `you have no permission to read this file`);
+      return accessError(path, `you do not have permission to read this file`);
     default:
       return readingError(path, error);
   }

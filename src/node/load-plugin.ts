@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 import { InputError } from "../core/input-error.js";
 import type { Classifier } from "../models/classifier.js";
@@ -5,7 +6,7 @@ import { addClassifier } from "../models/classifiers.js";
 import { addSelector } from "../selectors/registry.js";
 import type { Selector } from "../selectors/selector.js";
 
-/** The definitions that a plug-in has. */
+/** The definitions in a plug-in. */
 export interface Plugin {
   /** The URL of its module. */
   readonly module: string;
@@ -15,7 +16,7 @@ export interface Plugin {
 
 /**
  * Loads a module whose exports are methods and classifiers: a default export or named ones, each a definition or a list of
- * them. From then on their names stand for them. Names of built-in ones are refused.
+ * them. From then on they can be used by name. Names of built-in ones are refused.
  */
 export async function loadPlugin(file: string | URL): Promise<Plugin> {
   const plugin = await readPlugin(file);
@@ -24,7 +25,7 @@ export async function loadPlugin(file: string | URL): Promise<Plugin> {
   return plugin;
 }
 
-/** The definitions of a module, without making their names known. */
+/** The definitions in a module, without registering their names. */
 export async function readPlugin(file: string | URL): Promise<Plugin> {
   const module =
     typeof file === "string" && !file.startsWith("file:") ? pathToFileURL(file).href : String(file);
@@ -37,7 +38,7 @@ export async function readPlugin(file: string | URL): Promise<Plugin> {
   if (selectors.length + classifiers.length === 0)
     throw new InputError(
       "plugin",
-      "it exports neither a method nor a classifier; export what defineSelector or defineClassifier gives",
+      "it exports neither a method nor a classifier; export the result of defineSelector or defineClassifier",
       { facts: { file: String(file) } },
     );
   return { module, selectors, classifiers };
@@ -48,6 +49,8 @@ async function importModule(module: string, file: string): Promise<Readonly<Reco
     return await import(module);
   } catch (error) {
     if (error instanceof InputError) throw error.with({ file });
+    if (!existsSync(new URL(module)))
+      throw new InputError("file-access", "there is no such file", { facts: { file }, cause: error });
     throw new InputError("plugin", `it cannot be loaded: ${(error as Error).message}`, {
       facts: { file },
       cause: error,

@@ -27,7 +27,7 @@ export async function findPaperFiles(folder: string): Promise<Partial<Record<Dat
   if (Object.keys(files).length === 0)
     throw new InputError(
       "file-access",
-      `none of the paper's data is here; it needs ${datasetNames.map((name) => `${name}.mat`).join(", ")}, at least one of them, or the same names in another format that can be read`,
+      `none of the paper's data sets were found; the folder needs ${datasetNames.map((name) => `${name}.mat`).join(", ")}, at least one of them, or the same names in another format that can be read`,
       { facts: { file: folder } },
     );
   return files;
@@ -45,7 +45,7 @@ function isFileOf(name: DatasetName, file: string): boolean {
 }
 
 const explanations: Readonly<Record<string, string>> = {
-  ENOENT: "there is no such folder; give the one that holds the paper's data files",
-  ENOTDIR: "this is a file; give the folder that holds the paper's data files",
-  EACCES: "you have no permission to read this folder",
+  ENOENT: "folder not found; give the folder with the paper's data files",
+  ENOTDIR: "this is a file; give the folder with the paper's data files",
+  EACCES: "you do not have permission to read this folder",
 };

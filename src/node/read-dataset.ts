@@ -8,7 +8,7 @@ import { parseDataset } from "../data/parse-dataset.js";
 import { checkReading, type Reading, type ReadOptions } from "../data/reading-options.js";
 import { fileSource } from "./file-source.js";
 
-/** How to read a file: {@link ReadOptions}, with the file of labels as a path. */
+/** How to read a file: {@link ReadOptions}, with the path of the file with the labels. */
 export interface NodeReadOptions extends Reading, Pick<ReadOptions, "onProgress" | "signal"> {}
 
 /** Reads a dataset from a file of any known format, or from a 10x folder. */
@@ -21,13 +21,13 @@ export async function readDataset(path: string, options: NodeReadOptions = {}): 
   }
 }
 
-/** Opens what {@link readDataset} reads: the file, the files beside it that belong to it, and the file of labels. */
+/** Opens what {@link readDataset} reads: the file, other files that belong to it, and the file with the labels. */
 export async function openFile(
   path: string,
   options: NodeReadOptions = {},
 ): Promise<{ source: ByteSource; readOptions: ReadOptions; close: () => Promise<void> }> {
   if (typeof path !== "string")
-    throw new InputError("argument-type", `the path of a file is needed; ${describeValue(path)} was given`, {
+    throw new InputError("argument-type", `a file path is needed; ${describeValue(path)} was given`, {
       facts: { allowed: "a path" },
     });
   const { onProgress, signal, ...given } = options;
@@ -76,7 +76,7 @@ async function filesOf10xFolder(folder: string): Promise<string[]> {
   if (!matrix)
     throw new InputError(
       "file-access",
-      "this is a folder; name a file in it, or a 10x folder with matrix.mtx, features.tsv and barcodes.tsv",
+      "this is a folder; give a file in it, or a 10x folder with matrix.mtx, features.tsv and barcodes.tsv",
       { facts: { file: folder } },
     );
   const beside = names.filter((name) => /^(features|genes|barcodes)\.tsv(\.gz)?$/.test(name)).sort();

@@ -44,7 +44,7 @@ const types: Readonly<Record<string, string>> = {
   ".json": "application/json",
 };
 
-/** Isolation gives the page threads that share memory; the rest keeps what it holds to itself. */
+/** Isolation gives the page threads with shared memory; the other headers keep its content private. */
 const headers: Readonly<Record<string, string>> = {
   "Cross-Origin-Opener-Policy": "same-origin",
   "Cross-Origin-Embedder-Policy": "require-corp",
@@ -57,8 +57,8 @@ const headers: Readonly<Record<string, string>> = {
 
 /**
  * Serves the built studio to this machine only. The files are read once and found by their exact address, so that no
- * request can reach another file; and a page of another site cannot speak through a name that leads here, since the Host
- * must be ours. Without a port the first free one from 4173 on is taken.
+ * request can reach another file. A page of another site cannot use a name that resolves to this machine, since the Host
+ * header must be ours. Without a port, the first free one from 4173 is used.
  */
 export async function serveStudio({
   port,
@@ -113,16 +113,16 @@ function answer(request: IncomingMessage, response: ServerResponse, files: Files
     response.writeHead(status, { ...headers, "Content-Type": "text/plain", ...more }).end(`${why}\n`);
   const hosts = [`127.0.0.1:${port}`, `localhost:${port}`];
   if (!hosts.includes(request.headers.host ?? ""))
-    return void refuse(421, `this server answers to ${hosts.join(" and ")} only`);
+    return void refuse(421, `this server only answers to ${hosts.join(" and ")}`);
   if (request.method !== "GET" && request.method !== "HEAD")
     return void refuse(405, "only GET and HEAD are served", { Allow: "GET, HEAD" });
   const file = files.get((request.url ?? "").replace(/[?#].*$/s, ""));
-  if (!file) return void refuse(404, "there is no such file");
+  if (!file) return void refuse(404, "file not found");
   response.writeHead(200, { ...headers, "Content-Type": file.type, "Content-Length": file.bytes.length });
   response.end(request.method === "HEAD" ? undefined : file.bytes);
 }
 
-/** On the port that was named, or on the first free one of a few. */
+/** Listens on the given port, or on the first free one of a few. */
 async function listen(server: Server, port: number | undefined): Promise<void> {
   for (let candidate = port ?? usualPort; ; candidate++) {
     const error = await new Promise<NodeJS.ErrnoException | null>((resolve) => {
@@ -142,7 +142,7 @@ async function listen(server: Server, port: number | undefined): Promise<void> {
       {
         remedies: [
           { action: "choose another", option: "port" },
-          { action: "take any that is free", option: "port", value: 0 },
+          { action: "use any free one", option: "port", value: 0 },
         ],
       },
     );

@@ -1,6 +1,6 @@
 import type { AnyTask, TaskKind } from "../experiment/executor.js";
 
-/** All kinds of tasks, by the names under which threads and workers are told of them; loaded when one is run. */
+/** All kinds of tasks, by the names that threads and workers know them by; loaded when one is run. */
 const kinds: Readonly<Record<string, () => Promise<TaskKind<AnyTask, unknown>>>> = {
   selection: async () => (await import("../experiment/run-task.js")).selectionTasks,
   curves: async () => (await import("../reproduction/run-curves.js")).curveTasks,
@@ -8,6 +8,6 @@ const kinds: Readonly<Record<string, () => Promise<TaskKind<AnyTask, unknown>>>>
 
 /** The kind of that name. */
 export function findTaskKind(name: string): Promise<TaskKind<AnyTask, unknown>> {
-  if (!Object.hasOwn(kinds, name)) throw new Error(`there is no kind of task called "${name}"`);
+  if (!Object.hasOwn(kinds, name)) throw new Error(`unknown kind of task "${name}"`);
   return kinds[name]();
 }

@@ -7,8 +7,8 @@ import { openShared } from "./shared-dataset.js";
 import { findTaskKind } from "./task-kinds.js";
 import type { TaskMessage, TaskOrder, TaskThreadStart } from "./thread-executor.js";
 
-/** Progress is told at most so often. */
-const milliseconds = 100;
+/** The shortest time between two progress messages. */
+const progressMilliseconds = 100;
 
 /** An error as plain data. */
 const partsOf = ({ code, sentence, facts, remedies }: InputError) => ({ code, sentence, facts, remedies });
@@ -25,7 +25,7 @@ if (parentPort && start) {
   port.on("message", async ({ place, task }: TaskOrder) => {
     let told = performance.now();
     const reporter = new ProgressReporter((fraction) => {
-      if (performance.now() - told < milliseconds) return;
+      if (performance.now() - told < progressMilliseconds) return;
       told = performance.now();
       say({ kind: "progress", place, fraction });
     }, undefined);

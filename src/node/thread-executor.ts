@@ -14,13 +14,13 @@ export interface TaskThreadStart {
   readonly modules: readonly string[];
 }
 
-/** What a thread is told to do. */
+/** A message to a thread. */
 export interface TaskOrder {
   readonly place: number;
   readonly task: AnyTask;
 }
 
-/** What a thread says. */
+/** A message from a thread. */
 export type TaskMessage =
   | { readonly kind: "ready" }
   | { readonly kind: "progress"; readonly place: number; readonly fraction: number }
@@ -33,7 +33,7 @@ export type TaskMessage =
       readonly mistake?: Pick<InputError, "code" | "sentence" | "facts" | "remedies">;
     };
 
-/** Runs tasks on so many threads at once, each with kernels of one thread; data is shared between them. */
+/** Runs tasks on several threads at once, each with single-threaded kernels; they share the data. */
 export function threadExecutor(threads: number): Executor {
   const inline = inlineExecutor();
   return {
@@ -64,7 +64,7 @@ export function threadExecutor(threads: number): Executor {
   };
 }
 
-/** Where threads find the definitions of the work; refuses those that are not known to be in any module. */
+/** The modules in which threads find the definitions; refuses a definition without a module. */
 function modulesOf({ definitions }: AnyWork): string[] {
   const all = [...(definitions?.selectors ?? []), ...(definitions?.classifiers ?? [])];
   return [
@@ -73,7 +73,7 @@ function modulesOf({ definitions }: AnyWork): string[] {
         if (module !== undefined) return module;
         throw new InputError(
           "plugin",
-          `"${name}" does not say which module it is in, so worker threads cannot load it; add module: import.meta.url to its definition and export it, or run it without an executor`,
+          `the module of "${name}" is unknown, so worker threads cannot load it; add module: import.meta.url to its definition and export it, or run it without an executor`,
         );
       }),
     ),

@@ -15,20 +15,20 @@ const writers: Readonly<Record<string, (data: WritableData) => Chunks | Promise<
   ".parquet": parquetBytes,
 };
 
-/** The endings that {@link writeDataset} knows. */
+/** The file extensions that {@link writeDataset} knows. */
 export const datasetEndings: readonly string[] = Object.keys(writers);
 
-/** Refuses a path whose ending is none that can be written; for checking before long work. */
+/** Refuses a path whose extension is not supported; for checks before long work. */
 export function requireWritable(path: string): void {
   if (!Object.hasOwn(writers, extname(path).toLowerCase()))
     throw new InputError(
       "file-access",
-      `the ending must say the format: ${Object.keys(writers).join(", ")}; for example ${path.replace(/\.[^./]*$/, "")}.csv`,
+      `the file extension must be one of ${Object.keys(writers).join(", ")}; for example ${path.replace(/\.[^./]*$/, "")}.csv`,
       { facts: { file: path } },
     );
 }
 
-/** Writes a dataset whole or not at all; the ending tells the format: .csv, .parquet or .npz. */
+/** Writes a dataset completely or not at all; the extension sets the format: .csv, .parquet or .npz. */
 export async function writeDataset(path: string, data: Dataset): Promise<void> {
   requireWritable(path);
   const write = writers[extname(path).toLowerCase()];

@@ -14,11 +14,11 @@ let partialFilesMade = 0;
 const thisHost = hostname().replace(/[^\w.]/g, "_") || "host";
 const partialName = /^\.salience-(.+)-(\d+)-\d+\.part$/;
 
-/** A partial file that has not grown for so long belongs to nobody, on whatever machine it was made. */
+/** A partial file that has not changed for this long is abandoned, on whatever machine it was made. */
 const abandonedMilliseconds = 24 * 60 * 60 * 1000;
 
 /**
- * Writes a file so that it appears complete or not at all: into a hidden file beside it, which takes its place at the
+ * Writes a file so that it appears complete or not at all: into a hidden file next to it, which takes its place at the
  * end. An existing file keeps its permissions, a symbolic link keeps pointing where it points, and devices and pipes are
  * written to directly.
  */
@@ -59,7 +59,7 @@ export async function writeFileWhole(
   }
 }
 
-/** Refuses a path that {@link writeFileWhole} could not write to; for checking before long work. */
+/** Refuses a path that {@link writeFileWhole} could not write to; for checks before long work. */
 export async function requireWritableFile(path: string): Promise<void> {
   const explained = explainFor(path);
   const target = await explained(followLinks(resolve(path)));
@@ -76,7 +76,7 @@ export function cleanUpPartialFiles(): void {
   for (const path of partialFiles) rmSync(path, { force: true });
 }
 
-/** Turns the system's refusals into one line; what the chunks themselves throw never passes here. */
+/** Turns system errors into one line; errors of the chunks themselves never pass here. */
 type Explained = <T>(operation: Promise<T>) => Promise<T>;
 
 async function writeAll(
@@ -122,31 +122,31 @@ function explainFor(path: string): Explained {
     });
 }
 
-/** What the system refused to write, as a mistake of one line: the file, why, and what to do. */
+/** A system error on writing, as one line: the file, why, and what to do. */
 export function writingError(path: string, error: unknown): InputError {
   const { code, message } = error as NodeJS.ErrnoException;
   const reason = explanations[code ?? ""] ?? `it cannot be written (${code ?? message})`;
   return new InputError("file-access", reason, { facts: { file: path } });
 }
 
-const noPermission = "you have no permission to write here; choose another place";
+const noPermission = "you do not have permission to write here; choose another place";
 const explanations: Readonly<Record<string, string>> = {
-  ENOSPC: "the disk is full; free some space or write to another one",
-  EDQUOT: "your disk quota is used up; free some space or write to another one",
+  ENOSPC: "the disk is full; free some space or use another disk",
+  EDQUOT: "your disk quota is exhausted; free some space or use another disk",
   EFBIG:
     "the file is larger than this system allows; write it to another disk or raise the limit (ulimit -f)",
   EACCES: noPermission,
   EPERM: noPermission,
   EROFS: "the disk is read-only; choose another place",
   ENOENT: "the folder does not exist; create it first",
-  ENOTDIR: "a part of the path is not a folder",
+  ENOTDIR: "part of the path is not a folder",
   EISDIR: "this is a folder; give the name of a file to write",
   ELOOP: "the symbolic links form a loop",
   ENAMETOOLONG: "the name is too long",
-  EPIPE: "nobody reads the pipe any more",
+  EPIPE: "the pipe is closed",
 };
 
-/** Makes a folder and those above it where they are missing; refuses where something else stands in the way. */
+/** Makes a folder and its missing parents; fails if something else is in the way. */
 export async function makeFolder(path: string): Promise<void> {
   try {
     await makeUpwards(resolve(path));
@@ -154,7 +154,7 @@ export async function makeFolder(path: string): Promise<void> {
     const { code, message } = error as NodeJS.ErrnoException;
     const reason =
       code === "EEXIST" || code === "ENOTDIR" ? "a file with that name already exists" : (code ?? message);
-    throw new InputError("file-access", `the folder cannot be made (${reason}); choose another place`, {
+    throw new InputError("file-access", `the folder cannot be created (${reason}); choose another place`, {
       facts: { file: path },
     });
   }

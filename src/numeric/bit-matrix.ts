@@ -14,11 +14,11 @@ export class BitMatrix {
     if (words.length < needed)
       throw new InputError(
         "unusable-data",
-        `${rows} × ${columns} bits need ${needed} words, ${words.length} were given; give that many`,
+        `${rows} × ${columns} bits need ${needed} words; ${words.length} were given`,
       );
   }
 
-  /** How many words a row of so many bits takes. */
+  /** How many words a row with this number of bits takes. */
   static wordsPerRow(columns: number): number {
     return 2 * Math.ceil(columns / 64);
   }

@@ -2,7 +2,7 @@ import { exp, log, log1p } from "./math.js";
 
 const SQRT_TWO_PI = 2.5066282746310002;
 
-/** P(Z > z) of the standard normal distribution, with all digits also far out. */
+/** P(Z > z) of the standard normal distribution, with all digits even far out in the tail. */
 export function normalTail(z: number): number {
   if (z < 0) return 1 - normalTail(-z);
   const density = exp((-z * z) / 2) / SQRT_TWO_PI;
@@ -28,7 +28,7 @@ function farFraction(z: number): number {
   return value;
 }
 
-/** P(T > t) of Student's t distribution with `freedom` degrees of freedom, with all digits also far out. */
+/** P(T > t) of Student's t distribution with `freedom` degrees of freedom, with all digits even far out in the tail. */
 export function studentTail(t: number, freedom: number): number {
   if (t < 0) return 1 - studentTail(-t, freedom);
   const square = t * t;
@@ -42,14 +42,14 @@ export function studentCdf(t: number, freedom: number): number {
   return studentTail(-t, freedom);
 }
 
-/** P(F > f) of the F distribution with `between` and `within` degrees of freedom, with all digits also far out. */
+/** P(F > f) of the F distribution with `between` and `within` degrees of freedom, with all digits even far out in the tail. */
 export function fTail(f: number, between: number, within: number): number {
   if (f <= 0) return 1;
   const ratio = f * (between / within);
   return incompleteBeta(within / 2, between / 2, 1 / (1 + ratio), 1 / (1 + 1 / ratio));
 }
 
-/** P(X > x) of the chi-square distribution with `freedom` degrees of freedom, with all digits also far out. */
+/** P(X > x) of the chi-square distribution with `freedom` degrees of freedom, with all digits even far out in the tail. */
 export function chiSquareTail(x: number, freedom: number): number {
   return x <= 0 ? 1 : incompleteGammaTail(freedom / 2, x / 2);
 }

@@ -22,7 +22,7 @@ export class Matrix {
     if (last >= data.length)
       throw new InputError(
         "unusable-data",
-        `a ${rows} × ${columns} matrix needs ${last + 1} numbers, ${data.length} were given`,
+        `a ${rows} × ${columns} matrix needs ${last + 1} numbers; ${data.length} were given`,
       );
     this.data = data;
     this.rows = rows;
@@ -52,14 +52,14 @@ export class Matrix {
       if (row.length !== columns)
         throw new InputError(
           "unusable-data",
-          `row ${i + 1} has ${row.length} values, the first row has ${columns}`,
+          `row ${i + 1} has ${row.length} values, but the first row has ${columns}`,
         );
       result.data.set(row, i * columns);
     });
     return result;
   }
 
-  /** True when rows follow each other without gaps: `data` can be read straight through. */
+  /** True if rows follow each other without gaps: `data` can be read straight through. */
   get isRowMajor(): boolean {
     return this.columnStride === 1 && (this.rowStride === this.columns || this.rows <= 1);
   }
@@ -115,7 +115,7 @@ export class Matrix {
   }
 }
 
-/** How a matrix lies in its array; row after row unless said otherwise. */
+/** The layout of a matrix in its array; row by row by default. */
 export interface Layout {
   rowStride?: number;
   columnStride?: number;

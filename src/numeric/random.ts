@@ -4,8 +4,8 @@ import { log } from "./math.js";
 const TWO_TO_53 = 9007199254740992;
 
 /**
- * Random numbers from a seed: the same seed gives the same numbers on every machine. It is passed to whoever needs
- * it, never global.
+ * Random numbers from a seed: the same seed gives the same numbers on every machine. It is passed as an argument,
+ * never global.
  */
 export class Random {
   private readonly seed: bigint;
@@ -41,7 +41,7 @@ export class Random {
     if (!(Number.isInteger(limit) && limit >= 1 && limit <= TWO_TO_53))
       throw new InputError(
         "unusable-data",
-        `a random integer below ${limit} was asked for; the limit must be a whole number from 1`,
+        `a random integer needs a limit that is a whole number of at least 1; ${limit} was given`,
       );
     // The last, incomplete stretch of the range would favour small numbers.
     const end = TWO_TO_53 - (TWO_TO_53 % limit);

@@ -3,7 +3,7 @@ import { Matrix } from "./matrix.js";
 
 /**
  * A sparse matrix in compressed rows (CSR). Row i holds `values[k]` in column `columnIndices[k]` for k from
- * `rowStarts[i]` up to `rowStarts[i + 1]`; within a row the columns rise and none stands twice.
+ * `rowStarts[i]` up to `rowStarts[i + 1]`; within a row the columns are in rising order and none occurs twice.
  */
 export class SparseMatrix {
   readonly rows: number;
@@ -22,7 +22,7 @@ export class SparseMatrix {
     if (rowStarts.length !== rows + 1 || rowStarts[0] !== 0 || rowStarts[rows] !== values.length)
       throw new InputError(
         "unusable-data",
-        `a sparse matrix of ${rows} rows has row starts that do not fit its values`,
+        `a sparse matrix of ${rows} rows has row starts that do not match its values`,
       );
     if (columnIndices.length !== values.length)
       throw new InputError(
@@ -50,7 +50,7 @@ export class SparseMatrix {
   }
 
   /**
-   * From coordinates in any order; entries that stand twice are added. Counting sort by column, then by row, so the
+   * From coordinates in any order; entries for the same place are added. Counting sort by column, then by row, so the
    * cost is linear in the number of entries.
    */
   static fromTriplets(

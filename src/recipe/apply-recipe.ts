@@ -32,8 +32,7 @@ export function applyRecipe(
   { strict = false, otherTransforms = false }: ApplyOptions = {},
 ): Applied {
   const owner = data.source.format === "memory" ? "the data" : data.source.name;
-  if (data.rows === 0)
-    throw new InputError("data-mismatch", `${owner} has no rows; there is nothing to apply the recipe to`);
+  if (data.rows === 0) throw new InputError("data-mismatch", `${owner} has no rows to apply the recipe to`);
   const names = recipe.features.map(({ name }) => name);
   let picked: Dataset;
   try {

@@ -16,9 +16,9 @@ export async function checkData(
   { onProgress, signal }: Pick<RunOptions, "onProgress" | "signal"> = {},
 ): Promise<Notice | null> {
   const parts: string[] = [];
-  if (data.rows !== before.rows) parts.push(`${data.rows} rows where it was ${before.rows}`);
+  if (data.rows !== before.rows) parts.push(`${data.rows} rows instead of ${before.rows}`);
   if (data.features !== before.features)
-    parts.push(`${data.features} features where it was ${before.features}`);
+    parts.push(`${data.features} features instead of ${before.features}`);
   if (JSON.stringify(presentClasses(data)) !== JSON.stringify(before.classes))
     parts.push("other classes or class sizes");
   if (parts.length === 0) {

@@ -1,26 +1,21 @@
 import { InputError } from "../core/input-error.js";
-import { completeOptions } from "../core/option.js";
 import { ProgressReporter } from "../core/progress-reporter.js";
 import { columnEntries } from "../data/column-entries.js";
 import { type Dataset, requireDataset } from "../data/dataset.js";
 import { classCounts, presentLabels } from "../data/labels.js";
 import { requireSelectable } from "../data/require-selectable.js";
 import type { NominalLevels } from "../data/table.js";
-import { fitScaling, type Scaling, scaledColumns } from "../experiment/scaling.js";
-import { createKernels } from "../kernels/create-kernels.js";
-import type { Kernels } from "../kernels/kernels.js";
+import type { Scaling } from "../experiment/scaling.js";
 import type { Classifier } from "../models/classifier.js";
-import { findClassifier, trainClassifierAsync } from "../models/classifiers.js";
-import { Matrix } from "../numeric/matrix.js";
 import type { RunOptions } from "../selectors/run-context.js";
 import type { Selection } from "../selectors/select.js";
 import { version } from "../version.js";
+import { fitModel, scalingOf } from "./classifier-model.js";
 import { fingerprint } from "./fingerprint.js";
 import {
   type Recipe,
   type RecipeData,
   type RecipeFeature,
-  type RecipeModel,
   type RecipeReading,
   recipeSchema,
 } from "./recipe.js";
@@ -68,20 +63,19 @@ export async function makeRecipe(
   const picked = data.selectColumns(columns);
   if (classifier !== undefined) requireSelectable(picked, true);
   const progress = new ProgressReporter(onProgress, signal);
-  const scaling = fitScaling(
-    picked.values,
-    Int32Array.from({ length: data.rows }, (_, i) => i),
-  );
+  const scaling = scalingOf(picked);
   const values = trainingValues(picked, scaling);
   const sha256 = await fingerprint(data, (part) => progress.report(hashing * part));
   const model =
     classifier === undefined
       ? null
-      : await withKernels(kernels, threads, (ready) =>
-          fitModel(picked, scaling, classifier, classifierOptions, ready, (part) =>
-            progress.report(hashing + (1 - hashing) * part),
-          ),
-        );
+      : (
+          await fitModel(picked, scaling, classifier, classifierOptions, {
+            kernels,
+            threads,
+            progress: (part) => progress.report(hashing + (1 - hashing) * part),
+          })
+        ).json;
   await progress.report(1);
   const { transforms, levels = [] } = data.source;
   const needsAll = transforms.some((name) => rowTransforms.includes(name));
@@ -126,40 +120,6 @@ export async function makeRecipe(
   };
 }
 
-/** The classifier sees what `evaluate` shows it: the picked columns, best first, scaled by the training rows. */
-async function fitModel(
-  picked: Dataset,
-  scaling: Scaling,
-  classifier: string | Classifier,
-  given: Readonly<Record<string, unknown>>,
-  kernels: Kernels,
-  progress: (fraction: number) => Promise<void>,
-): Promise<RecipeModel> {
-  const definition = findClassifier(classifier);
-  const options = completeOptions(definition.name, definition.options, given);
-  const { codes, classes } = presentLabels(picked.labels!);
-  const scaled = Matrix.zeros(picked.rows, picked.features);
-  scaledColumns(
-    picked,
-    Int32Array.from({ length: picked.features }, (_, j) => j),
-    scaling,
-    scaled,
-  );
-  const fitted = await trainClassifierAsync(
-    definition,
-    { values: scaled, codes, classes },
-    options,
-    kernels,
-    progress,
-  );
-  return {
-    classifier: definition.name,
-    options,
-    scaling: { means: Array.from(scaling.means), deviations: Array.from(scaling.deviations) },
-    fitted: fitted.toJSON(),
-  };
-}
-
 /** Those columns that are features themselves, or of which a 0/1 column is. */
 function levelsOf(features: readonly string[], levels: readonly NominalLevels[]): NominalLevels[] {
   const needed = new Set(features);
@@ -167,20 +127,6 @@ function levelsOf(features: readonly string[], levels: readonly NominalLevels[])
     ({ column, levels: words }) =>
       needed.has(column) || words.some((word) => needed.has(`${column}=${word}`)),
   );
-}
-
-async function withKernels<T>(
-  kernels: NonNullable<RunOptions["kernels"]>,
-  threads: number | undefined,
-  body: (kernels: Kernels) => Promise<T>,
-): Promise<T> {
-  if (typeof kernels === "object") return body(kernels);
-  const made = await createKernels({ kernels, threads });
-  try {
-    return await body(made);
-  } finally {
-    await made.dispose();
-  }
 }
 
 function toJsonNumber(score: number): number | "Infinity" | "-Infinity" {

@@ -4,6 +4,7 @@ import {
   count,
   listOf,
   mustBe,
+  noticesShape,
   object,
   objectAt,
   oneOf,
@@ -13,7 +14,6 @@ import {
   setting,
   text,
 } from "../core/json.js";
-import { noticesShape } from "../core/notice.js";
 import {
   allowedReading,
   isAllowedReading,
@@ -21,13 +21,12 @@ import {
   readingOptionNames,
 } from "../data/reading-options.js";
 import { kernelsNames } from "../kernels/create-kernels.js";
-import { findClassifier, restoreTrained } from "../models/classifiers.js";
 import { version } from "../version.js";
+import { checkModel, modelShape } from "./classifier-model.js";
 import {
   type Recipe,
   type RecipeData,
   type RecipeFeature,
-  type RecipeModel,
   type RecipeReading,
   type RecipeSelection,
   recipeSchema,
@@ -43,10 +42,10 @@ export function parseRecipe(json: string | object): Recipe {
 function readRecipe(value: unknown): Recipe {
   const recipe = recipeShape(value, "");
   const { features, model } = recipe;
-  if (features.length === 0) throw mustBe("features", "a list of one feature at least");
+  if (features.length === 0) throw mustBe("features", "a list of at least one feature");
   if (new Set(features.map(({ name }) => name)).size < features.length)
     throw mustBe("features", "a list of different names");
-  if (model) checkModel(model, features.length);
+  if (model) checkModel(model, features.length, "model.");
   return recipe;
 }
 
@@ -56,7 +55,7 @@ function parseText(json: string): unknown {
   } catch (error) {
     throw new InputError(
       "unreadable-json",
-      `this is no recipe: it is not JSON (${(error as Error).message})`,
+      `this is not a recipe: it is not JSON (${(error as Error).message})`,
     );
   }
 }
@@ -69,13 +68,13 @@ function checkSchema(value: object): void {
     if (Number(schema.slice(family.length + 1)) > Number(number))
       throw new InputError(
         "unreadable-json",
-        `the recipe is of the newer form ${schema}; this is salience ${version}, which knows ${recipeSchema}: install a newer one`,
+        `the recipe has the newer form ${schema}, but salience ${version} only knows ${recipeSchema}; install a newer version`,
       );
   }
   const found = typeof schema === "string" ? `its schema is "${schema}"` : "it has no schema";
   throw new InputError(
     "unreadable-json",
-    `this is no recipe: ${found}, and ${recipeSchema} is needed; make the recipe again`,
+    `this is not a recipe: ${found}, but ${recipeSchema} is needed; create the recipe again`,
   );
 }
 
@@ -106,10 +105,6 @@ const sha256: Shape<string> = (value, place) => {
 
 const score: Shape<RecipeFeature["score"]> = (value, place) =>
   value === "Infinity" || value === "-Infinity" ? value : finite(value, place);
-
-/** What the classifier itself reads. */
-const fitted: Shape<RecipeModel["fitted"]> = (value, place) =>
-  Object.fromEntries(Object.entries(objectAt(value, place)));
 
 /** Whether the method and its options are still known matters to a repetition only, so that is not asked here. */
 const recipeShape = object<Recipe>({
@@ -148,25 +143,6 @@ const recipeShape = object<Recipe>({
       small: finite,
     }),
   ),
-  model: orNull(
-    object<RecipeModel>({
-      classifier: (value, place) => findClassifier(text(value, place)).name,
-      options,
-      scaling: object({ means: listOf(finite), deviations: listOf(finite) }),
-      fitted,
-    }),
-  ),
+  model: orNull(modelShape),
   notices: noticesShape,
 });
-
-/** Refuses a model that does not fit the recipe; a damaged one is found out here, not when it is used. */
-function checkModel({ classifier, scaling, fitted: trained }: RecipeModel, features: number): void {
-  const made = object({ classifier: text, features: count })(trained, "model.fitted");
-  if (made.classifier !== classifier) throw mustBe("model.fitted", `a model of ${classifier}`);
-  if (made.features !== features) throw mustBe("model.fitted", `a model of ${features} features`);
-  restoreTrained(trained);
-  for (const [name, numbers] of Object.entries(scaling))
-    if (numbers.length !== features) throw mustBe(`model.scaling.${name}`, `a list of ${features} numbers`);
-  if (!scaling.deviations.every((deviation) => deviation > 0))
-    throw mustBe("model.scaling.deviations", "a list of numbers above 0");
-}

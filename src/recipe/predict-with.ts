@@ -5,14 +5,12 @@ import { ProgressReporter } from "../core/progress-reporter.js";
 import type { Dataset } from "../data/dataset.js";
 import { presentLabels } from "../data/labels.js";
 import { type Metrics, metricsOf } from "../evaluation/metrics.js";
-import { scaledColumns } from "../experiment/scaling.js";
-import type { FittedClassifier } from "../models/classifier.js";
-import { restoreTrained } from "../models/classifiers.js";
 import { Matrix } from "../numeric/matrix.js";
 import type { RunOptions } from "../selectors/run-context.js";
 import { version } from "../version.js";
 import { type ApplyOptions, applyRecipe } from "./apply-recipe.js";
-import type { Recipe, RecipeModel } from "./recipe.js";
+import { ScaledClassifier } from "./classifier-model.js";
+import type { Recipe } from "./recipe.js";
 
 /** What {@link predictWith} gives. */
 export interface Prediction {
@@ -108,20 +106,20 @@ export async function predictWith(
 ): Promise<Prediction> {
   const { model } = recipe;
   if (!model)
-    throw new InputError("data-mismatch", "the recipe holds no model, so it cannot predict", {
+    throw new InputError("data-mismatch", "the recipe contains no model, so it cannot predict", {
       remedies: [{ action: "save it with a classifier", option: "classifier", value: "svm" }],
     });
   const { data: picked, notices } = applyRecipe(recipe, data, apply);
-  const classifier = restoreTrained(model.fitted);
+  const classifier = ScaledClassifier.restore(model);
   const { classes } = classifier;
   const codes = new Int32Array(data.rows);
   const scores = Matrix.zeros(data.rows, classes.length);
   const progress = new ProgressReporter(onProgress, signal);
   for (let start = 0; start < data.rows; start += blockRows) {
     const rows = Int32Array.from({ length: Math.min(blockRows, data.rows - start) }, (_, i) => start + i);
-    const values = scaledRows(picked.selectRows(rows), model);
-    codes.set(classifier.predict(values), start);
-    scores.data.set(classifier.decide(values).data, start * classes.length);
+    const predicted = classifier.predict(picked.selectRows(rows));
+    codes.set(predicted.codes, start);
+    scores.data.set(predicted.scores.data, start * classes.length);
     await progress.report((start + rows.length) / data.rows);
   }
   return makePrediction({
@@ -145,17 +143,9 @@ export async function predictWith(
   });
 }
 
-function scaledRows(picked: Dataset, { scaling }: RecipeModel): Matrix {
-  const result = Matrix.zeros(picked.rows, picked.features);
-  const means = Float64Array.from(scaling.means);
-  const deviations = Float64Array.from(scaling.deviations);
-  scaledColumns(picked, Int32Array.from(means.keys()), { means, deviations }, result);
-  return result;
-}
-
 /** Classes are joined by name; a class that the model does not know is always wrong. */
 function compareWithTruth(
-  { classes }: FittedClassifier,
+  { classes }: ScaledClassifier,
   { labels }: Dataset,
   predicted: Int32Array,
   scores: Matrix,

@@ -1,4 +1,5 @@
 import type { Notice } from "../core/notice.js";
+import type { PlainOptions } from "../core/option.js";
 import type { Reading } from "../data/reading-options.js";
 import type { KernelsName } from "../kernels/kernels.js";
 
@@ -75,7 +76,7 @@ export interface RecipeFeature {
 export interface RecipeModel {
   readonly classifier: string;
   /** Every option of the classifier. */
-  readonly options: Readonly<Record<string, unknown>>;
+  readonly options: PlainOptions;
   /** It sees (value − mean) / deviation, in the order of the features. */
   readonly scaling: { readonly means: readonly number[]; readonly deviations: readonly number[] };
   /** What the classifier's `toJSON` gave. */

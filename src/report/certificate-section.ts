@@ -1,5 +1,5 @@
 import { plural } from "../core/text.js";
-import { findSelector } from "../selectors/registry.js";
+import { describeSelector } from "../selectors/registry.js";
 import type { Selection } from "../selectors/select.js";
 import type { ConvergenceSection, Fact, FactsSection } from "./report.js";
 
@@ -21,29 +21,29 @@ const meanings: Readonly<Record<string, Meaning>> = {
   iterations: { label: "steps", hint: "how many steps the solver took" },
   largestRise: {
     label: "largest rise of the objective",
-    hint: "as a part of its size; the objective must never rise, so this is rounding at most",
+    hint: "relative to its size; the objective must never rise, so this is rounding at most",
     good: small(1e-8),
   },
   constraint: {
     label: "distance from the constraint",
-    hint: "how far the transformation is from keeping its constraint; rounding at most",
+    hint: "how far the transformation is from satisfying its constraint; rounding at most",
     good: small(1e-6),
   },
   norm: {
     label: "size of the transformation",
-    hint: "the trivial solution, which says nothing, would be zero",
+    hint: "zero would be the trivial solution, which carries no information",
     good: (value) => typeof value === "number" && value > 0,
   },
-  rank: { label: "rank of the transformation", hint: "as many directions as were asked for" },
+  rank: { label: "rank of the transformation", hint: "should equal the number of directions requested" },
   stationarity: {
     label: "distance from a stationary point",
-    hint: "zero where no small change makes the solution better; falls with the tolerance",
+    hint: "zero if no small change improves the solution; falls with the tolerance",
   },
   gap: {
     label: "gap to the optimum",
-    hint: "as a part of the objective; a proof that no solution is better by more than this",
+    hint: "relative to the objective; proof that no solution is better by more than this",
   },
-  objective: { label: "objective", hint: "what the method lowers, computed anew at the end" },
+  objective: { label: "objective", hint: "what the method minimises, computed again at the end" },
   normAtStart: { label: "size at the start", hint: "of the transformation that the descent began with" },
   shortestDirection: {
     label: "shortest direction",
@@ -64,7 +64,7 @@ export function certificateSection({ certificate }: Selection): FactsSection | n
     kind: "facts",
     id: "certificate",
     title: "Certificate of the solution",
-    text: "Computed from the finished solution against the definition of the method: whether this is what the method promises. It says nothing about how well the features predict.",
+    text: "The finished solution is checked against the definition of the method. This says nothing about how well the features predict.",
     facts: [...known, ...others].map((name): Fact => {
       const value = certificate[name];
       const meaning = meanings[name] as Meaning | undefined;
@@ -86,7 +86,7 @@ export function convergenceSection({ trace, method }: Selection): ConvergenceSec
     kind: "convergence",
     id: "convergence",
     title: "Convergence",
-    text: `${converged ? `The method settled after ${plural(iterations, "step")}.` : `The method was stopped after ${plural(iterations, "step")} before it had settled; more iterations may change the ranking.`} The objective is what it lowers from step to step; Div is how far the solution still moves.`,
-    series: [{ label: findSelector(method).title, objective, divergence, converged }],
+    text: `${converged ? `The method converged after ${plural(iterations, "step")}.` : `The method was stopped after ${plural(iterations, "step")} before it converged; more iterations may change the ranking.`} The objective is what it minimises; Div is how far the solution still moves.`,
+    series: [{ label: describeSelector(method).title, objective, divergence, converged }],
   };
 }

@@ -54,11 +54,11 @@ export function comparisonLead({
     lead.push(
       level.length > 1
         ? `${name}: ${listed(level, 10)} are level with ${percent(first.mean)} on average${then}.`
-        : `${name}: ${first.label} is first with ${percent(first.mean)} on average${then}.${beaten > 0 ? ` Its lead is beyond chance over ${beaten} of ${methods.length - 1} ${methods.length === 2 ? "other" : "others"}.` : ""}`,
+        : `${name}: ${first.label} is first with ${percent(first.mean)} on average${then}.${beaten > 0 ? ` Its lead is significant over ${beaten} of ${methods.length - 1} ${methods.length === 2 ? "other" : "others"}.` : ""}`,
     );
   }
   if (tests.perDataset.length > 0 && tests.perDataset.every(({ adjusted }) => adjusted >= 0.05))
-    lead.push("No difference between two of these methods is beyond chance on these folds.");
+    lead.push("No difference between two of these methods is significant on these folds.");
   const gaps = results.filter(({ nested, paper }) => nested !== null && paper !== null);
   if (gaps.length > 0) {
     const gap = gaps.reduce((sum, { nested, paper }) => sum + paper! - nested!, 0) / gaps.length;

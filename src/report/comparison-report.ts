@@ -9,9 +9,8 @@ import { comparisonLead, visible } from "./comparison-lead.js";
 import { agreementSections, curveSections, stabilityCurves } from "./comparison-sections.js";
 import { accuracyTable, summaryTable, testsSection } from "./comparison-tables.js";
 import { citationsOf, classifierInWords, foldsInWords, nameOf, plain } from "./methods-section.js";
-import { type Origin, repeatSection } from "./repeat-section.js";
 import type { MethodsSection, NotesSection, Report, Section } from "./report.js";
-import { type Timing, timingsSection } from "./timings-section.js";
+import { type Origin, repeatSection, type Timing, timingsSection } from "./run-sections.js";
 import { listed, points, sentence } from "./words.js";
 
 /** Everything a person should see of a comparison, as data. */
@@ -66,15 +65,15 @@ function honestySection({ results, protocol }: Comparison): NotesSection | null 
       entry.paper! - entry.nested! > most.paper! - most.nested! ? entry : most,
     );
     paragraphs.push(
-      `Nested figures are the ones to expect on new rows: features are chosen without the rows that are tested. The paper protocol chooses on all rows first, so test rows have had a say. Here ${Math.abs(gap) < visible ? "the two agree on average; the largest gap is" : `it is ${points(Math.abs(gap))} points ${gap > 0 ? "higher" : "lower"} on average, and at most`} ${points(worst.paper! - worst.nested!)} (${worst.label}, k = ${worst.k}, ${worst.dataset}).`,
+      `Nested figures are the ones to expect on new rows: features are chosen without the rows that are tested. The paper protocol chooses on all rows first, including the test rows. Here ${Math.abs(gap) < visible ? "the two agree on average; the largest gap is" : `it is ${points(Math.abs(gap))} points ${gap > 0 ? "higher" : "lower"} on average, and at most`} ${points(worst.paper! - worst.nested!)} (${worst.label}, k = ${worst.k}, ${worst.dataset}).`,
     );
   } else if (protocol === "paper")
     paragraphs.push(
-      "These figures follow the paper protocol: features were chosen on all rows, also those that are tested, so they are too good. Leave out --no-side-by-side to see by how much.",
+      "These figures follow the paper protocol: features were chosen on all rows, including the test rows, so they are too high. The nested protocol, side by side with this one, shows by how much.",
     );
   if (results.some(({ permuted }) => permuted !== null))
     paragraphs.push(
-      "The grey band is what the methods reach when labels are shuffled, nested: a figure inside it says nothing.",
+      "The grey band is what the methods reach with permuted labels, nested: a figure inside it is no better than chance.",
     );
   if (paragraphs.length === 0) return null;
   return { kind: "notes", id: "honesty", title: "Which number to believe", tone: "plain", paragraphs };
@@ -102,7 +101,7 @@ function methodsOf({
   const permutations = results.find(({ permuted }) => permuted)?.permuted?.permutations ?? 0;
   const split =
     folds === null
-      ? "on data of its own"
+      ? "on separate test data"
       : folds === "leave-one-out"
         ? "by leaving one sample out at a time"
         : `by ${foldsInWords(folds, datasets[0].rowGroupCount)}`;
@@ -127,7 +126,7 @@ function methodsOf({
         ]
       : []),
     ...(permutations > 0
-      ? [`The level of chance was found with ${permutations} random permutations of the labels.`]
+      ? [`The level of chance was estimated with ${permutations} random permutations of the labels.`]
       : []),
     ...(tested
       ? [

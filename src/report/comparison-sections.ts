@@ -22,7 +22,7 @@ export function curveSections(comparison: Comparison, name: string, place: numbe
         title: `${name}: ${metricTitles[comparison.metric]} against k${shown.length > 1 ? "" : `, ${shown[0]} protocol`}`,
         text:
           shown.includes("paper") && shown.length === 1
-            ? "Features were chosen on all rows, so these accuracies are too good; they are here to be compared with what papers print."
+            ? "Features were chosen on all rows, so these accuracies are too high; they are shown for comparison with published figures."
             : "Bands are one standard deviation over the folds. Training sets of folds overlap, so two bands that touch say little; the tests below do.",
         protocols: shown,
         metric: metricTitles[comparison.metric],
@@ -34,7 +34,7 @@ export function curveSections(comparison: Comparison, name: string, place: numbe
           tradeoffSection(curves, {
             id: `tradeoff-${place + 1}`,
             title: `${name}: accuracy and redundancy`,
-            text: "Redundancy is the mean |correlation| of two picked features (0 to 1). Up and to the left is better.",
+            text: "Redundancy is the mean |correlation| of two selected features (0 to 1). Up and to the left is better.",
           }),
         ]
       : []),
@@ -55,7 +55,7 @@ export function agreementSections(
       kind: "agreement",
       id: `agreement-${place + 1}`,
       title: `${name}: do the methods agree?`,
-      text: `The part of the best ${k} features that two methods share, the mean over the folds: 1 is the same features, 0 is none in common. Methods that agree little can still predict equally well, with features that stand in for each other.`,
+      text: `The fraction of the best ${k} features that two methods share, averaged over the folds: 1 means the same features, 0 none in common. Methods that agree little can still predict equally well, with features that replace each other.`,
       methods: methods.map(({ label }) => label),
       k,
       overlaps,
@@ -72,7 +72,7 @@ export function stabilityCurves(comparison: Comparison): CurvesSection | null {
     kind: "curves",
     id: "stability",
     title: "How stable the choices are",
-    text: "Kuncheva's index over the folds: 1 where every fold picks the same features, 0 where they agree as if drawn at random.",
+    text: "Kuncheva's index over the folds: 1 if every fold selects the same features, 0 if they agree only as much as random draws.",
     xTitle: "k",
     yTitle: "Kuncheva's index",
     facets: datasets.map(({ name }) => ({

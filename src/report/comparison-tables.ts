@@ -22,7 +22,7 @@ export function summaryTable(
     kind: "table",
     id: `summary-${place + 1}`,
     title: `${name}: methods side by side`,
-    text: `Means over all k, in percent, of the ${protocol} protocol unless it says otherwise; optimism is how much the paper protocol is above the nested one. Redundancy is the mean |correlation| of two picked features, stability Kuncheva's index over the folds.`,
+    text: `Means over all k, in percent, of the ${protocol} protocol unless it says otherwise; optimism is how much the paper protocol is above the nested one. Redundancy is the mean |correlation| of two selected features, stability Kuncheva's index over the folds.`,
     columns: [
       { title: "method", type: "text" },
       number("nested", 1, { group: metricTitles[metric], format: "percent" }),
@@ -118,8 +118,8 @@ export function testsSection({ tests }: Comparison): TableSection | null {
   return {
     kind: "table",
     id: "tests",
-    title: "Which differences are beyond chance",
-    text: `${sentences.length > 0 ? `Beyond chance at 5 %: ${listed(sentences, 8)}.` : "No difference between two methods is beyond chance at 5 % on these folds."} Per data set: the corrected resampled t test over folds, of accuracies averaged over all k; adjusted by Holm's method for the number of pairs.`,
+    title: "Which differences are significant",
+    text: `${sentences.length > 0 ? `Significant at 5 %: ${listed(sentences, 8)}.` : "No difference between two methods is significant at 5 % on these folds."} Per data set: the corrected resampled t test over folds, of accuracies averaged over all k; adjusted by Holm's method for the number of pairs.`,
     columns: [
       { title: "data", type: "text" },
       { title: "first", type: "text" },

@@ -4,8 +4,7 @@ import type { Kernels } from "../kernels/kernels.js";
 import { Matrix } from "../numeric/matrix.js";
 import type { Selection } from "../selectors/select.js";
 import type { CorrelationSection } from "./report.js";
-import { type SwapCosts, swapCosts, swapRows } from "./swap-costs.js";
-import { findTwins } from "./twins.js";
+import { findTwins, type SwapCosts, swapCosts, swapRows } from "./twins.js";
 import { clampCorrelation, denseColumns, unitColumns } from "./unit-columns.js";
 import { percent } from "./words.js";
 
@@ -46,7 +45,7 @@ export async function correlationSection(
   return {
     kind: "correlation",
     id: "correlation",
-    title: "How the picked features go together, and their twins",
+    title: "Correlations of the selected features, and their twins",
     text: textOf(selection.features.length, shown, Math.max(...clusters, 0) + 1, swaps, data.rows),
     names: order.map((place) => data.featureNames[columns[place]]),
     values: order.flatMap((i) => order.map((j) => values[i * shown + j])),
@@ -78,17 +77,17 @@ function textOf(
   rows: number,
 ): string {
   const parts = [
-    `Similar features stand together, in ${plural(clusters, "cluster")} (average linkage on 1 − |r|, joined above a mean |r| of ${sameCluster}).`,
+    `Similar features are placed together, in ${plural(clusters, "cluster")} (average linkage on 1 − |r|, joined above a mean |r| of ${sameCluster}).`,
   ];
-  if (shown < picked) parts.push(`The first ${shown} of the ${picked} picked features are shown.`);
-  parts.push("A twin is the feature outside the panel that is most like one inside.");
+  if (shown < picked) parts.push(`The first ${shown} of the ${picked} selected features are shown.`);
+  parts.push("A twin is the unselected feature that is most similar to a selected one.");
   if (swaps) {
     const sample =
       swaps.rows < rows ? `, on ${swaps.rows} of the ${rows} rows (at most about ${swapRows})` : "";
     parts.push(
-      `What swapping costs is the change in accuracy when the twin takes the feature's place and the rest of the panel stays: a linear support vector machine in ${swaps.folds} folds${sample}, where the panel as it is has ${percent(swaps.accuracy)}. These rows chose the panel, so use it to compare features, not as an accuracy to expect.`,
+      `The cost of swapping is the change in accuracy when the twin replaces the feature and the rest of the selection stays: a linear support vector machine in ${swaps.folds} folds${sample}, where the unchanged selection has ${percent(swaps.accuracy)}. The selection was made on these rows, so use this to compare features, not as an accuracy to expect.`,
     );
-  } else parts.push("What swapping costs could not be measured without labels in at least two classes.");
+  } else parts.push("The cost of swapping could not be measured without labels in at least two classes.");
   return parts.join(" ");
 }
 

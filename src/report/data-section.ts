@@ -29,7 +29,7 @@ export function dataSection({ source, labelName }: Dataset, found: Examination):
       label: "largest class",
       value: largest / rows,
       format: "percent",
-      hint: "what always naming it would get right",
+      hint: "the accuracy of always predicting it",
     });
   } else facts.push({ label: "labels", value: "none" });
   if (sparse || zeros > 0.1)

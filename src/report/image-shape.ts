@@ -31,7 +31,7 @@ export function imageShape(data: Dataset, given?: Partial<ImageShape>): ImageSha
     if (!(Number.isInteger(width) && width >= 1 && width * height === data.features))
       throw new InputError(
         "option-value",
-        `pictures of ${width} × ${height} have ${width * height} pixels; the data has ${data.features} features`,
+        `images of ${width} × ${height} have ${width * height} pixels; the data has ${data.features} features`,
       );
     return { width, height, order: given?.order ?? usual };
   }

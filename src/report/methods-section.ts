@@ -1,15 +1,16 @@
 import { plural } from "../core/text.js";
 import type { Dataset } from "../data/dataset.js";
 import { classCounts } from "../data/labels.js";
+import type { FeatureDescriptions } from "../evaluation/describe-features.js";
 import type { Evaluation } from "../experiment/evaluate.js";
 import { metricTitles } from "../experiment/metric-choice.js";
 import type { ClassifierPlan } from "../experiment/task.js";
 import type { Tuning } from "../experiment/tune.js";
-import { findClassifier } from "../models/classifiers.js";
-import { findSelector } from "../selectors/registry.js";
+import { describeClassifier } from "../models/classifiers.js";
+import { describeSelector } from "../selectors/registry.js";
 import type { Selection } from "../selectors/select.js";
 import { version } from "../version.js";
-import { type Citation, kunchevaIndex, methodCitations, selectionBias } from "./citations.js";
+import { type Citation, falseDiscoveryRate, kunchevaIndex, selectionBias } from "./citations.js";
 import type { MethodsSection } from "./report.js";
 import { brief, listed } from "./words.js";
 
@@ -20,7 +21,7 @@ export function methodsSection(
   evaluation?: Evaluation | null,
   tuning?: Tuning | null,
 ): MethodsSection {
-  const { method, seed, features, kept, excluded, chosen, options } = selection;
+  const { method, seed, features, kept, excluded, chosen, options, descriptions } = selection;
   const picked = [
     `Of the ${plural(data.features, "feature")} of ${data.source.name} (${describeRows(data)}), ${features.length} were selected with ${nameOf(method)}${optionsInWords(method, options, chosen)}`,
   ];
@@ -30,6 +31,7 @@ export function methodsSection(
   if (data.source.transforms.length > 0)
     sentences.push(`Values were transformed on reading (${data.source.transforms.join(", ")}).`);
   if (tuning) sentences.push(tuningInWords(tuning));
+  if (descriptions) sentences.push(testsInWords(descriptions));
   if (evaluation) sentences.push(...evaluationInWords(evaluation));
   sentences.push(`All computations were done with Salience ${version} (random seed ${seed}).`);
   return {
@@ -40,6 +42,7 @@ export function methodsSection(
     paragraph: sentences.join(" "),
     citations: [
       ...citationsOf([method]),
+      ...(descriptions ? [falseDiscoveryRate] : []),
       ...(evaluation ? [selectionBias] : []),
       ...(evaluation?.results.some(({ stability }) => stability !== null) ? [kunchevaIndex] : []),
     ].map(plain),
@@ -48,16 +51,17 @@ export function methodsSection(
 
 /** The title of a method with the work behind it. */
 export function nameOf(method: string): string {
-  const cited = methodCitations[method] as Citation | undefined;
-  return `${findSelector(method).title}${cited ? ` (${cited.short})` : ""}`;
+  const { title, citedAs } = describeSelector(method);
+  return `${title}${citedAs ? ` (${citedAs})` : ""}`;
 }
 
-/** The works behind some methods, each once; a method without an entry has what its definition says. */
+/** The works behind some methods, each once, as their definitions say. */
 export function citationsOf(methods: readonly string[]): Citation[] {
-  return [...new Set(methods)].map((method) => {
-    const { citation, title } = findSelector(method);
-    return (methodCitations[method] as Citation | undefined) ?? { text: citation, short: title, bibtex: "" };
+  const cited = [...new Set(methods)].map((method): Citation => {
+    const { citation: text, title, citedAs: short = title, bibtex = "" } = describeSelector(method);
+    return { text, short, bibtex };
   });
+  return cited.filter(({ text }) => text !== "");
 }
 
 /** What the report holds of a work. */
@@ -68,7 +72,7 @@ export function changedOptions(
   method: string,
   options: Readonly<Record<string, unknown>>,
 ): Readonly<Record<string, unknown>> {
-  const definitions = findSelector(method).options;
+  const definitions = describeSelector(method).options;
   return Object.fromEntries(
     Object.entries(options).filter(([name, value]) => value !== null && value !== definitions[name]?.default),
   );
@@ -77,7 +81,7 @@ export function changedOptions(
 /** The model that judges, in words. */
 export function classifierInWords({ name, options }: ClassifierPlan): string {
   if (name !== "svm")
-    return findClassifier(name).title.replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase());
+    return describeClassifier(name).title.replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase());
   const { svmKernel, svmC, svmGamma } = options;
   const gamma = svmKernel === "rbf" ? `, γ = ${svmGamma ?? "1/k"}` : "";
   return `a ${svmKernel === "rbf" ? "radial basis function" : "linear"} support vector machine (C = ${svmC}${gamma})`;
@@ -103,24 +107,37 @@ function tuningInWords({
   return `The number of features was chosen from ${plural(ks.length, "value")} between ${Math.min(...ks)} and ${Math.max(...ks)}${options} by cross-validation on all samples with ${foldsInWords(folds, rowGroupCount)}${repeats > 1 ? `, repeated ${repeats} times` : ""}, by the ${metricTitles[metric]} of ${classifierInWords(classifier)}${rule === "one-se" ? " and the one-standard-error rule" : ""}.`;
 }
 
+/** How the features were tested one by one. */
+function testsInWords({ test, features }: FeatureDescriptions): string {
+  const tests = [
+    ...(features.some((feature) => feature.test === test)
+      ? [test === "f" ? "one-way analysis of variance" : "the Kruskal–Wallis test"]
+      : []),
+    ...(features.some((feature) => feature.test === "chi-square") ? ["the chi-square test"] : []),
+  ];
+  return `Differences of single features between the classes were described by p-values of ${tests.join(" and ")}, adjusted over ${plural(features.length, "feature")} for the false discovery rate (${falseDiscoveryRate.short}); these p-values come from the samples that the features were selected on.`;
+}
+
 function evaluationInWords({ results, folds, classifier, protocol, rowGroupCount }: Evaluation): string[] {
   const permutations = results[0]?.honesty.permuted?.permutations ?? 0;
   const nested =
     protocol === "nested"
-      ? `selection and scaling were repeated inside every training fold, so that test samples took no part in them (${selectionBias.short})`
-      : "features were selected once on all samples, so accuracies are too good";
+      ? `selection and scaling were repeated inside every training fold, without the test samples (${selectionBias.short})`
+      : "features were selected once on all samples, so accuracies are optimistic";
   const tuned = results.some(({ chosen }) => chosen !== undefined);
   return [
     `Accuracy was measured with ${classifierInWords(classifier)} on ${foldsInWords(folds.length, rowGroupCount)}; ${nested}.`,
     ...(tuned
       ? [
           protocol === "nested"
-            ? "The number of features and the options of the method were chosen anew by cross-validation inside every training fold."
+            ? "The number of features and the options of the method were chosen again by cross-validation inside every training fold."
             : "The number of features and the options of the method were chosen by cross-validation on all samples.",
         ]
       : []),
     ...(permutations > 0
-      ? [`The level of chance was found with ${plural(permutations, "random permutation")} of the labels.`]
+      ? [
+          `The level of chance was estimated with ${plural(permutations, "random permutation")} of the labels.`,
+        ]
       : []),
     ...(results.some(({ stability }) => stability !== null)
       ? [

@@ -6,9 +6,8 @@ import type { Path } from "../selectors/dfs/path.js";
 import { version } from "../version.js";
 import { shapeInWords } from "./data-section.js";
 import { citationsOf, nameOf, plain } from "./methods-section.js";
-import { type Origin, repeatSection } from "./repeat-section.js";
 import type { CurvesSection, NotesSection, PathSection, Report, Section, TableSection } from "./report.js";
-import { type Timing, timingsSection } from "./timings-section.js";
+import { type Origin, repeatSection, type Timing, timingsSection } from "./run-sections.js";
 import { brief, listed, sentence } from "./words.js";
 
 /** Everything a person should see of a γ × p path, as data. */
@@ -89,7 +88,7 @@ function notesOf({ notices }: Path, wording: Wording = libraryWording): NotesSec
   return {
     kind: "notes",
     id: "warnings",
-    title: "Fits that did not settle",
+    title: "Fits that did not converge",
     tone: "warning",
     paragraphs: notices.map((one) => sentence(wordNotice(one, wording))),
   };
@@ -130,7 +129,7 @@ function pathSection({ gammas, ps, points, featureNames }: Path): PathSection {
     kind: "path",
     id: "path",
     title: "The γ × p grid",
-    text: "Each cell is a fit. A larger γ leaves fewer features, and so does a smaller p; where the picture changes little, the choice of γ and p does not matter much. The features with the largest rows of each fit are listed with it.",
+    text: "Each cell is a fit. A larger γ leaves fewer features, and so does a smaller p; where the chart changes little, the choice of γ and p does not matter much. The features with the largest rows of each fit are listed with it.",
     gammas,
     ps,
     features: featureNames.length,
@@ -150,7 +149,7 @@ function supportSection({ gammas, ps, points, featureNames }: Path): CurvesSecti
     kind: "curves",
     id: "support",
     title: "Features left along γ",
-    text: "A feature is left where its row of the transformation is above a thousandth of the largest.",
+    text: "A feature remains if its row of the transformation is above a thousandth of the largest.",
     xTitle: "γ",
     yTitle: "features left",
     xScale: "log",

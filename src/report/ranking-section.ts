@@ -1,15 +1,20 @@
 import { plural } from "../core/text.js";
 import type { Dataset } from "../data/dataset.js";
+import {
+  directionText,
+  type FeatureDescription,
+  type FeatureDescriptions,
+} from "../evaluation/describe-features.js";
 import { selectionFrequencies } from "../evaluation/stability.js";
 import type { Figures } from "../experiment/summarize.js";
-import { findSelector } from "../selectors/registry.js";
+import { describeSelector } from "../selectors/registry.js";
 import type { Selection } from "../selectors/select.js";
-import type { RankingSection } from "./report.js";
+import type { RankingColumn, RankingSection } from "./report.js";
 
 /** All features, best first, with the line behind the last one picked. */
 export function rankingSection(data: Dataset, selection: Selection, figures?: Figures): RankingSection {
-  const { ranking, scores, errors, direction, features, kept, excluded, method } = selection;
-  const selector = findSelector(method);
+  const { ranking, scores, errors, descriptions, direction, features, kept, excluded, method } = selection;
+  const selector = describeSelector(method);
   const inOrder = (values: Float64Array) =>
     Array.from(ranking, (j) => (Number.isFinite(values[j]) ? values[j] : null));
   const endless = Array.from(ranking).filter((j) => Math.abs(scores[j]) === Number.POSITIVE_INFINITY).length;
@@ -20,12 +25,13 @@ export function rankingSection(data: Dataset, selection: Selection, figures?: Fi
     title: "Ranking of the features",
     text: [
       scoreText(selection) ?? selector.summary,
-      `A ${direction} score is better. ${plural(features.length, "feature")} above the line ${features.length === 1 ? "was" : "were"} picked, ${data.features - features.length} below ${data.features - features.length === 1 ? "was" : "were"} not.`,
+      `A ${direction} score is better. ${plural(features.length, "feature")} above the line ${features.length === 1 ? "was" : "were"} selected, ${data.features - features.length} below ${data.features - features.length === 1 ? "was" : "were"} not.`,
       ...(endless > 0
         ? [
-            `${plural(endless, "feature tells", "features tell")} the classes apart without any error here: the score is infinite and shown as empty.`,
+            `${plural(endless, "feature separates", "features separate")} the classes without any error here: the score is infinite and shown as empty.`,
           ]
         : []),
+      ...(descriptions ? [descriptionText(descriptions)] : []),
     ].join(" "),
     names: Array.from(ranking, (j) => data.featureNames[j]),
     indices: Array.from(ranking),
@@ -36,20 +42,52 @@ export function rankingSection(data: Dataset, selection: Selection, figures?: Fi
     cut: features.length,
     kept,
     excluded,
-    ...(frequencies && {
-      columns: [
-        {
-          title: `picked in folds (%, k = ${figures.k})`,
-          values: Array.from(ranking, (j) => frequencies[j]),
-          format: "percent",
-        },
-      ],
-    }),
+    columns: [
+      ...(descriptions ? descriptionColumns(descriptions) : []),
+      ...(frequencies
+        ? [
+            {
+              title: `selected in folds (%, k = ${figures.k})`,
+              values: Array.from(ranking, (j) => frequencies[j]),
+              format: "percent" as const,
+            },
+          ]
+        : []),
+    ],
   };
+}
+
+/** Direction, effect, p and q of the features in the ranking's order. Six digits are enough to read and keep pages small. */
+function descriptionColumns({ features, logBase }: FeatureDescriptions): RankingColumn[] {
+  const numbers = (title: string, of: (feature: FeatureDescription) => number | undefined) => ({
+    title,
+    values: features.map((feature) => {
+      const value = of(feature);
+      return value !== undefined && Number.isFinite(value) ? Number(value.toPrecision(6)) : null;
+    }),
+  });
+  return [
+    { title: "higher in", type: "text", values: features.map(directionText) },
+    numbers("effect", ({ effect }) => effect),
+    ...(logBase === "none" ? [] : [numbers("fold change", ({ foldChange }) => foldChange)]),
+    numbers("p", ({ p }) => p),
+    numbers("q", ({ q }) => q),
+  ];
+}
+
+/** How to read those columns. */
+function descriptionText({ features, test, logBase }: FeatureDescriptions): string {
+  const categories = features.some((feature) => feature.test === "chi-square");
+  return [
+    `Effect is how far the class that is higher lies above all other rows, in standard deviations inside the classes (Cohen's d)${categories ? "; for categories it is Cramér's V, from 0 to 1, and the level that is more frequent stands beside the class" : ""}.`,
+    ...(logBase === "none" ? [] : ["Fold change is that difference as a ratio of geometric means."]),
+    `p is that of ${test === "f" ? "the one-way F test" : "the Kruskal–Wallis test"}${categories ? " (chi-square for categories)" : ""}, q is p adjusted over all features by Benjamini and Hochberg.`,
+    "Both are descriptive: the features were selected on the same rows, so they are not evidence for new ones.",
+  ].join(" ");
 }
 
 /** What a score means where features were dropped round by round, which is not what it means in one fit. */
 function scoreText({ chosen }: Selection): string | null {
   if (chosen?.elimination !== "recursive") return null;
-  return "Features were dropped round by round. The score is the round that dropped a feature, plus its share of the strongest row norm there: what stayed longest stands first.";
+  return "Features were dropped round by round. The score is the round that dropped a feature, plus its share of the strongest row norm there: the features that stayed longest come first.";
 }

@@ -127,12 +127,17 @@ export interface RankingSection extends SectionBase {
   readonly cut: number;
   readonly kept: readonly string[];
   readonly excluded: readonly string[];
-  /** Further columns of the table, such as how often a feature was picked in the folds. */
-  readonly columns?: readonly {
-    readonly title: string;
-    readonly values: readonly (number | null)[];
-    readonly format?: NumberFormat;
-  }[];
+  /** Further columns of the table, such as effects, or how often a feature was picked in the folds. */
+  readonly columns?: readonly RankingColumn[];
+}
+
+/** A further column of a ranking's table. */
+export interface RankingColumn {
+  readonly title: string;
+  /** `number` if absent. */
+  readonly type?: "text" | "number";
+  readonly values: readonly (number | string | null)[];
+  readonly format?: NumberFormat;
 }
 
 /** A mean with its spread; low and high are mean ∓ one standard deviation over folds. */

@@ -2,7 +2,7 @@ import { plural } from "../core/text.js";
 import type { Dataset } from "../data/dataset.js";
 import type { Evaluation } from "../experiment/evaluate.js";
 import type { Figures, PermutedBand } from "../experiment/summarize.js";
-import { findSelector } from "../selectors/registry.js";
+import { describeSelector } from "../selectors/registry.js";
 import type { Selection } from "../selectors/select.js";
 import { majorityOf } from "./data-section.js";
 import { classifierInWords } from "./methods-section.js";
@@ -21,13 +21,13 @@ export function selectionLead(
 ): string[] {
   const { features, method } = selection;
   const lead = [
-    `${findSelector(method).title} picked ${features.length} of the ${plural(data.features, "feature")} of ${data.source.name}: ${listed(features)}.`,
+    `${describeSelector(method).title} selected ${features.length} of the ${plural(data.features, "feature")} of ${data.source.name}: ${listed(features)}.`,
   ];
   if (evaluation && figures) lead.push(...accuracyInWords(data, evaluation, figures));
-  else if (!findSelector(method).supervised)
+  else if (!describeSelector(method).supervised)
     lead.push(
       data.labels
-        ? "The method does not look at the labels; how well the features tell classes apart was not measured."
+        ? "The method does not look at the labels; how well the features separate classes was not measured."
         : "There are no labels: the features describe the structure of the samples, not classes.",
     );
   else lead.push("How well these features predict was not measured here.");
@@ -46,12 +46,12 @@ function accuracyInWords(data: Dataset, evaluation: Evaluation, figures: Figures
   const majority = majorityOf(data);
   const spread = nestedStd === null ? "" : ` (± ${points(nestedStd)} over ${evaluation.folds.length} folds)`;
   const sentences = [
-    `With ${featuresInWords(figures)}, ${classifierInWords(evaluation.classifier)} gets ${percent(nested)} of the held-out rows right${spread}${majority === undefined ? "" : `; always naming the largest class would get ${percent(majority)}`}.`,
+    `With ${featuresInWords(figures)}, ${classifierInWords(evaluation.classifier)} gets ${percent(nested)} of the held-out rows right${spread}${majority === undefined ? "" : `; always predicting the largest class would get ${percent(majority)}`}.`,
   ];
   if (permuted) sentences.push(chanceInWords(nested, permuted));
   if (paper !== null && paper - nested >= noticeable)
     sentences.push(
-      `Had the features been chosen on all rows before testing, as is often done, the accuracy would look like ${percent(paper)}: ${points(paper - nested)} points too good.`,
+      `Had the features been chosen on all rows before testing, as is often done, the accuracy would look like ${percent(paper)}: ${points(paper - nested)} points too high.`,
     );
   return sentences;
 }
@@ -61,16 +61,16 @@ function featuresInWords({ k, chosen }: Figures): string {
   if (!chosen) return `${k === 1 ? "one feature" : `${k} features`} chosen this way`;
   const ks = chosen.map((setting) => setting.k);
   const [least, most] = [Math.min(...ks), Math.max(...ks)];
-  return `the number of features (${least === most ? least : `${least} to ${most}`}) and the options chosen anew inside every training fold`;
+  return `the number of features (${least === most ? least : `${least} to ${most}`}) and the options chosen again inside every training fold`;
 }
 
 /** What shuffled labels say about an accuracy. */
 export function chanceInWords(nested: number, { low, high, accuracies }: PermutedBand): string {
   const reached = accuracies.filter((accuracy) => accuracy >= nested).length;
-  const band = `with shuffled labels it is mostly between ${percent(low)} and ${percent(high)}`;
+  const band = `with permuted labels it is mostly between ${percent(low)} and ${percent(high)}`;
   if (nested > high)
-    return `That is more than chance: ${band}, and ${reached === 0 ? "none" : reached} of ${accuracies.length} shufflings reached it.`;
-  return `That is no more than chance can give: ${band}. These features may say nothing about the classes.`;
+    return `That is more than chance: ${band}, and ${reached === 0 ? "none" : reached} of ${accuracies.length} permutations reached it.`;
+  return `That is not better than chance: ${band}. These features may say nothing about the classes.`;
 }
 
 /** What Kuncheva's index says. */
@@ -80,6 +80,6 @@ export function stabilityInWords(index: number, folds: number): string {
       ? "The choice is stable"
       : index >= 0.4
         ? "The choice is partly stable"
-        : "The choice is not stable, leaving out a few rows changes many of the features";
-  return `${how}: ${folds} folds agree with a Kuncheva index of ${index.toFixed(2)} (1 is always the same features, 0 is as if drawn at random).`;
+        : "The choice is not stable (leaving out a few rows changes many of the features)";
+  return `${how}: ${folds} folds agree with a Kuncheva index of ${index.toFixed(2)} (1: always the same features, 0: as if drawn at random).`;
 }

@@ -3,25 +3,23 @@ import type { Dataset } from "../data/dataset.js";
 import { examine } from "../data/examine.js";
 import type { Evaluation } from "../experiment/evaluate.js";
 import type { Tuning } from "../experiment/tune.js";
-import { findSelector } from "../selectors/registry.js";
+import { describeSelector } from "../selectors/registry.js";
 import { type RunOptions, withContext } from "../selectors/run-context.js";
 import type { Selection } from "../selectors/select.js";
+import { describeSelection } from "../selectors/selection.js";
 import { version } from "../version.js";
 import { accuracySection, tradeoffSection } from "./accuracy-section.js";
 import { certificateSection, convergenceSection } from "./certificate-section.js";
 import { correlationSection } from "./correlation-section.js";
 import { dataSection, majorityOf, remarksSection, warningsSection } from "./data-section.js";
-import { distributionsSection } from "./distributions-section.js";
 import { type ImageShape, imageShape } from "./image-shape.js";
 import { methodsSection } from "./methods-section.js";
-import { picturesSection } from "./pictures-section.js";
-import { projectionSection } from "./projection-section.js";
 import { rankingSection } from "./ranking-section.js";
-import { type Origin, repeatSection } from "./repeat-section.js";
 import type { Report, Section } from "./report.js";
+import { type Origin, repeatSection, type Timing, timingsSection } from "./run-sections.js";
 import { selectionLead } from "./selection-lead.js";
+import { distributionsSection, picturesSection, projectionSection } from "./selection-sections.js";
 import { stabilitySection } from "./stability-section.js";
-import { type Timing, timingsSection } from "./timings-section.js";
 import { tuningCurves } from "./tuning-report.js";
 
 /** What {@link selectionReport} takes besides the result. */
@@ -60,6 +58,7 @@ export async function selectionReport(
   const shape = image === "none" ? null : imageShape(data, image);
   const run = { seed: selection.seed, kernels, threads, onProgress, signal };
   return withContext(run, selection.k, async (context) => {
+    const described = selection.descriptions || !data.labels ? selection : describeSelection(selection, data);
     const started = performance.now();
     const machine = await context.kernels();
     const found = await examine(data, { signal });
@@ -76,7 +75,7 @@ export async function selectionReport(
     const curves = evaluation
       ? [
           {
-            label: findSelector(selection.method).title,
+            label: describeSelector(selection.method).title,
             figures: evaluation.results.map(({ honesty, ...own }) => ({ ...own, ...honesty })),
           },
         ]
@@ -90,7 +89,7 @@ export async function selectionReport(
     ];
     const sections: (Section | null)[] = [
       warned,
-      rankingSection(data, selection, figures),
+      rankingSection(data, described, figures),
       shape && picturesSection(data, selection, shape),
       evaluation
         ? accuracySection(curves, {
@@ -107,7 +106,7 @@ export async function selectionReport(
             rows: data.rows,
           })
         : null,
-      tuning ? tuningCurves(tuning) : null,
+      tuning ? { ...tuningCurves(tuning), title: "How k was chosen", text: tuningText } : null,
       figures ? stabilitySection(data, selection, figures) : null,
       distributionsSection(data, selection),
       projectionSection(data, selection, machine),
@@ -119,7 +118,7 @@ export async function selectionReport(
       certificateSection(selection),
       dataSection(data, found),
       remarksSection(found, remarks, notices, wording),
-      methodsSection(data, selection, evaluation, tuning),
+      methodsSection(data, described, evaluation, tuning),
       repeatSection(options),
     ];
     const spent: Timing[] = [
@@ -139,11 +138,13 @@ export async function selectionReport(
 }
 
 const accuracyText =
-  "Nested is the accuracy to expect on new rows: in every fold, features are chosen without the rows that are tested. Paper is what choosing on all rows first would show, as in many papers; the gap between the two is optimism, and grows with the number of features to choose from. Bands are one standard deviation over the folds.";
+  "Nested is the accuracy to expect on new rows: in every fold, features are chosen without the held-out rows. Paper is what choosing on all rows first would show, as in many papers; the gap between the two is optimism, and grows with the number of features to choose from. Bands are one standard deviation over the folds.";
 const tunedText =
-  "The number of features and the options were chosen anew inside every training fold, so the figure is that of the whole procedure; k is the mean of the chosen numbers.";
-const shuffledText = "The grey band is what shuffled labels give (the middle 90 %).";
+  "The number of features and the options were chosen again inside every training fold, so the figure is that of the whole procedure; k is the mean of the chosen numbers.";
+const tuningText =
+  "The mean over the folds of the cross-validation that chose k and the options, for each number of features that was tried; the band is one standard deviation. These folds were used for the choice, so the figures are a little too high: the accuracy above is the one to expect.";
+const shuffledText = "The grey band is the accuracy with permuted labels (the middle 90 %).";
 const guessingText =
-  "The grey band is what always naming the largest class gives, with the luck that this many rows allow (90 %); labels were not shuffled.";
+  "The grey band is the accuracy of always predicting the largest class, with its 90 % sampling interval; labels were not permuted.";
 const tradeoffText =
-  "Redundancy is the mean |correlation| of two picked features (0 to 1). Up and to the left is better: accurate with features that do not repeat each other.";
+  "Redundancy is the mean |correlation| of two selected features (0 to 1). Up and to the left is better: accurate with features that do not repeat each other.";

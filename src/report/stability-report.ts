@@ -3,12 +3,11 @@ import { wordNotice } from "../core/notice.js";
 import { plural } from "../core/text.js";
 import type { Dataset } from "../data/dataset.js";
 import type { StabilitySelection } from "../experiment/stability-selection.js";
-import { findSelector } from "../selectors/registry.js";
+import { describeSelector } from "../selectors/registry.js";
 import { version } from "../version.js";
 import { complementaryPairs, stabilitySelectionWork } from "./citations.js";
 import { shapeInWords } from "./data-section.js";
 import { citationsOf, nameOf, plain } from "./methods-section.js";
-import { type Origin, repeatSection } from "./repeat-section.js";
 import type {
   Fact,
   MethodsSection,
@@ -19,7 +18,7 @@ import type {
   Section,
   StabilitySection,
 } from "./report.js";
-import { type Timing, timingsSection } from "./timings-section.js";
+import { type Origin, repeatSection, type Timing, timingsSection } from "./run-sections.js";
 import { brief, listed, sentence } from "./words.js";
 
 /** Features that have a bar at most; all are in the table. */
@@ -48,7 +47,7 @@ export function stabilityReport(
         ? `${plural(stable.length, "feature is", "features are")} selected on at least ${brief(100 * threshold)} % of ${result.subsamples} random subsamples: ${listed(stable)}.`
         : `No feature is selected on ${brief(100 * threshold)} % of ${result.subsamples} random subsamples or more.`,
       boundInWords(result),
-      `${findSelector(result.method).title} selected ${brief(result.meanSelected)} of ${data.features} features on each subsample of ${plural(result.subsampleRows, "row")}.`,
+      `${describeSelector(result.method).title} selected ${brief(result.meanSelected)} of ${data.features} features on each subsample of ${plural(result.subsampleRows, "row")}.`,
     ],
     sections: sections.filter((section) => section !== null),
     command: origin.command ?? null,
@@ -58,10 +57,10 @@ export function stabilityReport(
 
 function boundInWords({ falseSelections: { bound, unimodalBound } }: StabilitySelection): string {
   if (bound === null)
-    return "There is no bound on how many of them are there by chance for subsamples of this size.";
+    return "For subsamples of this size there is no bound on how many of them were selected by chance.";
   const sharper =
     unimodalBound === null ? "" : ` (${brief(unimodalBound)} under the milder assumption of one peak)`;
-  return `At most ${brief(bound)} of them are expected to be there by chance${sharper}, if the assumptions below hold.`;
+  return `At most ${brief(bound)} of them are expected to have been selected by chance${sharper}, if the assumptions below hold.`;
 }
 
 function bars({
@@ -76,7 +75,7 @@ function bars({
   const facts: Fact[] = [{ label: "stable features", value: stable.length }];
   if (falseSelections.bound !== null)
     facts.push({
-      label: "of them by chance, at most",
+      label: "selected by chance, at most",
       value: falseSelections.bound,
       hint: "the expected number, by Meinshausen and Bühlmann's bound",
       tone: falseSelections.bound <= 1 ? "good" : "bad",
@@ -96,7 +95,7 @@ function bars({
   facts.push({
     label: "Jaccard index",
     value: jaccard,
-    hint: "what two subsamples share, out of what either selected",
+    hint: "features that two subsamples share, as a fraction of those that either selected",
   });
   return {
     kind: "stability",
@@ -129,7 +128,7 @@ function table(
     kind: "ranking",
     id: "ranking",
     title: "All features",
-    text: "The most frequent first. The interval is Wilson's at 95 %: what other subsamples of the same data might give.",
+    text: "Most frequent first. The interval is Wilson's at 95 %: the range for other subsamples of the same data.",
     names: [...features, ...others].map(({ name }) => name),
     indices: [...features, ...others].map(({ index }) => index),
     scores: [...features.map(({ frequency }) => frequency), ...others.map(() => null)],
@@ -154,7 +153,7 @@ function notes(
   const told = notices.map((one) => wordNotice(one, wording));
   const paragraphs = [...falseSelections.assumptions, ...told].map(sentence);
   if (paragraphs.length === 0) return null;
-  return { kind: "notes", id: "remarks", title: "What the bound rests on", tone: "plain", paragraphs };
+  return { kind: "notes", id: "remarks", title: "Assumptions of the bound", tone: "plain", paragraphs };
 }
 
 function methods(data: Dataset, result: StabilitySelection): MethodsSection {

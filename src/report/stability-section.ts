@@ -30,30 +30,30 @@ export function stabilitySection(
   const always = picked.filter((j) => frequencies[j] === 1).length;
   const facts: Fact[] = [
     {
-      label: "picked by every fold",
+      label: "selected in every fold",
       value: always,
-      hint: `of the ${plural(picked.length, "feature")} picked on all rows`,
+      hint: `of the ${plural(picked.length, "feature")} selected on all rows`,
     },
-    { label: "picked by any fold", value: ever },
+    { label: "selected in any fold", value: ever },
   ];
   if (stability !== null)
     facts.unshift({
       label: "Kuncheva's index",
       value: stability,
-      hint: "1: the same features in every fold; 0: no better than drawing them at random",
+      hint: "1: the same features in every fold; 0: as if drawn at random",
       tone: stability >= 0.5 ? "good" : "bad",
     });
   if (jaccard !== null)
     facts.push({
       label: "Jaccard index",
       value: jaccard,
-      hint: "what two folds share, out of what either picked; chance is not taken off",
+      hint: "features that two folds share, as a fraction of those that either selected; not corrected for chance",
     });
   return {
     kind: "stability",
     id: "stability",
     title: "How stable the choice is",
-    text: `In each of ${selections.length} folds ${chosen ? "features were" : k === 1 ? "the best feature was" : `the best ${k} features were`} selected anew without the fold's rows. A feature that most folds pick does not hang on a few samples.`,
+    text: `In each of ${selections.length} folds ${chosen ? "features were" : k === 1 ? "the best feature was" : `the best ${k} features were`} selected again without the fold's rows. A feature that most folds select does not depend on a few samples.`,
     names: shown.map((j) => data.featureNames[j]),
     frequencies: shown.map((j) => frequencies[j]),
     facts,

@@ -3,13 +3,11 @@ import { wordNotice } from "../core/notice.js";
 import { plural } from "../core/text.js";
 import { spread } from "../evaluation/spread.js";
 import { metricText, metricTitles } from "../experiment/metric-choice.js";
-import type { TunedPoint } from "../experiment/tune/choose.js";
-import { optionsText } from "../experiment/tune/reasons.js";
+import { optionsText, type TunedPoint } from "../experiment/tune/choose.js";
 import type { Tuning } from "../experiment/tune.js";
-import { findSelector } from "../selectors/registry.js";
+import { describeSelector } from "../selectors/registry.js";
 import { version } from "../version.js";
 import { citationsOf, classifierInWords, foldsInWords, nameOf, plain } from "./methods-section.js";
-import { type Origin, repeatSection } from "./repeat-section.js";
 import type {
   AccuracySection,
   MethodsSection,
@@ -18,7 +16,7 @@ import type {
   SurfacesSection,
   TableSection,
 } from "./report.js";
-import { type Timing, timingsSection } from "./timings-section.js";
+import { type Origin, repeatSection, type Timing, timingsSection } from "./run-sections.js";
 import { listed, sentence } from "./words.js";
 
 /** Sets of options that are drawn as lines at most; all of them are in the table. */
@@ -50,9 +48,9 @@ export function tuningReport(
     schema: "salience/report@2",
     title: `Tuning of ${method} on ${data.source}`,
     lead: [
-      `Chosen for ${findSelector(method).title} on ${data.source} (${plural(data.rows, "row")}, ${plural(data.features, "feature")}): k = ${k}, ${optionsText(chosen)}.`,
+      `Chosen for ${describeSelector(method).title} on ${data.source} (${plural(data.rows, "row")}, ${plural(data.features, "feature")}): k = ${k}, ${optionsText(chosen)}.`,
       ...reasons.slice(0, 2).map(sentence),
-      "The same folds measured and chose the setting, so its score is a little too good; salience compare --tune measures on rows that had no say.",
+      "The same folds were used to choose and to measure the setting, so its score is a little too high. A comparison with tuning inside the training folds measures it on held-out rows.",
     ],
     sections: sections.filter((section) => section !== null),
     command: origin.command ?? null,
@@ -133,8 +131,8 @@ function settingsTable(tuning: Tuning): TableSection {
     title: "All settings",
     text:
       rule === "one-se"
-        ? `The simplest setting within one standard error of the best, which means ${metricText(metric, threshold)} or more, was taken.`
-        : "The setting with the largest mean was taken.",
+        ? `The simplest setting within one standard error of the best, which means ${metricText(metric, threshold)} or more, was chosen.`
+        : "The setting with the largest mean was chosen.",
     columns: [
       { title: "options", type: "text" },
       { title: "k", type: "number" },

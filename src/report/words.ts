@@ -1,3 +1,5 @@
+import { shortList } from "../core/text.js";
+
 /** A share from 0 to 1 in percent, with one digit: `82.3 %`. */
 export const percent = (share: number): string => `${points(share)} %`;
 
@@ -10,8 +12,7 @@ export const brief = (x: number, digits = 3): string =>
 
 /** `a, b and c`; what is beyond `most` is only counted. */
 export function listed(words: readonly string[], most = 6): string {
-  if (words.length > most) return `${words.slice(0, most).join(", ")} and ${words.length - most} more`;
-  if (words.length < 2) return words.join("");
+  if (words.length > most || words.length < 2) return shortList(words, most);
   return `${words.slice(0, -1).join(", ")} and ${words[words.length - 1]}`;
 }
 

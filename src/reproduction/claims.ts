@@ -42,7 +42,7 @@ function converges({ convergence }: Evidence): Claim {
   return {
     claim,
     held: courses.every(({ held }) => held),
-    evidence: `After ${steps} steps: ${found.join("; ")}. Held where all are within ${percent(close)}.`,
+    evidence: `After ${steps} steps: ${found.join("; ")}. Confirmed if all are within ${percent(close)}.`,
   };
 }
 
@@ -80,7 +80,7 @@ function smallerIsSparser({ powers }: Evidence): Claim {
   return {
     claim,
     held: found.every(({ held }) => held),
-    evidence: `Features left, mean over the same values of γ: ${told.join("; ")}.`,
+    evidence: `Remaining features, mean over the same values of γ: ${told.join("; ")}.`,
   };
 }
 
@@ -107,7 +107,7 @@ function firstOnColon({ accuracy }: Evidence): Claim {
   return {
     claim,
     held: margins.every(({ paper }) => paper >= aheadOnColon),
-    evidence: `Ahead by ${margins.map(({ k, paper }) => `${signed(paper)} (top ${k})`).join(", ")}; held where it is ${(100 * aheadOnColon).toFixed(2)} at least every time.${honest}`,
+    evidence: `Ahead by ${margins.map(({ k, paper }) => `${signed(paper)} (top ${k})`).join(", ")}; confirmed if it is at least ${(100 * aheadOnColon).toFixed(2)} every time.${honest}`,
   };
 }
 
@@ -131,7 +131,7 @@ function laplacianLikeTraceRatio({ accuracy }: Evidence): Claim {
   return {
     claim,
     held: sets.every(({ differences }) => differences.every((difference) => Math.abs(difference) <= alike)),
-    evidence: `Laplacian less Trace Ratio, top 20, 40, 60, 80: ${told.join("; ")} (the paper's own differ by ${(100 * alike).toFixed(2)} at most). With the graph that joins all samples of a class the two are the same ranking; the Laplacian score as He defined it does not see the classes.`,
+    evidence: `Laplacian minus Trace Ratio, top 20, 40, 60, 80: ${told.join("; ")} (the paper's own differ by ${(100 * alike).toFixed(2)} at most). With the graph that joins all samples of a class the two are the same ranking; the Laplacian score as He defined it does not see the classes.`,
   };
 }
 
@@ -171,7 +171,7 @@ function byCurve(rows: readonly AccuracyRow[]): AccuracyRow[][] {
 const unknown = (claim: string, needed: string): Claim => ({
   claim,
   held: null,
-  evidence: `It needs ${needed}, which is not there.`,
+  evidence: `It needs ${needed}, which is not available.`,
 });
 
 /** A difference of shares in percentage points. */

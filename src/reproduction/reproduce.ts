@@ -76,7 +76,7 @@ async function makePlan(
   if (there.length === 0)
     throw new InputError(
       "unusable-data",
-      `none of the paper's data sets is there; they are ${datasetNames.join(", ")}`,
+      `none of the paper's data sets were given; they are ${datasetNames.join(", ")}`,
     );
   const studies = there.map((name, place) => makeStudy(name, place, given[name]!, effort, seed));
   const worked = studies.map(({ data }) => data);
@@ -163,7 +163,7 @@ function summarize(plan: Plan, findings: Findings, quick: boolean, totalSeconds:
     notices: [
       ...(missing.length > 0
         ? [
-            notice("note", "no-data", `data sets that were not there: ${missing.join(", ")}`, {
+            notice("note", "no-data", `missing data sets: ${missing.join(", ")}`, {
               count: missing.length,
             }),
           ]

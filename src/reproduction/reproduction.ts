@@ -4,6 +4,7 @@ import {
   flag,
   type Json,
   listOf,
+  noticesShape,
   number,
   object,
   oneOf,
@@ -12,7 +13,7 @@ import {
   setting,
   text,
 } from "../core/json.js";
-import { type Notice, noticesShape } from "../core/notice.js";
+import type { Notice } from "../core/notice.js";
 import { type DatasetName, datasetNames } from "./paper.js";
 import type { ToyPictures } from "./toy.js";
 

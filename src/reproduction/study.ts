@@ -35,7 +35,8 @@ export function makeStudy(
   if (given.features < tableKs[0])
     throw new InputError(
       "unusable-data",
-      `${given.source.name}: it has ${given.features} features; the paper's tables begin at ${tableKs[0]}`,
+      `it has ${given.features} features; the paper's tables begin at ${tableKs[0]}`,
+      { facts: { file: given.source.name } },
     );
   const { data, remark } = name === "USPS" ? drawUsps(given, seed) : { data: given, remark: null };
   const has = (k: number) => k <= data.features;

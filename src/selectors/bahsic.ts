@@ -1,6 +1,7 @@
 import { optionName } from "../core/diagnostic.js";
 import { InputError } from "../core/input-error.js";
 import type { OptionDefinitions, OptionValues } from "../core/option.js";
+import { bibtexEntry } from "../core/text.js";
 import { classCounts } from "../data/labels.js";
 import { type Elimination, eliminateGaussian } from "./bahsic/gaussian.js";
 import { makeLabelKernel, makePairWeights } from "./bahsic/label-kernel.js";
@@ -39,7 +40,11 @@ const bahsicOptions = {
     above: 0,
     help: "σ of e^{−‖x − x′‖²/2σ²}; unset: each round σ² is the mean variance times the features left less one (gaussian)",
   },
-  standardize: { type: "flag", default: true, help: "bring features to mean 0 and standard deviation 1" },
+  standardize: {
+    type: "flag",
+    default: true,
+    help: "standardise features to mean 0 and standard deviation 1",
+  },
   compat: {
     type: "choice",
     default: null,
@@ -55,7 +60,15 @@ export const bahsic = defineSelector({
   summary:
     "What HSIC = tr(KHLH)/(n − 1)², the dependence between features and labels, lost without the feature when it was dropped.",
   citation:
-    "L. Song, A. Smola, A. Gretton, J. Bedo, K. Borgwardt: Feature Selection via Dependence Maximization, JMLR 13, 2012.",
+    "L. Song, A. Smola, A. Gretton, J. Bedo, K. Borgwardt: Feature Selection via Dependence Maximization. Journal of Machine Learning Research 13, 2012.",
+  citedAs: "Song et al., 2012",
+  bibtex: bibtexEntry("article", "song2012feature", {
+    author: "Song, L. and Smola, A. and Gretton, A. and Bedo, J. and Borgwardt, K.",
+    title: "Feature Selection via Dependence Maximization",
+    journal: "Journal of Machine Learning Research",
+    volume: "13",
+    year: "2012",
+  }),
   supervised: true,
   direction: "larger",
   options: bahsicOptions,
@@ -67,8 +80,8 @@ export const bahsic = defineSelector({
     if (options.kernel === "linear" && options.bandwidth !== null)
       throw new InputError(
         "options-conflict",
-        `${optionName("bandwidth")} is for the gaussian kernel, and the kernel is linear`,
-        { remedies: [{ action: "take the gaussian kernel", option: "kernel", value: "gaussian" }] },
+        `${optionName("bandwidth")} is for the gaussian kernel, but the kernel is linear`,
+        { remedies: [{ action: "use the gaussian kernel", option: "kernel", value: "gaussian" }] },
       );
     const estimator = estimatorOf(options);
     const counts = classCounts(data.labels!);

@@ -82,7 +82,7 @@ export class Constraints {
     if (typeof k === "number" && Number.isInteger(k) && k > choices && choices < this.names.length)
       throw new InputError(
         "option-value",
-        `${optionName("k")} can be at most ${choices} here, as ${this.reasonForFewer()}; ${k} was given`,
+        `${optionName("k")} can be at most ${choices} here, because ${this.reasonForFewer()}; ${k} was given`,
         { facts: { option: "k", given: k } },
       );
     checkOption("k", wholeNumber(1, choices), k);
@@ -90,10 +90,10 @@ export class Constraints {
     const kept = Array.from(keptChoices, (j) => this.names[j]);
     throw new InputError(
       "options-conflict",
-      `${kept.length} features are to be kept (${shortList(kept, 3)}), and ${optionName("k")} is ${k}${given === undefined ? " by default" : ""}`,
+      `${kept.length} features are to be kept (${shortList(kept, 3)}), but ${optionName("k")} is ${k}${given === undefined ? " by default" : ""}`,
       {
         remedies: [
-          { action: "pick at least as many", option: "k", value: kept.length },
+          { action: "select at least as many", option: "k", value: kept.length },
           { action: "keep fewer", option: "keep" },
         ],
       },
@@ -217,7 +217,7 @@ function resolveGroups(
   return {
     members,
     notices: [
-      notice("warning", "constraints", `${text}; the groups were made without ${it}`, {
+      notice("warning", "constraints", `${text}; the groups do not include ${it}`, {
         count: unknown.length,
         columns: unknown,
       }),
@@ -267,7 +267,7 @@ function unknownFeature(
 ): InputError {
   const what = word.includes("*")
     ? `no feature matches "${word}"`
-    : `there is no feature "${word}"${didYouMean(word, [...names, ...groups])}`;
+    : `unknown feature "${word}"${didYouMean(word, [...names, ...groups])}`;
   return new InputError(
     "unknown-name",
     `${optionName(option)}: ${what}; the features are ${shortList(names)}`,

@@ -1,8 +1,15 @@
+import { bibtexEntry } from "../core/text.js";
 import { dfsOptions, gridCandidates, seenAs } from "./dfs/options.js";
 import { walkPath } from "./dfs/path.js";
-import { Blocks } from "./dfs/penalty.js";
 import { type Prepared, prepareDataset } from "./dfs/prepare.js";
-import { overAllFeatures, overColumns, scoreByGamma, scoreByLda, scoreByTarget } from "./dfs/score.js";
+import {
+  featureNorms,
+  overAllFeatures,
+  overColumns,
+  scoreByGamma,
+  scoreByLda,
+  scoreByTarget,
+} from "./dfs/score.js";
 import { defineSelector, type SelectorContext } from "./selector.js";
 
 /** Discriminative Feature Selection: discriminant analysis whose transformation has few rows that are not zero. */
@@ -11,7 +18,18 @@ export const dfs = defineSelector({
   title: "Discriminative Feature Selection",
   summary: "Row norms of the transformation A that minimises −tr(AᵀSbA) + γ·Σ‖aⁱ‖^p under AᵀStA = I.",
   citation:
-    "H. Tao, C. Hou, F. Nie, Y. Jiao, D. Yi: Effective Discriminative Feature Selection with Non-trivial Solutions.",
+    "H. Tao, C. Hou, F. Nie, Y. Jiao, D. Yi: Effective Discriminative Feature Selection With Nontrivial Solution. IEEE Transactions on Neural Networks and Learning Systems 27(4), 796–808, 2016. Preprint: arXiv:1504.05408.",
+  citedAs: "Tao et al., 2016",
+  bibtex: bibtexEntry("article", "tao2016effective", {
+    author: "Tao, Hong and Hou, Chenping and Nie, Feiping and Jiao, Yuanyuan and Yi, Dongyun",
+    title: "Effective Discriminative Feature Selection With Nontrivial Solution",
+    journal: "IEEE Transactions on Neural Networks and Learning Systems",
+    volume: "27",
+    number: "4",
+    pages: "796--808",
+    year: "2016",
+    note: "Preprint: arXiv:1504.05408",
+  }),
   supervised: true,
   direction: "larger",
   weighsBlocks: true,
@@ -43,12 +61,10 @@ export const dfs = defineSelector({
   },
   async score(data, given, context) {
     const kernels = await context.kernels();
+    const view = seenAs(given);
     if (given.gamma === 0) return scoreByLda(data, kernels, given);
-    const prepared = watched(
-      inBlocks(prepareDataset(kernels, data, seenAs(given)), context),
-      data.features,
-      context,
-    );
+    const facts = given.gamma === null ? { ...context, costs: relative(context.costs) } : context;
+    const prepared = watched(prepareDataset(kernels, data, view, facts), data.features, context);
     try {
       await context.progress(0);
       const score = given.gamma === null ? scoreByTarget : scoreByGamma;
@@ -59,25 +75,21 @@ export const dfs = defineSelector({
   },
 });
 
-/** The same with the blocks of the columns that are worked on, each weighted by the root of its size. */
-function inBlocks(prepared: Prepared, { blocks }: SelectorContext): Prepared {
-  if (!blocks) return prepared;
-  const sizes = new Float64Array(blocks.of.length);
-  const of = prepared.columns.map((column) => blocks.of[column]);
-  for (const block of of) sizes[block]++;
-  // A block of which no column is worked on has no rows, and no weight to speak of.
-  const weights = sizes.map((size) => Math.sqrt(size));
-  return { ...prepared, problem: { ...prepared.problem, blocks: new Blocks(of, weights) } };
+/** Costs as parts of the median: in target-k mode, which finds γ itself, the unit of money has no meaning. */
+function relative(costs: Float64Array | undefined): Float64Array | undefined {
+  if (!costs) return undefined;
+  const median = costs.slice().sort()[costs.length >> 1];
+  return costs.map((cost) => cost / median);
 }
 
-/** The same, with every step shown to who wants to see it, over the features of the data. */
+/** The same, reporting every step over the features of the data. */
 function watched(prepared: Prepared, features: number, { step }: SelectorContext): Prepared {
   if (!step) return prepared;
   const watch: Prepared["problem"]["watch"] = (objective, norms) => {
-    const current = norms();
+    const current = featureNorms(prepared, norms());
     step({
       objective,
-      left: current.reduce((count, norm) => count + (norm > 0 ? 1 : 0), 0),
+      left: new Set(prepared.columns.filter((_, i) => current[i] > 0)).size,
       scores: () => overColumns(prepared, current, features),
     });
   };

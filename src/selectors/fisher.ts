@@ -1,3 +1,4 @@
+import { bibtexEntry } from "../core/text.js";
 import { classScatters } from "./feature-scatter.js";
 import { defineSelector } from "./selector.js";
 
@@ -9,6 +10,14 @@ export const fisher = defineSelector({
     "Scatter between the classes over scatter inside them, Σ n_k(μ_kj − μ_j)² / Σ n_kσ²_kj, one feature at a time.",
   citation:
     "R. O. Duda, P. E. Hart, D. G. Stork: Pattern Classification, 2nd edition, Wiley 2001, section 3.8.",
+  citedAs: "Duda et al., 2001",
+  bibtex: bibtexEntry("book", "duda2001pattern", {
+    author: "Duda, R. O. and Hart, P. E. and Stork, D. G.",
+    title: "Pattern Classification",
+    edition: "2",
+    publisher: "Wiley",
+    year: "2001",
+  }),
   supervised: true,
   direction: "larger",
   options: {},

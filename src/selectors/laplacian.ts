@@ -1,6 +1,7 @@
 import { optionName } from "../core/diagnostic.js";
 import { InputError } from "../core/input-error.js";
 import type { OptionDefinitions, OptionValues } from "../core/option.js";
+import { bibtexEntry } from "../core/text.js";
 import { type GraphScatters, graphScatters } from "./graph/graph-scatter.js";
 import { type GraphOptions, graphNames, neighbourOptions } from "./graph/options.js";
 import { defineSelector } from "./selector.js";
@@ -36,6 +37,13 @@ export const laplacian = defineSelector({
     "f̃ᵀLf̃ / f̃ᵀDf̃ over a graph of neighbouring samples: a small score says that samples close to each other have close values of the feature.",
   citation:
     "X. He, D. Cai, P. Niyogi: Laplacian Score for Feature Selection. Advances in Neural Information Processing Systems 18, 2005.",
+  citedAs: "He et al., 2005",
+  bibtex: bibtexEntry("inproceedings", "he2005laplacian", {
+    author: "He, X. and Cai, D. and Niyogi, P.",
+    title: "Laplacian Score for Feature Selection",
+    booktitle: "Advances in Neural Information Processing Systems 18",
+    year: "2005",
+  }),
   supervised: false,
   direction: "smaller",
   options,

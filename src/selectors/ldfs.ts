@@ -1,54 +1,9 @@
-import type { OptionDefinitions, OptionValues } from "../core/option.js";
+import { bibtexEntry } from "../core/text.js";
 import { overAllFeatures } from "./dfs/score.js";
+import { ldfsOptions } from "./ldfs/options.js";
 import { prepare } from "./ldfs/prepare.js";
 import { scoreRows } from "./ldfs/score.js";
 import { defineSelector } from "./selector.js";
-
-/** The options of `ldfs`. */
-const ldfsOptions = {
-  gamma: {
-    type: "number",
-    default: null,
-    min: 0,
-    help: "weight of the penalty; unset: raised until all rows but k have vanished",
-  },
-  variant: {
-    type: "choice",
-    default: "original",
-    choices: ["original", "normalised"],
-    help: "original: as published, without a constraint; normalised: under AᵀA = I, which rules out the trivial solution",
-  },
-  l: {
-    type: "number",
-    default: null,
-    integer: true,
-    min: 1,
-    help: "columns of the transformation; unset: classes less one, and where gamma is unset at most half of k",
-  },
-  alpha: {
-    type: "number",
-    default: null,
-    min: 0,
-    help: "added to the diagonal of the scatter inside the classes; unset: a tenth of the features' mean variance",
-  },
-  standardize: { type: "flag", default: true, help: "bring features to mean 0 and standard deviation 1" },
-  maxIterations: {
-    type: "number",
-    default: 200,
-    integer: true,
-    min: 1,
-    help: "steps at most, for each gamma",
-  },
-  tolerance: {
-    type: "number",
-    default: 1e-4,
-    min: 0,
-    help: "relative change of the objective, three steps in a row, at which it has converged",
-  },
-} as const satisfies OptionDefinitions;
-
-/** Their values. */
-export type LdfsOptions = OptionValues<typeof ldfsOptions>;
 
 /** Linear Discriminant Feature Selection: discriminant analysis with an ℓ∞,1 penalty on the rows of its transformation. */
 export const ldfs = defineSelector({
@@ -57,7 +12,14 @@ export const ldfs = defineSelector({
   summary:
     "Largest entries of the rows of A, as parts of the largest, on the way to minimising −tr((AᵀSwA)⁻¹AᵀSbA) + γ·Σ‖aⁱ‖_∞.",
   citation:
-    "M. Masaeli, G. Fung, J. G. Dy: From Transformation-Based Dimensionality Reduction to Feature Selection, ICML 2010.",
+    "M. Masaeli, G. Fung, J. G. Dy: From Transformation-Based Dimensionality Reduction to Feature Selection. ICML 2010.",
+  citedAs: "Masaeli et al., 2010",
+  bibtex: bibtexEntry("inproceedings", "masaeli2010transformation", {
+    author: "Masaeli, M. and Fung, G. and Dy, J. G.",
+    title: "From Transformation-Based Dimensionality Reduction to Feature Selection",
+    booktitle: "Proceedings of the 27th International Conference on Machine Learning (ICML)",
+    year: "2010",
+  }),
   supervised: true,
   direction: "larger",
   options: ldfsOptions,

@@ -1,5 +1,6 @@
 import { InputError } from "../core/input-error.js";
 import type { OptionDefinitions, OptionValues } from "../core/option.js";
+import { bibtexEntry } from "../core/text.js";
 import { classCounts } from "../data/labels.js";
 import { eliminate } from "./mmc-rfe/eliminate.js";
 import { openSamples, type Samples, standardise } from "./samples.js";
@@ -11,20 +12,20 @@ const mmcOptions = {
     default: 0.1,
     above: 0,
     max: 0.9,
-    help: "part of the features that a round drops while there are many",
+    help: "fraction of the features that a round drops while there are many",
   },
   slowFrom: {
     type: "number",
     default: 100,
     integer: true,
     min: 1,
-    help: "from so many features on, one is dropped at a time",
+    help: "from this number of features on, drop one at a time",
   },
   vectors: {
     type: "choice",
     default: "positive",
     choices: ["positive", "classes"],
-    help: "discriminant vectors: all with a positive eigenvalue, or as many as classes less one",
+    help: "discriminant vectors: all with a positive eigenvalue, or as many as classes minus one",
   },
   weight: {
     type: "choice",
@@ -32,7 +33,11 @@ const mmcOptions = {
     choices: ["sum", "eigenvalue"],
     help: "weight of a feature: the sum of its entries' sizes, or each times its eigenvalue",
   },
-  standardize: { type: "flag", default: true, help: "bring features to mean 0 and standard deviation 1" },
+  standardize: {
+    type: "flag",
+    default: true,
+    help: "standardise features to mean 0 and standard deviation 1",
+  },
 } as const satisfies OptionDefinitions;
 
 /** Recursive feature elimination by the maximum margin criterion. */
@@ -43,6 +48,15 @@ export const mmcRfe = defineSelector({
     "The round that drops a feature: those with the smallest entries in the leading eigenvectors of Sb − Sw go first.",
   citation:
     "S. Niijima, S. Kuhara: Recursive gene selection based on maximum margin criterion: a comparison with SVM-RFE. BMC Bioinformatics 7:543, 2006.",
+  citedAs: "Niijima and Kuhara, 2006",
+  bibtex: bibtexEntry("article", "niijima2006recursive", {
+    author: "Niijima, S. and Kuhara, S.",
+    title: "Recursive gene selection based on maximum margin criterion: a comparison with {SVM-RFE}",
+    journal: "BMC Bioinformatics",
+    volume: "7",
+    pages: "543",
+    year: "2006",
+  }),
   supervised: true,
   direction: "larger",
   options: mmcOptions,
@@ -88,7 +102,7 @@ export const mmcRfe = defineSelector({
 
 /** Which of the ways that the method is understood was taken. */
 function describe({ dropRate, slowFrom, vectors, weight }: OptionValues<typeof mmcOptions>): string {
-  const which = vectors === "positive" ? "those with positive eigenvalues" : "as many as classes less one";
+  const which = vectors === "positive" ? "those with positive eigenvalues" : "as many as classes minus one";
   const sum = weight === "sum" ? "Σ|a|" : "Σλ|a|";
   return `orthonormal eigenvectors of Sb − Sw, ${which}; weight ${sum}; a part of ${dropRate} dropped per round down to ${slowFrom} features, then one`;
 }

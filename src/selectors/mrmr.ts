@@ -1,4 +1,5 @@
 import type { Notice } from "../core/notice.js";
+import { bibtexEntry } from "../core/text.js";
 import type { Dataset } from "../data/dataset.js";
 import { measureCorrelation } from "./mrmr/correlation.js";
 import { planStates } from "./mrmr/discretize.js";
@@ -19,7 +20,18 @@ export const mrmr = defineSelector({
   summary:
     "Mutual information with the classes less the mean mutual information with the features chosen before, at the moment of choice.",
   citation:
-    "H. Peng, F. Long, C. Ding: Feature selection based on mutual information: criteria of max-dependency, max-relevance, and min-redundancy. IEEE TPAMI 27(8), 1226–1238, 2005.",
+    "H. Peng, F. Long, C. Ding: Feature selection based on mutual information: criteria of max-dependency, max-relevance, and min-redundancy. IEEE Transactions on Pattern Analysis and Machine Intelligence 27(8), 1226–1238, 2005.",
+  citedAs: "Peng et al., 2005",
+  bibtex: bibtexEntry("article", "peng2005feature", {
+    author: "Peng, H. and Long, F. and Ding, C.",
+    title:
+      "Feature selection based on mutual information: criteria of max-dependency, max-relevance, and min-redundancy",
+    journal: "IEEE Transactions on Pattern Analysis and Machine Intelligence",
+    volume: "27",
+    number: "8",
+    pages: "1226--1238",
+    year: "2005",
+  }),
   supervised: true,
   direction: "larger",
   options: mrmrOptions,

@@ -2,7 +2,7 @@ import { Catalogue, checkDefinition } from "../core/definition.js";
 import { optionName } from "../core/diagnostic.js";
 import { InputError } from "../core/input-error.js";
 import { didYouMean } from "../core/nearest-name.js";
-import { describeValue, type GivenOptions, type OptionDefinitions } from "../core/option.js";
+import { describeValue, type OptionsIn } from "../core/option.js";
 import { bahsic } from "./bahsic.js";
 import { dfs } from "./dfs.js";
 import { fisher } from "./fisher.js";
@@ -45,10 +45,6 @@ export const defaultMethod: DefaultMethod = "dfs";
 export type MethodOptions<M extends Method> = M extends MethodName
   ? OptionsIn<(typeof selectors)[M]>
   : OptionsIn<M>;
-
-type OptionsIn<S> = S extends { readonly options: infer D extends OptionDefinitions }
-  ? GivenOptions<D>
-  : never;
 
 /** Names a method and gives its options; the name may be left out for the default method. */
 export type MethodChoice<M extends Method = MethodName> = M extends DefaultMethod
@@ -97,8 +93,18 @@ export function findSelector(method: string | Selector, given: readonly Selector
   throw new InputError(
     "unknown-name",
     typeof method === "string"
-      ? `there is no method "${method}"${didYouMean(method, names)}; the methods are ${names.join(", ")}`
+      ? `unknown method "${method}"${didYouMean(method, names)}; the methods are ${names.join(", ")}`
       : `${optionName("method")} must be a name or a definition; ${describeValue(method)} was given`,
     { facts: { option: "method", given: describeValue(method), allowed: names.join(", ") } },
   );
+}
+
+type Cited = "citation" | "citedAs" | "bibtex";
+
+/** What is known of a method by its name: of one that is not loaded here, such as that of a stored result, the name alone. */
+export function describeSelector(
+  name: string,
+): Pick<Selector, "name" | "title" | "summary" | Cited | "supervised" | "options" | "anytime"> {
+  const unknown = { name, title: name, summary: "", citation: "", supervised: true, options: {} };
+  return catalogue.get(name) ?? unknown;
 }

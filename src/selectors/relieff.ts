@@ -1,3 +1,4 @@
+import { bibtexEntry } from "../core/text.js";
 import { Contributions } from "./relieff/contributions.js";
 import { distanceBytes } from "./relieff/distances.js";
 import { relieffOptions } from "./relieff/options.js";
@@ -16,7 +17,16 @@ export const relieff = defineSelector({
   summary:
     "How much a feature differs between a sample and its nearest neighbours of other classes, less how much it differs to those of its own class; from −1 to 1, mean over the samples.",
   citation:
-    "M. Robnik-Šikonja, I. Kononenko: Theoretical and Empirical Analysis of ReliefF and RReliefF, Machine Learning 53 (2003), 23–69.",
+    "M. Robnik-Šikonja, I. Kononenko: Theoretical and Empirical Analysis of ReliefF and RReliefF. Machine Learning 53, 23–69, 2003.",
+  citedAs: "Robnik-Šikonja and Kononenko, 2003",
+  bibtex: bibtexEntry("article", "robnik2003theoretical", {
+    author: "Robnik-{\\v S}ikonja, M. and Kononenko, I.",
+    title: "Theoretical and Empirical Analysis of {ReliefF} and {RReliefF}",
+    journal: "Machine Learning",
+    volume: "53",
+    pages: "23--69",
+    year: "2003",
+  }),
   supervised: true,
   direction: "larger",
   anytime: true,

@@ -1,4 +1,5 @@
 import type { OptionDefinitions } from "../core/option.js";
+import { bibtexEntry } from "../core/text.js";
 import { Matrix } from "../numeric/matrix.js";
 import { certify } from "./rfs/certificate.js";
 import { descend } from "./rfs/descend.js";
@@ -14,14 +15,24 @@ const rfsOptions = {
     help: "weight of the penalty; unset: a fifth of the least at which every row vanishes",
   },
   zeta: { type: "number", default: 1e-16, above: 0, help: "smooths the norm of rows and residuals at zero" },
-  maxIterations: { type: "number", default: 200, integer: true, min: 1, help: "steps at most" },
+  maxIterations: {
+    type: "number",
+    default: 200,
+    integer: true,
+    min: 1,
+    help: "maximum number of iterations",
+  },
   tolerance: {
     type: "number",
     default: 1e-4,
     min: 0,
     help: "relative change of objective and rows at which it has converged",
   },
-  standardize: { type: "flag", default: true, help: "bring features to mean 0 and standard deviation 1" },
+  standardize: {
+    type: "flag",
+    default: true,
+    help: "standardise features to mean 0 and standard deviation 1",
+  },
 } as const satisfies OptionDefinitions;
 
 /** The part of the least γ that empties W which is used when none is given. */
@@ -34,6 +45,13 @@ export const rfs = defineSelector({
   summary: "Row norms of the W that minimises Σ‖xᵢW − yᵢ‖ + γ·Σ‖wʲ‖, with one-hot targets and no intercept.",
   citation:
     "F. Nie, H. Huang, X. Cai, C. Ding: Efficient and Robust Feature Selection via Joint ℓ2,1-Norms Minimization. NIPS 2010.",
+  citedAs: "Nie et al., 2010",
+  bibtex: bibtexEntry("inproceedings", "nie2010efficient", {
+    author: "Nie, F. and Huang, H. and Cai, X. and Ding, C.",
+    title: "Efficient and Robust Feature Selection via Joint $\\ell_{2,1}$-Norms Minimization",
+    booktitle: "Advances in Neural Information Processing Systems 23",
+    year: "2010",
+  }),
   supervised: true,
   direction: "larger",
   options: rfsOptions,
@@ -102,7 +120,7 @@ export const rfs = defineSelector({
 const emptyWarning = (gamma: number, largest: number) =>
   methodWarning(
     `γ = ${gamma} is not below ${largest}, from where on W = 0 is the optimum: the ranking says only how features correlate with the classes`,
-    [{ action: "take a smaller γ", option: "gamma" }],
+    [{ action: "use a smaller γ", option: "gamma" }],
   );
 
 /** A copy that outlives the kernels' memory. */

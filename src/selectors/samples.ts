@@ -10,7 +10,7 @@ import { constantFeatures } from "./rank.js";
 export interface Samples {
   /** One row per sample, centred, and with unit standard deviation where that was asked for. */
   readonly values: Matrix;
-  /** The columns of the data that are in it: neither constant nor an exact copy of an earlier one. */
+  /** The column of the data that each of its columns comes from: neither constant nor an exact copy of another one. */
   readonly columns: Int32Array;
   /** Exact copies with the column that they repeat. */
   readonly copies: ReadonlyMap<number, number>;
@@ -24,20 +24,15 @@ export interface Samples {
 
 /**
  * Centres the columns and, with `standardize`, divides them by their standard deviation (of n − 1). Everything is also
- * divided by `divisor`. With `standardize` columns of any size are safe.
+ * divided by `divisor`. With `standardize` columns of any size are safe. Of exact copies the cheapest is worked on.
  */
 export function openSamples(
   kernels: Kernels,
   workspace: Workspace,
   data: Dataset,
-  { standardize, divisor = 1 }: { standardize: boolean; divisor?: number },
+  { standardize, divisor = 1, costs }: { standardize: boolean; divisor?: number; costs?: Float64Array },
 ): Samples {
-  const constant = constantFeatures(data);
-  const copies = new Map<number, number>();
-  for (const [first, ...others] of duplicateColumns(data))
-    for (const other of others) copies.set(other, first);
-  const columns = Int32Array.from(constant.keys()).filter((j) => !constant[j] && !copies.has(j));
-  requireFeatures(columns.length);
+  const { columns, copies } = distinctColumns(data, costs);
   const values = workspace.matrix(data.rows, columns.length);
   const chosen = columns.length === data.features ? data.values : data.values.selectColumns(columns);
   values.data.set((chosen instanceof Matrix ? chosen : chosen.toDense()).data);
@@ -57,6 +52,22 @@ export function openSamples(
 
 /** The remedy for values whose squares are too large or too small. */
 export const standardise: Remedy = { action: "standardise the features", option: "standardize", value: true };
+
+/**
+ * The columns of the data that are neither constant nor an exact copy of another one, and the copies. Of equal columns the
+ * first one stands for all, or the first of those that cost least.
+ */
+export function distinctColumns(data: Dataset, costs?: Float64Array): Pick<Samples, "columns" | "copies"> {
+  const constant = constantFeatures(data);
+  const copies = new Map<number, number>();
+  for (const equal of duplicateColumns(data)) {
+    const first = costs ? equal.reduce((best, j) => (costs[j] < costs[best] ? j : best)) : equal[0];
+    for (const other of equal) if (other !== first) copies.set(other, first);
+  }
+  const columns = Int32Array.from(constant.keys()).filter((j) => !constant[j] && !copies.has(j));
+  requireFeatures(columns.length);
+  return { columns, copies };
+}
 
 /** Refuses to go on with nothing to work on. */
 export function requireFeatures(count: number): void {

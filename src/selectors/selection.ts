@@ -4,6 +4,12 @@ import type { Notice } from "../core/notice.js";
 import type { PlainOptions } from "../core/option.js";
 import type { DataSummary } from "../data/data-summary.js";
 import type { Dataset } from "../data/dataset.js";
+import {
+  type DescribeOptions,
+  describeFeatures,
+  type FeatureDescription,
+  type FeatureDescriptions,
+} from "../evaluation/describe-features.js";
 import { type LinearMap, project } from "../models/linear-map.js";
 import type { Matrix } from "../numeric/matrix.js";
 import type { Trace } from "./selector.js";
@@ -36,6 +42,8 @@ export interface Selection {
   readonly excluded: readonly string[];
   /** The features of every group, in the data's order, without excluded ones. */
   readonly featureGroups: Readonly<Record<string, readonly string[]>>;
+  /** How the ranked features differ between the classes, in the ranking's order, where {@link describeSelection} added it. */
+  readonly descriptions?: FeatureDescriptions;
   /** How an iterative method went. */
   readonly trace?: Trace;
   /** Evidence for the result, where the method has any. */
@@ -79,12 +87,31 @@ export function makeSelection(
 }
 
 /** The same selection with the picked features alone in its ranking, for a shorter JSON form. */
-export const pickedOnly = (selection: Selection): Selection =>
-  makeSelection({
+export function pickedOnly(selection: Selection): Selection {
+  const { ranking, features, descriptions } = selection;
+  return makeSelection({
     ...selection,
-    ranking: selection.ranking.slice(0, selection.features.length),
-    rankedNames: selection.features,
+    ranking: ranking.slice(0, features.length),
+    rankedNames: features,
+    ...(descriptions && {
+      descriptions: { ...descriptions, features: descriptions.features.slice(0, features.length) },
+    }),
   });
+}
+
+/**
+ * The same selection with direction, effect, p and q of its features, from the data that it was made from. The p and q of
+ * features that were selected on the same rows are descriptive.
+ */
+export function describeSelection(
+  selection: Selection,
+  data: Dataset,
+  options: DescribeOptions = {},
+): Selection {
+  const all = describeFeatures(data, options);
+  const features = Array.from(selection.ranking, (index) => all.features[index]);
+  return makeSelection({ ...selection, descriptions: { ...all, features } });
+}
 
 /** A {@link Selection} in JSON. */
 export interface SelectionJson {
@@ -102,6 +129,8 @@ export interface SelectionJson {
   /** All features, best first, or at least the picked ones. */
   readonly ranking: readonly RankedFeature[];
   readonly direction: "larger" | "smaller";
+  /** How the features of the ranking were tested, where they were. */
+  readonly descriptions?: Omit<FeatureDescriptions, "features">;
   readonly trace?: Json<Trace>;
   readonly certificate?: Readonly<Record<string, JsonNumber | boolean>>;
   readonly chosen?: Readonly<Record<string, JsonNumber | string>>;
@@ -112,8 +141,8 @@ export interface SelectionJson {
   readonly version: string;
 }
 
-/** One line of a ranking. */
-export interface RankedFeature {
+/** One line of a ranking; with what describes the feature, where it is described. */
+export interface RankedFeature extends Partial<Json<Omit<FeatureDescription, "index" | "name">>> {
   /** From 1. */
   readonly rank: number;
   /** The column of the data, from 0. */
@@ -132,7 +161,7 @@ export interface RankedFeature {
 
 /** With as many features as the ranking has. */
 function toJson(selection: Selection): SelectionJson {
-  const { kept, excluded, featureGroups, trace, certificate, chosen, definition } = selection;
+  const { kept, excluded, featureGroups, descriptions, trace, certificate, chosen, definition } = selection;
   return {
     schema: "salience/selection@1",
     method: selection.method,
@@ -144,6 +173,7 @@ function toJson(selection: Selection): SelectionJson {
     ...(Object.keys(featureGroups).length > 0 && { featureGroups }),
     ranking: rankingOf(selection),
     direction: selection.direction,
+    ...(descriptions && { descriptions: { test: descriptions.test, logBase: descriptions.logBase } }),
     ...(trace && { trace: toPlain(trace) }),
     ...(certificate && { certificate: toPlain(certificate) }),
     ...(chosen && { chosen: toPlain(chosen) }),
@@ -155,7 +185,8 @@ function toJson(selection: Selection): SelectionJson {
 }
 
 function rankingOf(selection: Selection): RankedFeature[] {
-  const { ranking, rankedNames, scores, errors, shares, kept, excluded, featureGroups } = selection;
+  const { ranking, rankedNames, scores, errors, shares, descriptions, kept, excluded, featureGroups } =
+    selection;
   const [isKept, isExcluded] = [new Set(kept), new Set(excluded)];
   const groupOf = new Map(
     Object.entries(featureGroups).flatMap(([group, members]) => members.map((name) => [name, group])),
@@ -171,6 +202,7 @@ function rankingOf(selection: Selection): RankedFeature[] {
       score: left ? null : toPlain(scores[index]),
       ...(errors && !left && { error: toPlain(errors[index]) }),
       ...(shares && !left && { share: toPlain(shares[index]) }),
+      ...(descriptions && describedAlone(descriptions.features[place])),
       ...(isKept.has(name) && { kept: true }),
       ...(left && { excluded: true }),
       ...(group !== undefined && { group }),
@@ -178,11 +210,14 @@ function rankingOf(selection: Selection): RankedFeature[] {
   });
 }
 
+/** What a description says beside which feature it is of. */
+const describedAlone = ({ index: _index, name: _name, ...own }: FeatureDescription) => toPlain(own);
+
 function projectThrough(map: LinearMap | undefined, method: string, data: Dataset): Matrix {
   if (!map)
     throw new InputError(
       "not-possible",
-      `${method} learns no transformation, so there is nothing to project with`,
+      `${method} does not learn a transformation, so it cannot project data`,
     );
   return project(map, data);
 }

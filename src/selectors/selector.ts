@@ -16,7 +16,12 @@ export interface Selector<D extends OptionDefinitions = OptionDefinitions> {
   readonly title: string;
   /** What a score means, in one sentence. */
   readonly summary: string;
+  /** The work behind it, as in a list of references. */
   readonly citation: string;
+  /** How a sentence cites that work: `Tao et al., 2016`. */
+  readonly citedAs?: string;
+  /** The work as an entry for BibTeX. */
+  readonly bibtex?: string;
   /** Whether it needs labels. */
   readonly supervised: boolean;
   /** Which scores are better. */
@@ -106,10 +111,18 @@ export interface SelectorContext {
    * other may choose the others given these; any method may ignore them, they are put first afterwards.
    */
   readonly kept?: Int32Array;
-  /** There when features take several columns: the feature that each column is a part of. All its parts score the same. */
-  readonly parts?: Int32Array;
   /** There when columns of the data stand or fall together. A method may ignore it: they are put side by side afterwards. */
   readonly blocks?: FeatureBlocks;
+  /**
+   * There when some features take several columns of the data: the feature of each column, counting from 0. The columns of
+   * a feature that has several stand for the levels of a category; they must all get the same score.
+   */
+  readonly parts?: Int32Array;
+  /**
+   * There when features differ in what it costs to measure them: the cost of each column, above 0, where 1 is usual. The
+   * columns of a feature have its cost each; the price of a group as a whole is divided among its features.
+   */
+  readonly costs?: Float64Array;
   readonly random: Random;
   kernels(): Promise<Kernels>;
   /**

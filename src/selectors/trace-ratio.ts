@@ -1,5 +1,6 @@
 import type { Notice } from "../core/notice.js";
 import type { OptionDefinitions, OptionValues } from "../core/option.js";
+import { bibtexEntry } from "../core/text.js";
 import type { Dataset } from "../data/dataset.js";
 import { classScatters, type FeatureScatters } from "./feature-scatter.js";
 import { graphScatters } from "./graph/graph-scatter.js";
@@ -38,6 +39,14 @@ export const traceRatio = defineSelector({
     "b_j − λ·w_j, with b and w the scatter of a feature between and inside the classes, and λ the largest Σb/Σw that k features can have.",
   citation:
     "F. Nie, S. Xiang, Y. Jia, C. Zhang, S. Yan: Trace Ratio Criterion for Feature Selection. AAAI 2008, 671–676.",
+  citedAs: "Nie et al., 2008",
+  bibtex: bibtexEntry("inproceedings", "nie2008trace", {
+    author: "Nie, F. and Xiang, S. and Jia, Y. and Zhang, C. and Yan, S.",
+    title: "Trace Ratio Criterion for Feature Selection",
+    booktitle: "Proceedings of the AAAI Conference on Artificial Intelligence",
+    pages: "671--676",
+    year: "2008",
+  }),
   supervised: true,
   direction: "larger",
   options,

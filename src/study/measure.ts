@@ -122,7 +122,7 @@ export function planMeasuring(
   if (Object.keys(selection.featureGroups).length > 0)
     return none("features were selected by groups, which an evaluation cannot do yet");
   const sizes = Array.from(classCounts(labels)).filter((size) => size > 0);
-  if (sizes.length < 2) return none("all rows are of one class");
+  if (sizes.length < 2) return none("all rows belong to one class");
   if (Math.min(...sizes) < 2 && (judge.rareClasses ?? "error") === "error")
     return none("a class has a single row", [
       { action: "leave out such classes", option: "rareClasses", value: "drop" },
@@ -140,7 +140,7 @@ export function planMeasuring(
   if (!extent)
     return none(
       tuning
-        ? "choosing k and options anew inside every training fold would take too long on data of this size, and options chosen on all rows would flatter it"
+        ? "choosing k and options again inside every training fold would take too long on data of this size, and with options chosen on all rows it would be too high"
         : "it would take too long on data of this size",
       [{ action: "measure it however long it takes", option: "permutations", value: 0 }],
     );
@@ -152,9 +152,9 @@ export function planMeasuring(
             notice(
               "note",
               "evaluation",
-              "labels were not shuffled to show what chance gives, since that would take long here",
+              "labels were not permuted to show the level of chance, since that would take long here",
               {},
-              [{ action: "shuffle them", option: "permutations", value: 20 }],
+              [{ action: "permute them", option: "permutations", value: 20 }],
             ),
           ]
         : [],

@@ -4,12 +4,13 @@ import { byName, listOf, objectAt, readAs, type Shape, setting, text } from "../
 import { didYouMean } from "../core/nearest-name.js";
 import { checkOption, completeOptions, describeValue, type OptionDefinition } from "../core/option.js";
 import { checkReading } from "../data/reading-options.js";
+import { type DescribeOptions, describeOptions } from "../evaluation/describe-features.js";
 import { metricOption } from "../evaluation/metrics.js";
 import { rareClassesOption } from "../evaluation/rare-classes.js";
-import { stabilityOptions } from "../experiment/plan-subsamples.js";
+import { stabilityOptions } from "../experiment/plan-stability.js";
 import { ruleOption } from "../experiment/tune/settings.js";
 import { kernelsNames } from "../kernels/create-kernels.js";
-import { classifiers, findClassifier } from "../models/classifiers.js";
+import { findClassifier } from "../models/classifiers.js";
 import { defaultMethod, findSelector } from "../selectors/registry.js";
 import { wholeNumber } from "../selectors/run-context.js";
 import { version } from "../version.js";
@@ -75,7 +76,7 @@ function fields<T>(
     const given = objectAt(value, place);
     const at = (name: string) => (place ? `${place}.${name}` : name);
     const missing = required.find((name) => !Object.hasOwn(given, name));
-    if (missing !== undefined) throw unreadable(`there is no ${at(missing)}`);
+    if (missing !== undefined) throw unreadable(`${at(missing)} is missing`);
     for (const [name, member] of Object.entries(given)) {
       if (!Object.hasOwn(known, name))
         throw unreadable(
@@ -135,7 +136,7 @@ const selectOn = { selectOn: choice(["scaled", "raw"]) };
 const protocols = { protocol: choice(["nested", "paper"]), permutations: count(0, 100_000) };
 const tried = { try: byName(some(setting)), gammas: numbers, ps: numbers, rule: option(ruleOption) };
 const judging = {
-  classifier: choice(Object.keys(classifiers)),
+  classifier: text,
   classifierOptions: byName(setting),
   metric: option(metricOption),
   folds: either("leave-one-out", count(2, 10_000)),
@@ -174,6 +175,10 @@ const checks: Readonly<Record<StudyTask, Shape<object>>> = {
       tune: fields<NonNullable<SelectPlan["tune"]>>({ k: ks, ...tried }),
       judge: fields<Judging>(judging),
       measure: fields<NonNullable<SelectPlan["measure"]>>({ ...protocols, k: ks }),
+      describe: fields<DescribeOptions>({
+        featureTest: option(describeOptions.featureTest),
+        logBase: option(describeOptions.logBase),
+      }),
       model: flag,
       report: fields<NonNullable<SelectPlan["report"]>>({
         image: either(
@@ -255,7 +260,7 @@ function checkMeaning(plan: Plan): void {
   if (select.k === "auto" && plan.judge?.folds === "leave-one-out")
     throw conflict(`${optionName("k")} auto needs a number of ${optionName("folds")}`);
   if (select.k !== "auto" && tune)
-    throw conflict("the plan says how k is chosen, and what k is; leave out one of the two");
+    throw conflict("the plan both fixes k and says how to choose it; leave out one of the two");
 }
 
 function checkMethod({ method = defaultMethod, options = {} }: PlannedMethod): void {
@@ -268,7 +273,7 @@ function checkJudging({ classifier = "svm", classifierOptions = {}, metric, fold
   completeOptions(judge.name, judge.options, classifierOptions);
   if (metric === "auc" && folds === "leave-one-out")
     throw conflict(
-      `${optionName("metric")} auc needs several test rows, and leave-one-out has one; change one of the two`,
+      `${optionName("metric")} auc needs several test rows, but leave-one-out has one; change one of the two`,
     );
 }
 
@@ -277,16 +282,14 @@ function checkFiles({ task, data, ...rest }: Plan): void {
   const files = data.length - tests;
   if (task !== "compare" ? tests > 0 : tests > 1 || (tests === 1 && files > 1))
     throw conflict(
-      `a test file goes with one file of data and with comparisons; ${tests} of ${data.length} files are test files`,
+      `only a comparison of one data file can have a test file; ${tests} of ${data.length} files are test files`,
     );
   if (files !== 1 && (task !== "compare" || files === 0))
     throw conflict(`the task ${task} takes one file of data; ${files} are given`);
   const judge: Judging = ("judge" in rest && rest.judge) || {};
   const odd = (["folds", "repeats", "rareClasses"] as const).find((name) => judge[name] !== undefined);
   if (tests > 0 && odd)
-    throw conflict(
-      `the test file takes the place of folds, so ${optionName(odd)} has no meaning beside it; leave it out`,
-    );
+    throw conflict(`the test file replaces the folds, so ${optionName(odd)} has no effect; leave it out`);
 }
 
 const conflict = (sentence: string) => new InputError("options-conflict", sentence);

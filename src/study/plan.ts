@@ -1,11 +1,11 @@
 import type { OptionValue, PlainOptions } from "../core/option.js";
 import type { Reading } from "../data/reading-options.js";
+import type { DescribeOptions } from "../evaluation/describe-features.js";
 import type { MetricName } from "../evaluation/metrics.js";
 import type { FoldCount, RareClasses } from "../evaluation/rare-classes.js";
 import type { Protocol } from "../experiment/plan-experiment.js";
 import type { TuningRule } from "../experiment/tune/tuning-plan.js";
 import type { KernelsName } from "../kernels/kernels.js";
-import type { ClassifierName } from "../models/classifiers.js";
 import type { ImageShape } from "../report/image-shape.js";
 
 /** The form of plans; the number rises when an older reader could not make sense of it. */
@@ -63,7 +63,7 @@ export interface PlannedConstraints {
 /** How selections are judged. */
 export interface Judging {
   /** The classifier that predicts the held-out rows from the selected features; `svm` if absent. */
-  readonly classifier?: ClassifierName;
+  readonly classifier?: string;
   readonly classifierOptions?: PlannedOptions;
   /** What is measured; accuracy if absent. */
   readonly metric?: MetricName;
@@ -113,6 +113,8 @@ export interface SelectPlan extends PlanOf<"select"> {
   readonly judge?: Judging;
   /** Present where accuracy is measured, and for which numbers of features; a few around the selected number if absent. */
   readonly measure?: Protocols & { readonly k?: readonly number[] };
+  /** How the features are described beside their scores; by F tests if absent. */
+  readonly describe?: DescribeOptions;
   /** Whether the recipe holds a classifier fitted on the selected features. */
   readonly model?: boolean;
   readonly report?: {
@@ -187,4 +189,5 @@ export const planDefaults = {
   rareClasses: "error",
   selectOn: "scaled",
   rule: "one-se",
+  featureTest: "f",
 } as const;

@@ -1,9 +1,12 @@
 import { InputError } from "../core/input-error.js";
 import {
   count,
+  flag,
   listOf,
+  noticesShape,
   number,
   object,
+  oneOf,
   optional,
   orNull,
   readAs,
@@ -11,7 +14,9 @@ import {
   text,
   withJson,
 } from "../core/json.js";
-import { noticesShape } from "../core/notice.js";
+import { columnKinds } from "../data/column-kinds.js";
+import type { Examination, ExaminationData } from "../data/examine.js";
+import type { DescribedColumn } from "../data/table-to-arrays.js";
 import type { Comparison } from "../experiment/comparison.js";
 import type { Evaluation } from "../experiment/evaluate.js";
 import { type TunedSelection, tunedSelection } from "../experiment/select-tuned.js";
@@ -23,6 +28,7 @@ import { type Reproduction, reproductionShape } from "../reproduction/reproducti
 import type { Path } from "../selectors/dfs/path.js";
 import { makeSelection, type Selection } from "../selectors/selection.js";
 import { version } from "../version.js";
+import { makeRepetition, type Repetition } from "./repeat-recipe.js";
 import {
   comparisonShape,
   evaluationShape,
@@ -44,6 +50,8 @@ export type Result =
   | StabilitySelection
   | Path
   | Prediction
+  | Repetition
+  | Examination
   | Reproduction;
 
 const readers: Readonly<Record<string, (json: unknown) => Result>> = {
@@ -58,6 +66,11 @@ const readers: Readonly<Record<string, (json: unknown) => Result>> = {
   "salience/stability@2": (json) => withJson(stabilityShape(json, "")),
   "salience/path@1": (json) => withJson(pathShape(json, "")),
   "salience/prediction@2": (json) => restorePrediction(predictionShape(json, "")),
+  "salience/repetition@1": (json) => {
+    const { selection, ...rest } = repetitionShape(json, "");
+    return makeRepetition({ ...rest, selection: restoreSelection(selection) });
+  },
+  "salience/examination@1": (json) => withJson(examinationShape(json, "")),
   "salience/reproduction@2": (json) => withJson(reproductionShape(json, "")),
 };
 
@@ -101,7 +114,10 @@ function restoreSelection(json: ReadSelection): Selection {
     return all;
   };
   const names = ranking.map(({ name }) => name);
-  const { trace, certificate, chosen, definition } = json;
+  const { descriptions, trace, certificate, chosen, definition } = json;
+  const described = ranking.flatMap(({ description = [] }) => description);
+  if (described.length !== (descriptions ? ranking.length : 0))
+    throw damaged("some features are described and others are not, or nothing says how");
   return makeSelection({
     method: json.method,
     options: own,
@@ -117,6 +133,7 @@ function restoreSelection(json: ReadSelection): Selection {
     kept: json.kept ?? [],
     excluded: json.excluded ?? [],
     featureGroups: json.featureGroups ?? {},
+    ...(descriptions && { descriptions: { ...descriptions, features: described } }),
     ...(trace && { trace }),
     ...(certificate && { certificate }),
     ...(chosen && { chosen }),
@@ -127,6 +144,62 @@ function restoreSelection(json: ReadSelection): Selection {
     version: json.version,
   });
 }
+
+/** An examination. */
+const examinationShape: Shape<ExaminationData> = object<ExaminationData>({
+  schema: oneOf("salience/examination@1"),
+  source: object({ name: text, format: text, transforms: listOf(text) }),
+  target: orNull(object({ name: text, guessed: orNull(text) })),
+  columns: optional(
+    orNull(
+      listOf(
+        object<DescribedColumn>({
+          name: text,
+          kind: oneOf(...columnKinds),
+          why: text,
+          use: oneOf("feature", "target", "ids", "groups", "none"),
+          missing: count,
+          levels: optional(count),
+        }),
+      ),
+    ),
+  ),
+  rows: count,
+  features: count,
+  sparse: flag,
+  zeros: number,
+  classes: orNull(listOf(object({ name: text, rows: count }))),
+  missing: object({ values: count, columns: listOf(text) }),
+  infinite: count,
+  constant: listOf(text),
+  duplicates: listOf(listOf(text)),
+  spread: orNull(object({ smallest: number, largest: number })),
+  findings: noticesShape,
+  notices: noticesShape,
+  estimates: optional(listOf(object({ method: text, title: text, seconds: number, megabytes: number }))),
+  version: text,
+});
+
+/** A repetition, with its selection as JSON holds it. */
+const repetitionShape = object<
+  Omit<Repetition, "selection" | "toJSON"> & { readonly selection: ReadSelection }
+>({
+  sameData: flag,
+  sameFeatures: flag,
+  sameScores: flag,
+  differences: listOf(text),
+  features: listOf(
+    object({
+      rank: count,
+      name: text,
+      score: number,
+      before: optional(object({ name: text, score: number })),
+    }),
+  ),
+  selection: selectionShape,
+  notices: noticesShape,
+  version: text,
+});
 
 /** A prediction as JSON holds it, numbers restored. */
 type ReadPrediction = Omit<PredictionJson, "schema" | "predictions" | "truth"> & {

@@ -20,7 +20,8 @@ export function commandOf(plan: Plan): string | null {
   if (!flags) return null;
   const words = ["salience", plan.task, ...plan.data.filter(({ role }) => !role).map(({ source }) => source)];
   const test = plan.data.find(({ role }) => role === "test")?.source;
-  for (const [option, value] of Object.entries({ ...readingFlags(first), test, ...flags })) {
+  const plugin = pluginsOf(plan);
+  for (const [option, value] of Object.entries({ ...readingFlags(first), test, ...flags, plugin })) {
     if (value === undefined || value === null || isEmpty(option, value)) continue;
     // Commas separate the entries of a list.
     if (Array.isArray(value) && value.some((entry) => String(entry).includes(","))) return null;
@@ -43,10 +44,13 @@ export function programOf(plan: Plan): string {
     ...Object.entries(given).map(([name, value]) => `${keyOf(name)}: ${codeOf(value)}`),
     ...(test ? ["test: [test]"] : []),
   ];
-  const names = [...new Set([call, ...[...train, ...(test ? [test] : [])].map(openerOf)])].sort();
+  const plugins = pluginsOf(plan);
+  const loading = plugins.length > 0 ? ["loadPlugin"] : [];
+  const names = [...new Set([call, ...loading, ...[...train, ...(test ? [test] : [])].map(openerOf)])].sort();
   return [
     `import { ${names.join(", ")} } from ${JSON.stringify("salience/node")};`,
     "",
+    ...plugins.map((file) => `await loadPlugin(${JSON.stringify(file)});`),
     `const ${data} = ${many ? `[${openings.join(", ")}]` : openings[0]};`,
     ...(test ? [`const test = ${openingOf(test, "datasets[0].featureNames")};`] : []),
     `const ${variable} = await ${call}(${data}, { ${options.join(", ")} });`.replace("{  }", "{}"),
@@ -54,6 +58,19 @@ export function programOf(plan: Plan): string {
     "",
   ].join("\n");
 }
+
+/** The files of the plug-ins that a plan's methods and classifier come from, without their folders. */
+function pluginsOf(plan: Plan): string[] {
+  const methods = plan.task === "compare" ? plan.select.methods : [plan.select];
+  const { classifier = planDefaults.classifier } = ("judge" in plan && plan.judge) || {};
+  const modules = [
+    ...methods.map(({ method = defaultMethod }) => findSelector(method).module),
+    findClassifier(classifier).module,
+  ];
+  return [...new Set(modules.flatMap((url) => (url === undefined ? [] : [fileName(url)])))];
+}
+
+const fileName = (url: string) => decodeURIComponent(url.slice(url.lastIndexOf("/") + 1));
 
 /** The function that runs a plan, what its result is called, and what of it is worth printing. */
 function callOf(plan: Plan): { readonly call: string; readonly variable: string; readonly shown: string } {
@@ -131,7 +148,17 @@ function flagOptions(plan: Plan): Options | null {
         return null;
       const { classifier = planDefaults.classifier, classifierOptions: own } = plan.judge ?? {};
       const model = plan.model && { classifier, ...own, save: "recipe.json" };
-      return { ...(auto && { k }), ...judge, featureGroups: featureGroupsFile, ...model };
+      const { featureTest, logBase } = plan.describe ?? {};
+      const describe = { ...(featureTest !== planDefaults.featureTest && { featureTest }), logBase };
+      const { method, ...others } = judge;
+      return {
+        method,
+        ...(auto && { k }),
+        ...others,
+        featureGroups: featureGroupsFile,
+        ...describe,
+        ...model,
+      };
     }
     case "compare": {
       const together = togetherOptions(plan.select.methods);

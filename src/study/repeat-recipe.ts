@@ -1,8 +1,10 @@
+import { type Json, toPlain } from "../core/json.js";
+import type { Notice } from "../core/notice.js";
 import type { Dataset } from "../data/dataset.js";
 import { checkData } from "../recipe/check-data.js";
 import type { Recipe, RecipeFeature } from "../recipe/recipe.js";
 import type { RunOptions } from "../selectors/run-context.js";
-import type { Selection } from "../selectors/select.js";
+import type { Selection, SelectionJson } from "../selectors/selection.js";
 import { version } from "../version.js";
 import type { SelectPlan } from "./plan.js";
 import { planOf } from "./recipe-of.js";
@@ -19,7 +21,39 @@ export interface Repetition {
   readonly sameScores: boolean;
   /** What differs, in words; empty where nothing does. */
   readonly differences: readonly string[];
+  /** The picked features, best first, beside those of the recipe. */
+  readonly features: readonly RepeatedFeature[];
+  /** Those of the selection. */
+  readonly notices: readonly Notice[];
+  readonly version: string;
+  /** The JSON form, which `readResult` reads back. */
+  toJSON(): RepetitionJson;
 }
+
+/** A picked feature, and what the recipe has at the same rank. */
+export interface RepeatedFeature {
+  /** From 1. */
+  readonly rank: number;
+  readonly name: string;
+  readonly score: number;
+  /** Absent where the recipe has fewer features. */
+  readonly before?: { readonly name: string; readonly score: number };
+}
+
+/** A {@link Repetition} in JSON. */
+export interface RepetitionJson extends Json<Omit<Repetition, "selection" | "toJSON">> {
+  readonly schema: "salience/repetition@1";
+  readonly selection: SelectionJson;
+}
+
+/** A repetition from its parts. */
+export const makeRepetition = (parts: Omit<Repetition, "toJSON">): Repetition => ({
+  ...parts,
+  toJSON() {
+    const { selection, ...rest } = this;
+    return { schema: "salience/repetition@1", ...toPlain(rest), selection: selection.toJSON() };
+  },
+});
 
 /** The part of the work that is looking at the data, for the progress. */
 const looking = 0.1;
@@ -39,13 +73,19 @@ export async function repeatRecipe(
     signal,
     onProgress: onProgress && ((part) => onProgress(looking + (1 - looking) * part)),
   });
-  const scores = Array.from(selection.features, (_, place) => selection.scores[selection.ranking[place]]);
+  const features = selection.features.map((name, place): RepeatedFeature => {
+    const before = recipe.features.at(place);
+    return {
+      rank: place + 1,
+      name,
+      score: selection.scores[selection.ranking[place]],
+      ...(before && { before: { name: before.name, score: Number(before.score) } }),
+    };
+  });
   const sameFeatures =
-    recipe.features.length === selection.features.length &&
-    recipe.features.every(({ name }, place) => name === selection.features[place]);
-  const sameScores =
-    sameFeatures && recipe.features.every(({ score }, place) => Number(score) === scores[place]);
-  return {
+    recipe.features.length === features.length && features.every(({ name, before }) => name === before?.name);
+  const sameScores = sameFeatures && features.every(({ score, before }) => score === before?.score);
+  return makeRepetition({
     selection,
     sameData: otherData === null,
     sameFeatures,
@@ -53,12 +93,15 @@ export async function repeatRecipe(
     differences: [
       ...(otherData ? [otherData.text] : []),
       ...(sameFeatures ? [] : [featureDifference(recipe.features, selection.features)]),
-      ...(sameFeatures && !sameScores ? [scoreDifference(recipe.features, scores)] : []),
+      ...(sameFeatures && !sameScores ? [scoreDifference(features)] : []),
       ...(sameScores || recipe.version === version
         ? []
-        : [`the recipe was made by salience ${recipe.version}, this is ${version}`]),
+        : [`the recipe was made by salience ${recipe.version}, but this is ${version}`]),
     ],
-  };
+    features,
+    notices: selection.notices,
+    version,
+  });
 }
 
 /** A feature that the data does not have need not be excluded. */
@@ -78,10 +121,10 @@ function featureDifference(before: readonly RecipeFeature[], now: readonly strin
   return `${same} of the ${before.length} features were picked again; the first difference is at rank ${first + 1}`;
 }
 
-function scoreDifference(before: readonly RecipeFeature[], now: readonly number[]): string {
-  const largest = before.reduce((most, { score }, place) => {
-    const size = Math.max(Math.abs(Number(score)), Math.abs(now[place])) || 1;
-    return Math.max(most, Math.abs(Number(score) - now[place]) / size);
+function scoreDifference(features: readonly RepeatedFeature[]): string {
+  const largest = features.reduce((most, { score, before = { score } }) => {
+    const size = Math.max(Math.abs(before.score), Math.abs(score)) || 1;
+    return Math.max(most, Math.abs(before.score - score) / size);
   }, 0);
   return `the scores differ by up to ${Number((100 * largest).toPrecision(2))} %`;
 }

@@ -4,6 +4,7 @@ import {
   either,
   flag,
   listOf,
+  noticesShape,
   number,
   object,
   oneOf,
@@ -13,8 +14,12 @@ import {
   setting,
   text,
 } from "../core/json.js";
-import { noticesShape } from "../core/notice.js";
 import type { DataSummary } from "../data/data-summary.js";
+import {
+  describedHowShape,
+  descriptionShape,
+  type FeatureDescription,
+} from "../evaluation/describe-features.js";
 import { metricOption } from "../evaluation/metrics.js";
 import type { FoldCount } from "../evaluation/rare-classes.js";
 import type { ComparedFigures, ComparisonData } from "../experiment/comparison.js";
@@ -291,12 +296,31 @@ interface ReadFeature extends Pick<RankedFeature, "rank" | "index" | "name" | "k
   readonly score: number | null;
   readonly error?: number;
   readonly share?: number;
+  readonly description?: FeatureDescription;
 }
 
 const yes: Shape<true> = (value, place) => {
   oneOf("true")(String(value), place);
   return true;
 };
+
+/** A feature of a ranking is described by further members beside its own. */
+const rankedFeature: Shape<ReadFeature> = (value, place) => ({
+  ...rankedAlone(value, place),
+  ...(Object.hasOwn(Object(value), "effect") && { description: descriptionShape(value, place) }),
+});
+
+const rankedAlone = object<Omit<ReadFeature, "description">>({
+  rank: count,
+  index: count,
+  name: text,
+  score: orNull(number),
+  error: optional(number),
+  share: optional(number),
+  kept: optional(yes),
+  excluded: optional(yes),
+  group: optional(text),
+});
 
 /** A selection, with its tuning where there was one. */
 export const selectionShape: Shape<ReadSelection & { readonly tuning?: TuningData }> = object<
@@ -309,20 +333,9 @@ export const selectionShape: Shape<ReadSelection & { readonly tuning?: TuningDat
   kept: optional(texts),
   excluded: optional(texts),
   featureGroups: optional(byName(texts)),
-  ranking: listOf(
-    object<ReadFeature>({
-      rank: count,
-      index: count,
-      name: text,
-      score: orNull(number),
-      error: optional(number),
-      share: optional(number),
-      kept: optional(yes),
-      excluded: optional(yes),
-      group: optional(text),
-    }),
-  ),
+  ranking: listOf(rankedFeature),
   direction,
+  descriptions: optional(describedHowShape),
   trace: optional(trace),
   certificate: optional(byName(either(flag, number))),
   // Words that stand for numbers are numbers.

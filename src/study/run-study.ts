@@ -1,3 +1,4 @@
+import { optionName } from "../core/diagnostic.js";
 import { InputError } from "../core/input-error.js";
 import { Dataset } from "../data/dataset.js";
 import { compareWith } from "../experiment/compare.js";
@@ -7,6 +8,7 @@ import { tuneWith } from "../experiment/tune.js";
 import { path } from "../selectors/dfs/path.js";
 import { defaultMethod } from "../selectors/registry.js";
 import { selectWith } from "../selectors/select.js";
+import { describeSelection } from "../selectors/selection.js";
 import { measureSelection, notMeasured } from "./measure.js";
 import { parsePlan } from "./parse-plan.js";
 import type { ComparePlan, PathPlan, Plan, SelectPlan, StabilityPlan, TunePlan } from "./plan.js";
@@ -42,7 +44,7 @@ export async function runStudy(data: StudyData, plan: Plan, context: StudyContex
   if (datasets.length !== plan.data.length)
     throw new InputError(
       "argument-type",
-      `the plan has ${plan.data.length} files, and the data of ${datasets.length} is given`,
+      `the plan has ${plan.data.length} files, but ${datasets.length} were given`,
     );
   const [first] = datasets;
   switch (plan.task) {
@@ -62,6 +64,12 @@ export async function runStudy(data: StudyData, plan: Plan, context: StudyContex
 async function runSelect(data: Dataset, plan: SelectPlan, context: StudyContext): Promise<SelectStudy> {
   const started = performance.now();
   const { signal, anytime = false } = context;
+  if (plan.describe && !data.labels)
+    throw new InputError(
+      "target",
+      `${optionName(Object.keys(plan.describe)[0] ?? "describe")} is about differences between classes, but the data has no labels`,
+      { remedies: [{ action: "name the label column", option: "target" }] },
+    );
   const { selection, tuning } =
     plan.select.k === "auto"
       ? await selectTunedWith(data, { ...selectTunedOptions(plan), ...experimentRun(context, "tuning") })
@@ -86,7 +94,7 @@ async function runSelect(data: Dataset, plan: SelectPlan, context: StudyContext)
   const stopped = anytime && signal?.aborted === true;
   const study: SelectStudy = {
     task: "select",
-    selection,
+    selection: data.labels ? describeSelection(selection, data, plan.describe) : selection,
     tuning,
     evaluation: null,
     notices: stopped && plan.measure ? [notMeasured("the selection was stopped")] : [],

@@ -2,13 +2,12 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { Guard } from "../view/parts/guard.js";
 import { ThemeButton } from "../view/parts/theme-button.js";
 import { Choose } from "./choose.js";
-import { DropAnywhere } from "./drop.js";
 import { Explore } from "./explore.js";
 import { Keep } from "./keep.js";
-import { Notices } from "./notices.js";
+import { openFiles } from "./open-data.js";
+import { Problems } from "./problems.js";
 import { Start } from "./start.js";
-import type { StepName } from "./state.js";
-import { Stepper } from "./stepper.js";
+import { type State, type StepName, steps } from "./state.js";
 import { Studio } from "./studio.js";
 import { StudioContext, useStudio } from "./use-studio.js";
 import { Watch } from "./watch.js";
@@ -81,9 +80,9 @@ function Body() {
   const View = views[state.step];
   return (
     <main id="work" class={`st-main st-step-${state.step}`} ref={main} tabIndex={-1}>
-      <Notices />
+      <Problems />
       {state.restoring ? (
-        <p class="st-restoring">Bringing back your work…</p>
+        <p class="st-restoring">Restoring your work…</p>
       ) : (
         <Guard key={state.step} what="This step">
           <View />
@@ -93,13 +92,88 @@ function Body() {
   );
 }
 
+const titles: Readonly<Record<StepName, string>> = {
+  start: "Start",
+  choose: "Choose",
+  watch: "Watch",
+  explore: "Explore",
+  keep: "Keep",
+};
+
+/** The five steps, and which of them can be taken. */
+function Stepper() {
+  const { studio, state } = useStudio();
+  return (
+    <nav class="st-steps" aria-label="Steps">
+      <ol>
+        {steps.map((step, at) => (
+          <li key={step}>
+            <button
+              type="button"
+              disabled={!isOpen(step, state)}
+              aria-current={state.step === step ? "step" : undefined}
+              onClick={() => studio.go(step)}
+            >
+              <span class="st-number" aria-hidden="true">
+                {at + 1}
+              </span>
+              {titles[step]}
+            </button>
+          </li>
+        ))}
+      </ol>
+    </nav>
+  );
+}
+
+function isOpen(step: StepName, { data, running, selected }: State): boolean {
+  if (step === "start") return true;
+  if (step === "choose") return data !== null;
+  if (step === "watch") return data !== null && (running !== null || selected !== null);
+  return selected !== null;
+}
+
 function Footer() {
   return (
     <footer class="st-footer">
       <p>
-        Everything is computed in this page. Files that you open never leave this computer; what is kept for
-        next time lies in this browser and is gone with “Forget everything”.
+        Everything is computed in this page. Files that you open never leave this computer; what is saved for
+        next time is stored in this browser and is deleted with “Forget everything”.
       </p>
     </footer>
   );
+}
+
+/** Files can be dropped anywhere on the page. */
+function DropAnywhere() {
+  const { studio } = useStudio();
+  const [over, setOver] = useState(false);
+  useEffect(() => {
+    const hasFiles = (event: DragEvent) => event.dataTransfer?.types.includes("Files") ?? false;
+    const hover = (event: DragEvent) => {
+      if (!hasFiles(event)) return;
+      event.preventDefault();
+      setOver(true);
+    };
+    const leave = (event: DragEvent) => event.relatedTarget === null && setOver(false);
+    const drop = (event: DragEvent) => {
+      if (!hasFiles(event)) return;
+      event.preventDefault();
+      setOver(false);
+      void openFiles(studio, [...(event.dataTransfer?.files ?? [])]);
+    };
+    window.addEventListener("dragover", hover);
+    window.addEventListener("dragleave", leave);
+    window.addEventListener("drop", drop);
+    return () => {
+      window.removeEventListener("dragover", hover);
+      window.removeEventListener("dragleave", leave);
+      window.removeEventListener("drop", drop);
+    };
+  }, [studio]);
+  return over ? (
+    <div class="st-drop-veil" aria-hidden="true">
+      <p>Drop to open it here</p>
+    </div>
+  ) : null;
 }

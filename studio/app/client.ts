@@ -1,4 +1,5 @@
-import type { Answer, Glance, Order, TaskName, Tasks } from "../messages.js";
+import type { Answer, Failure, Glance, Order, TaskName, Tasks } from "../messages.js";
+import { wordFailure } from "../words.js";
 
 /** What a task may tell on its way. */
 export interface Hearing {
@@ -11,10 +12,10 @@ export interface Hearing {
 export class Cancelled extends Error {}
 
 /** How long a worker may take to stop before it is ended. */
-const patience = 300;
+const patienceMilliseconds = 300;
 
 interface Waiting extends Hearing {
-  readonly resolve: (give: never) => void;
+  readonly resolve: (give: unknown) => void;
   readonly reject: (error: Error) => void;
 }
 
@@ -49,7 +50,8 @@ export class Client {
     const { signal } = hearing;
     if (signal?.aborted) return Promise.reject(new Cancelled());
     const result = new Promise<Tasks[T]["give"]>((resolve, reject) => {
-      this.waiting.set(id, { ...hearing, resolve, reject });
+      // The worker answers a task with what that task gives.
+      this.waiting.set(id, { ...hearing, resolve: (give) => resolve(give as Tasks[T]["give"]), reject });
     });
     this.send({ id, task, take });
     signal?.addEventListener("abort", () => this.cancel(id), { once: true });
@@ -61,7 +63,7 @@ export class Client {
     this.send({ cancel: id });
     setTimeout(() => {
       if (this.waiting.has(id)) this.restart();
-    }, patience);
+    }, patienceMilliseconds);
   }
 
   private restart(): void {
@@ -99,17 +101,14 @@ export class Client {
 
   private finish(task: Waiting, answer: Extract<Answer, { kind: "done" | "failed" }>): void {
     this.waiting.delete(answer.id);
-    if (answer.kind === "done") task.resolve(answer.give as never);
-    else task.reject(answer.aborted ? new Cancelled() : new TaskError(answer.message, answer.expected));
+    if (answer.kind === "done") task.resolve(answer.give);
+    else task.reject(answer.failure.kind === "cancelled" ? new Cancelled() : new TaskError(answer.failure));
   }
 }
 
-/** A task that failed; `expected` is a mistake in what was given, anything else a fault of ours. */
+/** A task that failed, with the reason as data. */
 export class TaskError extends Error {
-  constructor(
-    message: string,
-    readonly expected: boolean,
-  ) {
-    super(message);
+  constructor(readonly failure: Exclude<Failure, { readonly kind: "cancelled" }>) {
+    super(wordFailure(failure));
   }
 }

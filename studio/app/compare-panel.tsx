@@ -1,25 +1,24 @@
 import { useMemo, useState } from "preact/hooks";
 import { type Report, selectors } from "salience/internal";
-import type { Opened } from "../messages.js";
+import type { Opened, Selected } from "../messages.js";
 import { ReportView } from "../view/index.js";
-import { measuredKs, secondsFor } from "./plan.js";
+import { roughly } from "../words.js";
+import { changePlan, comparePlan, measuredKs, secondsFor } from "./plan.js";
 import { Progress } from "./progress.js";
-import { roughly } from "./roughly.js";
-import { useGradually } from "./use-gradually.js";
-import { useStudio } from "./use-studio.js";
-import { useTask } from "./use-task.js";
+import { useGradually, useStudio, useTask } from "./use-studio.js";
 
 const usual = ["fisher", "mrmr"];
 
 /** Methods side by side on the same folds. */
-export function ComparePanel({ data }: { readonly data: Opened }) {
+export function ComparePanel({ data, selected }: { readonly data: Opened; readonly selected: Selected }) {
   const { state } = useStudio();
-  const plan = state.plan!;
+  const { plan, selection } = selected;
   const { running, result, problem, start, cancel } = useTask("compare");
-  const [chosen, setChosen] = useState<readonly string[]>(() => [...new Set([plan.method, ...usual])]);
-  const ks = measuredKs(data, plan);
+  const [chosen, setChosen] = useState<readonly string[]>(() => [...new Set([selection.method, ...usual])]);
+  // Where k was found, options are chosen inside the training folds, which takes long at each number of features.
+  const ks = selected.tuning ? [Number(selected.tuning.k)] : measuredKs(data, plan, selection.picked);
   const seconds = chosen.reduce(
-    (sum, method) => sum + secondsFor(data, { ...plan, method, options: {} }).measure,
+    (sum, method) => sum + secondsFor(data, changePlan(plan, { select: { method, options: {} } })).measure,
     0,
   );
   // The page has sections of these names already.
@@ -66,7 +65,7 @@ export function ComparePanel({ data }: { readonly data: Opened }) {
           type="button"
           class="sal-button"
           disabled={chosen.length < 2}
-          onClick={() => void start({ plan, methods: chosen, ks })}
+          onClick={() => void start({ plan: comparePlan(plan, chosen, ks), threads: state.threads })}
         >
           Compare {chosen.length} methods ({roughly(seconds)})
         </button>

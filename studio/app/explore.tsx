@@ -1,28 +1,31 @@
-import { useCallback, useEffect, useMemo, useState } from "preact/hooks";
+import type { ComponentChildren } from "preact";
+import { useCallback, useEffect, useId, useMemo, useState } from "preact/hooks";
 import type { Report } from "salience/internal";
-import type { Measured, Opened, Picked } from "../messages.js";
+import type { Measured, Selected } from "../messages.js";
 import { ReportView } from "../view/index.js";
 import { ComparePanel } from "./compare-panel.js";
 import { CutCard } from "./cut-card.js";
 import { FeatureDialog } from "./feature-dialog.js";
 import { PathExplorer } from "./path-explorer.js";
+import { Notices } from "./problems.js";
 import { Progress } from "./progress.js";
-import { Tabs } from "./tabs.js";
-import { useGradually } from "./use-gradually.js";
-import { useStudio } from "./use-studio.js";
+import { noticesOf } from "./state.js";
+import { useGradually, useStudio } from "./use-studio.js";
 
 /** Step 4: the result, live. */
 export function Explore() {
   const { studio, state } = useStudio();
-  const { data, picked, measured, running, cut } = state;
+  const { data, selected, measured, running, cut } = state;
   const [feature, setFeature] = useState<number | null>(null);
   const placeOf = useMemo(() => new Map(data?.featureNames.map((name, j) => [name, j])), [data]);
   const openByName = useCallback((name: string) => setFeature(placeOf.get(name) ?? null), [placeOf]);
-  if (!data || !picked) return null;
+  if (!data || !selected) return null;
+  const { selection, tuning, plan } = selected;
+  const notices = noticesOf(state);
   return (
     <>
       <div class="st-title">
-        <h1 tabIndex={-1}>{headline(picked, data)}</h1>
+        <h1 tabIndex={-1}>{`${selection.picked} of ${data.features} features of ${data.name}`}</h1>
         <div class="st-next">
           <button type="button" class="sal-button" onClick={() => studio.go("choose")}>
             Change the choice
@@ -32,11 +35,17 @@ export function Explore() {
           </button>
         </div>
       </div>
-      {picked.reasons.length > 0 && (
+      {notices.length > 0 && (
+        <section class="st-card">
+          <h2>What to know about this result</h2>
+          <Notices notices={notices} />
+        </section>
+      )}
+      {tuning && (
         <details class="st-card st-fold">
-          <summary>Why {picked.k} features, and these options</summary>
+          <summary>Why {tuning.k} features, and these options</summary>
           <ul>
-            {picked.reasons.map((reason) => (
+            {tuning.reasons.map((reason) => (
               <li key={reason}>{reason}</li>
             ))}
           </ul>
@@ -50,26 +59,29 @@ export function Explore() {
           </button>
         </section>
       )}
-      <CutCard data={data} picked={picked} measured={measured} cut={cut} onFeature={setFeature} />
+      <CutCard data={data} selected={selected} measured={measured} cut={cut} onFeature={setFeature} />
       <Tabs
         label="Ways to look at it"
         tabs={[
           {
             title: "The result",
-            panel: <LiveReport picked={picked} measured={measured} cut={cut} onFeature={openByName} />,
+            panel: <LiveReport selected={selected} measured={measured} cut={cut} onFeature={openByName} />,
           },
           ...(data.target === null
             ? []
             : [
-                { title: "Walk along γ and p", panel: <PathExplorer data={data} onFeature={setFeature} /> },
-                { title: "Compare methods", panel: <ComparePanel data={data} /> },
+                {
+                  title: "Explore γ and p",
+                  panel: <PathExplorer data={data} plan={plan} onFeature={setFeature} />,
+                },
+                { title: "Compare methods", panel: <ComparePanel data={data} selected={selected} /> },
               ]),
         ]}
       />
       {feature !== null && (
         <FeatureDialog
           data={data}
-          picked={picked}
+          selected={selected}
           index={feature}
           onFeature={setFeature}
           onClose={() => setFeature(null)}
@@ -79,32 +91,29 @@ export function Explore() {
   );
 }
 
-const headline = ({ picked }: Picked, { features, name }: Opened) =>
-  `${picked} of ${features} features of ${name}`;
-
-/** How long the cut must rest before the charts of the report follow it, in milliseconds. */
-const rest = 200;
+/** How long the cut must rest before the charts of the report follow it. */
+const restMilliseconds = 200;
 
 /** The report's own view, with the cut where the reader has put it. */
 function LiveReport({
-  picked,
+  selected,
   measured,
   cut,
   onFeature,
 }: {
-  readonly picked: Picked;
+  readonly selected: Selected;
   readonly measured: Measured | null;
   readonly cut: number;
   readonly onFeature: (name: string) => void;
 }) {
   const [settled, setSettled] = useState(cut);
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(cut), rest);
+    const timer = setTimeout(() => setSettled(cut), restMilliseconds);
     return () => clearTimeout(timer);
   }, [cut]);
   const report = useMemo(
-    () => withCut(measured?.report ?? picked.report, settled),
-    [measured, picked, settled],
+    () => withCut(measured?.report ?? selected.report, settled),
+    [measured, selected, settled],
   );
   return (
     <div class="st-card">
@@ -113,16 +122,76 @@ function LiveReport({
   );
 }
 
+/** Sections that the page shows elsewhere. */
+const shownElsewhere: readonly string[] = ["repeat", "warnings"];
+
 /** The same report, cut elsewhere; what does not depend on the cut stays the very same object, and is not drawn anew. */
 function withCut(report: Report, cut: number): Report {
   return {
     ...report,
     sections: report.sections
-      .filter(({ kind }) => kind !== "repeat")
+
+      .filter(({ id }) => !shownElsewhere.includes(id))
       .map((section) =>
         (section.kind === "ranking" || section.kind === "accuracy") && section.cut !== cut
           ? { ...section, cut }
           : section,
       ),
   };
+}
+
+/** Panels of which one is shown. A panel is made when it is first asked for, and keeps what it holds. */
+function Tabs({
+  label,
+  tabs,
+}: {
+  readonly label: string;
+  readonly tabs: readonly { readonly title: string; readonly panel: ComponentChildren }[];
+}) {
+  const id = useId();
+  const [shown, setShown] = useState(0);
+  const [made, setMade] = useState<ReadonlySet<number>>(new Set([0]));
+  const show = (at: number) => {
+    setShown(at);
+    setMade(new Set([...made, at]));
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    if (!step) return;
+    event.preventDefault();
+    const next = (shown + step + tabs.length) % tabs.length;
+    show(next);
+    document.getElementById(`${id}-tab-${next}`)?.focus();
+  };
+  return (
+    <>
+      <div class="st-tabs" role="tablist" aria-label={label} onKeyDown={onKeyDown}>
+        {tabs.map(({ title }, at) => (
+          <button
+            key={title}
+            type="button"
+            role="tab"
+            id={`${id}-tab-${at}`}
+            aria-selected={at === shown}
+            aria-controls={`${id}-panel-${at}`}
+            tabIndex={at === shown ? 0 : -1}
+            onClick={() => show(at)}
+          >
+            {title}
+          </button>
+        ))}
+      </div>
+      {tabs.map(({ title, panel }, at) => (
+        <div
+          key={title}
+          role="tabpanel"
+          id={`${id}-panel-${at}`}
+          aria-labelledby={`${id}-tab-${at}`}
+          hidden={at !== shown}
+        >
+          {made.has(at) && panel}
+        </div>
+      ))}
+    </>
+  );
 }

@@ -1,19 +1,20 @@
 import { useEffect, useRef } from "preact/hooks";
-import type { FeatureView, Opened, Picked } from "../messages.js";
+import type { FeatureView, Opened, Selected } from "../messages.js";
 import { seriesColour } from "../view/charts/palette.js";
 import { formatNumber } from "../view/parts/format.js";
-import { useTask } from "./use-task.js";
+import { scoreOf } from "./state.js";
+import { useTask } from "./use-studio.js";
 
 /** One feature closely: how it is spread in each class, and its twins. */
 export function FeatureDialog({
   data,
-  picked,
+  selected: { selection },
   index,
   onFeature,
   onClose,
 }: {
   readonly data: Opened;
-  readonly picked: Picked;
+  readonly selected: Selected;
   readonly index: number;
   readonly onFeature: (index: number) => void;
   readonly onClose: () => void;
@@ -26,7 +27,7 @@ export function FeatureDialog({
   useEffect(() => {
     void task.start({ index });
   }, [index]);
-  const rank = picked.ranking.indexOf(index) + 1;
+  const place = selection.ranking.find((one) => one.index === index);
   const view = task.result?.index === index ? task.result : null;
   return (
     <dialog ref={dialog} class="st-dialog" aria-labelledby="feature-title" onClose={onClose}>
@@ -37,8 +38,8 @@ export function FeatureDialog({
         </button>
       </div>
       <p class="st-quiet">
-        Rank {formatNumber(rank)} of {formatNumber(data.features)}, score {formatNumber(picked.scores[index])}{" "}
-        ({picked.direction} is better).
+        Rank {formatNumber(place?.rank)} of {formatNumber(data.features)}, score{" "}
+        {formatNumber(scoreOf(place))} ({selection.direction} is better).
       </p>
       {task.problem && <p class="st-fault">{task.problem}</p>}
       {view ? (

@@ -1,46 +1,46 @@
-import { type RepeatSection, reportHtml } from "salience/internal";
-import type { Opened, Picked } from "../messages.js";
+import { jsonText, type RepeatSection, reportHtml } from "salience/internal";
+import type { Selected } from "../messages.js";
 import { CodeBlock } from "../view/parts/code-block.js";
 import { download, fileName } from "../view/parts/download.js";
 import { count } from "../view/parts/format.js";
 import { Progress } from "./progress.js";
-import { useStudio } from "./use-studio.js";
-import { useTask } from "./use-task.js";
+import { useStudio, useTask } from "./use-studio.js";
 
 /** Step 5: take the result away. */
 export function Keep() {
   const { studio, state } = useStudio();
-  const { data, picked, measured, plan, cut } = state;
+  const { data, selected, measured, threads, cut } = state;
   const csv = useTask("csv");
   const recipe = useTask("recipe");
-  if (!data || !picked || !plan) return null;
-  const report = measured?.report ?? picked.report;
+  if (!data || !selected) return null;
+  const { selection, plan } = selected;
+  const report = measured?.report ?? selected.report;
   const repeat = report.sections.find((section): section is RepeatSection => section.kind === "repeat");
   const name = (what: string, ending: string) =>
     fileName(`${data.name.replace(/\.[^.]*$/, "")} ${what}`, ending);
   const saveData = async () => {
-    const table = await csv.start({ features: featuresAt(data, picked, cut) });
+    const table = await csv.start({ features: selection.ranking.slice(0, cut).map((one) => one.name) });
     if (table) download(table, name("selected", "csv"));
   };
   const saveRecipe = async () => {
-    const text = await recipe.start({ plan });
+    const text = await recipe.start({ plan, threads });
     if (text) download(text, name("recipe", "json"), "application/json");
   };
   const saveReport = async () => {
     try {
       download(reportHtml(report, await viewAssets()), name("report", "html"), "text/html");
     } catch (error) {
-      studio.complain(`The report could not be made: ${(error as Error).message}`);
+      studio.complain(`The report could not be created: ${(error as Error).message}`);
     }
   };
   return (
     <>
-      <h1 tabIndex={-1}>Take it with you</h1>
-      {cut !== picked.picked && (
+      <h1 tabIndex={-1}>Save the result</h1>
+      {cut !== selection.picked && (
         <p class="st-message">
-          You have moved the cut from {picked.picked} to {cut}. The data below has {cut} features; report,
-          recipe and command are those of the run with {picked.picked}. To have all of them for {cut}, choose{" "}
-          {cut} features and run again.
+          You have moved the cut from {selection.picked} to {cut}. The data below has {cut} features; report,
+          recipe and command are those of the run with {selection.picked}. To have all of them for {cut},
+          choose {cut} features and run again.
         </p>
       )}
       <div class="st-takes">
@@ -66,18 +66,20 @@ export function Keep() {
         />
         <Take
           title="Ranking"
-          text="The picked features with scores, options and evidence as JSON, as the command line writes it."
+          text="The selected features with scores, options and evidence as JSON, as the command line writes it."
           label="Save the ranking"
-          onTake={() => download(picked.json, name("selection", "json"), "application/json")}
+          onTake={() => download(rankingText(selected), name("selection", "json"), "application/json")}
         />
       </div>
       {repeat && (
         <section class="st-card">
           <h2>{repeat.title}</h2>
           <p class="st-quiet">{repeat.text}</p>
-          {repeat.snippets.map(({ title, code, file }) => (
-            <CodeBlock key={title} title={title} code={code} file={file} />
-          ))}
+          {repeat.snippets
+            .filter(({ language }) => language !== "json")
+            .map(({ title, code, file }) => (
+              <CodeBlock key={title} title={title} code={code} file={file} />
+            ))}
         </section>
       )}
       <div class="st-next">
@@ -89,8 +91,11 @@ export function Keep() {
   );
 }
 
-const featuresAt = ({ featureNames }: Opened, { ranking }: Picked, cut: number) =>
-  Array.from(ranking.subarray(0, cut), (index) => featureNames[index]);
+/** The selected features and the plan, as the command line writes them. Accuracy is no part of it. */
+function rankingText({ selection, tuning, plan: { measure: _, ...plan } }: Selected): string {
+  const listed = { ...selection, ranking: selection.ranking.slice(0, selection.picked) };
+  return jsonText({ ...listed, ...(tuning && { tuning }), plan });
+}
 
 /** The report's view, which lies beside the page. */
 async function viewAssets(): Promise<{ script: string; style: string }> {

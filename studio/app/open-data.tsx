@@ -1,18 +1,18 @@
 import { useId } from "preact/hooks";
 import type { BundledName } from "../messages.js";
-import { openFiles } from "./open-files.js";
+import type { Studio } from "./studio.js";
 import { useStudio } from "./use-studio.js";
 
 const bundled: readonly { name: BundledName; title: string; text: string }[] = [
   {
     name: "digits",
     title: "Handwritten digits",
-    text: "1797 images of 8 × 8 pixels. Which pixels tell the ten digits apart?",
+    text: "1797 images of 8 × 8 pixels. Which pixels best separate the ten digits?",
   },
   {
     name: "planted",
     title: "Planted answer",
-    text: "Made-up data whose relevant features are known, among copies and noise.",
+    text: "Synthetic data with known relevant features, among copies and noise.",
   },
 ];
 
@@ -23,7 +23,7 @@ export function OpenData({ small = false }: { readonly small?: boolean }) {
     <div class={small ? "st-open st-open-small" : "st-open"}>
       {!small && (
         <div class="st-hero">
-          <h1 tabIndex={-1}>Which few features tell your classes apart?</h1>
+          <h1 tabIndex={-1}>Which few features separate your classes?</h1>
           <p>
             Give a table of samples. You get the features that matter, how well they predict, measured
             honestly, and a report to show. Nothing is uploaded.
@@ -34,7 +34,7 @@ export function OpenData({ small = false }: { readonly small?: boolean }) {
       <ul class="st-bundled">
         {bundled.map(({ name, title, text }) => (
           <li key={name}>
-            <button type="button" onClick={() => void studio.open({ kind: "bundled", name })}>
+            <button type="button" onClick={() => void studio.openSource({ kind: "bundled", name })}>
               <Picture name={name} />
               <span>
                 <b>{title}</b>
@@ -114,4 +114,23 @@ function Picture({ name }: { readonly name: BundledName }) {
           ))}
     </svg>
   );
+}
+
+/** A recipe is a small file of JSON. */
+const mostRecipe = 64e6;
+
+/** Opens what the user gave: a data file with those that belong to it, or a recipe for data that is open. */
+export async function openFiles(studio: Studio, files: readonly File[]): Promise<void> {
+  const file = files.find(({ name }) => /\.mtx(\.gz)?$/i.test(name)) ?? files[0];
+  if (!file) return;
+  const others = files.filter((other) => other !== file);
+  const strange = others.find(({ name }) => !/(features|genes|barcodes)\.tsv(\.gz)?$/i.test(name));
+  if (strange)
+    return studio.complain(
+      `${files.length} files were given. Open one at a time, or matrix.mtx together with features.tsv and barcodes.tsv.`,
+    );
+  if (file.size === 0) return studio.complain(`${file.name} is empty, or a folder; choose a file with data.`);
+  if (/\.json$/i.test(file.name) && file.size < mostRecipe) return studio.applyRecipe(await file.text());
+  const companions = others.map((other) => ({ file: other, name: other.name }));
+  await studio.openSource({ kind: "file", file, name: file.name, ...(others.length > 0 && { companions }) });
 }

@@ -1,8 +1,11 @@
-import { useId } from "preact/hooks";
-import { allowedValues, type OptionDefinition, type OptionDefinitions } from "salience/internal";
-import { NumberField } from "./number-field.js";
-
-type Values = Readonly<Record<string, unknown>>;
+import {
+  allowedValues,
+  type OptionDefinition,
+  type OptionDefinitions,
+  type OptionValue,
+  type PlainOptions,
+} from "salience/internal";
+import { ChoiceField, NumberField } from "./fields.js";
 
 /** A form made of the definitions of a method's options. Only what differs from the default is kept. */
 export function OptionForm({
@@ -11,10 +14,10 @@ export function OptionForm({
   onChange,
 }: {
   readonly definitions: OptionDefinitions;
-  readonly values: Values;
-  readonly onChange: (values: Values) => void;
+  readonly values: PlainOptions;
+  readonly onChange: (values: PlainOptions) => void;
 }) {
-  const set = (name: string, value: unknown) => {
+  const set = (name: string, value: OptionValue) => {
     const { [name]: _, ...rest } = values;
     onChange(value === definitions[name].default ? rest : { ...rest, [name]: value });
   };
@@ -43,18 +46,15 @@ function OptionField({
 }: {
   readonly name: string;
   readonly definition: OptionDefinition;
-  readonly value: unknown;
-  readonly onChange: (value: unknown) => void;
+  readonly value: OptionValue;
+  readonly onChange: (value: OptionValue) => void;
 }) {
-  const id = useId();
-  const hint = `${definition.help} (${allowedValues(definition)})`;
   if (definition.type === "number")
     return (
       <NumberField
-        id={id}
         label={name}
-        hint={hint}
-        value={value as number | null}
+        hint={`${definition.help} (${allowedValues(definition)})`}
+        value={typeof value === "number" ? value : null}
         placeholder={definition.default === null ? "unset" : String(definition.default)}
         min={definition.min}
         above={definition.above}
@@ -79,24 +79,15 @@ function OptionField({
       </div>
     );
   return (
-    <div class="st-field">
-      <label for={id}>{name}</label>
-      <select
-        id={id}
-        value={(value as string | null) ?? ""}
-        aria-describedby={`${id}-hint`}
-        onChange={(event) => onChange(event.currentTarget.value === "" ? null : event.currentTarget.value)}
-      >
-        {definition.default === null && <option value="">unset</option>}
-        {definition.choices.map((choice) => (
-          <option key={choice} value={choice}>
-            {choice}
-          </option>
-        ))}
-      </select>
-      <span id={`${id}-hint`} class="st-quiet">
-        {definition.help}
-      </span>
-    </div>
+    <ChoiceField
+      label={name}
+      hint={definition.help}
+      value={typeof value === "string" ? value : ""}
+      choices={[
+        ...(definition.default === null ? [{ value: "", label: "unset" }] : []),
+        ...definition.choices.map((choice) => ({ value: choice, label: choice })),
+      ]}
+      onChange={(choice) => onChange(choice === "" ? null : choice)}
+    />
   );
 }

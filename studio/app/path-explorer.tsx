@@ -1,32 +1,34 @@
 import { useId, useMemo, useState } from "preact/hooks";
-import { defaultGammas } from "salience/internal";
-import type { Opened, PathView } from "../messages.js";
+import { defaultGammas, type PathJson, type SelectPlan } from "salience/internal";
+import type { Opened } from "../messages.js";
 import { formatNumber } from "../view/parts/format.js";
 import { Pixels } from "./pixel-picture.js";
+import { pathPlan } from "./plan.js";
 import { Progress } from "./progress.js";
-import { useStudio } from "./use-studio.js";
-import { useTask } from "./use-task.js";
+import { useStudio, useTask } from "./use-studio.js";
 
 const ps = [1, 0.5, 0.1];
 const listed = 15;
-const nothing = new Int32Array(0);
+const nothing: readonly number[] = [];
 
 /** The γ × p explorer: fits along a path, each begun from its neighbour, and a slider to walk along it. */
 export function PathExplorer({
   data,
+  plan,
   onFeature,
 }: {
   readonly data: Opened;
+  readonly plan: SelectPlan;
   readonly onFeature: (index: number) => void;
 }) {
   const { state } = useStudio();
   const { running, result, problem, start, cancel } = useTask("path");
   return (
     <section class="st-card" aria-labelledby="path-title">
-      <h2 id="path-title">Walk along γ and p</h2>
+      <h2 id="path-title">Explore γ and p</h2>
       <p class="st-quiet">
         Discriminative Feature Selection weighs separation against the number of features: a larger γ leaves
-        fewer, a smaller p decides more sharply. This fits a whole grid and lets you walk through it.
+        fewer, a smaller p decides more sharply. This fits a whole grid for you to explore.
       </p>
       {problem && <p class="st-fault">{problem}</p>}
       {running ? (
@@ -41,7 +43,7 @@ export function PathExplorer({
           <button
             type="button"
             class="sal-button"
-            onClick={() => void start({ gammas: [], ps, threads: state.plan?.threads ?? 1 })}
+            onClick={() => void start({ plan: pathPlan(plan, ps), threads: state.threads })}
           >
             Fit the path
           </button>
@@ -58,28 +60,24 @@ function Walk({
   onFeature,
 }: {
   readonly data: Opened;
-  readonly path: PathView;
+  readonly path: PathJson;
   readonly onFeature: (index: number) => void;
 }) {
   const id = useId();
   const [at, setAt] = useState(Math.floor(path.gammas.length / 2));
   const [p, setP] = useState(path.ps[0]);
   const point = path.points.find((candidate) => candidate.gamma === path.gammas[at] && candidate.p === p)!;
-  const leaders = useMemo(
-    () =>
-      Array.from(point.norms.keys())
-        .sort((a, b) => point.norms[b] - point.norms[a] || a - b)
-        .slice(0, Math.min(listed, point.support)),
-    [point],
-  );
-  const most = point.norms[leaders[0]] || 1;
-  const strengths = useMemo(() => point.norms.map((norm) => norm / most), [point]);
+  const support = Number(point.support);
+  const leaders = point.order.slice(0, Math.min(listed, support)).map(Number);
+  const norms = useMemo(() => Float32Array.from(point.norms, Number), [point]);
+  const most = norms[leaders[0]] || 1;
+  const strengths = useMemo(() => norms.map((norm) => norm / most), [norms, most]);
   return (
     <div class="st-cut">
       <div class="st-cut-main">
         <div class="st-slider">
           <label for={id}>
-            γ = <b>{formatNumber(point.gamma)}</b>
+            γ = <b>{formatNumber(Number(point.gamma))}</b>
           </label>
           <input
             id={id}
@@ -101,8 +99,8 @@ function Walk({
           ))}
         </fieldset>
         <output>
-          <b>{formatNumber(point.support)}</b> of {formatNumber(data.features)} features left, objective{" "}
-          {formatNumber(point.objective)}
+          <b>{formatNumber(support)}</b> of {formatNumber(data.features)} features left, objective{" "}
+          {formatNumber(Number(point.objective))}
           {point.converged ? "" : ", not fully converged"}.
         </output>
         <ol class="st-bars">
@@ -116,8 +114,8 @@ function Walk({
               >
                 {data.featureNames[index]}
               </button>
-              <span class="st-bar" style={{ "--part": point.norms[index] / most }} aria-hidden="true" />
-              <span class="st-bar-value">{formatNumber(point.norms[index])}</span>
+              <span class="st-bar" style={{ "--part": norms[index] / most }} aria-hidden="true" />
+              <span class="st-bar-value">{formatNumber(norms[index])}</span>
             </li>
           ))}
         </ol>

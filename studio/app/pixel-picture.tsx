@@ -1,23 +1,23 @@
-import { useEffect, useId, useMemo, useRef, useState } from "preact/hooks";
-import type { ImageShape } from "salience/internal";
-import type { Opened, Picked } from "../messages.js";
-import { NumberField } from "./number-field.js";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import type { ImageShape, SelectionJson } from "salience/internal";
+import type { Opened } from "../messages.js";
+import { NumberField } from "./fields.js";
+import { scoreOf } from "./state.js";
 
 /** Features as the pixels that they are: the scores as a picture, the kept ones framed. */
 export function PixelPicture({
   data,
-  picked,
+  selection,
   cut,
   onFeature,
 }: {
   readonly data: Opened;
-  readonly picked: Picked;
+  readonly selection: SelectionJson;
   readonly cut: number;
   readonly onFeature: (index: number) => void;
 }) {
   const [shape, setShape] = useState<ImageShape | null>(data.image);
-  const id = useId();
-  const strengths = useMemo(() => strengthsOf(picked), [picked]);
+  const strengths = useMemo(() => strengthsOf(selection), [selection]);
   if (data.features < 16 || data.features > 1e6) return null;
   const fits = shape && shape.width * shape.height === data.features;
   return (
@@ -26,7 +26,7 @@ export function PixelPicture({
         <Pixels
           shape={shape}
           strengths={strengths}
-          marked={picked.ranking.subarray(0, cut)}
+          marked={selection.ranking.slice(0, cut).map(({ index }) => index)}
           onPick={onFeature}
           label={`Picture of ${shape.width} × ${shape.height} pixels; darker has a better score, the ${cut} kept ones are framed`}
         />
@@ -35,7 +35,6 @@ export function PixelPicture({
         <summary>{fits ? "Shape of the picture" : "Are the features pixels of an image?"}</summary>
         <div class="st-fields">
           <NumberField
-            id={id}
             label="Width in pixels"
             value={shape?.width ?? null}
             min={2}
@@ -62,7 +61,7 @@ export function PixelPicture({
           )}
           {shape && !fits && (
             <p class="st-quiet">
-              {data.features} features are no whole number of rows of {shape.width} pixels.
+              {data.features} features are not a whole number of rows of {shape.width} pixels.
             </p>
           )}
         </div>
@@ -71,15 +70,15 @@ export function PixelPicture({
   );
 }
 
-/** From 0 to 1 by score, whichever way is better; by rank where scores are infinite. */
-function strengthsOf({ scores, ranking, direction }: Picked): Float32Array {
-  const result = new Float32Array(scores.length);
-  const finite = scores.filter(Number.isFinite);
-  const low = finite.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY);
-  const high = finite.reduce((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY);
-  const usable = finite.length === scores.length && high > low;
-  ranking.forEach((index, place) => {
-    const part = (scores[index] - low) / (high - low);
+/** From 0 to 1 by score, whichever way is better; by rank where scores are infinite or missing. */
+function strengthsOf({ ranking, direction }: SelectionJson): Float32Array {
+  const result = new Float32Array(ranking.length);
+  const scores = ranking.map(scoreOf);
+  const low = scores.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY);
+  const high = scores.reduce((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY);
+  const usable = scores.every(Number.isFinite) && high > low;
+  ranking.forEach(({ index }, place) => {
+    const part = (scores[place] - low) / (high - low);
     result[index] = usable ? (direction === "larger" ? part : 1 - part) : 1 - place / ranking.length;
   });
   return result;
@@ -95,7 +94,7 @@ export function Pixels({
 }: {
   readonly shape: ImageShape;
   readonly strengths: Float32Array;
-  readonly marked: Int32Array;
+  readonly marked: readonly number[];
   readonly label: string;
   /** Told which feature was clicked; whoever has no mouse finds it in the list beside. */
   readonly onPick: (index: number) => void;
@@ -133,7 +132,7 @@ export function Pixels({
     <div ref={place} class="st-canvas" style={{ "--ratio": width / height }}>
       <canvas ref={canvas} width={width} height={height} role="img" aria-label={label} />
       <svg viewBox={`0 0 ${width} ${height}`} aria-hidden="true">
-        {Array.from(marked, (index) => {
+        {marked.map((index) => {
           const { x, y } = placeOf(index);
           return <rect key={index} x={x + 0.06} y={y + 0.06} width={0.88} height={0.88} />;
         })}

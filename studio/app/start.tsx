@@ -1,25 +1,30 @@
-import { DataSummary } from "./data-summary.js";
+import type { DescribedColumn } from "salience/internal";
+import type { Opened, Opening } from "../messages.js";
+import { count, formatNumber, formatSeconds, formatShare } from "../view/parts/format.js";
 import { OpenData } from "./open-data.js";
 import { PreviewTable } from "./preview-table.js";
+import { Notices } from "./problems.js";
 import { Progress } from "./progress.js";
-import { Reading } from "./reading.js";
+import { ReadingForm, TargetField } from "./reading-form.js";
 import { useStudio } from "./use-studio.js";
 
 /** Step 1: open data and see what is in it. */
 export function Start() {
   const { studio, state } = useStudio();
-  const { data, running } = state;
+  const { opening, data, running } = state;
+  // Where reading the file differently failed, the form goes on from there.
+  const failed = state.problem?.opening;
   if (running?.what === "open")
     return (
       <section class="st-card st-opening">
         <h1 tabIndex={-1}>Opening</h1>
-        <Progress running={running} label="Reading and looking it over" />
+        <Progress running={running} label="Reading and examining the data" />
         <button type="button" class="sal-button" onClick={() => studio.cancel()}>
           Cancel
         </button>
       </section>
     );
-  if (!data) return <OpenData />;
+  if (!data || !opening) return <OpenData />;
   const problems = data.examination.findings.filter(({ level }) => level === "problem").length;
   // That there are no classes is one of them, but not for every method.
   const blocked = problems > (data.target === null ? 1 : 0);
@@ -29,15 +34,15 @@ export function Start() {
         <h1 tabIndex={-1}>{data.name}</h1>
         <OpenAnother />
       </div>
-      <DataSummary data={data} />
+      <DataSummary opening={opening} data={data} />
       <section class="st-card">
         <h2>The table</h2>
         <PreviewTable key={`${data.name} ${data.target} ${data.features} ${data.rows}`} data={data} />
       </section>
-      <Reading data={data} />
+      <ReadingForm opening={failed ?? opening} data={data} open={failed !== undefined} />
       <div class="st-next">
         {blocked ? (
-          <p class="st-quiet">Settle the problems above first.</p>
+          <p class="st-quiet">Fix the problems above first.</p>
         ) : (
           data.target === null && (
             <p class="st-quiet">Without classes only methods that need none can be used.</p>
@@ -58,11 +63,91 @@ function OpenAnother() {
       <summary class="sal-button">Open other data</summary>
       <div class="st-menu-body">
         <OpenData small />
-        <p class="st-quiet">What is open now is closed; its result is forgotten.</p>
+        <p class="st-quiet">The current data is closed, and its result is deleted.</p>
         <button type="button" class="sal-button" onClick={() => void studio.forget()}>
           Just close it
         </button>
       </div>
     </details>
+  );
+}
+
+/** What is in the data: size, target, classes, and what to watch for. */
+function DataSummary({ opening, data }: { readonly opening: Opening; readonly data: Opened }) {
+  const { rows, features, columns, examination } = data;
+  const notices = [...data.notices, ...examination.findings];
+  return (
+    <div class="st-grid">
+      <section class="st-card">
+        <h2>What is in it</h2>
+        <dl class="st-facts">
+          <Fact value={formatNumber(rows)} label="samples (rows)" />
+          <Fact value={formatNumber(features)} label="features" />
+          <Fact
+            value={examination.classes ? formatNumber(examination.classes.length) : "–"}
+            label="classes"
+          />
+        </dl>
+        <p class="st-quiet">{describe(data)}</p>
+        {columns && <p class="st-quiet">Columns: {countKinds(columns)}.</p>}
+      </section>
+      <section class="st-card">
+        <h2>The classes</h2>
+        <TargetField opening={opening} data={data} />
+        {examination.classes && <ClassBars classes={examination.classes} />}
+      </section>
+      <section class="st-card">
+        <h2>What to watch for</h2>
+        {notices.length > 0 ? (
+          <Notices notices={notices} />
+        ) : (
+          <p class="st-all-clear">Nothing. The data looks fine.</p>
+        )}
+      </section>
+    </div>
+  );
+}
+
+/** How many columns there are of each kind, in words. */
+function countKinds(columns: readonly DescribedColumn[]): string {
+  const counts = new Map<string, number>();
+  for (const { kind } of columns) counts.set(kind, (counts.get(kind) ?? 0) + 1);
+  return Array.from(counts, ([kind, count]) => `${count} ${kind}`).join(", ");
+}
+
+function describe({ format, examination, seconds }: Opened): string {
+  const sparse = examination.sparse ? `, stored sparse (${formatShare(examination.zeros, 1)} zeros)` : "";
+  return `${format === "bundled" ? "Comes with Salience" : `Read as ${format}`}${sparse}, in ${formatSeconds(seconds)}.`;
+}
+
+function Fact({ value, label }: { readonly value: string; readonly label: string }) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>{value}</dd>
+    </div>
+  );
+}
+
+/** Only this many classes are drawn. */
+const shown = 12;
+
+function ClassBars({ classes }: { readonly classes: NonNullable<Opened["examination"]["classes"]> }) {
+  const most = classes.reduce((largest, { rows }) => Math.max(largest, rows), 1);
+  return (
+    <>
+      <ul class="st-bars" aria-label="Samples of each class">
+        {classes.slice(0, shown).map(({ name, rows }) => (
+          <li key={name}>
+            <span class="st-bar-name" title={name}>
+              {name}
+            </span>
+            <span class="st-bar" style={{ "--part": rows / most }} aria-hidden="true" />
+            <span class="st-bar-value">{formatNumber(rows)}</span>
+          </li>
+        ))}
+      </ul>
+      {classes.length > shown && <p class="st-quiet">and {count(classes.length - shown, "class")} more</p>}
+    </>
   );
 }

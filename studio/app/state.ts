@@ -1,4 +1,5 @@
-import type { Glance, Measured, Opened, Picked, Plan, Reading, RecipeIn, Source } from "../messages.js";
+import type { Notice, RankedFeature, Remedy, SelectPlan } from "salience/internal";
+import type { Glance, Measured, Opened, Opening, RecipeIn, Selected } from "../messages.js";
 
 /** The five steps of the walk. */
 export const steps = ["start", "choose", "watch", "explore", "keep"] as const;
@@ -13,46 +14,67 @@ export interface Running {
   readonly glance: Glance | null;
 }
 
+/** What went wrong, in a sentence, and what helps. */
+export interface Problem {
+  readonly sentence: string;
+  readonly remedies: readonly Remedy[];
+  /** What could not be opened, where it was that. */
+  readonly opening?: Opening;
+}
+
 /** Everything the page shows. */
 export interface State {
   readonly step: StepName;
-  readonly source: Source | null;
-  readonly reading: Reading;
+  readonly opening: Opening | null;
   readonly data: Opened | null;
-  readonly plan: Plan | null;
+  readonly plan: SelectPlan | null;
+  readonly threads: number;
   readonly running: Running | null;
-  readonly picked: Picked | null;
+  readonly selected: Selected | null;
   readonly measured: Measured | null;
   /** The number of features that are kept, moved by the reader. */
   readonly cut: number;
-  readonly problem: string | null;
+  readonly problem: Problem | null;
   readonly note: string | null;
   readonly restoring: boolean;
   /** A recipe that the next run is to be compared with. */
   readonly recipe: RecipeIn | null;
+  /** Says that the data is not that of the recipe. */
+  readonly otherData: Notice | null;
 }
 
 /** A page on which nothing has happened yet. */
 export const nothing: State = {
   step: "start",
-  source: null,
-  reading: {},
+  opening: null,
   data: null,
   plan: null,
+  threads: 1,
   running: null,
-  picked: null,
+  selected: null,
   measured: null,
   cut: 1,
   problem: null,
   note: null,
   restoring: false,
   recipe: null,
+  otherData: null,
 };
 
 /** A step that last time's work allows. */
-export const reachable = (step: StepName, picked: Picked | null): StepName =>
-  picked ? (step === "watch" ? "explore" : step) : step === "choose" ? "choose" : "start";
+export const reachable = (step: StepName, selected: Selected | null): StepName =>
+  selected ? (step === "watch" ? "explore" : step) : step === "choose" ? "choose" : "start";
 
 /** Whether the plan can stay for data that was read anew: the same number of features, classes as before or none as before. */
 export const fits = ({ data, plan }: State, anew: Opened): boolean =>
   plan !== null && data?.features === anew.features && (data.target === null) === (anew.target === null);
+
+/** All that a result says about itself, each once. */
+export function noticesOf({ selected, measured }: State): readonly Notice[] {
+  const all = [...(measured?.notices ?? []), ...(selected?.notices ?? [])];
+  return [...new Map(all.map((one) => [one.text, one])).values()];
+}
+
+/** The score of a feature as a number: JSON has words for infinite ones, and excluded features have none. */
+export const scoreOf = (feature: Pick<RankedFeature, "score"> | undefined): number =>
+  Number(feature?.score ?? Number.NaN);

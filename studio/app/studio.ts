@@ -1,14 +1,22 @@
-import type { BundledName, Glance, Plan, Reading, Source } from "../messages.js";
-import { Cancelled, Client } from "./client.js";
-import { describeError } from "./describe-error.js";
-import { firstPlan, measuredKs, planFrom } from "./plan.js";
-import { comparedWithRecipe, sameReading } from "./recipe-in.js";
-import { fits, nothing, type Running, reachable, type State, type StepName } from "./state.js";
+import { isReadingOption, type Notice, type Remedy } from "salience/internal";
+import type { BundledName, Glance, Opening, RecipeIn, Selected, Source } from "../messages.js";
+import { Cancelled, Client, TaskError } from "./client.js";
+import {
+  changePlan,
+  firstPlan,
+  measuringPlan,
+  type PlanChange,
+  planRemedy,
+  recipePlan,
+  usualThreads,
+} from "./plan.js";
+import { changeReading, type FormValue, recipeOpening, remedyReading, sameReading } from "./reading.js";
+import { fits, nothing, type Problem, type Running, reachable, type State, type StepName } from "./state.js";
 import { WorkStore } from "./work-store.js";
 
 /** The page's state and what can be done to it. Drawing is left to the components, computing to the worker. */
 export class Studio {
-  state: State = { ...nothing, restoring: true };
+  state: State = { ...nothing, threads: usualThreads(), restoring: true };
   readonly client = new Client();
   private readonly listeners = new Set<() => void>();
   private stop: AbortController | null = null;
@@ -29,102 +37,147 @@ export class Studio {
   async restore(): Promise<void> {
     const work = await this.store.load().catch(() => null);
     if (!work) return this.set({ restoring: false });
-    this.set({ source: work.source, reading: work.reading });
+    this.set({ opening: work.opening });
     await this.openAgain();
     if (!this.state.data) return this.set({ restoring: false });
-    const { picked, measured, plan } = work;
+    const { selected, measured, plan } = work;
     this.set({
       restoring: false,
       plan: plan ?? this.state.plan,
-      picked,
+      threads: work.threads,
+      selected,
       measured,
       cut: work.place.cut,
-      step: reachable(work.place.step as StepName, picked),
+      step: reachable(work.place.step as StepName, selected),
     });
   }
 
-  /** Opens a file or bundled data in place of what is there. */
-  async open(source: Source, reading: Reading = {}): Promise<void> {
+  /** Opens data in place of what is there. Where that fails, what is there stays. */
+  async open(opening: Opening): Promise<void> {
     const before = this.state;
     this.set({ problem: null, note: null });
-    await this.busy("open", async (hearing) => {
-      const data = await this.client.run("open", { source, reading }, hearing);
-      const plan = before.source === source && fits(before, data) ? before.plan : firstPlan(data);
-      this.set({ source, reading, data, plan, picked: null, measured: null, step: "start" });
-    });
+    await this.busy(
+      "open",
+      async (hearing) => {
+        const data = await this.client.run("open", opening, hearing);
+        const same = before.opening?.source === opening.source && fits(before, data);
+        const plan = same && before.plan ? { ...before.plan, data: [data.file] } : firstPlan(data);
+        this.set({ opening, data, plan, selected: null, measured: null, step: "start", ...noRecipe });
+      },
+      opening,
+    );
     this.save();
   }
 
-  /** Reads the same file in another way. */
-  read(change: Partial<Reading>): Promise<void> {
-    const { source, reading } = this.state;
-    return source ? this.open(source, { ...reading, ...change }) : Promise.resolve();
+  /** Opens a file or bundled data. */
+  openSource(source: Source): Promise<void> {
+    return this.open({ source, reading: {} });
+  }
+
+  /** Reads the same file with an option set. */
+  async read(name: Parameters<typeof changeReading>[1], value: FormValue): Promise<void> {
+    const { opening } = this.state;
+    if (opening) await this.open(changeReading(opening, name, value));
   }
 
   /** Changes what is to be computed. */
-  change(change: Partial<Plan>): void {
+  change(change: PlanChange): void {
     if (!this.state.plan) return;
-    this.set({ plan: { ...this.state.plan, ...change } });
+    this.set({ plan: changePlan(this.state.plan, change) });
+    this.save();
+  }
+
+  /** Changes how many threads compute it. */
+  useThreads(threads: number): void {
+    this.set({ threads });
     this.save();
   }
 
   /** Computes what was planned, the accuracy last. */
   async run(): Promise<void> {
-    const { data, plan } = this.state;
+    const { data, plan, threads } = this.state;
     if (!data || !plan) return;
-    this.set({ step: "watch", picked: null, measured: null, problem: null, note: null });
+    this.set({ step: "watch", selected: null, measured: null, problem: null, note: null });
     await this.busy("select", async (hearing) => {
-      const picked = await this.client.run("select", { plan }, hearing);
+      const selected = await this.client.run("select", { plan, threads }, hearing);
       const { recipe } = this.state;
       this.set({
-        picked,
-        cut: picked.picked,
-        ...(recipe && { recipe: null, note: comparedWithRecipe(recipe, picked, data) }),
+        selected,
+        cut: selected.selection.picked,
+        ...(recipe && { ...noRecipe, note: comparedWithRecipe(recipe, selected) }),
       });
       this.save();
     });
-    if (!this.state.picked) return;
+    if (!this.state.selected) return;
     if (plan.measure && data.target !== null) await this.measure();
     if (this.state.step === "watch" && !this.state.problem) this.go("explore");
   }
 
-  /** Takes over what a recipe says; running it then gives its result again. */
+  /** Takes over what a recipe says; running it then gives its result again. Says at once where the data is not its own. */
   async applyRecipe(text: string): Promise<void> {
-    this.set({ problem: null, note: null });
+    this.set({ problem: null, note: null, ...noRecipe });
     try {
-      const recipe = await this.client.run("readRecipe", { text });
-      if (recipe.format === "bundled" && this.state.source?.name !== recipe.source)
-        await this.open({ kind: "bundled", name: recipe.source as BundledName });
-      const { source, data } = this.state;
-      if (!source || !data)
-        return this.set({
-          problem: `This recipe was made from ${recipe.source}. Open that file first, then the recipe.`,
-        });
-      if (source.kind === "file" && !sameReading(recipe.reading, this.state.reading))
-        await this.open(source, { ...recipe.reading, labels: this.state.reading.labels });
-      if (!this.state.data || this.state.problem) return;
-      this.change(planFrom(recipe));
+      const read = await this.client.run("readRecipe", { text });
+      const { data: before } = read.recipe;
+      if (before.format === "bundled" && this.state.opening?.source.name !== before.source)
+        await this.openSource({ kind: "bundled", name: before.source as BundledName });
+      const { opening } = this.state;
+      if (!opening || !this.state.data)
+        return this.complain(
+          `This recipe was made from ${before.source}. Open that file first, then the recipe.`,
+        );
+      const wanted = recipeOpening(opening, read.recipe);
+      if (opening.source.kind === "file" && !sameReading(wanted, opening)) await this.open(wanted);
+      const { data, plan, problem } = this.state;
+      if (!data || !plan || problem) return;
+      const otherData = await this.client.run("checkRecipe", { data: before });
       this.set({
-        recipe,
+        plan: recipePlan(plan, read.plan, data),
+        recipe: read,
+        otherData,
         step: "choose",
-        note: `Everything is set as in the recipe made from ${recipe.source}. Find the features to get its result again.`,
+        note: noteOf(otherData, before.source),
       });
+      this.save();
     } catch (error) {
-      this.set({ problem: describeError(error) });
+      if (!(error instanceof Cancelled)) this.set({ problem: problemOf(error) });
     }
   }
 
   /** Measures accuracy for the selection that is there. */
   async measure(): Promise<void> {
-    const { data, picked, plan } = this.state;
-    if (!data || !plan || !picked) return;
+    const { data, selected, plan, threads } = this.state;
+    if (!data || !plan || !selected) return;
     this.set({ problem: null });
-    const ks = measuredKs(data, { ...plan, k: picked.k });
+    // The selection that is there, measured as the form says now.
+    const asked = measuringPlan(data, { ...selected.plan, judge: plan.judge, measure: plan.measure });
+    const { judge, ...rest } = asked;
     await this.busy("measure", async (hearing) => {
-      const measured = await this.client.run("measure", { plan, ks }, hearing);
-      this.set({ measured });
+      const run = { plan: judge ? asked : rest, threads };
+      this.set({ measured: await this.client.run("measure", run, hearing) });
     });
     this.save();
+  }
+
+  /** Does what a remedy says: reads the data anew, measures anew, or changes the plan. */
+  async remedy({ option, value }: Remedy, opening: Opening | null): Promise<void> {
+    if (value === undefined) return;
+    if (isReadingOption(option)) {
+      if (opening) await this.open(remedyReading(opening, option, value));
+      return;
+    }
+    const change = this.state.plan && planRemedy(this.state.plan, option, value);
+    if (!change) return;
+    this.change(change);
+    if (change.select || !this.state.selected) this.go("choose");
+    else await this.measure();
+  }
+
+  /** Whether there is something to press for a remedy. */
+  canRemedy({ option, value }: Remedy, opening: Opening | null): boolean {
+    if (value === undefined) return false;
+    if (isReadingOption(option)) return opening?.source.kind === "file";
+    return this.state.plan !== null && planRemedy(this.state.plan, option, value) !== null;
   }
 
   /** Stops what is being computed. */
@@ -145,8 +198,13 @@ export class Studio {
   }
 
   /** Shows a sentence at the top of the page. */
-  complain(problem: string | null): void {
-    this.set({ problem });
+  complain(sentence: string): void {
+    this.set({ problem: { sentence, remedies: [] } });
+  }
+
+  /** Closes what {@link complain} or a failed task shows. */
+  dismiss(): void {
+    this.set({ problem: null });
   }
 
   /** Forgets everything: what is shown and what was kept. */
@@ -154,7 +212,12 @@ export class Studio {
     this.cancel();
     clearTimeout(this.saving);
     await this.store.forget().catch(() => {});
-    this.set({ ...nothing, note: "Everything was forgotten: nothing of it is kept in this browser." });
+    const { threads } = this.state;
+    this.set({
+      ...nothing,
+      threads,
+      note: "Everything was deleted: nothing is stored in this browser any more.",
+    });
   }
 
   private async busy(
@@ -164,6 +227,7 @@ export class Studio {
       onGlance: (glance: Glance) => void;
       signal: AbortSignal;
     }) => Promise<void>,
+    opening?: Opening,
   ): Promise<void> {
     this.stop?.abort();
     const stop = new AbortController();
@@ -179,7 +243,7 @@ export class Studio {
       });
     } catch (error) {
       if (error instanceof Cancelled) this.set({ note: stopped[what] });
-      else this.set({ problem: describeError(error) });
+      else this.set({ problem: { ...problemOf(error), ...(opening && { opening }) } });
     } finally {
       if (this.stop === stop) {
         this.stop = null;
@@ -190,18 +254,17 @@ export class Studio {
 
   /** After the worker was started anew. */
   private async reopen(): Promise<void> {
-    const { source, data } = this.state;
-    if (source && data) await this.openAgain();
+    if (this.state.data) await this.openAgain();
   }
 
   private async openAgain(): Promise<void> {
-    const { source, reading } = this.state;
-    if (!source) return;
+    const { opening } = this.state;
+    if (!opening) return;
     try {
-      const data = await this.client.run("open", { source, reading });
+      const data = await this.client.run("open", opening);
       this.set({ data, plan: this.state.plan ?? firstPlan(data) });
     } catch (error) {
-      if (!(error instanceof Cancelled)) this.set({ problem: describeError(error) });
+      if (!(error instanceof Cancelled)) this.set({ problem: { ...problemOf(error), opening } });
     }
   }
 
@@ -214,16 +277,46 @@ export class Studio {
   private save(): void {
     clearTimeout(this.saving);
     this.saving = setTimeout(() => {
-      const { source, reading, plan, picked, measured, cut, step } = this.state;
-      if (!source) return;
+      const { opening, plan, threads, selected, measured, cut, step } = this.state;
+      if (!opening) return;
       const place = { step, cut };
-      void this.store.save({ source, reading, plan, picked, measured, place }).catch(() => {});
+      void this.store.save({ opening, plan, threads, selected, measured, place }).catch(() => {});
     }, 250);
   }
 }
+
+const noRecipe = { recipe: null, otherData: null } as const;
 
 const stopped = {
   open: "Opening was cancelled.",
   select: "The run was cancelled. Your data and choices are still here.",
   measure: "Measuring was cancelled. The selection is still here.",
 } as const;
+
+/** What went wrong, for the page. */
+export function problemOf(error: unknown): Problem {
+  if (error instanceof TaskError)
+    return {
+      sentence: error.message,
+      remedies: error.failure.kind === "input" ? error.failure.remedies : [],
+    };
+  const message = error instanceof Error ? error.message : String(error);
+  return { sentence: `Internal error: ${message}. Your data is still here.`, remedies: [] };
+}
+
+const noteOf = (otherData: Notice | null, source: string): string | null =>
+  otherData
+    ? null
+    : `Everything is set as in the recipe made from ${source}. Find the features to get its result again.`;
+
+/** Whether a run gave what the recipe holds, in words. */
+function comparedWithRecipe({ recipe }: RecipeIn, { selection }: Selected): string {
+  const now = selection.ranking.slice(0, selection.picked);
+  const { features } = recipe;
+  const same = now.length === features.length && now.every(({ name }, at) => name === features[at].name);
+  if (!same) return "The features differ from those of the recipe: the data or the version is not the same.";
+  const exact = now.every(({ score }, at) => score === features[at].score);
+  return exact
+    ? `The same ${now.length} features in the same order as in the recipe, with identical scores.`
+    : `The same ${now.length} features in the same order as in the recipe; their scores differ.`;
+}

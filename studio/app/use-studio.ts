@@ -1,7 +1,10 @@
 import { createContext } from "preact";
-import { useContext, useEffect, useState } from "preact/hooks";
-import type { State } from "./state.js";
-import type { Studio } from "./studio.js";
+import { useContext, useEffect, useMemo, useRef, useState } from "preact/hooks";
+import type { Report } from "salience/internal";
+import type { TaskName, Tasks } from "../messages.js";
+import { Cancelled } from "./client.js";
+import type { Running, State } from "./state.js";
+import { problemOf, type Studio } from "./studio.js";
 
 /** Carries the studio to the components. */
 export const StudioContext = createContext<Studio>(null as unknown as Studio);
@@ -15,4 +18,49 @@ export function useStudio(): { readonly studio: Studio; readonly state: State } 
     return studio.listen(() => setState(studio.state));
   }, [studio]);
   return { studio, state };
+}
+
+/** A task that a part of the page orders for itself, with its progress, result and failure. */
+export function useTask<T extends TaskName>(name: T) {
+  const { studio } = useStudio();
+  const [running, setRunning] = useState<Running | null>(null);
+  const [result, setResult] = useState<Tasks[T]["give"] | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const stop = useRef<AbortController | null>(null);
+  useEffect(() => () => stop.current?.abort(), []);
+
+  const start = async (take: Tasks[T]["take"]): Promise<Tasks[T]["give"] | null> => {
+    stop.current?.abort();
+    const own = new AbortController();
+    stop.current = own;
+    const begun: Running = { what: "select", fraction: 0, since: performance.now(), glance: null };
+    setProblem(null);
+    setRunning(begun);
+    try {
+      const give = await studio.client.run(name, take, {
+        signal: own.signal,
+        onProgress: (fraction) => stop.current === own && setRunning({ ...begun, fraction }),
+      });
+      if (stop.current === own) setResult(give);
+      return give;
+    } catch (error) {
+      if (stop.current === own && !(error instanceof Cancelled)) setProblem(problemOf(error).sentence);
+      return null;
+    } finally {
+      if (stop.current === own) setRunning(null);
+    }
+  };
+  return { running, result, problem, start, cancel: () => stop.current?.abort() };
+}
+
+/** Sections of a report come into the page one after another, so that drawing them never holds it up for long. */
+export function useGradually(report: Report): Report {
+  const [shown, setShown] = useState(1);
+  const all = report.sections.length;
+  useEffect(() => {
+    if (shown >= all) return;
+    const timer = setTimeout(() => setShown(shown + 1), 30);
+    return () => clearTimeout(timer);
+  }, [shown, all]);
+  return useMemo(() => ({ ...report, sections: report.sections.slice(0, shown) }), [report, shown]);
 }

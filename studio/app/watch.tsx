@@ -1,38 +1,37 @@
 import { findSelector } from "salience/internal";
 import { formatNumber, formatSeconds } from "../view/parts/format.js";
-import { ObjectiveLine } from "./objective-line.js";
 import { Progress } from "./progress.js";
 import { useStudio } from "./use-studio.js";
 
 /** Step 3: the run, as it goes. */
 export function Watch() {
   const { studio, state } = useStudio();
-  const { running, picked, plan, data } = state;
+  const { running, selected, plan, data } = state;
   if (!plan || !data) return null;
-  const { title } = findSelector(plan.method);
+  const { title } = findSelector(plan.select.method ?? "dfs");
   const glance = running?.glance ?? null;
   return (
     <>
-      <h1 tabIndex={-1}>{running ? title : picked ? "Done" : "Stopped"}</h1>
+      <h1 tabIndex={-1}>{running ? title : selected ? "Done" : "Stopped"}</h1>
       <section class="st-card">
         {running?.what === "select" && (
           <Progress
             running={running}
             label={
-              plan.auto
+              plan.select.k === "auto"
                 ? "Trying numbers of features and options"
                 : `Ranking ${formatNumber(data.features)} features`
             }
           />
         )}
-        {picked && (
+        {selected && (
           <p class="st-done">
-            Ranked {formatNumber(data.features)} features in {formatSeconds(picked.seconds)}; the best is{" "}
-            <b>{data.featureNames[picked.ranking[0]]}</b>.
+            Ranked {formatNumber(data.features)} features in {formatSeconds(selected.seconds)}; the best is{" "}
+            <b>{selected.selection.ranking[0].name}</b>.
           </p>
         )}
         {running?.what === "measure" && (
-          <Progress running={running} label="Measuring accuracy on samples that were not looked at" />
+          <Progress running={running} label="Measuring accuracy on held-out samples" />
         )}
         <div class="st-next">
           {running ? (
@@ -44,9 +43,9 @@ export function Watch() {
               Change the choice
             </button>
           )}
-          {picked && (
+          {selected && (
             <button type="button" class="st-primary" onClick={() => studio.go("explore")}>
-              {running ? "Explore already" : "Explore the result"}
+              {running ? "Explore now" : "Explore the result"}
             </button>
           )}
         </div>
@@ -54,16 +53,16 @@ export function Watch() {
       {glance && (
         <div class="st-grid st-live">
           <section class="st-card">
-            <h2>{glance.course === "objective" ? "What it minimises" : "Features that are sure"}</h2>
+            <h2>{glance.course === "objective" ? "What it minimises" : "Features that are certain"}</h2>
             <ObjectiveLine values={glance.values} />
             <p class="st-quiet">
               {glance.course === "objective"
-                ? `${formatNumber(glance.left)} features are still looked at. ${
+                ? `${formatNumber(glance.left)} features are left. ${
                     glance.left < data.features / 2
                       ? "It falls while they are weighed, and rises when the weakest are dropped."
                       : "It falls, step by step."
                   }`
-                : `Of the ${plan.k} picked ones; ${formatNumber(glance.left)} samples are still to come.`}
+                : `Of the ${plan.select.k} selected ones; ${formatNumber(glance.left)} samples are left.`}
             </p>
           </section>
           <section class="st-card">
@@ -97,5 +96,21 @@ function Leaders({
         </li>
       ))}
     </ol>
+  );
+}
+
+const [width, height, margin] = [480, 160, 8];
+
+/** The course of the objective as a line; light enough to be redrawn many times a second. */
+function ObjectiveLine({ values }: { readonly values: readonly number[] }) {
+  const low = values.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY);
+  const high = values.reduce((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY);
+  const x = (at: number) => margin + (at / Math.max(1, values.length - 1)) * (width - 2 * margin);
+  const y = (value: number) => height - margin - ((value - low) / (high - low || 1)) * (height - 2 * margin);
+  return (
+    <svg class="st-line" viewBox={`0 0 ${width} ${height}`} role="img" aria-label="Its course so far">
+      <polyline points={values.map((value, at) => `${x(at).toFixed(1)},${y(value).toFixed(1)}`).join(" ")} />
+      {values.length > 0 && <circle cx={x(values.length - 1)} cy={y(values[values.length - 1])} r="4" />}
+    </svg>
   );
 }

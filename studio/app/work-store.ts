@@ -1,16 +1,18 @@
-import type { Measured, Picked, Plan, Reading, Source } from "../messages.js";
+import type { SelectPlan } from "salience/internal";
+import type { Measured, Opening, Selected } from "../messages.js";
 
 /** What survives a reload, in parts, since some are large and seldom change. */
 export interface Work {
-  readonly source: Source;
-  readonly reading: Reading;
-  readonly plan: Plan | null;
-  readonly picked: Picked | null;
+  readonly opening: Opening;
+  readonly plan: SelectPlan | null;
+  readonly threads: number;
+  readonly selected: Selected | null;
   readonly measured: Measured | null;
   readonly place: { readonly step: string; readonly cut: number };
 }
 
-const [database, table] = ["salience-studio", "work"];
+/** The form of the database; work of an older form is forgotten. */
+const [database, form, table] = ["salience-studio", 2, "work"] as const;
 
 /** Keeps the work in the browser's own database, on this computer. */
 export class WorkStore {
@@ -25,10 +27,10 @@ export class WorkStore {
 
   /** The work of last time, or null. */
   async load(): Promise<Work | null> {
-    const parts: (keyof Work)[] = ["source", "reading", "plan", "picked", "measured", "place"];
+    const parts: (keyof Work)[] = ["opening", "plan", "threads", "selected", "measured", "place"];
     const values = await inTable("readonly", (all) => parts.map((part) => all.get(part)));
     const work = Object.fromEntries(parts.map((part, at) => [part, values[at]])) as unknown as Work;
-    return work.source && work.place ? work : null;
+    return work.opening && work.place ? work : null;
   }
 
   /** Removes what was kept. */
@@ -42,8 +44,11 @@ async function inTable(
   mode: IDBTransactionMode,
   act: (all: IDBObjectStore) => readonly IDBRequest[],
 ): Promise<unknown[]> {
-  const open = indexedDB.open(database, 1);
-  open.onupgradeneeded = () => open.result.createObjectStore(table);
+  const open = indexedDB.open(database, form);
+  open.onupgradeneeded = () => {
+    if (open.result.objectStoreNames.contains(table)) open.result.deleteObjectStore(table);
+    open.result.createObjectStore(table);
+  };
   const opened = (await settled(open)) as IDBDatabase;
   try {
     return await Promise.all(act(opened.transaction(table, mode).objectStore(table)).map(settled));

@@ -1,7 +1,6 @@
-import { type Dataset, InputError, Matrix, quantile } from "salience/internal";
+import { type Dataset, InputError, Matrix, quantile, type SparseMatrix } from "salience/internal";
 import type { FeatureView } from "../messages.js";
-import { columnReader } from "./column.js";
-import type { Desk } from "./desk.js";
+import type { ColumnReader, Desk } from "./desk.js";
 
 /** Bins of a histogram, and how many twins are listed. */
 const bins = 24;
@@ -83,4 +82,20 @@ function twins({ values, rows, features, featureNames }: Dataset, index: number,
     .slice(0, listed)
     .filter((j) => correlations[j] !== 0)
     .map((j) => ({ index: j, name: featureNames[j], correlation: correlations[j] }));
+}
+
+/** Reads whole columns; sparse data is transposed once, so that each costs only what it holds. */
+function columnReader({ values }: Dataset): ColumnReader {
+  if (values instanceof Matrix) {
+    const { data, columns, rows } = values;
+    return (column, into) => {
+      for (let i = 0; i < rows; i++) into[i] = data[i * columns + column];
+    };
+  }
+  const byColumn: SparseMatrix = values.transposed();
+  return (column, into) => {
+    into.fill(0);
+    for (let k = byColumn.rowStarts[column]; k < byColumn.rowStarts[column + 1]; k++)
+      into[byColumn.columnIndices[k]] = byColumn.values[k];
+  };
 }

@@ -1,51 +1,46 @@
 import {
   blobSource,
-  type ColumnKind,
+  checkReading,
   type Dataset,
   digits,
   estimateRuns,
   examine,
+  InputError,
   imageShape,
+  type PlannedFile,
   planted,
+  type Reading,
   type ReadOptions,
+  readingOptionNames,
   type Survey,
   surveyFile,
 } from "salience/internal";
-import type { Opened, Reading, Source } from "../messages.js";
+import type { Opened, Opening } from "../messages.js";
 import type { Desk, Work } from "./desk.js";
 
 /** Reads data, looks it over and puts it on the desk. */
-export async function open(
-  desk: Desk,
-  { source, reading }: { source: Source; reading: Reading },
-  { onProgress, signal }: Work,
-): Promise<Opened> {
+export async function open(desk: Desk, opening: Opening, { onProgress, signal }: Work): Promise<Opened> {
   const started = performance.now();
+  const { source } = opening;
   const survey =
     source.kind === "bundled"
       ? asSurvey(source.name === "digits" ? await digits() : planted().data)
       : await surveyFile(blobSource(source.file, source.name), {
-          ...readOptions(reading),
+          ...readOptions(opening),
           companions: source.companions?.map(({ file, name }) => blobSource(file, name)),
           onProgress: (fraction) => onProgress(0.7 * fraction),
           signal,
         });
   const { data } = survey;
-  const leftOut = (survey.columns ?? [])
-    .filter(({ use, name }) => use === "none" && !reading.drop?.includes(name))
-    .map(({ name }) => name);
   const examination = await examine(data, {
     onProgress: (fraction) => onProgress(0.7 + 0.25 * fraction),
     signal,
   });
   const estimates = await estimateRuns(data);
   signal.throwIfAborted();
-  desk.put(data, {
-    source,
-    reading,
-    target: data.labels ? data.labelName : null,
-  });
+  desk.put(data);
   return {
+    file: plannedFile(opening, survey),
     name: source.name,
     format: data.source.format,
     rows: data.rows,
@@ -53,30 +48,34 @@ export async function open(
     featureNames: data.featureNames,
     target: data.labels ? data.labelName : null,
     guessed: survey.guessed,
-    columns: survey.columns && countKinds(survey.columns),
-    leftOut,
-    hasIds: data.rowIds !== null,
+    columns: survey.columns,
     examination,
+    notices: data.notices,
     estimates: Object.fromEntries(estimates.map(({ method, seconds }) => [method, seconds])),
     image: imageShape(data),
     seconds: (performance.now() - started) / 1000,
   };
 }
 
-function countKinds(columns: NonNullable<Survey["columns"]>): Opened["columns"] {
-  const count = (...kinds: readonly ColumnKind[]) =>
-    columns.filter(({ kind }) => kinds.includes(kind)).length;
-  return {
-    number: count("number"),
-    category: count("category", "yes-no"),
-    other: count("date", "text", "id"),
-  };
-}
-
 const asSurvey = (data: Dataset): Survey => ({ data, columns: null, guessed: null });
 
-/** Labels come from a column of the data or from a file of their own, whose column then matters. */
-function readOptions({ labels, labelColumn, target, ...rest }: Reading): ReadOptions {
-  if (!labels) return { ...rest, target };
-  return { ...rest, labels: blobSource(labels.file, labels.name), labelColumn };
+function readOptions({ reading, labels }: Opening): ReadOptions {
+  const { labels: name, ...rest } = checkReading(reading);
+  if (name === undefined) return rest;
+  if (!labels)
+    throw new InputError("file-access", `the labels are in another file, ${name}, which is not open`, {
+      remedies: [{ action: "give it", option: "labels" }],
+    });
+  return { ...rest, labels: blobSource(labels.file, labels.name) };
+}
+
+/** The file as a plan names it: a guessed target is written down, in the order of the reading options. */
+function plannedFile({ source, reading }: Opening, { data, guessed }: Survey): PlannedFile {
+  if (source.kind === "bundled") return { source: `bundled:${source.name}` };
+  const { target = guessed === null ? undefined : data.labelName } = reading;
+  const settled: Reading = { ...reading, target };
+  const said = readingOptionNames
+    .map((name) => [name, settled[name]] as const)
+    .filter(([, value]) => value !== undefined && !(Array.isArray(value) && value.length === 0));
+  return { source: source.name, ...(said.length > 0 && { reading: Object.fromEntries(said) }) };
 }

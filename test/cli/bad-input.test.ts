@@ -48,7 +48,7 @@ describe("a mistake is one clear line and exit code 1", () => {
     ["no file named", ["select"], /select needs a file/],
     ["a missing file, with the nearest name", ["select", "god.csv"], /god\.csv.*good\.csv/],
     ["a folder", ["select", "folder"], /is a folder/],
-    ["an unknown format", ["select", "unknown.bin"], /the format is not known/],
+    ["an unknown format", ["select", "unknown.bin"], /the format is unknown/],
     ["an empty file", ["select", "empty.csv"], /the file is empty/],
     ["a header and no rows", ["select", "header-only.csv", "--target", "class"], /no rows|only a header/i],
     ["a wrong column name", ["select", "good.csv", "--target", "clas"], /did you mean "class"/],
@@ -71,7 +71,7 @@ describe("a mistake is one clear line and exit code 1", () => {
     [
       "an unknown flag",
       ["select", "good.csv", "--taget", "class"],
-      /--taget is not known here \(did you mean "--target"\?\)/,
+      /unknown flag --taget \(did you mean "--target"\?\)/,
     ],
     ["a flag without its value", ["select", "good.csv", "--target"], /--target needs a value: --target COL/],
     ["a flag given twice", ["select", "good.csv", "--k", "1", "--k", "2"], /--k is given twice/],
@@ -98,12 +98,12 @@ describe("a mistake is one clear line and exit code 1", () => {
     [
       "a folder to make where a file is",
       ["demo", "--out", "good.csv"],
-      /good\.csv: the folder cannot be made/,
+      /good\.csv: the folder cannot be created/,
     ],
     [
       "reading flags with bundled data",
       ["select", "bundled:digits", "--transform", "log"],
-      /--transform is for/,
+      /--transform is only for/,
     ],
     ["help for an unknown command", ["help", "selct"], /did you mean "select"/],
     ["an empty file name", ["select", ""], /select needs a file/],
@@ -114,7 +114,7 @@ describe("a mistake is one clear line and exit code 1", () => {
       /leave out --target/,
     ],
     ["a file of a kind that is not read", ["select", "data.json"], /data\.json: JSON cannot be read/],
-    ["another compression", ["select", "data.csv.bz2"], /bzip2 .*cannot be read; unpack it first/],
+    ["another compression", ["select", "data.csv.bz2"], /bzip2 .*cannot be read; decompress it first/],
     ["unknown bundled data", ["select", "bundled:digit"], /did you mean "bundled:digits"/],
     ["a full disk", ["select", "good.csv", "--target", "class", "--json", "/dev/full"], /full|space/i],
   ])("%s", async (_, words, message) => {

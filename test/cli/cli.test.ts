@@ -166,10 +166,10 @@ describe("select", () => {
       { interruptOn: "of 3000 samples" },
     );
     expect(code).toBe(130);
-    expect(errors).toContain("no recipe is written: the selection was stopped, so it cannot be repeated");
+    expect(errors).toContain("no recipe was written: the selection was stopped, so it cannot be repeated");
     expect(existsSync(recipe)).toBe(false);
     expect(errors).toMatch(
-      /\d+ of 3000 samples: \d of the best 5 are sure at 0.95; in front: \d+, \d+, \d+\n/,
+      /\d+ of 3000 samples: \d of the best 5 are certain at 0.95; leading: \d+, \d+, \d+\n/,
     );
     const { chosen, ranking } = JSON.parse(readFileSync(json, "utf8"));
     expect(chosen.samples).toBeLessThan(3000);
@@ -183,7 +183,7 @@ describe("select", () => {
     const { code, errors } = await runCli(["select", "bundled:digits", "--method", "fisher", "--anytime"]);
     expect(code).toBe(1);
     expect(errors).toBe(
-      "salience: --anytime needs a method that has a ranking at any time (relieff); fisher has none before its end\n",
+      "salience: --anytime needs a method that has a ranking before it finishes (relieff); fisher has none\n",
     );
   });
 
@@ -226,7 +226,25 @@ describe("path", () => {
     const refused = await runInside(["path", "bundled:digits", "--gammas", "1,many"], { cwd: "." });
     expect(refused).toMatchObject({
       code: 1,
-      errors: 'salience: --gammas must be numbers with commas; "many" was given\n',
+      errors: 'salience: --gammas must be numbers separated by commas; "many" was given\n',
+    });
+  });
+
+  test("takes the additive kernel and its basis", async () => {
+    const [file, table] = [join(folder, "additive.json"), join(folder, "spread.csv")];
+    const rows = Array.from({ length: 60 }, (_, i) => {
+      const size = i % 2 ? 3 : 1;
+      return `${size * Math.cos(7 * i)},${Math.sin(5 * i)},${i % 2 ? "wide" : "narrow"}`;
+    });
+    writeFileSync(table, ["spread,noise,class", ...rows, ""].join("\n"));
+    const words = ["path", table, "--target", "class", "--gammas", "1", "--json", file];
+    const kernel = ["--kernel", "additive", "--basis", "3"];
+    expect(await runInside([...words, ...kernel], { cwd: "." })).toMatchObject({ code: 0 });
+    const [{ norms }] = JSON.parse(readFileSync(file, "utf8")).points;
+    expect(norms[0]).toBeGreaterThan(2 * norms[1]);
+    expect(await runInside([...words, "--kernel", "cubic"], { cwd: "." })).toMatchObject({
+      code: 1,
+      errors: 'salience: --kernel must be one of linear, additive; "cubic" was given\n',
     });
   });
 });
@@ -243,7 +261,7 @@ describe("doctor", () => {
     expect(output).toContain("4 rows × 3 features, 2 classes (x 2, y 2)");
     expect(output).toContain('target "class"');
     expect(output).toContain(
-      'column "class" was taken as the target, as it is called "class"; confirm it, or name another column (--target class)',
+      'column "class" was taken as the target, because it is called "class"; confirm it, or name another column (--target class)',
     );
     expect(output).toContain("1 column holds an id or a row number and is not used as a feature: name");
     expect(output).toMatch(

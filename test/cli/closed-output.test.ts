@@ -91,7 +91,7 @@ describe.skipIf(!hasBash || !existsSync("/dev/full"))("a full disk is the user's
       const { code, errors } = await bash(`salience ${line} > /dev/full`);
       expect({ code, errors }).toEqual({
         code: 1,
-        errors: "salience: standard output: the disk is full; free some space or write to another one\n",
+        errors: "salience: standard output: the disk is full; free some space or use another disk\n",
       });
     });
 
@@ -104,7 +104,7 @@ describe.skipIf(!hasBash || !existsSync("/dev/full"))("a full disk is the user's
 
   test("standard error on a full disk changes nothing", async () => {
     const { code, output } = await bash(`salience ${select} --verbose 2> /dev/full`);
-    expect({ code, lines: output.split("\n").length }).toEqual({ code: 0, lines: 7 });
+    expect({ code, lines: output.split("\n").length }).toEqual({ code: 0, lines: 10 });
   });
 });
 
@@ -139,7 +139,7 @@ describe.skipIf(!canMount)("on a disk of 16 kB (needs the right to mount one)", 
   test("an output does not fit: one line, and nothing stays of it", async () => {
     const { code, errors } = await bash(`salience ${select} --report r.html`, disk);
     expect(code).toBe(1);
-    expect(errors).toBe("salience: r.html: the disk is full; free some space or write to another one\n");
+    expect(errors).toBe("salience: r.html: the disk is full; free some space or use another disk\n");
     expect(readdirSync(disk)).toEqual([]);
   });
 
@@ -154,7 +154,7 @@ describe.skipIf(!canMount)("on a disk of 16 kB (needs the right to mount one)", 
     );
     expect(wide).toMatchObject({
       code: 1,
-      errors: "salience: standard output: the disk is full; free some space or write to another one\n",
+      errors: "salience: standard output: the disk is full; free some space or use another disk\n",
     });
     expect(statSync(join(disk, "out.json")).size).toBeGreaterThan(0);
   });

@@ -161,13 +161,13 @@ test("refuses early, in one line", async () => {
     "patients",
   );
   await refused(
-    /one-patient\.csv: all rows are of the same group/,
+    /one-patient\.csv: all rows belong to the same group/,
     "one-patient.csv",
     "--row-groups",
     "patient",
   );
   await refused(
-    /there are 12 groups, and 20 folds need one each/,
+    /there are 12 groups, but 20 folds need at least one each/,
     "a.csv",
     "--row-groups",
     "patient",
@@ -184,8 +184,8 @@ test("refuses early, in one line", async () => {
   );
   await refused(/the test data has a class "third"/, "a.csv", ...apart, "other-class.csv");
   await refused(/there is no column "class" for the target/, "a.csv", ...apart, "label.csv");
-  await refused(/--test goes with one file of data; 2 were given/, "a.csv", "b.csv", ...apart, "test.csv");
-  await refused(/--folds has no meaning beside it/, "a.csv", "--folds", "3", ...apart, "test.csv");
+  await refused(/--test needs exactly one data file; 2 were given/, "a.csv", "b.csv", ...apart, "test.csv");
+  await refused(/--folds has no effect/, "a.csv", "--folds", "3", ...apart, "test.csv");
   for (const same of ["a.csv", "./a.csv", join(folder, "a.csv")])
     await refused(/a\.csv is both the data and the test file/, "a.csv", ...apart, same);
   await refused(
@@ -194,7 +194,14 @@ test("refuses early, in one line", async () => {
     ...apart,
     "hole.csv",
   );
-  await refused(/--nearest belongs to the classifier knn/, "a.csv", "--drop", "patient", "--nearest", "3");
+  await refused(
+    /--nearest is an option of the classifier knn/,
+    "a.csv",
+    "--drop",
+    "patient",
+    "--nearest",
+    "3",
+  );
   await refused(/--metric must be one of accuracy/, "a.csv", "--metric", "f1");
-  await refused(/bundled:digits is read as it is; --target/, "bundled:digits", "--row-groups", "patient");
+  await refused(/bundled:digits is bundled data; --target/, "bundled:digits", "--row-groups", "patient");
 });

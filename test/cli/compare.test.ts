@@ -96,7 +96,7 @@ describe("compare", () => {
     expect(run).toMatchObject({ code: 0, errors: "wrote r.json\nwrote r.csv\n" });
     expect(run.output).toContain("200 rows × 200 features, 2 classes");
     expect(run.output).toMatch(/method +k=5 +k=10 +k=15 +mean +± +paper/);
-    expect(run.output).toContain("labels shuffled 3 times give");
+    expect(run.output).toContain("with labels permuted 3 times:");
     expect(readdirSync(place).sort()).toEqual(["r.csv", "r.json"]);
     const result = JSON.parse(readFileSync(join(place, "r.json"), "utf8"));
     expect(result).toMatchObject({ schema: "salience/comparison@2", protocol: "nested", folds: 5, seed: 1 });
@@ -145,7 +145,10 @@ describe("compare", () => {
       ...[file, "--methods", "fisher", "--target", "class", "--k", "2"],
       ...rest,
     ];
-    await refused(["a.csv", "--methods", "fischer,mrmr"], /no method "fischer" \(did you mean "fisher"\?\)/);
+    await refused(
+      ["a.csv", "--methods", "fischer,mrmr"],
+      /unknown method "fischer" \(did you mean "fisher"\?\)/,
+    );
     await refused(["a.csv"], /--methods is needed/);
     await refused(
       ["a.csv", "--drop", "class", "--methods", "fisher"],
@@ -153,23 +156,23 @@ describe("compare", () => {
     );
     await refused(
       ["a.csv", "--target", "class", "--methods", "fisher", "--k", "2:9"],
-      /a\.csv: k must be .* from 1 to 3.*4 was given/,
+      /a\.csv: --k must be .* from 1 to 3.*4 was given/,
     );
     await refused(["a.csv", "--methods", "fisher", "--k", "9:2"], /--k must be whole numbers/);
     await refused(
       ["a.csv", "--methods", "fisher,fisher", "--target", "class"],
-      /"fisher" is among the methods twice/,
+      /"fisher" is listed twice among the methods/,
     );
     await refused(on("rare.csv"), /rare\.csv: class "7" \(2 rows\) is too small: 5 folds/);
     await refused(["a.csv", ...on("b.csv")], /b\.csv: .*"class"/);
     await refused(
       ["bundled:digits", "bundled:planted", "--methods", "fisher"],
-      /the target of digits is "digit", that of planted is "class"/,
+      /the target of digits is "digit", but that of planted is "class"/,
     );
     await refused(on("a.csv", "--json", "nowhere/r.json"), /nowhere\/r\.json: the folder does not exist/);
     await refused(on("a.csv", "--csv", "."), /this is a folder/);
     await refused(on("a.csv", "--report", "nowhere/r.html"), /nowhere\/r\.html: the folder does not exist/);
-    await refused(on("a.csv", "--keep", "w"), /a\.csv: --keep: there is no feature "w"/);
+    await refused(on("a.csv", "--keep", "w"), /a\.csv: --keep: unknown feature "w"/);
     await refused(on("a.csv", "--gamma", "1"), /--gamma is not an option of fisher/);
     await refused(on("a.csv", "--folds", "many"), /--folds must be/);
     await refused(on("a.csv", "--threads", "0"), /--threads must be/);

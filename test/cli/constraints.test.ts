@@ -36,17 +36,31 @@ const run = (...words: string[]) =>
 const json = async (...words: string[]) => JSON.parse((await run(...words, "--json", "-")).output);
 const names = (result: { ranking: { name: string }[] }) => result.ranking.map(({ name }) => name);
 
+/** What JSON says of every feature. */
+const described = {
+  higher: "y",
+  effect: expect.any(Number),
+  test: "f",
+  statistic: expect.any(Number),
+  p: expect.any(Number),
+  q: expect.any(Number),
+  missing: 0,
+};
+
 describe("keep and exclude", () => {
   test("the table marks what was kept", async () => {
     const { code, output, errors } = await run("--k", "3", "--keep", "gene_1", "--exclude", "0*,size");
     expect({ code, errors }).toEqual({ code: 0, errors: "" });
     expect(output).toContain("3 of 5 features, 1 of them kept, 2 others excluded");
     expect(output.split("\n").slice(3)).toEqual([
-      "rank  feature       score",
+      "rank  feature       score  higher in  effect       q",
       expect.stringMatching(/^ {3}1 \+gene_1 +1\.0000 /),
       expect.stringMatching(/^ {3}2 {2}age +16\.000 /),
       expect.stringMatching(/^ {3}3 {2}gene_2 +9\.0000 /),
       "+ kept",
+      "effect: standard deviations above the other classes",
+      "q: p of the F test, adjusted over 5 features (Benjamini–Hochberg)",
+      "q describes the rows that the features were selected on, not new rows",
       "",
     ]);
   });
@@ -66,9 +80,17 @@ describe("keep and exclude", () => {
       index: 2,
       name: "gene_2",
       score: expect.any(Number),
+      ...described,
       kept: true,
     });
-    expect(result.ranking[4]).toEqual({ rank: 5, index: 3, name: "size", score: null, excluded: true });
+    expect(result.ranking[4]).toEqual({
+      rank: 5,
+      index: 3,
+      name: "size",
+      score: null,
+      ...described,
+      excluded: true,
+    });
   });
 
   test("--out writes what was picked", async () => {
@@ -80,7 +102,13 @@ describe("keep and exclude", () => {
   test("nothing is said where the user had no say", async () => {
     const result = await json("--k", "2");
     for (const key of ["kept", "excluded", "featureGroups"]) expect(result).not.toHaveProperty(key);
-    expect(Object.keys(result.ranking[0])).toEqual(["rank", "index", "name", "score"]);
+    expect(Object.keys(result.ranking[0])).toEqual([
+      "rank",
+      "index",
+      "name",
+      "score",
+      ...Object.keys(described),
+    ]);
     expect((await run("--k", "2")).output).toContain("the best 2 of 5 features");
   });
 });
@@ -89,9 +117,9 @@ describe("feature groups", () => {
   test("are shown in the table and counted as one", async () => {
     const { code, output, errors } = await run("--k", "3", "--feature-groups", "groups.csv");
     expect({ code, errors }).toEqual({ code: 0, errors: "" });
-    expect(output).toContain("4 of 5 features, 3 counting a group as one");
+    expect(output).toContain("4 of 5 features, 3 if each group counts as one");
     expect(output.split("\n").slice(3, 8)).toEqual([
-      "rank  feature  group       score",
+      "rank  feature  group       score  higher in  effect       q",
       expect.stringMatching(/^ {3}1 {2}size +25\.000 /),
       expect.stringMatching(/^ {3}2 {2}age +16\.000 /),
       expect.stringMatching(/^ {3}3 {2}gene_2 {3}genes +9\.0000 /),
@@ -145,19 +173,15 @@ describe("feature groups", () => {
 
 describe("a mistake is one clear line and exit code 1", () => {
   test.each<[string, readonly string[], RegExp]>([
-    [
-      "an unknown name to keep",
-      ["--keep", "agee"],
-      /keep: there is no feature "agee" \(did you mean "age"\?\)/,
-    ],
+    ["an unknown name to keep", ["--keep", "agee"], /keep: unknown feature "agee" \(did you mean "age"\?\)/],
     ["kept and excluded", ["--keep", "age", "--exclude", "a*"], /age is both kept and excluded/],
-    ["too many kept", ["--k", "1", "--keep", "age,size"], /--k is 1; pick at least as many \(--k 2\)/],
+    ["too many kept", ["--k", "1", "--keep", "age,size"], /--k is 1; select at least as many \(--k 2\)/],
     [
       "too large a k",
       ["--k", "5", "--exclude", "age"],
-      /k can be at most 4 here, as 1 of 5 features .* excluded/,
+      /k can be at most 4 here, because 1 of 5 features .* excluded/,
     ],
-    ["names that are none", ["--keep", ","], /--keep needs names of features/],
+    ["names that are none", ["--keep", ","], /--keep needs feature names/],
     ["groups that overlap", ["--feature-groups", "overlap.csv"], /"gene_1" is in the groups "one" and "two"/],
     ["a table of three columns", ["--feature-groups", "three.csv"], /three\.csv, line 1: there are 3 cells/],
     ["a table of one column", ["--feature-groups", "one.csv"], /one\.csv, line 1: there is 1 cell/],

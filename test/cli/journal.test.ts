@@ -51,7 +51,7 @@ async function resume(change: (lines: string[]) => string): Promise<string> {
 }
 
 const whole = (lines: readonly string[]) => lines.map((line) => `${line}\n`).join("");
-const damaged = "of the journal of an earlier run";
+const damaged = "of the journal from an earlier run";
 
 describe("a journal is used as far as it is sound; the result has the same bytes as that of a fresh run", () => {
   test("as it was left", async () => {
@@ -77,7 +77,7 @@ describe("a journal is used as far as it is sound; the result has the same bytes
       return whole([changed, ...rest]);
     });
     expect(errors).toMatch(
-      /^warning: .*: 1 line of the journal of an earlier run is damaged; its result is computed again\n/,
+      /^warning: .*: 1 line of the journal from an earlier run is damaged; its result is computed again\n/,
     );
   });
 
@@ -85,7 +85,7 @@ describe("a journal is used as far as it is sound; the result has the same bytes
     const errors = await resume((lines) =>
       whole(lines.map((line) => line.replace(/"place":\d+/, '"place":0'))),
     );
-    expect(errors).toMatch(/^warning: .*: \d+ lines of the journal of an earlier run are damaged/);
+    expect(errors).toMatch(/^warning: .*: \d+ lines of the journal from an earlier run are damaged/);
   });
 
   test("with lines that lack parts, sealed or not", async () => {

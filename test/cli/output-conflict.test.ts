@@ -20,6 +20,14 @@ import type { Flags } from "../../src/cli/flags/flag.js";
 import { InputError } from "../../src/core/input-error.js";
 import { runInside } from "../support/run-inside.js";
 
+/** A plug-in is loaded to know its flags, so it must be one; within a process each has a name of its own. */
+const plugin = (number: number) => `export default {
+  name: "first-come-${number}", title: "First come", summary: "By place.", citation: "None.", supervised: true,
+  direction: "larger", options: {}, cost: () => ({ scalar: 1, matrix: 0, bytes: 0 }),
+  score: async (data) => ({ scores: new Float64Array(data.features) }),
+};\n`;
+
+let plugins = 0;
 let root = "";
 let folder = "";
 beforeAll(async () => {
@@ -43,6 +51,7 @@ beforeEach(() => {
   folder = mkdtempSync(join(root, "test-"));
   for (const name of ["d.csv", "labels.csv", "groups.csv", "rec.json"])
     copyFileSync(join(root, name), join(folder, name));
+  writeFileSync(join(folder, "plugin.mjs"), plugin(plugins++));
 });
 
 /** All files of the folder, links followed, with what is in them. */
@@ -82,7 +91,7 @@ function linkTo(file: string, flags: Flags, flag: string): string {
 }
 
 describe("an output that names an input is refused, and nothing is touched:", () => {
-  for (const entry of commands.filter(({ positional }) => positional !== "")) {
+  for (const entry of commands.filter(({ name, positional }) => positional !== "" && name !== "check")) {
     const { name, positional } = entry;
     const files = positional.startsWith("RECIPE") ? ["rec.json", "d.csv"] : ["d.csv"];
     if (positional === "DIR") continue;
@@ -93,13 +102,14 @@ describe("an output that names an input is refused, and nothing is touched:", ()
       for (const output of outputs) {
         for (const file of files) {
           const link = linkTo(file, flags, output);
-          await refused([name, ...files, `--${output}`, link], /would replace an input/);
+          await refused([name, ...files, `--${output}`, link], /would overwrite an input/);
           rmSync(join(folder, link));
         }
         for (const input of named(flags, "input")) {
-          const link = linkTo("labels.csv", flags, output);
-          const words = [name, ...files, `--${input}`, "labels.csv", `--${output}`, link];
-          await refused(words, new RegExp(`--${output} would replace the input of --${input}`));
+          const given = input === "plugin" ? "plugin.mjs" : "labels.csv";
+          const link = linkTo(given, flags, output);
+          const words = [name, ...files, `--${input}`, given, `--${output}`, link];
+          await refused(words, new RegExp(`--${output} would overwrite the input of --${input}`));
           rmSync(join(folder, link));
         }
       }
@@ -135,26 +145,26 @@ describe("an output that names an input is refused, and nothing is touched:", ()
       symlinkSync(".", join(folder, "linked"));
       linkSync(join(folder, "d.csv"), join(folder, "hard.csv"));
       symlinkSync("d.csv", join(folder, "soft.csv"));
-      await refused(line.split(" "), /would replace/);
+      await refused(line.split(" "), /would overwrite/);
     });
 
   test("a page that is a link to the data", async () => {
     symlinkSync("d.csv", join(folder, "page.html"));
-    await refused("select d.csv --target class --report page.html".split(" "), /--report would replace/);
+    await refused("select d.csv --target class --report page.html".split(" "), /--report would overwrite/);
   });
 
   test("a file of a 10x folder", async () => {
     mkdirSync(join(folder, "tenx"));
     for (const name of ["matrix.mtx", "features.tsv", "barcodes.tsv"])
       writeFileSync(join(folder, "tenx", name), "");
-    await refused("select tenx --json tenx/features.tsv".split(" "), /--json would replace an input/);
-    await refused("doctor tenx --json tenx/matrix.mtx".split(" "), /--json would replace an input/);
+    await refused("select tenx --json tenx/features.tsv".split(" "), /--json would overwrite an input/);
+    await refused("doctor tenx --json tenx/matrix.mtx".split(" "), /--json would overwrite an input/);
   });
 
   test("a file of the paper's folder", async () => {
     mkdirSync(join(folder, "paper"));
     writeFileSync(join(folder, "paper", "ORL.mat"), "");
-    await refused("reproduce paper --json paper/ORL.mat".split(" "), /--json would replace an input/);
+    await refused("reproduce paper --json paper/ORL.mat".split(" "), /--json would overwrite an input/);
   });
 });
 

@@ -95,9 +95,9 @@ describe("--save", () => {
 
   test("mistakes are told before any work", async () => {
     const refused: readonly (readonly [string, string])[] = [
-      ["--classifier svm", "say with --save FILE.json where it goes"],
-      ["--svm-c 2 --save x.json", "--svm-c belongs to the classifier svm; add --classifier svm"],
-      ["--classifier knn --svm-c 2 --save x.json", "--svm-c belongs to the classifier svm"],
+      ["--classifier svm", "name its file with --save FILE.json"],
+      ["--svm-c 2 --save x.json", "--svm-c is an option of the classifier svm; add --classifier svm"],
+      ["--classifier knn --svm-c 2 --save x.json", "--svm-c is an option of the classifier svm"],
       ["--classifier svm --svm-c -2 --save x.json", "--svm-c must be a number above 0; -2 was given"],
       ["--save nowhere/x.json", "nowhere/x.json: the folder does not exist"],
     ];
@@ -107,7 +107,7 @@ describe("--save", () => {
       expect(errors.trimEnd()).not.toContain("\n");
     }
     const words = "select new.csv --drop remark --method laplacian --k 1 --classifier svm --save x.json";
-    expect((await run(words)).errors).toContain("--classifier needs classes to learn");
+    expect((await run(words)).errors).toContain("--classifier needs class labels");
   });
 });
 
@@ -116,7 +116,7 @@ describe("predict", () => {
     const { code, output, errors } = await program("predict svm.json unseen.csv --out predicted.csv");
     expect({ code, errors }).toEqual({ code: 0, errors: "wrote predicted.csv\n" });
     const accuracy = (100 * oracle.accuracy.svm).toFixed(1);
-    expect(output).toContain(`Against "digit" of 898 rows: accuracy ${accuracy} %`);
+    expect(output).toContain(`Compared with "digit" in 898 rows: accuracy ${accuracy} %`);
     const lines = text("predicted.csv")
       .trimEnd()
       .split("\n")
@@ -183,7 +183,7 @@ describe("predict", () => {
 
   test("needs a model, and says so before reading anything", async () => {
     expect((await run("predict plain.json nothing.csv")).errors).toBe(
-      "salience: plain.json holds no model, so it cannot predict; save the recipe with --classifier svm, lda or knn\n",
+      "salience: plain.json contains no model, so it cannot predict; save the recipe with --classifier svm, lda or knn\n",
     );
   });
 });
@@ -224,7 +224,7 @@ describe("apply", () => {
       ],
       ["svm.json new.csv", "new.csv: all 20 needed features are missing"],
       ["lda.json holes.csv", 'holes.csv: 1 value is missing, the first in row 2, column "g2"'],
-      ["counts.csv counts.csv", "counts.csv: this is no recipe: it is not JSON"],
+      ["counts.csv counts.csv", "counts.csv: this is not a recipe: it is not JSON"],
       ["plain.json", "apply needs a recipe and a file: salience apply RECIPE FILE"],
       ["plain.json counts.csv --target sort", 'there is no column "sort" for the target'],
     ];
@@ -260,9 +260,7 @@ describe("repeat", () => {
     for (const words of ["svm.json deep/train.csv", "lda.json counts.csv", "plain.json counts.csv"]) {
       const { code, output } = await run(`repeat ${words} --strict`);
       expect(code).toBe(0);
-      expect(output).toMatch(
-        /\nThe data is the same\.\nThe ranking is the same, to the last bit of the scores\.\n$/,
-      );
+      expect(output).toMatch(/\nThe data is the same\.\nThe ranking and the scores are identical\.\n$/);
     }
   });
 
@@ -270,7 +268,7 @@ describe("repeat", () => {
     write("fewer.csv", counts.slice(0, 11));
     const { code, output, errors } = await run("repeat lda.json fewer.csv --strict");
     expect(code).toBe(1);
-    expect(output).toContain("The data differs from that of the recipe: 10 rows where it was 12");
+    expect(output).toContain("The data differs from that of the recipe: 10 rows instead of 12");
     expect(errors).toContain("not the same: the data differs");
     const result = await json("repeat lda.json fewer.csv");
     expect(result).toMatchObject({ schema: "salience/repetition@1", sameData: false });

@@ -48,7 +48,7 @@ describe("reproduce", () => {
     expect(run.errors).toContain("not in data: COIL20, ORL, USPS, COLON, LUNG; continuing without them");
     expect(run.errors).toContain("wrote two.html");
     expect(run.output).toMatch(/top 20 +BAHSIC +LS +mRMR +RF +TR +DFS\nISOLET/);
-    expect(run.output).toMatch(/held|not held/);
+    expect(run.output).toMatch(/confirmed|not confirmed/);
     expect(run.output).toContain("Please read the accuracies of the paper protocol as a comparison");
     expect(journals(folder)).toEqual([]);
   });
@@ -93,9 +93,12 @@ describe("reproduce", () => {
       return name;
     };
     await refused([], /reproduce needs a folder: salience reproduce DIR/);
-    await refused(["nowhere"], /nowhere: there is no such folder/);
+    await refused(["nowhere"], /nowhere: folder not found/);
     await refused(["data/isolet5.csv"], /isolet5\.csv: this is a file; give the folder/);
-    await refused([place("empty", {})], /empty: none of the paper's data is here; it needs COIL20\.mat/);
+    await refused(
+      [place("empty", {})],
+      /empty: none of the paper's data sets were found; the folder needs COIL20\.mat/,
+    );
     await refused(
       [place("twice", { "ORL.csv": csv(1, 2), "orl.csv.gz": "" })],
       /two files for ORL, ORL\.csv and orl\.csv\.gz/,
@@ -107,7 +110,7 @@ describe("reproduce", () => {
       /ORL\.csv: it has 1 features/,
     );
     await refused(["data", "--threads", "0"], /--threads must be/);
-    await refused(["data", "--report", "page.txt"], /should end in \.html/);
+    await refused(["data", "--report", "page.txt"], /must end in \.html/);
     await refused(["data", "--json", "nowhere/r.json"], /the folder does not exist/);
   });
 });

@@ -21,7 +21,9 @@ describe("stability", () => {
     const outputs = ["--json", "s.json", "--csv", "s.csv", "--out", "stable.csv"];
     const { code, output, errors } = await run(...fisher, ...outputs);
     expect({ code, errors }).toEqual({ code: 0, errors: "wrote s.json\nwrote s.csv\nwrote stable.csv\n" });
-    expect(output).toContain("the best 10 on each of 20 subsamples of 100 rows, in pairs that share no row");
+    expect(output).toContain(
+      "the best 10 on each of 20 subsamples of 100 rows, in pairs without common rows",
+    );
     expect(output).toMatch(/rank {2}feature {2}selected +95 % interval +mean rank/);
     expect(output).toMatch(
       /Expected false selections among the stable: at most 1 \(0\.\d+ by the unimodal bound\)/,
@@ -128,8 +130,8 @@ describe("stability", () => {
     );
     await refused([...fisher, "--gamma", "1"], /"gamma" is not an option of fisher/);
     await refused([...fisher, "--json", "nowhere/s.json"], /nowhere\/s\.json: the folder does not exist/);
-    await refused([...fisher, "--out", "stable.txt"], /the ending must say the format/);
-    await refused([...fisher, "--keep", "nobody"], /there is no feature "nobody"/);
+    await refused([...fisher, "--out", "stable.txt"], /the file extension sets the format/);
+    await refused([...fisher, "--keep", "nobody"], /unknown feature "nobody"/);
     await refused(
       ["bundled:planted", "--method", "fisher", "--k", "300"],
       /k must be a whole number from 1 to 200/,

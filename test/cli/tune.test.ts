@@ -1,12 +1,12 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { runCli } from "../support/run-cli.js";
 import { runInside } from "../support/run-inside.js";
 
 let folder = "";
-beforeAll(() => {
+beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "salience-tune-"));
   const rows = Array.from({ length: 60 }, (_, i) => {
     const signal = i % 3;
@@ -15,7 +15,7 @@ beforeAll(() => {
   });
   writeFileSync(join(folder, "data.csv"), `a,b,c,d,e,class\n${rows.join("\n")}\n`);
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 /** A result file without its times. */
 const untimed = (file: string) =>
@@ -36,7 +36,7 @@ describe("tune", () => {
     expect(output).toMatch(/Chosen: k = \d, scheme = mi[dq]/);
     expect(output).toMatch(/accuracy \d+\.\d % ± \d+\.\d \(mean of 5 folds ± its standard error\)/);
     expect(output).toMatch(
-      /to select with it: salience select data\.csv --target class --method mrmr --k 2\n/,
+      /to select with these settings: salience select data\.csv --target class --method mrmr --k 2\n/,
     );
     const tuning = JSON.parse(readFileSync(join(folder, "t.json"), "utf8"));
     expect(tuning).toMatchObject({
@@ -75,7 +75,7 @@ describe("tune", () => {
     expect(selection.options.k).toBe(selection.tuning.k);
     expect(selection.ranking).toHaveLength(selection.tuning.k);
     expect(selection.tuning.reasons.length).toBeGreaterThan(1);
-    expect(output).toContain(`k = ${selection.tuning.k} was found in folds:`);
+    expect(output).toContain(`k = ${selection.tuning.k} was chosen by cross-validation:`);
     expect(output).toContain(selection.tuning.reasons[0]);
   });
 
@@ -160,8 +160,8 @@ describe("tune", () => {
     await refused(on("--report", "nowhere/t.html"), /the folder does not exist/);
     const select = (...rest: string[]) => ["select", "data.csv", "--target", "class", ...rest];
     await refused(select("--k", "auto", "--feature-groups", "g.csv"), /--k auto counts single features/);
-    await refused(select("--k", "2", "--metric", "auc"), /--metric is about how k is found; give --k auto/);
-    await refused(select("--k", "many"), /--k must be a number, or auto/);
+    await refused(select("--k", "2", "--metric", "auc"), /--metric has an effect only with --k auto/);
+    await refused(select("--k", "many"), /--k must be a number or auto/);
     for (const file of [
       ["--json", "nowhere/s.json"],
       ["--out", "nowhere/s.csv"],

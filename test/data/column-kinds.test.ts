@@ -1,7 +1,9 @@
 import { describe, expect, test } from "vitest";
+import { bytesSource } from "../../src/data/byte-source.js";
 import { type ColumnContext, tellKind } from "../../src/data/column-kinds.js";
+import { surveyFile } from "../../src/data/parse-dataset.js";
 import { columnFromTexts } from "../../src/data/readers/shared/column-from-texts.js";
-import { bytesSource, type Dataset, Matrix, parseDataset, surveyFile } from "../../src/index.js";
+import { type Dataset, Matrix, parseDataset } from "../../src/index.js";
 
 const twelve = Array.from({ length: 12 }, (_, i) => i);
 /** The column that a text table has for these cells, and what it is told to be. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { Dataset, InputError, Matrix, SparseMatrix } from "../../src/index.js";
+import { Dataset, InputError, Matrix, SparseMatrix, select } from "../../src/index.js";
 
 const rows = [
   [1, 0, 3],
@@ -52,14 +52,14 @@ describe("Dataset", () => {
   test("refuses parts that do not fit together", () => {
     const values = Matrix.fromRows(rows);
     expect(() => new Dataset({ values, labels: ["a"] })).toThrow(
-      "there are 1 labels for 3 rows; their number must be the same",
+      "there are 1 labels for 3 rows; the numbers must match",
     );
     expect(() => new Dataset({ values, featureNames: ["a"] })).toThrow(InputError);
     expect(() => new Dataset({ values, rowIds: ["a"] })).toThrow(InputError);
     expect(() => new Dataset({ values, featureNames: ["a", "b", "a"] })).toThrow(
       'columns 1 and 3 are both called "a"',
     );
-    expect(() => Dataset.fromRows([[1], [1, 2]])).toThrow("row 2 has 2 values, the first row has 1");
+    expect(() => Dataset.fromRows([[1], [1, 2]])).toThrow("row 2 has 2 values, but the first row has 1");
   });
 });
 
@@ -93,5 +93,34 @@ describe("SparseMatrix", () => {
     expect(
       () => new SparseMatrix(2, 3, Int32Array.of(0, 2, 1), Int32Array.of(1), Float64Array.of(1)),
     ).toThrow(InputError);
+  });
+});
+
+describe("categories", () => {
+  const data = new Dataset({
+    values: Matrix.fromRows([
+      [0, 1],
+      [1, 2],
+      [0, 3],
+      [1, 5],
+    ]),
+    labels: ["a", "a", "b", "b"],
+    featureNames: ["colour", "size"],
+    categories: [["red", "green"], null],
+  });
+
+  test("go along with their columns", () => {
+    expect(data.selectColumns([1, 0]).categories).toEqual([null, ["red", "green"]]);
+    expect(data.selectColumns([1]).categories).toBeNull();
+    expect(() => data.with({ categories: [null] })).toThrow(InputError);
+  });
+
+  test("are refused by selection, with what to do; without them it works", async () => {
+    await expect(select(data, { k: 1 })).rejects.toMatchObject({
+      code: "unusable-data",
+      facts: { columns: ["colour"] },
+      remedies: [{ option: "nominal", value: "one-hot" }, { option: "exclude" }],
+    });
+    expect((await select(data, { k: 1, exclude: ["colour"] })).features).toEqual(["size"]);
   });
 });

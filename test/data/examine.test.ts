@@ -1,5 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { bytesSource, Dataset, digits, examine, Matrix, planted, surveyFile } from "../../src/index.js";
+import { bytesSource } from "../../src/data/byte-source.js";
+import { examine } from "../../src/data/examine.js";
+import { surveyFile } from "../../src/data/parse-dataset.js";
+import { Dataset, digits, Matrix, planted } from "../../src/index.js";
 
 const levels = async (data: Dataset) =>
   (await examine(data)).findings.map(({ level, text }) => `${level}: ${text}`);

@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { describe, expect, test } from "vitest";
-import { bytesSource, surveyFile } from "../../src/index.js";
+import { bytesSource } from "../../src/data/byte-source.js";
+import { surveyFile } from "../../src/data/parse-dataset.js";
 import { readDataset } from "../../src/node.js";
 import { dataFile, hasData } from "../support/data.js";
 

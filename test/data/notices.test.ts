@@ -1,8 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { flagWording } from "../../src/cli/flags/flag.js";
 import { wordRemedies } from "../../src/core/diagnostic.js";
+import { bytesSource } from "../../src/data/byte-source.js";
+import { stackDatasets } from "../../src/data/dataset.js";
+import { examine } from "../../src/data/examine.js";
+import { surveyFile } from "../../src/data/parse-dataset.js";
 import { npzBytes } from "../../src/data/writers/npz.js";
-import { bytesSource, Dataset, examine, parseDataset, stackDatasets, surveyFile } from "../../src/index.js";
+import { Dataset, parseDataset } from "../../src/index.js";
 import { Matrix } from "../../src/numeric/matrix.js";
 
 const bytes = (text: string) => new TextEncoder().encode(text);
@@ -55,7 +59,7 @@ describe("what reading did is told", () => {
       {
         code: "target-guessed",
         level: "note",
-        text: 'column "species" was taken as the target, as it is called "species"',
+        text: 'column "species" was taken as the target, because it is called "species"',
         column: "species",
         file: "d.csv",
         remedies: [{ action: "confirm it, or name another column", option: "target", value: "species" }],
@@ -77,7 +81,7 @@ describe("what reading did is told", () => {
     expect(byPlace.notices).toEqual([
       expect.objectContaining({
         code: "labels-joined",
-        text: "the labels were matched to the rows by position, as the data has no ids",
+        text: "the labels were matched to the rows by position, because the data has no ids",
       }),
     ]);
     const byId = await read("id,a\np,1\nq,2\nr,3\n", {
@@ -127,8 +131,8 @@ describe("what reading did is told", () => {
       transforms: ["normalize-total"],
     });
     expect(notices.map(({ code, text }) => [code, text])).toEqual([
-      ["rows-not-transformed", "1 row could not be brought to a common total, as all values are 0"],
-      ["rows-not-transformed", "1 row could not be brought to a common total, as values are missing"],
+      ["rows-not-transformed", "1 row could not be scaled to the common total, because all values are 0"],
+      ["rows-not-transformed", "1 row could not be scaled to the common total, because values are missing"],
     ]);
   });
 
@@ -186,7 +190,7 @@ test("findings say what helps as data, and each door words it", async () => {
     "fill them from the nearest rows (--missing knn), or leave out rows with missing values (--missing drop-rows), or leave out columns with missing values (--missing drop-columns)",
   );
   expect(wordRemedies(findings[1].remedies!, flagWording)).toBe(
-    "name the label column with --target, or name a file of labels with --labels",
+    "name the label column with --target, or name a file with the labels with --labels",
   );
   for (const { text } of findings) expect(text).not.toMatch(/--[a-z]/);
 });

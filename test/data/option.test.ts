@@ -1,11 +1,6 @@
 import { describe, expect, test } from "vitest";
-import {
-  allowedValues,
-  checkOption,
-  completeOptions,
-  nearestName,
-  type OptionDefinition,
-} from "../../src/index.js";
+import { nearestName } from "../../src/core/nearest-name.js";
+import { allowedValues, checkOption, completeOptions, type OptionDefinition } from "../../src/core/option.js";
 
 const number = (bounds: object): OptionDefinition => ({ type: "number", default: 1, help: "", ...bounds });
 

@@ -1,12 +1,7 @@
 import { describe, expect, test } from "vitest";
-import {
-  bytesSource,
-  InputError,
-  type Matrix,
-  parseDataset,
-  readTable,
-  type SparseMatrix,
-} from "../../src/index.js";
+import { bytesSource } from "../../src/data/byte-source.js";
+import { readTable } from "../../src/data/parse-dataset.js";
+import { InputError, type Matrix, parseDataset, type SparseMatrix } from "../../src/index.js";
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 const parse = (text: string, options = {}) => parseDataset(bytes(text), { name: "data.csv", ...options });
@@ -139,7 +134,7 @@ describe("labels from elsewhere", () => {
   });
 
   test.each([
-    ["sample,kind\np,1\n", {}, "2 of 3 rows of data have no label there: q, r"],
+    ["sample,kind\np,1\n", {}, "2 of 3 rows of data have no label: q, r"],
     ["sample,kind\np,1\np,2\nq,1\nr,1\n", {}, 'the id "p" occurs twice'],
     [
       "sample,kind,age\np,u,1\nq,v,2\nr,u,3\n",
@@ -172,7 +167,7 @@ describe("labels from elsewhere", () => {
 
   test("without ids there must be as many labels as rows", async () => {
     await expect(parse("a\n1\n2\n3\n", { labels: labels("kind\nu\nv\n") })).rejects.toThrow(
-      "there are 2 labels for 3 rows of data and no ids",
+      "there are 2 labels for 3 rows of data, and no ids",
     );
   });
 
@@ -213,13 +208,13 @@ describe("telling the format", () => {
       "bytes of no known kind",
       Uint8Array.of(1, 2, 3, 0, 0, 9),
       {},
-      "data: the format is not known; files of these kinds can be read: ",
+      "data: the format is unknown; these formats can be read: ",
     ],
     [
       "a format that does not exist",
       bytes("1,2\n"),
       { format: "cvs" },
-      'there is no format "cvs" (did you mean "csv"?)',
+      'unknown format "cvs" (did you mean "csv"?)',
     ],
     ["gzip that is cut off", Uint8Array.of(0x1f, 0x8b, 8, 0, 0), {}, "gzip"],
   ])("%s is refused", async (_, input, options, message) => {
@@ -264,9 +259,9 @@ describe("transforms", () => {
   });
 
   test.each([
-    ["log", "0", "the transform log needs values above 0, and 0 is among them"],
-    ["log1p", "-1", "the transform log1p needs values above -1, and -1 is among them"],
-    ["normalize-total", "-2", "and -2 in row 1 is negative"],
+    ["log", "0", "the transform log needs values above 0, but the data has 0"],
+    ["log1p", "-1", "the transform log1p needs values above -1, but the data has -1"],
+    ["normalize-total", "-2", "but -2 in row 1 is negative"],
   ])("%s refuses %s", async (transform, value, message) => {
     await expect(
       parse(`a,class\n${value},x\n1,y\n2,x\n`, { target: "class", transforms: [transform] }),

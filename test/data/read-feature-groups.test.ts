@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { bytesSource, InputError, readFeatureGroups } from "../../src/index.js";
+import { bytesSource } from "../../src/data/byte-source.js";
+import { InputError, readFeatureGroups } from "../../src/index.js";
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 const read = async (text: string, names: readonly string[] = ["a", "b", "c"]) =>
@@ -48,7 +49,7 @@ describe("readFeatureGroups", () => {
     ["three columns", "a,g,h\nb,g,h\n", /^groups\.csv, line 1: there are 3 cells where 2/],
     ["a line that is too short", "a,g\nb,g\nc\nd,g\n", /^groups\.csv, line 3: there is 1 cell/],
     ["a feature without a name", "a,g\n,g\n", /^groups\.csv, line 2: the feature has no name$/],
-    ["an open quote", 'a,g\n"b,g\n', /^groups\.csv, line 2: a quote opens here/],
+    ["an open quote", 'a,g\n"b,g\n', /^groups\.csv, line 2: the quote that opens here/],
     ["bytes that are no text", "a,g\u0000\n", /^groups\.csv: this does not look like a text table/],
   ])("refuses %s", async (_, text, message) => {
     await expect(read(text)).rejects.toThrow(InputError);

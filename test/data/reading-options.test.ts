@@ -182,7 +182,7 @@ describe("validation, at every door", () => {
     const labels = { name: "l.csv", size: 3, read: async () => text };
     await expect(read({ target: "class", labels })).rejects.toMatchObject({
       code: "options-conflict",
-      message: "target and labels are both given; labels goes with labelColumn",
+      message: "target and labels are both given; labels is used with labelColumn",
     });
     expect(() => readOptions({ target: "class", labels: "l.csv" })).toThrow(InputError);
   });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { examine, InputError } from "../../src/index.js";
+import { examine } from "../../src/data/examine.js";
+import { InputError } from "../../src/index.js";
 import { type NodeReadOptions, readDataset } from "../../src/node.js";
 import { dataFile, hasData } from "../support/data.js";
 
@@ -139,7 +140,7 @@ describe.skipIf(!hasData)("the real files", () => {
 
   test("AnnData without X is refused in a line that says what it has", async () => {
     await expect(readDataset(dataFile("formats/adata_v0.11.4.h5ad"))).rejects.toThrow(InputError);
-    await expect(readDataset(dataFile("formats/adata_v0.11.4.h5ad"))).rejects.toThrow("there is no X");
+    await expect(readDataset(dataFile("formats/adata_v0.11.4.h5ad"))).rejects.toThrow('"X" is missing');
   });
 
   test("the two files of the colon data hold the same figures, one of them as logarithms", async () => {

@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
+import { bytesSource } from "../../src/data/byte-source.js";
+import type { ParseOptions } from "../../src/data/parse-dataset.js";
 import { npzBytes } from "../../src/data/writers/npz.js";
-import { bytesSource, Matrix, type ParseOptions, parseDataset } from "../../src/index.js";
+import { Matrix, parseDataset } from "../../src/index.js";
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 const table = "patient,x,y,class\np1,1,2,a\np2,3,,b\np1,5,6,b\np3,7,8,a\n";
@@ -30,7 +32,7 @@ test("groups of arrays: another one beside the labels", async () => {
   expect(data.rowGroups).toEqual(parts.rowIds);
   expect(data.labels!.classes).toEqual(["a", "b"]);
   await expect(parseDataset(npz, { name: "data.npz", rowGroups: "patient" })).rejects.toThrow(
-    'no array "patient"',
+    'array "patient" not found',
   );
   await expect(parseDataset(npz, { name: "data.npz", target: "y", rowGroups: "y" })).rejects.toThrow(
     "both the target",
@@ -58,5 +60,5 @@ test("refuses what cannot be groups", async () => {
   await refused(table.replace("p3", ""), { rowGroups: "patient" }).toThrow("data.csv: row 4 has no group");
   await expect(
     parseDataset(bytes("1 1:2\n2 1:3\n"), { name: "data.svm", format: "svmlight", rowGroups: "patient" }),
-  ).rejects.toThrow("has no columns to take groups from");
+  ).rejects.toThrow("has no column that could hold the row groups");
 });

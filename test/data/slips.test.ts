@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
+import { examine } from "../../src/data/examine.js";
 import {
   compare,
   Dataset,
   evaluate,
-  examine,
   InputError,
   Matrix,
   parseDataset,
@@ -86,9 +86,9 @@ describe("rows", () => {
 describe("what is not a Dataset is refused with what to use", () => {
   class Table {}
   const wrong: [unknown, RegExp][] = [
-    [[[1, 2]], /^a Dataset is needed, .*; a list was given; rows become a Dataset by Dataset\.fromRows/],
+    [[[1, 2]], /^a Dataset is needed, .*; a list was given; make one from rows with Dataset\.fromRows/],
     [new Table(), /^a Dataset is needed, .*; an object of the class Table was given$/],
-    ["data.csv", /^a Dataset is needed, .*; "data\.csv" was given; a file is read by readDataset\(path\)$/],
+    ["data.csv", /^a Dataset is needed, .*; "data\.csv" was given; read a file with readDataset\(path\)$/],
     [undefined, /^a Dataset is needed, .*; undefined was given$/],
     [readDataset("none.csv").catch(() => null), /an object of the class Promise was given/],
   ];
@@ -118,7 +118,7 @@ describe("what is not a Dataset is refused with what to use", () => {
 
 describe("what holds no bytes is refused with what to use", () => {
   test.each([
-    ["a,b\n1,2\n", /^bytes are needed: .*; "a,b.*" was given; text is encoded by new TextEncoder/s],
+    ["a,b\n1,2\n", /^bytes are needed: .*; "a,b\\n1,2\\n" was given; encode text with new TextEncoder/],
     [[1, 2], /^bytes are needed: .*; a list was given$/],
     [{}, /^bytes are needed: .*; an object was given$/],
     [null, /^bytes are needed: .*; null was given$/],

@@ -7,8 +7,8 @@ import {
   permutationPValue,
   permuteCodes,
   quantile,
-  Random,
-} from "../../src/index.js";
+} from "../../src/evaluation/chance.js";
+import { Random } from "../../src/index.js";
 import { expectClose } from "../support/expect-close.js";
 
 /** SciPy's binomial and NumPy's quantiles; test/fixtures/evaluation/make_chance.py wrote them. */
@@ -42,7 +42,7 @@ describe("chance", () => {
     expect(permutationPValue(0.96, permuted)).toBe(2 / 22);
     expect(permutationPValue(2, permuted)).toBe(1 / 22);
     expect(permutationPValue(-1, permuted)).toBe(1);
-    expect(() => permutationBand([])).toThrow("no permutations");
+    expect(() => permutationBand([])).toThrow("at least one permutation; none was given");
     expect(() => permutationBand([1], 1)).toThrow(
       "coverage must be a number above 0 and below 1; 1 was given",
     );

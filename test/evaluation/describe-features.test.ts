@@ -5,7 +5,7 @@ import type { TransformName } from "../../src/data/transforms.js";
 import {
   adjustBenjaminiHochberg,
   describeFeatures,
-  featureTestNames,
+  describeOptions,
   type LogBase,
 } from "../../src/evaluation/describe-features.js";
 import { readDataset } from "../../src/node/read-dataset.js";
@@ -15,6 +15,8 @@ import { SparseMatrix } from "../../src/numeric/sparse-matrix.js";
 import { dataFile, hasData } from "../support/data.js";
 import { expectClose } from "../support/expect-close.js";
 import { denseValues, randomData } from "../support/random-data.js";
+
+const featureTestNames = describeOptions.featureTest.choices;
 
 /** A statistic and its p: SciPy's, and from the definition with 60 digits. */
 interface Tested {
@@ -78,7 +80,7 @@ const sets = oracle.numbers.map(({ labels, columns }) =>
 );
 
 describe.each(featureTestNames)("the test %s", (name) => {
-  const described = sets.map((data) => describeFeatures(data, { test: name }));
+  const described = sets.map((data) => describeFeatures(data, { featureTest: name }));
   const pairs = oracle.numbers.flatMap(({ columns }, set) =>
     columns.map((column, j) => ({ ...column[name], found: described[set].features[j] })),
   );
@@ -122,8 +124,8 @@ describe.each(featureTestNames)("the test %s", (name) => {
 
   test("gives the same bits for sparse data", () => {
     for (const data of sets)
-      expect(describeFeatures(asSparse(data), { test: name })).toEqual(
-        describeFeatures(data, { test: name }),
+      expect(describeFeatures(asSparse(data), { featureTest: name })).toEqual(
+        describeFeatures(data, { featureTest: name }),
       );
   });
 
@@ -131,15 +133,17 @@ describe.each(featureTestNames)("the test %s", (name) => {
     const data = randomData({ rows: 30, features: 4, seed: 3 });
     const [dense, sparse] = [denseValues(data).data.slice(), asSparse(data)];
     const entries = (sparse.values as SparseMatrix).values.slice();
-    describeFeatures(data, { test: name });
-    describeFeatures(sparse, { test: name });
+    describeFeatures(data, { featureTest: name });
+    describeFeatures(sparse, { featureTest: name });
     expect(denseValues(data).data).toEqual(dense);
     expect((sparse.values as SparseMatrix).values).toEqual(entries);
   });
 
   test.skipIf(!hasData).each(["COLON", "ISOLET"])("agrees with SciPy on %s", async (file) => {
     const expected: [number, number, number][] = read("describe-features-real")[file][name];
-    const { features } = describeFeatures(await readDataset(dataFile(`paper/${file}.mat`)), { test: name });
+    const { features } = describeFeatures(await readDataset(dataFile(`paper/${file}.mat`)), {
+      featureTest: name,
+    });
     expected.forEach(([statistic, p, q], place) => {
       const found = features[7 * place];
       expectClose([found.statistic], [statistic], { relative: 1e-10 });
@@ -184,6 +188,17 @@ describe("categories", () => {
     expectClose([describeFeatures(data).features[0].statistic], [4.5 + 0.2 + 12.5 / 3.5]);
   });
 
+  test("name a level that is more frequent than expected, not one that is rarer", () => {
+    // x: none in a where 1 is expected, the largest part of chi-square; y: 4 in a of 3, 1/3; x: 5 in b of 4, 1/4.
+    const values = [..."yyyyxxxxxyyyyyyyyyyy"].map((level) => ["xy".indexOf(level)]);
+    const data = new Dataset({
+      values: Matrix.fromRows(values),
+      labels: [..."aaaabbbbbbbbbbbbbbbb"],
+      categories: [["x", "y"]],
+    });
+    expect(describeFeatures(data).features[0]).toMatchObject({ higher: "a", level: "y" });
+  });
+
   test("of one level, or the same in all classes, have effect 0 and p = 1", () => {
     const data = fromColumns(
       [
@@ -211,10 +226,11 @@ describe("special columns", () => {
     "missing in one class": [1, 2, 3, null, null, null],
     missing: [null, null, null, null, null, null],
     "the same mean": [1, 2, 3, 1, 2, 3],
+    "the same mean but for rounding": [1, 4, 2, 4, 1.1, 1.9],
     "one row in each class": [4, null, null, 5, null, null],
   };
   const describeAll = (name: "f" | "kruskal") => {
-    const { features } = describeFeatures(fromColumns(Object.values(columns), labels), { test: name });
+    const { features } = describeFeatures(fromColumns(Object.values(columns), labels), { featureTest: name });
     return Object.fromEntries(Object.keys(columns).map((column, j) => [column, features[j]]));
   };
 
@@ -222,6 +238,7 @@ describe("special columns", () => {
     const found = describeAll(name);
     expect(found.constant).toMatchObject({ higher: null, effect: 0, statistic: 0, p: 1, q: 1 });
     expect(found["the same mean"]).toMatchObject({ higher: null, effect: 0, statistic: 0, p: 1 });
+    expect(found["the same mean but for rounding"]).toMatchObject({ higher: null, effect: 0 });
     for (const column of ["missing in one class", "missing"])
       expect(found[column]).toMatchObject({ higher: null, effect: NaN, statistic: NaN, p: NaN, q: NaN });
     expect(found.missing.missing).toBe(6);
@@ -254,8 +271,8 @@ describe("special columns", () => {
 
   test("data without labels, and options that do not exist, are refused", () => {
     expect(() => describeFeatures(Dataset.fromRows([[1], [2]]))).toThrow(/no labels/);
-    expect(() => describeFeatures(sets[0], { test: "t" as "f" })).toThrow(
-      'test must be one of f, kruskal; "t" was given',
+    expect(() => describeFeatures(sets[0], { featureTest: "t" as "f" })).toThrow(
+      'featureTest must be one of f, kruskal; "t" was given',
     );
     expect(() => describeFeatures(sets[0], { logBase: "3" as "e" })).toThrow(/logBase must be one of/);
   });

@@ -3,14 +3,14 @@ import { describe, expect, test } from "vitest";
 import {
   type Fold,
   foldsFromTestRows,
-  groupedFolds,
   leaveOneOut,
-  Random,
   repeatedFolds,
   scarceClasses,
   stratifiedFolds,
   testRows,
-} from "../../src/index.js";
+} from "../../src/evaluation/folds.js";
+import { groupedFolds } from "../../src/evaluation/grouped-folds.js";
+import { Random } from "../../src/index.js";
 
 const range = (n: number) => Array.from({ length: n }, (_, i) => i);
 
@@ -82,7 +82,7 @@ describe("stratified folds", () => {
     const codes = Int32Array.of(0, 0, 1, 1);
     expect(() => stratifiedFolds(codes, 1, new Random(1))).toThrow("at least 2; 1 was given");
     expect(() => stratifiedFolds(codes, 2.5, new Random(1))).toThrow("2.5 was given");
-    expect(() => stratifiedFolds(codes, 5, new Random(1))).toThrow("only 4 rows; take fewer folds");
+    expect(() => stratifiedFolds(codes, 5, new Random(1))).toThrow("only 4 rows; use fewer folds");
   });
 });
 
@@ -238,7 +238,7 @@ describe("grouped folds", () => {
     const codes = Int32Array.of(0, 1, 0, 1);
     const random = new Random(1);
     expect(() => groupedFolds(codes, Int32Array.of(1, 1, 2, 2), 3, random)).toThrow(
-      "only 2 groups; take fewer folds",
+      "only 2 groups; use fewer folds",
     );
     expect(() => groupedFolds(codes, Int32Array.of(1, 1), 2, random)).toThrow("2 groups for 4 rows");
   });
@@ -250,7 +250,7 @@ describe("other folds", () => {
     expectPartition(folds, 4);
     expect(testRows(folds)).toEqual([[0], [1], [2], [3]]);
     expect(() => leaveOneOut(1)).toThrow("at least 2");
-    expect(() => leaveOneOut(100_000)).toThrow("take folds instead");
+    expect(() => leaveOneOut(100_000)).toThrow("use folds instead");
   });
 
   test("a repeat does not depend on how many there are, and differs from the next", () => {

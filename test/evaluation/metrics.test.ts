@@ -7,14 +7,13 @@ import {
   balancedAccuracy,
   binaryAuc,
   confusionMatrix,
-  Matrix,
   macroF1,
   metricOption,
   metricsOf,
   metricValue,
-  Random,
-  spread,
-} from "../../src/index.js";
+} from "../../src/evaluation/metrics.js";
+import { spread } from "../../src/evaluation/spread.js";
+import { Matrix, Random } from "../../src/index.js";
 import { expectClose } from "../support/expect-close.js";
 
 interface Case {

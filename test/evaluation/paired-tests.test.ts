@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { adjustHolm, correctedResampledT, Random, wilcoxonSignedRank } from "../../src/index.js";
+import { adjustHolm, correctedResampledT, wilcoxonSignedRank } from "../../src/evaluation/paired-tests.js";
+import { Random } from "../../src/index.js";
 import { expectClose } from "../support/expect-close.js";
 
 interface Entry {

@@ -1,13 +1,7 @@
 import { describe, expect, test } from "vitest";
-import {
-  Dataset,
-  innerFolds,
-  Random,
-  rowsNeeded,
-  scarceClasses,
-  settleRareClasses,
-  stratifiedFolds,
-} from "../../src/index.js";
+import { scarceClasses, stratifiedFolds } from "../../src/evaluation/folds.js";
+import { innerFolds, rowsNeeded, settleRareClasses } from "../../src/evaluation/rare-classes.js";
+import { Dataset, Random } from "../../src/index.js";
 
 /** One row per letter, its place as the only value. */
 const dataOf = (letters: string) =>
@@ -24,21 +18,21 @@ describe("rare classes", () => {
 
   test("are refused with their names, sizes and what can be done", () => {
     expect(() => settleRareClasses(data, { folds: 5 })).toThrow(
-      'classes "b" (3 rows), "d" (2 rows) are too small: 5 folds need 5 of every class; leave those rows out (rareClasses "drop", --rare-classes drop), or join the classes into one ("merge")',
+      'classes "b" (3 rows), "d" (2 rows) are too small: 5 folds need 5 of every class; leave out their rows (rareClasses: "drop"), or merge these classes into one (rareClasses: "merge")',
     );
     expect(() => settleRareClasses(dataOf("aaaaaabbb"), { folds: 5 })).toThrow(
-      'class "b" (3 rows) is too small: 5 folds need 5 of every class; take at most 3 folds, or leave one out (--folds leave-one-out)',
+      'class "b" (3 rows) is too small: 5 folds need 5 of every class; use at most 3 folds (folds: 3), or leave out one row at a time (folds: "leave-one-out")',
     );
     // Nothing is advised that would be refused in turn: no class would be left, or those that are joined are still too few.
     expect(() => settleRareClasses(dataOf("aaabbbccc"), { folds: 5 })).toThrow(
-      /of every class; take at most 3 folds, or leave one out \(--folds leave-one-out\)$/,
+      /of every class; use at most 3 folds \(folds: 3\), or leave out one row at a time \(folds: "leave-one-out"\)$/,
     );
     expect(() => settleRareClasses(dataOf("aaaaaabbbbbbcd"), { folds: 5 })).toThrow(
-      /of every class; leave those rows out \(rareClasses "drop", --rare-classes drop\)$/,
+      /of every class; leave out their rows \(rareClasses: "drop"\)$/,
     );
     expect(() => settleRareClasses(dataOf("aaaaaab"), { folds: 5 })).toThrow(/more rows of them are needed$/);
     expect(() => settleRareClasses(dataOf("aaaaaab"), { folds: "leave-one-out" })).toThrow(
-      'class "b" (1 row) is too small: leaving one out needs 3 of every class',
+      'class "b" (1 row) is too small: leave-one-out needs 3 of every class',
     );
   });
 
@@ -66,7 +60,7 @@ describe("rare classes", () => {
     expect(settled.rows.length).toBe(18);
     expect(settled.notices[0]).toMatchObject({
       code: "small-classes",
-      text: 'classes with fewer than 5 rows were joined: "other (b, d)" has 5 rows',
+      text: 'classes with fewer than 5 rows were merged: "other (b, d)" has 5 rows',
     });
   });
 
@@ -90,8 +84,8 @@ describe("rare classes", () => {
   test("what does not help is refused", () => {
     const settle = (letters: string, choice: "drop" | "merge") => () =>
       settleRareClasses(dataOf(letters), { folds: 5, choice });
-    expect(settle("aaaaaaaabbb", "drop")).toThrow("fewer than two classes are left, so take fewer folds");
-    expect(settle("aaaaaaabbbbbbbcc", "merge")).toThrow('("c") have 2 rows, 5 are needed');
+    expect(settle("aaaaaaaabbb", "drop")).toThrow("fewer than two classes are left, so use fewer folds");
+    expect(settle("aaaaaaabbbbbbbcc", "merge")).toThrow('("c") have 2 rows; 5 are needed');
     expect(settle("aaabbbccc", "merge")).toThrow("every class is rare");
     expect(() => settleRareClasses(new Dataset({ values: data.values }), { folds: 5 })).toThrow("no labels");
   });

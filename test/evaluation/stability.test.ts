@@ -1,14 +1,13 @@
 import { describe, expect, test } from "vitest";
+import { selectionFrequencies, stability } from "../../src/evaluation/stability.js";
 import {
   expectedFalseSelections,
   halfSamples,
-  Random,
   selectedFor,
-  selectionFrequencies,
-  stability,
   stableFeatures,
   thresholdFor,
-} from "../../src/index.js";
+} from "../../src/evaluation/stability-selection.js";
+import { Random } from "../../src/index.js";
 import { expectClose } from "../support/expect-close.js";
 
 /** Random sets of k out of d features. */

@@ -81,7 +81,7 @@ test("Wilson's interval is SciPy's", () => {
     const interval = wilsonInterval(count, total);
     expectClose([interval.low, interval.high], [low, high], { relative: 1e-12 });
   }
-  expect(() => wilsonInterval(3, 2)).toThrow("3 of 2 draws");
+  expect(() => wilsonInterval(3, 2)).toThrow("a count from 0 to 2 draws; 3 was given");
 });
 
 /**

@@ -94,10 +94,10 @@ test("tests on given data, keeps groups together and goes by the metric, as eval
   await refused({ metric: "accuracies" }).toThrow("metric must be one of accuracy, balanced-accuracy");
   await refused({ metric: "auc", folds: "leave-one-out" }).toThrow("metric auc needs folds");
   await refused({ rowGroups: groups.map((list) => list.map(() => "x")) }).toThrow(
-    "one: all rows are of the same group",
+    "one: all rows belong to the same group",
   );
   await refused({ rowGroups: groups.map((list) => list.map((_, i) => i % 3)) }).toThrow(
-    "there are 3 groups, and 5 folds need one each; take at most 3 folds",
+    "there are 3 groups, but 5 folds need at least one each; use at most 3 folds",
   );
 });
 

@@ -165,7 +165,7 @@ describe("splits", () => {
     const rare = data.with({ labels: Dataset.fromRows(Array(60).fill([0]), labels).labels });
     const options = { method: "fisher", k: 3, kernels } as const;
     await expect(evaluate(rare, options)).rejects.toThrow(
-      /class "rare" \(2 rows\) is too small.*--rare-classes drop/,
+      /class "rare" \(2 rows\) is too small.*rareClasses: "drop"/,
     );
     const dropped = await evaluate(rare, { ...options, rareClasses: "drop" });
     expect(dropped.classes).toEqual(["a", "b"]);
@@ -194,7 +194,7 @@ describe("splits", () => {
 describe("refuses before any work", () => {
   const data = randomData({ rows: 30, features: 6, classes: 2, seed: 1 });
   test.each([
-    [{ method: "fischer" }, /no method "fischer" \(did you mean "fisher"\?\)/],
+    [{ method: "fischer" }, /unknown method "fischer" \(did you mean "fisher"\?\)/],
     [{ k: 7 }, /k must be a whole number from 1 to 6.*7 was given/],
     [{ k: [] }, /empty list/],
     [{ folds: 1 }, /folds must be a whole number from 2/],

@@ -2,7 +2,11 @@ import { describe, expect, test } from "vitest";
 import { planted } from "../../src/data/bundled/planted.js";
 import { Dataset } from "../../src/data/dataset.js";
 import { drawSubsamples } from "../../src/evaluation/subsamples.js";
-import { type StabilityOptions, stabilitySelection } from "../../src/experiment/stability-selection.js";
+import {
+  type StabilityOptions,
+  type StabilitySettings,
+  stabilitySelection,
+} from "../../src/experiment/stability-selection.js";
 import { createKernels } from "../../src/kernels/create-kernels.js";
 import { Matrix } from "../../src/numeric/matrix.js";
 import { Random } from "../../src/numeric/random.js";
@@ -83,7 +87,7 @@ describe("stability selection", () => {
 
   test("the error bound by hand, with kept and excluded features, and from the false selections", async () => {
     const { data } = planted({ rows: 40, noise: 70 });
-    const run = (options: StabilityOptions) =>
+    const run = (options: StabilitySettings) =>
       stabilitySelection(data, { method: "fisher", subsamples: 4, kernels, ...options });
     // 100 features, 10 selected, π = 0.75: 100 / (0.5·100).
     expectClose([(await run({ k: 10 })).falseSelections.bound!], [2]);
@@ -180,7 +184,7 @@ describe("stability selection", () => {
   });
 
   test("refuses early what cannot be done", async () => {
-    const refused = (options: StabilityOptions, data = small) =>
+    const refused = (options: StabilitySettings & { method?: "fisher" }, data = small) =>
       expect(stabilitySelection(data, { method: "fisher", ...options })).rejects;
     await refused({ method: "fischer" as "fisher" }).toThrow('did you mean "fisher"');
     await refused({ k: 13 }).toThrow("k must be a whole number from 1 to 12; 13 was given");
@@ -193,9 +197,9 @@ describe("stability selection", () => {
     await refused({ fraction: 0.6, falseSelections: 1 }).toThrow(
       "no error bound for subsamples of more than half",
     );
-    await refused({ gamma: 1 }).toThrow('"gamma" is not an option of fisher');
+    await refused({ k: 3, ...{ gamma: 1 } }).toThrow('"gamma" is not an option of fisher');
     await refused({ rareClasses: "keep" as never }).toThrow("rareClasses must be");
-    await refused({ keep: ["nothing"] }).toThrow('no feature "nothing"');
+    await refused({ keep: ["nothing"] }).toThrow('unknown feature "nothing"');
     await refused({}, small.with({ labels: null })).toThrow("the data has no labels");
     const rare = small.with({ labels: Array.from({ length: 46 }, (_, i) => (i < 3 ? "rare" : `c${i % 2}`)) });
     await refused({}, rare).toThrow('class "rare" has 3 rows, of which a subsample has 1');

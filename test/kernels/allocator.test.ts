@@ -85,7 +85,7 @@ test("more than 4 GB is refused in one line, and what was there stays usable", (
   memory.open(1024);
   expect(() => memory.allocate(2 ** 32)).toThrow(InputError);
   expect(() => memory.allocate(2 ** 32)).toThrow(
-    /^the kernels would need 4096 MB of memory, and \d+ MB is the most/,
+    /^the kernels would need 4096 MB of memory, but can have at most \d+ MB here/,
   );
   expect(memory.allocate(64)).toBe(1024);
   memory.close();
@@ -101,5 +101,5 @@ test("where the engine does not set 4 GB aside, less is asked for", () => {
   const memory = new KernelMemory();
   memory.open(1024);
   expect(memory.allocate(100 * 2 ** 20)).toBe(1024);
-  expect(() => memory.allocate(200 * 2 ** 20)).toThrow("and 256 MB is the most they can have here");
+  expect(() => memory.allocate(200 * 2 ** 20)).toThrow("but can have at most 256 MB here");
 });

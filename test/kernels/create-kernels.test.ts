@@ -12,7 +12,7 @@ test("wasm on one thread unless said otherwise", async () => {
   const kernels = await createKernels();
   expect([kernels.name, kernels.threads]).toEqual(["wasm", 1]);
   await kernels.dispose();
-  expect(() => kernels.workspace().array(3)).toThrow("these kernels were disposed of");
+  expect(() => kernels.workspace().array(3)).toThrow("these kernels have been disposed");
 });
 
 test("the names given", async () => {
@@ -25,11 +25,11 @@ test("the names given", async () => {
 
 test("an unknown name and an impossible number of threads are refused", async () => {
   await expect(createKernels({ kernels: "native" as KernelsName })).rejects.toThrow(
-    'there are no kernels named "native"; use one of wasm, fast, reference',
+    'there are no kernels "native"; the kernels are wasm, fast, reference',
   );
   for (const threads of [0, -1, 1.5, NaN, 65])
     await expect(createKernels({ threads })).rejects.toThrow(
-      `${threads} threads were asked for; give a whole number from 1 to 64`,
+      `threads must be a whole number from 1 to 64; ${threads} was given`,
     );
 });
 
@@ -57,7 +57,7 @@ describe.each(variants)("%s", (_, kernels) => {
       });
     }
     expect(() => kernels[operation](Matrix.zeros(2, 3), Matrix.zeros(4, 2), Matrix.zeros(2, 4))).toThrow(
-      "B is 4 × 2, the other operands ask for 4 × 3",
+      "B is 4 × 2, but the other operands need 4 × 3",
     );
   });
 

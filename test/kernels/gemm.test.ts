@@ -152,10 +152,10 @@ describe.each(variants)("%s", (name, kernels) => {
       expect.objectContaining({ name: "InputError" }),
     );
     expect(() => kernels.gemm(1, a, b, 0, Matrix.zeros(2, 2))).toThrow(
-      "B is 4 × 2, the other operands ask for 3 × 2",
+      "B is 4 × 2, but the other operands need 3 × 2",
     );
     expect(() => kernels.syrk(1, a, 0, Matrix.zeros(3, 3))).toThrow(
-      "C is 3 × 3, the other operands ask for 2 × 2",
+      "C is 3 × 3, but the other operands need 2 × 2",
     );
   });
 });

@@ -24,7 +24,7 @@ test.each([
   ["cut.wasm", good.subarray(0, good.length >> 1), "is damaged"],
   ["almost.wasm", good.subarray(0, good.length - 1), "is damaged"],
   ["text.wasm", new TextEncoder().encode("<html>404</html>"), "is damaged"],
-  ["hollow.wasm", emptyModule, 'lacks "gemm"'],
+  ["hollow.wasm", emptyModule, 'does not export "gemm"'],
 ])("%s is refused in one line that says what to do", async (name, contents, why) => {
   const attempt = loadModule("wasm", file(name, contents));
   await expect(attempt).rejects.toThrow(InputError);
@@ -55,6 +55,8 @@ test("without relaxed SIMD the fast kernels are refused with what to use instead
   vi.spyOn(WebAssembly, "validate").mockReturnValue(false);
   const attempt = loadModule("fast");
   await expect(attempt).rejects.toThrow(InputError);
-  await expect(attempt).rejects.toThrow(/which this engine lacks; use "wasm" instead$/);
+  await expect(attempt).rejects.toThrow(
+    /which this engine does not support; use the portable ones \(kernels: "wasm"\)$/,
+  );
   vi.restoreAllMocks();
 });

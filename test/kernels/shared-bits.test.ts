@@ -92,12 +92,12 @@ describe.each(variants)("bits that rows share, %s", (_, kernels: Kernels) => {
       kernels.sharedBits(bits(3, 64), Int32Array.from(names), b, new Int32Array(length));
     expect(call(bits(2, 64), [0, 2], 4)).not.toThrow();
     expect(call(bits(2, 63), [0, 2], 4)).toThrow("rows of A have 64 bits, those of B 63");
-    expect(call(bits(2, 64), [0, 2], 3)).toThrow("the output has 3 elements, the other operands ask for 4");
+    expect(call(bits(2, 64), [0, 2], 3)).toThrow("the output has 3 elements, but the other operands need 4");
     for (const name of [-1, 3])
       expect(call(bits(2, 64), [0, name], 4)).toThrow(`row ${name} of A was named; A has the rows 0 to 2`);
   });
 });
 
 test("too few words for so many bits are refused", () => {
-  expect(() => new BitMatrix(new Int32Array(5), 3, 33)).toThrow("3 × 33 bits need 6 words, 5 were given");
+  expect(() => new BitMatrix(new Int32Array(5), 3, 33)).toThrow("3 × 33 bits need 6 words; 5 were given");
 });

@@ -132,6 +132,6 @@ test("threads left alone let the program end, without a word", () => {
 test("a thread that cannot start gives a clear error, and no wait", async () => {
   // From src/ a thread would have to run TypeScript, which Node 20 cannot.
   await expect(WasmKernels.create("wasm", 2)).rejects.toThrow(
-    /^a kernel thread could not be started \(.*\); use threads: 1, or remove the cause$/,
+    /^a kernel thread could not be started \(.*\); fix the cause, or use one thread \(threads: 1\)$/,
   );
 });

@@ -261,5 +261,5 @@ test("unknown names are refused with the nearest", () => {
       {},
       kernels,
     ),
-  ).toThrow(/^there is no classifier "swm" \(did you mean "svm"\?\); the classifiers are svm, lda, knn$/);
+  ).toThrow(/^unknown classifier "swm" \(did you mean "svm"\?\); the classifiers are svm, lda, knn$/);
 });

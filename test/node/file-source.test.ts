@@ -67,11 +67,13 @@ describe("what is no such file", () => {
   test("is missing: the nearest name is suggested", async () => {
     file("colon.csv");
     expect(await refusal(join(folder, "colom.csv"))).toBe(
-      `${join(folder, "colom.csv")}: there is no such file (did you mean "colon.csv"?)`,
+      `${join(folder, "colom.csv")}: file not found (did you mean "colon.csv"?)`,
     );
-    expect(await refusal(join(folder, "somethingelse.arff"))).toMatch(/there is no such file$/);
-    expect(await refusal(join(folder, "nowhere", "x.csv"))).toContain("there is no folder");
-    expect(await refusal(join(file("plain.csv"), "x.csv"))).toContain("a part of its path is not a folder");
+    expect(await refusal(join(folder, "somethingelse.arff"))).toMatch(/: file not found$/);
+    expect(await refusal(join(folder, "nowhere", "x.csv"))).toMatch(/folder ".*nowhere" not found/);
+    expect(await refusal(join(file("plain.csv"), "x.csv"))).toContain(
+      "file not found; part of its path is not a folder",
+    );
   });
 
   test("is a folder", async () => {
@@ -87,7 +89,7 @@ describe("what is no such file", () => {
     if (isRoot) chmodSync(folder, 0o755);
     if (isRoot) process.seteuid!(65534);
     try {
-      expect(await refusal(path)).toContain("you have no permission to read this file");
+      expect(await refusal(path)).toContain("you do not have permission to read this file");
     } finally {
       if (isRoot) process.seteuid!(0);
     }

@@ -104,13 +104,13 @@ describe("what goes wrong", () => {
     mkdirSync(join(folder, "inner"));
     expect(await refusal(join(folder, "inner"))).toContain("this is a folder");
     writeFileSync(join(folder, "plain"), "");
-    expect(await refusal(join(folder, "plain", "out.csv"))).toContain("a part of the path is not a folder");
+    expect(await refusal(join(folder, "plain", "out.csv"))).toContain(": part of the path is not a folder");
     expect(await refusal(join(folder, "x".repeat(300)))).toContain("the name is too long");
   });
 
   test.skipIf(!existsSync("/dev/full"))("on a device that is full", async () => {
     expect(await refusal("/dev/full")).toBe(
-      "/dev/full: the disk is full; free some space or write to another one",
+      "/dev/full: the disk is full; free some space or use another disk",
     );
     expect(lstatSync("/dev/full").isCharacterDevice()).toBe(true);
   });
@@ -219,12 +219,12 @@ describe.skipIf(process.platform !== "linux")("in a process of its own", () => {
     writeFileSync(join(folder, "theirs.csv"), "old");
     chmodSync(join(folder, "theirs.csv"), 0o444);
     expect(write(join(folder, "theirs.csv"), "true", user).stdout).toMatch(
-      /theirs\.csv: you have no permission to write here/,
+      /theirs\.csv: you do not have permission to write here/,
     );
     expect(write(join(folder, "mine.csv"), "true", user).stdout).toBe("written\n");
     chmodSync(folder, 0o555);
     expect(write(join(folder, "new.csv"), "true", user).stdout).toMatch(
-      /new\.csv: you have no permission to write here/,
+      /new\.csv: you do not have permission to write here/,
     );
     expect(readFileSync(join(folder, "theirs.csv"), "utf8")).toBe("old");
     expect(readdirSync(folder).sort()).toEqual(["mine.csv", "theirs.csv"]);

@@ -136,7 +136,7 @@ describe("a matrix in any layout", () => {
         new Matrix(new Float64Array(length), rows, columns, { offset, rowStride, columnStride });
       expect(make(needed).data.length).toBe(needed);
       expect(() => make(needed - 1)).toThrow(InputError);
-      expect(() => make(needed - 1)).toThrow(`needs ${needed} numbers, ${needed - 1} were given`);
+      expect(() => make(needed - 1)).toThrow(`needs ${needed} numbers; ${needed - 1} were given`);
     });
     expect(new Matrix(new Float64Array(0), 0, 7).rows).toBe(0);
   });
@@ -169,6 +169,8 @@ describe("a new matrix", () => {
 
   test("of rows that differ in length is refused", () => {
     expect(() => Matrix.fromRows([[1, 2], [3, 4], [5]])).toThrow(InputError);
-    expect(() => Matrix.fromRows([[1, 2], [3, 4], [5]])).toThrow("row 3 has 1 values, the first row has 2");
+    expect(() => Matrix.fromRows([[1, 2], [3, 4], [5]])).toThrow(
+      "row 3 has 1 values, but the first row has 2",
+    );
   });
 });

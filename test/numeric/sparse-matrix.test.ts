@@ -114,10 +114,16 @@ describe("a sparse matrix is refused", () => {
     );
 
   test.each([
-    ["without a start for each row", [0, 2], [0, 1], undefined, "row starts that do not fit its values"],
-    ["with one start too many", [0, 1, 2, 2], [0, 1], undefined, "row starts that do not fit its values"],
-    ["that does not start at 0", [1, 1, 2], [0, 1], undefined, "row starts that do not fit its values"],
-    ["that ends before its values do", [0, 1, 1], [0, 1], undefined, "row starts that do not fit its values"],
+    ["without a start for each row", [0, 2], [0, 1], undefined, "row starts that do not match its values"],
+    ["with one start too many", [0, 1, 2, 2], [0, 1], undefined, "row starts that do not match its values"],
+    ["that does not start at 0", [1, 1, 2], [0, 1], undefined, "row starts that do not match its values"],
+    [
+      "that ends before its values do",
+      [0, 1, 1],
+      [0, 1],
+      undefined,
+      "row starts that do not match its values",
+    ],
     ["with fewer columns than values", [0, 1, 2], [0], [1, 2], "has 1 column indices for 2 values"],
     [
       "with a row that ends before it starts",

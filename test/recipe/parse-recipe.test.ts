@@ -49,11 +49,11 @@ function refusal(change: (recipe: any) => unknown): string {
 
 describe("a damaged recipe is refused with its place", () => {
   test("what is no recipe", () => {
-    expect(() => parseRecipe("")).toThrow("this is no recipe: it is not JSON");
+    expect(() => parseRecipe("")).toThrow("this is not a recipe: it is not JSON");
     expect(() => parseRecipe('{"schema": "salience/recipe@2"')).toThrow("it is not JSON");
     expect(() => parseRecipe("[1, 2]")).toThrow("must be an object");
     expect(() => parseRecipe("null")).toThrow("must be an object");
-    expect(() => parseRecipe("{}")).toThrow("it has no schema, and salience/recipe@2 is needed");
+    expect(() => parseRecipe("{}")).toThrow("it has no schema, but salience/recipe@2 is needed");
     expect(() => parseRecipe({ schema: "salience/selection@1" })).toThrow(
       'its schema is "salience/selection@1"',
     );
@@ -61,9 +61,9 @@ describe("a damaged recipe is refused with its place", () => {
 
   test("a newer form", () => {
     expect(refusal((recipe) => (recipe.schema = "salience/recipe@3"))).toBe(
-      `the recipe is of the newer form salience/recipe@3; this is salience ${version}, which knows salience/recipe@2: install a newer one`,
+      `the recipe has the newer form salience/recipe@3, but salience ${version} only knows salience/recipe@2; install a newer version`,
     );
-    expect(refusal((recipe) => (recipe.schema = "salience/recipe@x"))).toContain("this is no recipe");
+    expect(refusal((recipe) => (recipe.schema = "salience/recipe@x"))).toContain("this is not a recipe");
   });
 
   test("every part that is missing", () => {
@@ -98,12 +98,12 @@ describe("a damaged recipe is refused with its place", () => {
   test("what does not fit together", () => {
     expect(refusal((recipe) => (recipe.model.fitted.features = 3))).toContain("a model of 2 features");
     expect(refusal((recipe) => (recipe.model.classifier = "lda"))).toContain("a model of lda");
-    expect(refusal((recipe) => (recipe.model.classifier = "tree"))).toContain('no classifier "tree"');
+    expect(refusal((recipe) => (recipe.model.classifier = "tree"))).toContain('unknown classifier "tree"');
     expect(refusal((recipe) => recipe.features.pop())).toContain("must be");
     expect(refusal((recipe) => (recipe.features[1].name = recipe.features[0].name))).toContain(
       "different names",
     );
-    expect(refusal((recipe) => (recipe.features = []))).toContain("one feature at least");
+    expect(refusal((recipe) => (recipe.features = []))).toContain("at least one feature");
     expect(refusal((recipe) => (recipe.reading.transforms = ["sqrt"]))).toContain("reading.transforms");
     expect(refusal((recipe) => (recipe.reading.missing = "fill"))).toContain("reading.missing");
     expect(refusal((recipe) => (recipe.data.sha256 = "abc"))).toContain("64 hexadecimal digits");

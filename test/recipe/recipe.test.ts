@@ -16,13 +16,13 @@ import {
   parseRecipe,
   predictWith,
   type Recipe,
-  recipeReadOptions,
   repeatRecipe,
   type Selection,
   SparseMatrix,
   select,
 } from "../../src/index.js";
 import { trainClassifier } from "../../src/models/classifiers.js";
+import { recipeReadOptions } from "../../src/recipe/recipe-read-options.js";
 import { expectClose } from "../support/expect-close.js";
 import { expectSame } from "../support/expect-same.js";
 
@@ -170,7 +170,7 @@ describe("a recipe", () => {
       "without a classifier",
     );
     await expect(makeRecipe(train, selection, { classifier: "tree" as ClassifierName })).rejects.toThrow(
-      'there is no classifier "tree"',
+      'unknown classifier "tree"',
     );
     const unlabelled = train.with({ labels: null });
     const picked = await select(unlabelled, { method: "laplacian", k: 3 });
@@ -265,7 +265,7 @@ describe("new data", () => {
   test("a recipe without a model applies, and does not predict", async () => {
     const recipe = await makeRecipe(train, selection);
     expect(applyRecipe(recipe, unseen).data.features).toBe(20);
-    await expect(predictWith(recipe, unseen)).rejects.toThrow("holds no model");
+    await expect(predictWith(recipe, unseen)).rejects.toThrow("contains no model");
   });
 
   test("is read with the recipe's transforms, and only with what is needed", async () => {
@@ -365,7 +365,7 @@ describe("repeating", () => {
     const recipe = recipes.get("svm")!;
     const fewer = await repeatRecipe(recipe, train.selectRows(Array.from({ length: 300 }, (_, i) => i)));
     expect(fewer.sameData).toBe(false);
-    expect(fewer.differences[0]).toContain("300 rows where it was 899");
+    expect(fewer.differences[0]).toContain("300 rows instead of 899");
     const values = (train.values as Matrix).copy();
     // The one feature that no method looks at twice: a constant.
     values.set(0, 0, 1);

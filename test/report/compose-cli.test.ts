@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { RepeatSection, Report } from "../../src/index.js";
+import type { RepeatSection, Report } from "../../src/report/report.js";
 import { canBrowse } from "../support/browser.js";
 import { embeddedReport, expectReportShown } from "../support/report-page.js";
 import { runCli } from "../support/run-cli.js";
@@ -116,8 +116,8 @@ describe("--report", () => {
       expect(errors).toMatch(message);
     };
     await refused(["--report", "no/such/r.html"], /no\/such\/r\.html: the folder does not exist/);
-    await refused(["--report", "r.pdf"], /"r\.pdf" should end in \.html/);
-    await refused(["--permutations", "5"], /--permutations is for the report; give --report/);
+    await refused(["--report", "r.pdf"], /"r\.pdf" must end in \.html/);
+    await refused(["--permutations", "5"], /--permutations has an effect only with --report/);
     await refused(["--report", "r.html", "--image", "9"], /--image must be width and height, such as 32x32/);
     await refused(["--report", "r.html", "--image", "2x2"], /2 × 2 have 4 pixels; the data has 3 features/);
     await refused(["--report", "r.html", "--permutations", "1.5"], /--permutations must be a whole number/);

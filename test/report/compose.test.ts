@@ -1,26 +1,26 @@
 import { describe, expect, test } from "vitest";
+import { describeFeatures } from "../../src/evaluation/describe-features.js";
 import {
   compare,
-  comparisonReport,
   Dataset,
   digits,
   evaluate,
   Matrix,
   path,
-  pathReport,
   planted,
   Random,
-  type Report,
-  reportHtml,
-  type Section,
   SparseMatrix,
   select,
-  selectionReport,
-  stabilityReport,
   stabilitySelection,
   tune,
-  tuningReport,
 } from "../../src/index.js";
+import { comparisonReport } from "../../src/report/comparison-report.js";
+import { reportHtml } from "../../src/report/html.js";
+import { pathReport } from "../../src/report/path-report.js";
+import type { Report, Section } from "../../src/report/report.js";
+import { selectionReport } from "../../src/report/selection-report.js";
+import { stabilityReport } from "../../src/report/stability-report.js";
+import { tuningReport } from "../../src/report/tuning-report.js";
 
 /** The section of a kind, which must be there. */
 function section<K extends Section["kind"]>(report: Report, kind: K): Extract<Section, { kind: K }> {
@@ -73,7 +73,18 @@ describe("of a selection", () => {
     expect(ranking.indices).toEqual(Array.from(selection.ranking));
     const at6 = evaluation.results[1];
     const counted = ranking.indices.map((j) => at6.selections.filter((set) => set.includes(j)).length / 4);
-    expect(ranking.columns![0].values).toEqual(counted);
+    expect(ranking.columns!.at(-1)).toMatchObject({ title: "selected in folds (%, k = 6)", values: counted });
+    const { features } = describeFeatures(data);
+    const six = (value: number) => Number(value.toPrecision(6));
+    expect(ranking.columns!.slice(0, -1)).toEqual([
+      { title: "higher in", type: "text", values: ranking.indices.map((j) => features[j].higher) },
+      { title: "effect", values: ranking.indices.map((j) => six(features[j].effect)) },
+      { title: "p", values: ranking.indices.map((j) => six(features[j].p)) },
+      { title: "q", values: ranking.indices.map((j) => six(features[j].q)) },
+    ]);
+    expect(ranking.text).toContain("p is that of the one-way F test, q is p adjusted over all features");
+    expect(ranking.text).toContain("Both are descriptive");
+    expect(section(report, "methods").paragraph).toContain("p-values of one-way analysis of variance");
 
     const { series, chance, majority, cut } = section(report, "accuracy");
     expect(series.map(({ protocol }) => protocol)).toEqual(["nested", "paper"]);

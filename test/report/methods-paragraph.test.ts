@@ -1,13 +1,14 @@
 import { describe, expect, test } from "vitest";
-import type * as salience from "../../src/index.js";
-import { type Comparison, compare, comparisonReport, planted } from "../../src/index.js";
+import { type Comparison, compare, planted } from "../../src/index.js";
+import { comparisonReport } from "../../src/report/comparison-report.js";
+import type { MethodsSection } from "../../src/report/report.js";
 
 const { data } = planted();
 const part = data.selectRows(Array.from({ length: 60 }, (_, i) => 3 * i));
 
 const paragraphOf = (comparison: Comparison) => {
   const { sections } = comparisonReport(comparison);
-  return (sections.find(({ kind }) => kind === "methods") as salience.MethodsSection).paragraph;
+  return (sections.find(({ kind }) => kind === "methods") as MethodsSection).paragraph;
 };
 
 describe("the paragraph on methods of a comparison", () => {
@@ -33,7 +34,7 @@ describe("the paragraph on methods of a comparison", () => {
     const test = [data.selectRows([1, 4, 100, 151])];
     const given = paragraphOf(await compare([part], { methods: ["fisher", "mrmr"], k: 5, test }));
     expect(given).toContain(
-      "on data of its own; selection and scaling were repeated on the training samples",
+      "on separate test data; selection and scaling were repeated on the training samples",
     );
     expect(given).not.toMatch(/were tested|Kuncheva|folds/);
   });

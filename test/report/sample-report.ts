@@ -64,7 +64,7 @@ export const sections: readonly Section[] = [
   {
     kind: "claims",
     id: "claims",
-    title: "The paper's sentences",
+    title: "The paper's claims",
     claims: [
       {
         claim: "The method converges within 20 iterations.",
@@ -144,6 +144,7 @@ export const sections: readonly Section[] = [
     kept: ["pixel 8"],
     excluded: ["pixel 64"],
     columns: [
+      { title: "higher in", type: "text", values: names.map((_, at) => (at % 3 === 0 ? "=one" : "two")) },
       { title: "Picked in folds", values: numbers(names.length, (at) => Math.max(0, 10 - (at >> 2))) },
     ],
   },

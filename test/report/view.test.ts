@@ -209,6 +209,7 @@ describe.skipIf(!canBrowse)("the result view in Chromium", () => {
     const all = await downloaded(sample.locator("#ranking").getByRole("button", { name: "Save as CSV" }));
     const lines = all.bytes.toString("utf8").split("\n");
     expect(lines).toHaveLength(1 + 64 + 1);
+    expect(lines[1]).toMatch(/,'=one,10,0$/);
     expect(lines[2]).toMatch(/^2,'=cmd\(\)\|'\/c calc'!A0,picked,1\.22/);
     expect(lines[3]).toMatch(/^3,"""><img src=x onerror=alert\(2\)>",picked,/);
     expect(lines[5]).toMatch(/^5,'\+1\+1,picked,/);

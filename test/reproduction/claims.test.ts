@@ -30,11 +30,11 @@ const judge = (accuracy: AccuracyRow[], more: Partial<Evidence> = {}) =>
 
 const [converges, redundancy, sparser, colon, alike, first] = [0, 1, 2, 3, 4, 5];
 
-describe("the paper's sentences", () => {
+describe("the paper's claims", () => {
   test("are left open where their data is missing", () => {
     const claims = judge([]);
     expect(claims.map(({ held }) => held)).toEqual([null, null, null, null, null, null]);
-    for (const { evidence } of claims) expect(evidence).toMatch(/needs .* not there/);
+    for (const { evidence } of claims) expect(evidence).toMatch(/needs .* not available/);
   });
 
   test("hold where the figures say so", () => {

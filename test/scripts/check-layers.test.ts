@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { faultsOf } from "../../scripts/check-layers.mjs";
+import { cyclesOf, faultsOf } from "../../scripts/check-layers.mjs";
 
 /** A rule: where a text stands, one that breaks the rule, what is then said, and texts that keep it, some elsewhere. */
 interface Rule {
@@ -26,6 +26,24 @@ const rules: Readonly<Record<string, Rule>> = {
       'import { Dataset } from "../dataset.js";',
       'import { splitRows } from "./shared/split-rows.js";',
       ["selectors/select.ts", 'import { Dataset } from "../data/dataset.js";'],
+    ],
+  },
+  "only the command line names its flags": {
+    path: "report/tuning-report.ts",
+    broken: [
+      'const told = "measure it with compare --tune";',
+      "const told = `take folds (--tune 5)`;",
+      "const told = '--tune';",
+      "  return `a text that goes on, --tune",
+    ],
+    fault: "--tune is a flag of the command line; name options by optionName, or as remedies",
+    kept: [
+      "if (--left === 0) return;",
+      "// measured by compare --tune",
+      'const dash = "a -- b, a--b, ---";',
+      ["cli/commands/tune.ts", 'const told = "--tune";'],
+      ["study/render.ts", "return `--no-tune`;"],
+      ["kernels/platform/node.ts", 'setFlagsFromString("--experimental-wasm-relaxed-simd");'],
     ],
   },
   "a file beside the layers counts as one": {
@@ -132,4 +150,38 @@ test("all faults of a file are told, each with its line", () => {
     "src/numeric/random.ts:3: Math.exp differs between engines; use src/numeric/math.ts",
     "src/numeric/random.ts:3: a has no documentation",
   ]);
+});
+
+describe("files that import each other in a circle", () => {
+  const cycles = (files: Readonly<Record<string, string>>) => cyclesOf(new Map(Object.entries(files)));
+
+  test("are found, whichever way they are imported", () => {
+    for (const line of [
+      'import { b } from "./b.js";',
+      'import type { B } from "./b.js";',
+      'export { b } from "./b.js";',
+      'import {\n  b,\n} from "./b.js";',
+      'import "./b.js";',
+    ])
+      expect(
+        cycles({
+          "x/a.ts": line,
+          "x/b.ts": 'import { c } from "../y/c.js";',
+          "y/c.ts": 'import type { A } from "../x/a.js";',
+        }),
+      ).toEqual(["src/x/a.ts: imports itself by way of x/b.ts, y/c.ts"]);
+    expect(cycles({ "a.ts": 'import { a } from "./a.js";' })).toEqual([
+      "src/a.ts: imports itself by way of a.ts",
+    ]);
+  });
+
+  test("what is only imported twice, or loaded later, is no circle", () => {
+    expect(
+      cycles({
+        "a.ts": 'import { b } from "./b.js";\nimport { c } from "./c.js";',
+        "b.ts": 'import { c } from "./c.js";',
+        "c.ts": 'const later = () => import("./a.js");\nconst said = "import { a } from \'./a.js\'";',
+      }),
+    ).toEqual([]);
+  });
 });

@@ -1,14 +1,9 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
-import {
-  Dataset,
-  InputError,
-  type Matrix,
-  Random,
-  type SelectOptions,
-  select,
-  selectors,
-} from "../../src/index.js";
+import { Dataset, InputError, type Matrix, Random, select, selectors } from "../../src/index.js";
 import { matchFeatures } from "../../src/selectors/constraints.js";
+import type { SelectSettings } from "../../src/selectors/select.js";
+
+type FisherOptions = SelectSettings & { method?: "fisher" };
 
 /**
  * Two classes of four rows. A column's values inside a class are −1, 1, −1, 1 around ±gap, so its Fisher score is gap²:
@@ -28,10 +23,10 @@ function byGaps(gaps: Readonly<Record<string, number>>): Dataset {
 
 /** By score: d e c b a f. */
 const data = byGaps({ a: 2, b: 3, c: 4, d: 6, e: 5, f: 1 });
-const run = (options: SelectOptions = {}, input = data) => select(input, { method: "fisher", ...options });
+const run = (options: FisherOptions = {}, input = data) => select(input, { method: "fisher", ...options });
 const order = (selection: { ranking: Int32Array }, input = data) =>
   Array.from(selection.ranking, (j) => input.featureNames[j]).join("");
-const refused = async (options: SelectOptions, message: RegExp, input = data) => {
+const refused = async (options: FisherOptions, message: RegExp, input = data) => {
   await expect(run(options, input)).rejects.toThrow(InputError);
   await expect(run(options, input)).rejects.toThrow(message);
 };
@@ -39,7 +34,7 @@ const refused = async (options: SelectOptions, message: RegExp, input = data) =>
 afterEach(() => vi.restoreAllMocks());
 
 /** Runs `select` and gives what the method was handed. */
-async function seenBy(options: SelectOptions) {
+async function seenBy(options: FisherOptions) {
   const spy = vi.spyOn(selectors.fisher, "score");
   await run(options);
   const [seen, , { k, kept }] = spy.mock.lastCall!;
@@ -84,12 +79,12 @@ describe("keep", () => {
     expect((await run({ k: 2, keep: ["f", "a"] })).features).toEqual(["a", "f"]);
     await refused(
       { k: 2, keep: ["a", "b", "f"] },
-      /^3 features are to be kept \(a, b, f\), and k is 2; pick at least as many \(k: 3\), or keep fewer with keep$/,
+      /^3 features are to be kept \(a, b, f\), but k is 2; select at least as many \(k: 3\), or keep fewer with keep$/,
     );
     const wide = byGaps(Object.fromEntries(Array.from({ length: 30 }, (_, j) => [`g${j}`, j])));
     await refused(
       { keep: ["g1*", "g2*"] },
-      /^22 features are to be kept \(.*\), and k is 20 by default;/,
+      /^22 features are to be kept \(.*\), but k is 20 by default;/,
       wide,
     );
   });
@@ -118,7 +113,7 @@ describe("exclude", () => {
     expect((await run({ exclude: ["e", "b"] })).k).toBe(4);
     await refused(
       { k: 5, exclude: ["e", "b"] },
-      /^k can be at most 4 here, as 2 of 6 features are excluded; 5 was given$/,
+      /^k can be at most 4 here, because 2 of 6 features are excluded; 5 was given$/,
     );
     await refused({ k: 0, exclude: ["e"] }, /^k must be a whole number from 1 to 5; 0 was given$/);
     await refused({ exclude: ["*"] }, /^every feature is excluded/);
@@ -141,7 +136,7 @@ describe("groups", () => {
     expect(sizes).toEqual(["df", "dfe", "dfecba"]);
     await refused(
       { k: 4, featureGroups },
-      /^k can be at most 3 here, as a group counts as one; 4 was given$/,
+      /^k can be at most 3 here, because a group counts as one; 4 was given$/,
     );
   });
 
@@ -162,7 +157,7 @@ describe("groups", () => {
     expect(picked).toMatchObject({ kept: ["a", "f"], features: ["a", "f", "d"] });
     await refused(
       { k: 1, keep: ["f", "b"], featureGroups: { g: ["a", "f"] } },
-      /^2 features are to be kept \(a, b\), and k is 1;/,
+      /^2 features are to be kept \(a, b\), but k is 1;/,
     );
   });
 
@@ -199,7 +194,7 @@ describe("groups", () => {
     });
     expect(featureGroups).toEqual({ g: ["a", "b"] });
     expect(notices.map(({ text }) => text)).toEqual([
-      "of the features named in feature groups, zz1, zz2, zz3 are not in the data; the groups were made without them",
+      "of the features named in feature groups, zz1, zz2, zz3 are not in the data; the groups do not include them",
     ]);
     await refused(
       { featureGroups: { g: ["zz1"] } },
@@ -263,14 +258,10 @@ describe("names", () => {
     const features = "the features are age, weight, height";
     await refused(
       { keep: ["hieght"] },
-      new RegExp(`^keep: there is no feature "hieght" \\(did you mean "height"\\?\\); ${features}$`),
+      new RegExp(`^keep: unknown feature "hieght" \\(did you mean "height"\\?\\); ${features}$`),
       input,
     );
-    await refused(
-      { exclude: ["Age"] },
-      /^exclude: there is no feature "Age" \(did you mean "age"\?\)/,
-      input,
-    );
+    await refused({ exclude: ["Age"] }, /^exclude: unknown feature "Age" \(did you mean "age"\?\)/, input);
     await refused(
       { keep: ["gene_*"] },
       new RegExp(`^keep: no feature matches "gene_\\*"; ${features}$`),
@@ -289,7 +280,7 @@ describe("names", () => {
   });
 
   test("what is no list of names is refused", async () => {
-    const wrong = (options: Record<string, unknown>) => options as SelectOptions;
+    const wrong = (options: Record<string, unknown>) => options as FisherOptions;
     await refused(wrong({ keep: "a" }), /^keep must be a list of feature names; "a" was given$/);
     await refused(wrong({ exclude: [3] }), /^exclude must be a list of feature names; it holds 3$/);
     await refused(

@@ -437,7 +437,7 @@ describe("mrmr", () => {
     await expect(mrmr(few, { discretize: "none" })).rejects.toThrow(/at most 10 are allowed/);
     expect((await mrmr(few, { discretize: "none", maxStates: 20 })).ranking).toHaveLength(1);
     expect((await mrmr(await digits(), { discretize: "none", k: 3 })).definition).toMatch(
-      /data taken as it is/,
+      /data used unchanged/,
     );
   });
 

@@ -137,7 +137,7 @@ describe("the studio's server", () => {
     await new Promise<void>((resolve) => blocker.listen(0, "127.0.0.1", resolve));
     const { port } = blocker.address() as AddressInfo;
     await expect(serveStudio({ port, folder })).rejects.toThrow(
-      `port ${port} is in use; choose another with port, or take any that is free (port: 0)`,
+      `port ${port} is in use; choose another with port, or use any free one (port: 0)`,
     );
     const [one, two] = [await serveStudio({ folder }), await serveStudio({ folder })];
     expect(one.port).not.toBe(two.port);

@@ -41,8 +41,8 @@ describe.skipIf(!canBrowse)("data with trouble in it", () => {
     await expect.poll(() => text(page)).toContain("2 values are missing, in 1 column: c");
     expect(await text(page)).not.toContain("--");
     expect(await page.getByLabel("Column with the classes").inputValue()).toBe("state");
-    expect(await text(page)).toContain("A guess: it is the only column of words that repeat");
-    expect(await text(page)).toContain("Not numbers, so no features: id");
+    expect(await text(page)).toContain("A guess: it is the only text column with repeated values");
+    expect(await text(page)).toContain("Not used as features, because they are not numbers: id");
     expect(await page.getByRole("button", { name: "Choose a method" }).isDisabled()).toBe(true);
     await page.getByRole("button", { name: "Leave out rows with missing values" }).click();
     await expect.poll(() => text(page)).toMatch(/samples \(rows\)\s*58/);
@@ -53,9 +53,7 @@ describe.skipIf(!canBrowse)("data with trouble in it", () => {
     await page.getByRole("button", { name: "Keep the result" }).click();
     await expect
       .poll(() => text(page))
-      .toContain(
-        "salience select patients.csv --missing drop-rows --target state --drop id --method dfs --k 2 --seed 1",
-      );
+      .toContain("salience select patients.csv --target state --drop id --missing drop-rows --k 2");
   });
 
   test("the target and the ids can be changed", async () => {
@@ -134,7 +132,7 @@ describe.skipIf(!canBrowse)("data with trouble in it", () => {
     await page.getByText("This part could not be shown: a broken browser").first().waitFor();
     await expect.poll(() => picked(page)).toHaveLength(2);
     await page.getByRole("button", { name: "Keep the result" }).click();
-    await page.getByRole("heading", { level: 1, name: "Take it with you" }).waitFor();
+    await page.getByRole("heading", { level: 1, name: "Save the result" }).waitFor();
   });
 
   test("genes in rows, with the classes in another file", async () => {
@@ -161,16 +159,14 @@ describe.skipIf(!canBrowse)("data with trouble in it", () => {
     await page.getByRole("button", { name: "Keep the result" }).click();
     await expect
       .poll(() => text(page))
-      .toContain(
-        "salience select genes.csv --samples-in columns --labels kinds.csv --method dfs --k 1 --seed 1",
-      );
+      .toContain("salience select genes.csv --labels kinds.csv --samples-in columns --k 1");
   });
 
   test.each([
     ["broken.csv", "a,b,class\n1,2,x\n1,2\n", /broken\.csv.*line 3/],
     ["photo.png", "\u0089PNG\r\n\u001a\n\u0000\u0000", /photo\.png/],
     ["empty.csv", "", /empty\.csv is empty/],
-    ["recipe.json", '{"schema":"else"}', /no recipe/],
+    ["recipe.json", '{"schema":"else"}', /not a recipe/],
   ])("%s is refused in a readable line, and the page goes on", async (name, content, message) => {
     const { page } = await stage.visit();
     await openText(page, name, content);

@@ -6,6 +6,7 @@ import { planted } from "../../src/data/bundled/planted.js";
 import type { Dataset } from "../../src/data/dataset.js";
 import { readDataset } from "../../src/node/read-dataset.js";
 import { writeDataset } from "../../src/node/write-dataset.js";
+import { pickedOnly } from "../../src/selectors/selection.js";
 import { parsePlan } from "../../src/study/parse-plan.js";
 import { commandOf } from "../../src/study/render.js";
 import { runStudy } from "../../src/study/run-study.js";
@@ -46,6 +47,7 @@ const plain = (value: unknown) =>
 
 test.each([
   "select train.csv --target class --method relieff --k 4 --keep 7 --seed 3",
+  "select train.csv --target class --method fisher --k 4 --feature-test kruskal --log-base e",
   "select train.csv --target class --method mrmr --k auto --folds 3 --metric macro-f1",
   "compare train.csv --target class --methods fisher,mrmr --scheme fcd --k 2,4 --folds 3 --no-side-by-side",
   "compare train.csv --test test.csv --target class --methods fisher --k 3 --classifier knn --nearest 3",
@@ -58,6 +60,7 @@ test.each([
   const study = await runStudy(await opened(plan), plan);
   switch (study.task) {
     case "select": {
+      expect(json.ranking).toEqual(plain(pickedOnly(study.selection)).ranking);
       const ranked = (json.ranking as { name: string; score: number }[]).map(({ name, score }) => [
         name,
         score,

@@ -2,18 +2,21 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { InputError } from "../../src/core/input-error.js";
 import { planted } from "../../src/data/bundled/planted.js";
 import { Dataset } from "../../src/data/dataset.js";
+import { examine } from "../../src/data/examine.js";
 import { compare } from "../../src/experiment/compare.js";
 import { evaluate } from "../../src/experiment/evaluate.js";
 import { selectTuned } from "../../src/experiment/select-tuned.js";
 import { stabilitySelection } from "../../src/experiment/stability-selection.js";
 import { tune } from "../../src/experiment/tune.js";
+import { Matrix } from "../../src/numeric/matrix.js";
 import { makeRecipe } from "../../src/recipe/make-recipe.js";
 import { predictWith } from "../../src/recipe/predict-with.js";
 import { reproduce } from "../../src/reproduction/reproduce.js";
 import { path } from "../../src/selectors/dfs/path.js";
 import { type Selection, select } from "../../src/selectors/select.js";
-import { pickedOnly } from "../../src/selectors/selection.js";
+import { describeSelection, pickedOnly } from "../../src/selectors/selection.js";
 import { readResult } from "../../src/study/read-result.js";
+import { repeatRecipe } from "../../src/study/repeat-recipe.js";
 import { randomData } from "../support/random-data.js";
 
 const data = randomData({ rows: 48, features: 14, classes: 3, relevant: 4, separation: 1.5, seed: 3 });
@@ -22,6 +25,13 @@ const perfect = Dataset.fromRows(
   Array.from({ length: 24 }, (_, i) => [i < 12 ? 0 : 1, (i * 7) % 5, (i * 11) % 7, i % 3]),
   Array.from({ length: 24 }, (_, i) => (i === 3 || i === 15 ? "rare" : i < 12 ? "a" : "b")),
 );
+/** One category, and a feature that only one class has values of: its p is NaN. */
+const mixed = perfect.with({
+  values: Matrix.fromRows(
+    Array.from({ length: 24 }, (_, i) => [i < 12 ? 0 : 1, i < 12 && i !== 3 ? i : Number.NaN, i % 3, i % 5]),
+  ),
+  categories: [null, null, ["x", "y", "z"], null],
+});
 const groups = Array.from({ length: data.rows }, (_, i) => `p${i >> 1}`);
 
 const results: Readonly<Record<string, () => Promise<{ toJSON(): object }>>> = {
@@ -34,6 +44,13 @@ const results: Readonly<Record<string, () => Promise<{ toJSON(): object }>>> = {
     select(perfect.selectRows([0, 1, 2, 4, 5, 12, 13, 14, 16, 17]), { method: "fisher", k: 2 }),
   "the picked features of a selection": async () =>
     pickedOnly(await select(data, { method: "fisher", k: 4 })),
+  "a described selection": async () =>
+    describeSelection(await select(perfect, { method: "fisher", k: 2, exclude: ["3"] }), mixed, {
+      featureTest: "kruskal",
+      logBase: "2",
+    }),
+  "the picked features of a described selection": async () =>
+    pickedOnly(describeSelection(await select(data, { method: "fisher", k: 4 }), data)),
   "a tuned selection": () => selectTuned(data, { method: "fisher", k: [2, 5] }),
   "an evaluation": () => evaluate(data, { method: "fisher", k: [2, 4], permutations: 2, rowGroups: groups }),
   "an evaluation without rare classes": () =>
@@ -61,12 +78,20 @@ const results: Readonly<Record<string, () => Promise<{ toJSON(): object }>>> = {
     const recipe = await makeRecipe(data, selection, { classifier: "svm" });
     return predictWith(recipe, data.with({ rowIds: groups.map((group, i) => `${group} ${i}`) }));
   },
+  "a repetition": async () => {
+    const recipe = await makeRecipe(perfect, await select(perfect, { method: "fisher", k: 3 }));
+    return repeatRecipe(
+      { ...recipe, features: recipe.features.slice(0, 2) },
+      perfect.selectRows([...Array(22).keys()]),
+    );
+  },
   "a prediction without labels": async () => {
     const recipe = await makeRecipe(data, await select(data, { method: "fisher", k: 4 }), {
       classifier: "knn",
     });
     return predictWith(recipe, data.with({ labels: null }));
   },
+  "an examination": () => examine(data),
   "a reproduction": () =>
     reproduce(
       { ORL: randomData({ rows: 40, features: 24, classes: 4, relevant: 6, separation: 1.5, seed: 2 }) },
@@ -114,6 +139,7 @@ describe.each(Object.keys(results))("%s", (name) => {
 const optional = new Set([
   ...["kept", "excluded", "featureGroups", "trace", "certificate", "chosen", "definition", "tuning"],
   "rowGroupCount",
+  ...["columns", "leftOut", "estimates"],
 ]);
 
 function codeOf(run: () => unknown): string {
@@ -127,6 +153,15 @@ function codeOf(run: () => unknown): string {
 }
 
 describe("a result that was read", () => {
+  test("describes its features as before", async () => {
+    const selection = describeSelection(await select(perfect, { method: "fisher", k: 2 }), mixed);
+    const again = readResult(plain(selection)) as Selection;
+    expect(again.descriptions).toEqual(selection.descriptions);
+    expect(again.descriptions!.features.map(({ index }) => index)).toEqual(Array.from(selection.ranking));
+    const { effect: _, ...without } = plain(selection).ranking[0];
+    expect(codeOf(() => readResult({ ...plain(selection), ranking: [without] }))).toBe("unreadable-json");
+  });
+
   test("is the result: the same arrays, and a selection still transforms", async () => {
     const selection = await select(data, { method: "fisher", k: 4, exclude: ["5"] });
     const again = readResult(plain(selection)) as Selection;
@@ -134,7 +169,7 @@ describe("a result that was read", () => {
     expect(again.scores).toEqual(selection.scores);
     expect(again.features).toEqual(selection.features);
     expect(again.transform(data).featureNames).toEqual(selection.features);
-    expect(() => again.project(data)).toThrow("nothing to project with");
+    expect(() => again.project(data)).toThrow("so it cannot project data");
     const endless = await results["a selection with infinite scores"]();
     expect((readResult(plain(endless)) as Selection).scores[0]).toBe(Number.POSITIVE_INFINITY);
     const fitted = await path(data, { gammas: [0.1], ps: [1] });

@@ -199,6 +199,14 @@ describe("the command of a plan", () => {
     expect(of({ select: { k: "auto", options: { alpha: 0 } } })).toBe(`${start} --k auto --alpha 0`);
   });
 
+  test("says how features are described, where that is not the default", () => {
+    const start = commandOf(plan);
+    expect(of({ describe: { featureTest: "f" } })).toBe(start);
+    expect(of({ describe: { featureTest: "kruskal", logBase: "2" } })).toBe(
+      `${start} --feature-test kruskal --log-base 2`,
+    );
+  });
+
   test("is null where flags cannot say it", () => {
     expect(of({ select: { k: 2, featureGroups: { g: ["a"] } } })).toBeNull();
     expect(of({ select: { k: 2, featureGroups: { g: ["a"] }, featureGroupsFile: "g.csv" } })).toContain(

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { planted } from "../../src/data/bundled/planted.js";
 import { Dataset } from "../../src/data/dataset.js";
+import { describeFeatures } from "../../src/evaluation/describe-features.js";
 import { evaluate } from "../../src/experiment/evaluate.js";
 import { selectTuned } from "../../src/experiment/select-tuned.js";
 import { select } from "../../src/selectors/select.js";
@@ -32,6 +33,30 @@ describe("runStudy of a selection", () => {
       notices: [],
       stopped: false,
     });
+  });
+
+  test("describes the ranked features, as the plan says", async () => {
+    const { selection } = await runStudy(part, plan);
+    const all = describeFeatures(part);
+    expect(selection.descriptions).toMatchObject({ test: "f", logBase: "none" });
+    expect(selection.descriptions!.features).toEqual(Array.from(selection.ranking, (j) => all.features[j]));
+    const ranked = await runStudy(part, { ...plan, describe: { featureTest: "kruskal", logBase: "10" } });
+    expect(ranked.selection.descriptions!.features).toEqual(
+      Array.from(
+        selection.ranking,
+        (j) => describeFeatures(part, { featureTest: "kruskal", logBase: "10" }).features[j],
+      ),
+    );
+  });
+
+  test("does not describe features without classes, and refuses to where that is asked for", async () => {
+    const [unlabelled, laplacian] = [part.with({ labels: null }), { method: "laplacian", k: 3 }];
+    const { selection } = await runStudy(unlabelled, { ...plan, select: laplacian });
+    expect(selection).not.toHaveProperty("descriptions");
+    const asked: SelectPlan = { ...plan, select: laplacian, describe: { featureTest: "kruskal" } };
+    await expect(runStudy(unlabelled, asked)).rejects.toThrow(
+      /^featureTest is about differences between classes, but the data has no labels/,
+    );
   });
 
   test("measures as evaluate does, on the data as the selection saw it", async () => {
@@ -68,9 +93,7 @@ describe("runStudy of a selection", () => {
 
   test("refuses a plan that is not one, and data that does not fit the plan", async () => {
     await expect(runStudy(part, { ...plan, select: { k: 0 } })).rejects.toThrow(/k must be/);
-    await expect(runStudy([part, part], plan)).rejects.toThrow(
-      /the plan has 1 files, and the data of 2 is given/,
-    );
+    await expect(runStudy([part, part], plan)).rejects.toThrow(/the plan has 1 files, but 2 were given/);
   });
 
   test("an anytime selection that is aborted gives the ranking so far, and is not measured", async () => {
@@ -140,7 +163,7 @@ describe("accuracy after k auto", () => {
       {
         code: "evaluation",
         text: expect.stringMatching(
-          /choosing k and options anew inside every training fold would take too long/,
+          /choosing k and options again inside every training fold would take too long/,
         ),
         remedies: [{ option: "permutations", value: 0 }],
       },

@@ -39,20 +39,25 @@ describe("the report after k auto", () => {
   test("shows the nested figure, and says how it was measured", () => {
     const { nested } = study.evaluation!.results[0].honesty;
     expect(report.lead.join(" ")).toContain(`${(100 * nested!).toFixed(1)} % of the held-out rows right`);
-    expect(report.lead.join(" ")).toContain("chosen anew inside every training fold");
+    expect(report.lead.join(" ")).toContain("chosen again inside every training fold");
     const accuracy = report.sections.find(({ id }) => id === "accuracy");
     expect(accuracy).toMatchObject({ series: [{ points: [{ mean: nested }] }, {}] });
     expect(accuracy?.text).toContain("the figure is that of the whole procedure");
+    const choice = report.sections.find(({ id }) => id === "curves");
+    expect(choice).toMatchObject({
+      title: "How k was chosen",
+      text: expect.stringContaining("a little too high"),
+    });
     const { paragraph } = section(report, "methods");
     expect(paragraph).toContain("The number of features was chosen from 3 values between 2 and 8");
-    expect(paragraph).toContain("chosen anew by cross-validation inside every training fold");
+    expect(paragraph).toContain("chosen again by cross-validation inside every training fold");
     expect(paragraph).toContain("linear discriminant analysis");
   });
 
   test("does not claim tuning where there was none", async () => {
     const given: SelectPlan = { ...plan, select: { method: "mrmr", k: 4 }, tune: undefined };
     const other = await studyReport(part, given, await runStudy(part, given));
-    expect(JSON.stringify(other)).not.toMatch(/chosen anew|whole procedure/);
+    expect(JSON.stringify(other)).not.toMatch(/chosen again|whole procedure/);
   });
 
   test("holds the command, the program and the recipe; no command where flags cannot say the plan", async () => {
@@ -123,7 +128,7 @@ describe("the recipe of a study", () => {
     expect(await checkData(recipe, part)).toBeNull();
     expect(await checkData(recipe, part.with({}))).toBeNull();
     const text = async (other: Dataset) => (await checkData(recipe, other))?.text;
-    expect(await text(data)).toMatch(/200 rows where it was 60/);
+    expect(await text(data)).toMatch(/200 rows instead of 60/);
     expect(await text(part.with({ featureNames: part.featureNames.map((name) => `g${name}`) }))).toMatch(
       /the same shape and classes, but other names/,
     );

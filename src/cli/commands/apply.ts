@@ -4,13 +4,13 @@ import { defineCommand } from "../command.js";
 import { readFlags, talkFlags } from "../flags/shared-flags.js";
 import { openNewFiles, openRecipe, strictFlag } from "../input/open-recipe.js";
 
-/** `salience apply`: the features of a recipe, of new files. */
+/** `salience apply`: takes the features of a recipe from new files. */
 export const apply = defineCommand({
   examples: [
     "salience apply recipe.json new.csv --out selected.csv",
-    "salience apply recipe.json monday.csv tuesday.csv --out week.parquet   (the rows of both)",
+    "salience apply recipe.json monday.csv tuesday.csv --out week.parquet   (the rows of both files)",
     "salience apply recipe.json new.csv --out selected.csv --strict",
-    "salience select data.csv --target class --k 20 --save recipe.json   (makes a recipe)",
+    "salience select data.csv --target class --k 20 --save recipe.json   (creates a recipe)",
   ],
   flags: () => ({
     Applying: {
@@ -18,11 +18,11 @@ export const apply = defineCommand({
         value: "F",
         file: "output",
         endings: datasetEndings,
-        help: "where the data goes: .csv, .parquet or .npz",
+        help: "the file to write: .csv, .parquet or .npz",
       },
       ...strictFlag,
     },
-    "Reading (in place of what the recipe says)": readFlags,
+    "Reading (overrides the recipe)": readFlags,
     Talking: talkFlags,
   }),
   async run(invocation) {

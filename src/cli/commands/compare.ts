@@ -1,5 +1,6 @@
 import { flagName } from "../../core/text.js";
 import {
+  allSelectors,
   type ComparePlan,
   type Dataset,
   findSelector,
@@ -7,7 +8,6 @@ import {
   metricOption,
   parsePlan,
   runStudy,
-  selectors,
 } from "../../internal.js";
 import { fileIdentity } from "../../node/file-identity.js";
 import { writeFileWhole } from "../../node/write-file.js";
@@ -22,8 +22,15 @@ import {
   plannedJudging,
   plannedRun,
 } from "../flags/plan-flags.js";
-import { constraintFlags, givenOptions, methodFlags, parseKs } from "../flags/selection-flags.js";
 import {
+  constraintFlags,
+  givenOptions,
+  methodFlags,
+  methodNames,
+  parseKs,
+} from "../flags/selection-flags.js";
+import {
+  pluginFlag,
   rareClassesFlag,
   readFlags,
   readOptions,
@@ -39,59 +46,59 @@ import { seconds } from "../output/terminal.js";
 import { runPlan } from "../resumable.js";
 
 const flags = defineFlags((words) => ({
-  // A page of all options of all methods would help nobody; that of `select` has those of one method.
+  // A page with all options of all methods would help nobody; the help of `select` lists those of one method.
   ...(words ? {} : methodFlags()),
   Comparing: {
     methods: {
       value: "NAME,…",
       type: "list",
-      help: `the methods: ${Object.keys(selectors).join(", ")}; their options are those of salience select --method NAME --help`,
+      help: `the methods: ${methodNames()}; for their options see salience select --method NAME --help`,
     },
-    k: { value: "N,…", type: "list", help: "how many features: 20, or 10,20,40, or from:to:step (20)" },
+    k: { value: "N,…", type: "list", help: "number of features: 20, or 10,20,40, or from:to:step (20)" },
     protocol: {
       value: "NAME",
       choices: ["nested", "paper"],
-      help: "nested: selection sees training rows only; paper: all rows, which leaks (nested)",
+      help: "nested: select on training rows only; paper: select on all rows, which leaks (nested)",
     },
-    "side-by-side": { help: "--no-side-by-side leaves out the accuracy of the other protocol" },
-    folds: { value: "N", help: "how many folds, or leave-one-out (5)" },
-    repeats: { value: "N", type: "number", help: "how often the folds are made anew (1)" },
+    "side-by-side": { help: "--no-side-by-side: do not also measure with the other protocol" },
+    folds: { value: "N", help: "number of folds, or leave-one-out (5)" },
+    repeats: { value: "N", type: "number", help: "number of times to repeat the folds (1)" },
     ...rowGroupsFlag,
     test: {
       value: "FILE",
       file: "input",
-      help: "test on this file in place of folds; it needs the same features by name, and known classes",
+      help: "test on this file instead of folds; it needs the same feature names and no new classes",
     },
     metric: {
       value: "NAME",
       choices: metricOption.choices,
-      help: "what the table is sorted by and tests are made on (accuracy)",
+      help: "the metric to sort by and to test for differences (accuracy)",
     },
     permutations: {
       value: "N",
       type: "number",
-      help: "shuffled labels to see what chance gives; 20 or more (0)",
+      help: "number of label permutations, to see the level of chance; 20 or more (0)",
     },
     ...rareClassesFlag(),
     tune: {
-      help: "choose each method's options for each k by folds inside the training folds; see salience tune --help",
+      help: "tune each method's options for each k, by folds inside the training folds; see salience tune --help",
     },
     "select-on": {
       value: "WAY",
       choices: ["scaled", "raw"],
-      help: "whether methods see standardised values or the data as it is (scaled)",
+      help: "standardise the values, or use the raw data (scaled)",
     },
     ...constraintFlags,
-    csv: { value: "F", file: "output", help: "write the figures as a table to this file" },
+    csv: { value: "F", file: "output", help: "write the results as a table to this file" },
     ...reportFlag,
   },
-  Judging: classifierFlags("the model that judges (svm)"),
+  Judging: classifierFlags("the classifier to evaluate with (svm)"),
   Reading: readFlags,
-  Running: runFlags,
+  Running: { ...runFlags, ...pluginFlag },
   Talking: resultFlags,
 }));
 
-/** `salience compare`: methods side by side, on the same folds. */
+/** `salience compare`: compares methods on the same folds. */
 export const compare = defineCommand({
   examples: [
     "salience compare data.csv --target class --methods dfs,mrmr,fisher --k 10:100:5",
@@ -136,12 +143,12 @@ function planOf({ files, flags }: Given): ComparePlan {
   if (flags.test !== undefined && files.length > 1)
     throw new InputError(
       "command-line",
-      `--test goes with one file of data; ${files.length} were given, compare them one by one`,
+      `--test needs exactly one data file; ${files.length} were given; compare them one at a time`,
     );
   if (flags.test !== undefined && flags["row-groups"] !== undefined)
     throw new InputError(
       "command-line",
-      "--test takes the place of folds, so --row-groups has no meaning beside it; leave it out",
+      "--test replaces the folds, so --row-groups has no effect; leave it out",
     );
   const run = plannedRun(files, flags);
   const plan: ComparePlan = given({
@@ -171,16 +178,16 @@ function planOf({ files, flags }: Given): ComparePlan {
   return plan;
 }
 
-/** The methods, each with those of the given options that it has; an option that none has is refused. */
+/** The methods, each with the given options that it has; an option that no method has is refused. */
 function plannedMethods(flags: Given["flags"]): ComparePlan["select"]["methods"] {
   const names = flags.methods;
   if (!names || names.length === 0)
     throw new InputError(
       "command-line",
-      `--methods is needed: names with commas, of ${Object.keys(selectors).join(", ")}`,
+      `--methods is needed: names separated by commas, from ${methodNames()}`,
     );
   const chosen = names.map((name) => findSelector(name));
-  const all = Object.values(selectors).flatMap(({ options }) => Object.keys(options));
+  const all = allSelectors().flatMap(({ options }) => Object.keys(options));
   for (const name of Object.keys(givenOptions(all, flags)))
     if (!chosen.some(({ options }) => Object.hasOwn(options, name)))
       throw new InputError(
@@ -200,12 +207,12 @@ async function readAll(invocation: Given): Promise<Dataset[]> {
   if (odd && readOptions(invocation.flags).target === undefined)
     throw new InputError(
       "command-line",
-      `the target of ${first.source.name} is "${first.labelName}", that of ${odd.source.name} is "${odd.labelName}"; name the one that is meant with --target`,
+      `the target of ${first.source.name} is "${first.labelName}", but that of ${odd.source.name} is "${odd.labelName}"; name one with --target`,
     );
   return datasets;
 }
 
-/** The file to test on, with the features of the data; undefined where there is none. */
+/** The test file, with the features of the data; undefined if there is none. */
 async function readTest(invocation: Given, data: Dataset): Promise<Dataset | undefined> {
   const { flags, files } = invocation;
   if (flags.test === undefined) return undefined;
@@ -213,7 +220,7 @@ async function readTest(invocation: Given, data: Dataset): Promise<Dataset | und
   if (await isSameFile(file, files[0]))
     throw new InputError(
       "command-line",
-      `${file} is both the data and the test file; what is tested must not have been seen`,
+      `${file} is both the data and the test file; test on rows that were not used for training`,
     );
   const { labels } = readOptions(flags);
   const test = await openDataset(
@@ -227,12 +234,12 @@ async function readTest(invocation: Given, data: Dataset): Promise<Dataset | und
   if (labels !== undefined && !(data.rowIds && test.rowIds))
     throw new InputError(
       "command-line",
-      `--labels can only serve ${data.source.name} and ${file} both by row ids; name their column with --id-column`,
+      `--labels can serve both ${data.source.name} and ${file} only if they have row ids; name their column with --id-column`,
     );
   return test;
 }
 
-/** Whether two paths lead to one file; those that lead nowhere are left to the reader. */
+/** Whether two paths lead to the same file; paths that do not exist are left to the reader. */
 async function isSameFile(...paths: readonly [string, string]): Promise<boolean> {
   const [one, other] = await Promise.all(paths.map((path) => fileIdentity(path).catch(() => null)));
   return one !== null && one === other;

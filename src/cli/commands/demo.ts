@@ -30,13 +30,13 @@ const plan: SelectPlan = {
   measure: { permutations: 0 },
 };
 
-/** `salience demo`: the whole way on data that ships with the package. */
+/** `salience demo`: a complete run on bundled data. */
 export const demo = defineCommand({
   examples: ["salience demo", "salience demo --out my-folder", "salience demo --report digits.html"],
   flags: () => ({
     Demo: {
-      out: { value: "FOLDER", help: "where the files go (salience-demo)" },
-      report: { ...reportFlag.report, help: "where the report goes (report.html in that folder)" },
+      out: { value: "FOLDER", help: "the folder for the files (salience-demo)" },
+      report: { ...reportFlag.report, help: "the file for the report (report.html in that folder)" },
     },
     Running: { threads: runFlags.threads },
     Talking: talkFlags,
@@ -49,7 +49,7 @@ export const demo = defineCommand({
     const data = await digits();
     const { study } = await runPlan(invocation, plan, [], (context) => runStudy(data, plan, context));
     const { selection, seconds: spent } = study;
-    terminal.print("Handwritten digits: which pixels tell the ten digits apart?");
+    terminal.print("Handwritten digits: which pixels best separate the ten digits?");
     terminal.print();
     printSelection(data, selection, terminal);
     terminal.print();
@@ -67,24 +67,26 @@ export const demo = defineCommand({
     for (const sentence of page.lead.slice(1)) terminal.print(`  ${sentence}`);
     terminal.print();
     terminal.print(
-      `Selecting took ${seconds(spent)}. The ranking of all ${data.features} pixels is in ${ranking},`,
+      `The selection took ${seconds(spent)}. The ranking of all ${data.features} pixels is in ${ranking},`,
     );
-    terminal.print(`the images with only the ${k} picked pixels in ${selected}. Now try a file of your own:`);
+    terminal.print(
+      `and the images with only the ${k} selected pixels are in ${selected}. Now try your own file:`,
+    );
     terminal.print("  salience doctor data.csv");
     terminal.print("  salience select data.csv --target class --k 20 --report selection.html");
-    terminal.print(terminal.dim("In a checkout of the project, salience is node dist/cli.js."));
+    terminal.print(terminal.dim("In a checkout of the project, run node dist/cli.js instead of salience."));
     terminal.print(
       terminal.dim("Digits: E. Alpaydin and C. Kaynak, UCI Machine Learning Repository, CC BY 4.0."),
     );
   },
 });
 
-/** The picked pixels by rank where they stand in the image; the others by how dark their score is. */
+/** The selected pixels by rank, at their place in the image; the others shaded by score. */
 function printImage({ ranking, scores }: Selection, terminal: Terminal): void {
   const rankOf = new Map(Array.from(ranking.subarray(0, k), (j, place) => [j, place + 1]));
   const best = scores[ranking[0]];
   terminal.print(
-    "The image, 8 × 8: numbers are the ranks of the picked pixels, shades the scores of the others.",
+    "The 8 × 8 image: numbers are the ranks of the selected pixels, shades the scores of the others.",
   );
   for (let row = 0; row < digitsImageSize; row++) {
     const cells = Array.from({ length: digitsImageSize }, (_, column) => {
@@ -97,7 +99,7 @@ function printImage({ ranking, scores }: Selection, terminal: Terminal): void {
   }
 }
 
-/** On planted data the right answer is known: a panel is good when it holds something of every relevant feature. */
+/** On planted data the right answer is known: a good selection covers every relevant feature. */
 async function printPlanted(terminal: Terminal, signal: AbortSignal): Promise<void> {
   const { data, truth } = planted();
   const size = truth.relevant.length;

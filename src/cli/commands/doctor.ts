@@ -9,7 +9,6 @@ import {
   type Reading,
   type Survey,
   surveyFile,
-  version,
 } from "../../internal.js";
 import { openFile } from "../../node/read-dataset.js";
 import { defineCommand, type Invocation } from "../command.js";
@@ -38,18 +37,9 @@ export const doctor = defineCommand({
     terminal.clearBar();
     const estimates = await estimateRuns(survey.data);
     if (flags.json !== undefined) {
-      const { data, ...rest } = survey;
-      const target = data.labels ? { name: data.labelName, guessed: survey.guessed } : null;
-      const json = {
-        schema: "salience/examination@1",
-        source: { name: data.source.name, format: data.source.format, transforms: data.source.transforms },
-        target,
-        columns: rest.columns,
-        notices: data.notices,
-        ...examination,
-        estimates,
-        version,
-      };
+      const { data, columns, guessed } = survey;
+      const target = data.labels && { name: data.labelName, guessed };
+      const json = { ...examination.toJSON(), target, columns, estimates };
       await writeJson(flags.json, json, terminal);
     }
     print(file, survey, examination, terminal);
@@ -106,7 +96,7 @@ function print(file: string, survey: Survey, examination: Examination, terminal:
   if (columns) printColumns(columns, terminal);
   terminal.print();
   const told = [...data.notices, ...examination.findings];
-  if (told.length === 0) terminal.print("Nothing to watch for.");
+  if (told.length === 0) terminal.print("No problems found.");
   const colours = { problem: terminal.red, warning: terminal.yellow, note: terminal.dim };
   for (const one of told)
     terminal.print(

@@ -1,41 +1,40 @@
 import type { CommandEntry } from "../command.js";
 
-/** All commands, in the order of the help page. Each is loaded when it is asked for. */
+/** All commands, in the order of the help page. Each is loaded when needed. */
 export const commands: readonly CommandEntry[] = [
   {
     name: "select",
-    summary: "ranks the features of a file by how well they tell the classes apart, and picks the best",
+    summary: "ranks the features of a file by how well they separate the classes, and selects the best",
     positional: "FILE",
     load: async () => (await import("./select.js")).select,
   },
   {
     name: "apply",
-    summary: "takes the features that a recipe picked from new files, after checking names and scale",
+    summary: "takes the features of a recipe from new files, after checking their names and scale",
     positional: "RECIPE FILE…",
     load: async () => (await import("./apply.js")).apply,
   },
   {
     name: "predict",
-    summary: "predicts the classes of new files by the model that a recipe holds",
+    summary: "predicts the classes of new files with the model in a recipe",
     positional: "RECIPE FILE…",
     load: async () => (await import("./predict.js")).predict,
   },
   {
     name: "repeat",
-    summary: "runs the selection of a recipe again and checks that data and ranking are the same",
+    summary: "repeats the selection of a recipe and checks that data and ranking are the same",
     positional: "RECIPE FILE",
     load: async () => (await import("./repeat.js")).repeat,
   },
   {
     name: "compare",
-    summary:
-      "methods side by side: what their selections predict, how redundant and stable they are, and their time",
+    summary: "compares methods: accuracy of their selections, redundancy, stability and time",
     positional: "FILE…",
     load: async () => (await import("./compare.js")).compare,
   },
   {
     name: "tune",
-    summary: "chooses how many features and which options of a method, inside training folds, with reasons",
+    summary: "chooses the number of features and a method's options by cross-validation, and says why",
     positional: "FILE",
     load: async () => (await import("./tune.js")).tune,
   },
@@ -49,32 +48,38 @@ export const commands: readonly CommandEntry[] = [
   {
     name: "path",
     summary:
-      "fits Discriminative Feature Selection over a whole grid of gamma and p, each fit starting from its neighbour",
+      "fits Discriminative Feature Selection over a grid of gamma and p, each fit starting from its neighbour",
     positional: "FILE",
     load: async () => (await import("./path.js")).path,
   },
   {
     name: "reproduce",
     summary:
-      "runs the paper's experiments on its data files, beside its printed figures and the nested protocol",
+      "repeats the paper's experiments on its data, and compares with its printed figures and the nested protocol",
     positional: "DIR",
     load: async () => (await import("./reproduce.js")).reproduce,
   },
   {
     name: "doctor",
-    summary: "says what is in a file and what to watch for before a run, with estimates of time and memory",
+    summary: "describes a file and lists problems to fix before a run, with estimates of time and memory",
     positional: "FILE",
     load: async () => (await import("./doctor.js")).doctor,
   },
   {
+    name: "check",
+    summary: "runs the contract of methods and classifiers on a plug-in, check by check",
+    positional: "FILE",
+    load: async () => (await import("./check.js")).check,
+  },
+  {
     name: "studio",
-    summary: "opens the studio: feature selection in the browser, on this machine, with nothing uploaded",
+    summary: "opens the studio: feature selection in the browser; your data stays on this computer",
     positional: "",
     load: async () => (await import("./studio.js")).studio,
   },
   {
     name: "demo",
-    summary: "selects features of bundled real data and writes a report to look at in a browser",
+    summary: "selects features of a bundled data set and writes a report to open in a browser",
     positional: "",
     load: async () => (await import("./demo.js")).demo,
   },

@@ -14,12 +14,18 @@ const flags = defineFlags(() => ({
     gammas: {
       value: "X,…",
       type: "list",
-      help: "values of gamma, rising; for sums of scatter, as in the paper (a grid for mean scatter)",
+      help: "values of gamma in increasing order, for sums of scatter as in the paper (a grid for mean scatter)",
     },
-    ps: { value: "X,…", type: "list", help: "values of p above 0 and up to 2 (1)" },
-    l: { value: "N", type: "number", help: "columns of the transformation (classes less one)" },
+    ps: { value: "X,…", type: "list", help: "values of p, above 0 and at most 2 (1)" },
+    l: { value: "N", type: "number", help: "columns of the transformation (classes minus one)" },
     alpha: { value: "X", type: "number", help: "added to the diagonal of the total scatter (0)" },
-    "max-iterations": { value: "N", type: "number", help: "outer steps of each fit at most (200)" },
+    kernel: { value: "NAME", help: "linear, or additive: several functions of each feature (linear)" },
+    basis: { value: "N", type: "number", help: "functions of each feature with the additive kernel (4)" },
+    "max-iterations": {
+      value: "N",
+      type: "number",
+      help: "maximum number of outer iterations per fit (200)",
+    },
     tolerance: {
       value: "X",
       type: "number",
@@ -74,7 +80,7 @@ function planOf({ files, flags }: Given): PathPlan {
 }
 
 function print({ gammas, ps, points, l, scatter }: Path, terminal: Terminal): void {
-  terminal.print(`Features left (and the objective), l = ${l}, scatter as a ${scatter}`);
+  terminal.print(`Remaining features (and the objective), l = ${l}, scatter as a ${scatter}`);
   terminal.print();
   const cell = (text: string) => text.padStart(20);
   terminal.print(terminal.dim(`${"gamma".padStart(8)}${ps.map((p) => cell(`p = ${p}`)).join("")}`));
@@ -87,5 +93,6 @@ function print({ gammas, ps, points, l, scatter }: Path, terminal: Terminal): vo
     });
     terminal.print(`${String(gamma).padStart(8)}${row.join("")}`);
   }
-  if (points.some(({ converged }) => !converged)) terminal.print(terminal.dim("* ended by --max-iterations"));
+  if (points.some(({ converged }) => !converged))
+    terminal.print(terminal.dim("* stopped at --max-iterations"));
 }

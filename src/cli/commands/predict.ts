@@ -9,18 +9,18 @@ import {
 } from "../../internal.js";
 import { datasetEndings, writeDataset } from "../../node/write-dataset.js";
 import { defineCommand } from "../command.js";
-import { readFlags, readOptions, resultFlags } from "../flags/shared-flags.js";
+import { pluginFlag, readFlags, readOptions, resultFlags } from "../flags/shared-flags.js";
 import { openNewFiles, openRecipe, strictFlag } from "../input/open-recipe.js";
 import { writeJson } from "../output/json.js";
 import { onOneLine, type Terminal } from "../output/terminal.js";
 
-/** `salience predict`: classes of new files by the model of a recipe. */
+/** `salience predict`: predicts the classes of new files with the model of a recipe. */
 export const predict = defineCommand({
   examples: [
     "salience predict recipe.json new.csv",
     "salience predict recipe.json new.csv --out predicted.csv",
-    "salience predict recipe.json test.csv --json -   (with accuracy, where the file has the target)",
-    "salience select data.csv --target class --k 20 --classifier svm --save recipe.json   (makes such a recipe)",
+    "salience predict recipe.json test.csv --json -   (with accuracy, if the file has the target)",
+    "salience select data.csv --target class --k 20 --classifier svm --save recipe.json   (creates such a recipe)",
   ],
   flags: () => ({
     Predicting: {
@@ -31,8 +31,9 @@ export const predict = defineCommand({
         help: "write ids, scores and predicted classes: .csv, .parquet or .npz",
       },
       ...strictFlag,
+      ...pluginFlag,
     },
-    "Reading (in place of what the recipe says)": readFlags,
+    "Reading (overrides the recipe)": readFlags,
     Talking: resultFlags,
   }),
   async run(invocation) {
@@ -47,7 +48,7 @@ export const predict = defineCommand({
       ...(data.labels && looksTrained(recipe, data) ? [trainedOn] : []),
     ];
     const onProgress = terminal.progress("predicting");
-    // Each file has been held against the recipe by itself.
+    // Each file has been checked against the recipe separately.
     const prediction = { ...(await predictWith(recipe, data, { onProgress, signal })), notices };
     terminal.clearBar();
     if (flags.out !== undefined) await writeDataset(flags.out, predictionData(prediction));
@@ -59,11 +60,11 @@ export const predict = defineCommand({
   },
 });
 
-/** Where rows can only be told by their numbers. */
+/** If rows can only be identified by number. */
 const withoutMissing = notice(
   "warning",
   "rows-left-out",
-  "rows with missing values are left out, and the numbers of the rows do not count them",
+  "rows with missing values are left out, and row numbers do not count them",
   {},
   [{ action: "name the rows", option: "idColumn" }],
 );
@@ -74,15 +75,15 @@ const looksTrained = ({ data: { source, rows } }: Recipe, data: Dataset) =>
 const trainedOn = notice(
   "warning",
   "evaluation",
-  "these look like the rows that the model was trained on, so its accuracy on them is too good; salience compare measures it on held-out rows",
+  "these look like the rows that the model was trained on, so its accuracy on them is too high; salience compare measures it on held-out rows",
 );
 
-/** Told before any file is read. */
+/** Checked before any file is read. */
 function requireModel({ model }: Recipe, file: string): void {
   if (!model)
     throw new InputError(
       "command-line",
-      `${file} holds no model, so it cannot predict; save the recipe with --classifier svm, lda or knn`,
+      `${file} contains no model, so it cannot predict; save the recipe with --classifier svm, lda or knn`,
     );
 }
 
@@ -97,7 +98,7 @@ function predictionData({ scores, classes, codes, rowIds }: Prediction): Dataset
   });
 }
 
-/** More rows than these are for a file. */
+/** More rows than this are only written to a file. */
 const mostRows = 20;
 
 /** Tables of the confusion that are wider than this are given as a list. */
@@ -118,7 +119,9 @@ function printPrediction({ labels, classes, codes, scores, rowIds }: Prediction,
     terminal,
   );
   if (labels.length > mostRows)
-    terminal.print(terminal.dim(`… and ${labels.length - mostRows} rows more; --out FILE.csv writes all`));
+    terminal.print(
+      terminal.dim(`… and ${labels.length - mostRows} more rows; --out FILE.csv writes all of them`),
+    );
 }
 
 /** How well it agrees with the known classes. */
@@ -127,7 +130,7 @@ function printTruth(truth: Truth, target: string, terminal: Terminal): void {
   const rows = confusion.flat().reduce((sum, count) => sum + count, 0);
   terminal.print();
   terminal.print(
-    `Against "${onOneLine(target)}" of ${rows} rows: accuracy ${percent(accuracy)}, balanced ${percent(balancedAccuracy)}, macro-F1 ${percent(macroF1)}${auc === null ? "" : `, AUC ${auc.toFixed(3)}`}`,
+    `Compared with "${onOneLine(target)}" in ${rows} rows: accuracy ${percent(accuracy)}, balanced ${percent(balancedAccuracy)}, macro-F1 ${percent(macroF1)}${auc === null ? "" : `, AUC ${auc.toFixed(3)}`}`,
   );
   const lines = classes.map((name, i) => [name, ...confusion[i].map(String)]);
   const table = columnLines([["true \\ predicted", ...classes], ...lines]);
@@ -135,14 +138,14 @@ function printTruth(truth: Truth, target: string, terminal: Terminal): void {
   else printMistakes(truth, terminal);
 }
 
-/** The pairs of classes that were mixed up most. */
+/** The pairs of classes that were confused most often. */
 function printMistakes({ classes, confusion }: Truth, terminal: Terminal): void {
   const mistakes = confusion
     .flatMap((row, i) => row.map((count, j) => ({ i, j, count })))
     .filter(({ i, j, count }) => i !== j && count > 0)
     .sort((a, b) => b.count - a.count);
   for (const { i, j, count } of mistakes.slice(0, 10))
-    terminal.print(`  ${onOneLine(classes[i])} taken for ${onOneLine(classes[j])}: ${count}`);
+    terminal.print(`  ${onOneLine(classes[i])} predicted as ${onOneLine(classes[j])}: ${count}`);
 }
 
 /** Cells below each other: the first column is text, the others are set right. */

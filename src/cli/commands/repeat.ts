@@ -1,29 +1,21 @@
-import {
-  checkData,
-  findSelector,
-  InputError,
-  type Recipe,
-  type Repetition,
-  repeatRecipe,
-  version,
-} from "../../internal.js";
+import { checkData, findSelector, InputError, type Repetition, repeatRecipe } from "../../internal.js";
 import { defineCommand } from "../command.js";
-import { readFlags, resultFlags, runFlags, threadCount } from "../flags/shared-flags.js";
+import { pluginFlag, readFlags, resultFlags, runFlags, threadCount } from "../flags/shared-flags.js";
 import { openAgain, openRecipe } from "../input/open-recipe.js";
 import { writeJson } from "../output/json.js";
 import { printSelection } from "../output/selection-table.js";
 
-/** `salience repeat`: the selection of a recipe once more. */
+/** `salience repeat`: repeats the selection of a recipe. */
 export const repeat = defineCommand({
   examples: [
     "salience repeat recipe.json data.csv",
-    "salience repeat recipe.json data.csv --strict   (fails where anything differs)",
-    "salience repeat recipe.json data.csv --labels labels.csv   (where the labels stood in another file)",
+    "salience repeat recipe.json data.csv --strict   (fails if anything differs)",
+    "salience repeat recipe.json data.csv --labels labels.csv   (if the labels are in another file)",
   ],
   flags: () => ({
-    Repeating: { strict: { help: "fail where the data or the ranking differ" } },
-    "Reading (in place of what the recipe says)": readFlags,
-    Running: { threads: runFlags.threads },
+    Repeating: { strict: { help: "fail if the data or the ranking differ" } },
+    "Reading (overrides the recipe)": readFlags,
+    Running: { threads: runFlags.threads, ...pluginFlag },
     Talking: resultFlags,
   }),
   async run(invocation) {
@@ -31,7 +23,7 @@ export const repeat = defineCommand({
     const recipe = await openRecipe(files[0]);
     const { title } = findSelector(recipe.selection.method);
     const data = await openAgain(invocation, recipe, files[1]);
-    // Told before the work: another file may have been meant.
+    // Said before the work starts: it may be the wrong file.
     const otherData = await checkData(recipe, data, { signal });
     if (otherData) terminal.notice(otherData);
     const repetition = await repeatRecipe(recipe, data, {
@@ -40,12 +32,12 @@ export const repeat = defineCommand({
       signal,
     });
     terminal.clearBar();
-    if (flags.json !== undefined) await writeJson(flags.json, repetitionJson(recipe, repetition), terminal);
+    if (flags.json !== undefined) await writeJson(flags.json, repetition, terminal);
     printSelection(data, repetition.selection, terminal);
     terminal.print();
     const verdicts = verdict(repetition);
     for (const line of verdicts) terminal.print(line);
-    for (const notice of repetition.selection.notices) terminal.notice(notice);
+    for (const notice of repetition.notices) terminal.notice(notice);
     if (flags.strict && repetition.differences.length > 0)
       throw new InputError("command-line", `not the same: ${repetition.differences.join("; ")}`);
   },
@@ -54,26 +46,8 @@ export const repeat = defineCommand({
 function verdict({ sameData, sameScores, sameFeatures, differences }: Repetition): string[] {
   return [
     ...(sameData ? ["The data is the same."] : []),
-    ...(sameScores ? ["The ranking is the same, to the last bit of the scores."] : []),
-    ...(sameFeatures && !sameScores ? ["The ranking is the same, the scores are not."] : []),
+    ...(sameScores ? ["The ranking and the scores are identical."] : []),
+    ...(sameFeatures && !sameScores ? ["The ranking is the same, but the scores differ."] : []),
     ...differences.map((difference) => `${difference[0].toUpperCase()}${difference.slice(1)}.`),
   ];
-}
-
-/** In the form `salience/repetition@1`. */
-function repetitionJson(recipe: Recipe, { selection, ...rest }: Repetition): object {
-  return {
-    schema: "salience/repetition@1",
-    ...rest,
-    features: selection.features.map((name, place) => ({
-      rank: place + 1,
-      name,
-      score: selection.scores[selection.ranking[place]],
-      before: recipe.features[place] && {
-        name: recipe.features[place].name,
-        score: recipe.features[place].score,
-      },
-    })),
-    version,
-  };
 }

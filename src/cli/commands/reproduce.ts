@@ -19,7 +19,7 @@ import { printReproduction } from "../output/reproduction-table.js";
 import { seconds } from "../output/terminal.js";
 import { firstFile, remaining } from "../resumable.js";
 
-/** `salience reproduce`: the paper's experiments, its figures beside ours, and what it did not do. */
+/** `salience reproduce`: the paper's experiments, its figures next to ours, and what it left out. */
 export const reproduce = defineCommand({
   examples: [
     "salience reproduce data/paper --report paper.html",
@@ -29,11 +29,11 @@ export const reproduce = defineCommand({
   flags: () => ({
     Reproducing: {
       quick: {
-        help: "every part with fewer seeds, settings and numbers of features, in a tenth of the time",
+        help: "run every part with fewer seeds, settings and numbers of features, in a tenth of the time",
       },
       target: {
         value: "COL",
-        help: "the label column of every file that is a table, by name or by number, or first or last; for arrays the label array (Y, y, gnd, labels)",
+        help: "the label column of every table, by name or number, or first or last; for array files the label array (Y, y, gnd, labels)",
       },
       ...reportFlag,
     },
@@ -63,7 +63,7 @@ export const reproduce = defineCommand({
       signal,
     }).catch((error) => {
       if (signal.aborted && journals.length > 0)
-        terminal.note(`finished work is kept in ${kept}; the same command goes on from there`);
+        terminal.note(`finished work is kept in ${kept}; run the same command again to continue`);
       throw error;
     });
     terminal.clearBar();
@@ -95,7 +95,7 @@ async function readAll(
     if (!data.labels)
       throw new InputError(
         "command-line",
-        "it has no labels; a .mat file has them in the array Y, for a table name the column with --target",
+        "it has no labels; a .mat file needs them in the array Y; for a table, name the column with --target",
         { facts: { file } },
       );
     datasets[name] = data;

@@ -1,7 +1,9 @@
 import { basename } from "node:path";
 import {
+  allSelectors,
   type Dataset,
   defaultMethod,
+  describeOptions,
   findSelector,
   type ImageShape,
   InputError,
@@ -15,12 +17,12 @@ import {
   type Selection,
   type SelectPlan,
   type StudyContext,
-  selectors,
   type Tuning,
   tunedSelection,
 } from "../../internal.js";
 import { fileSource } from "../../node/file-source.js";
 import { datasetEndings, writeDataset } from "../../node/write-dataset.js";
+import { writeFileWhole } from "../../node/write-file.js";
 import { defineCommand, defineFlags, type InvocationOf, type Outcome } from "../command.js";
 import { classifierFlags } from "../flags/classifier-flags.js";
 import type { Flags, FlagValues } from "../flags/flag.js";
@@ -33,8 +35,9 @@ import {
   plannedMethod,
   plannedRun,
 } from "../flags/plan-flags.js";
-import { constraintFlags, methodFlags } from "../flags/selection-flags.js";
+import { constraintFlags, methodFlag, methodFlags } from "../flags/selection-flags.js";
 import {
+  pluginFlag,
   rareClassesFlag,
   readFlags,
   resultFlags,
@@ -45,39 +48,48 @@ import {
 import { openDataset } from "../input/open-dataset.js";
 import { writeJson } from "../output/json.js";
 import { makeReport, reportFlag, writeReport } from "../output/report-flag.js";
-import { printSelection } from "../output/selection-table.js";
+import { printSelection, selectionCsv } from "../output/selection-table.js";
 import { noticeText, seconds, type Terminal } from "../output/terminal.js";
 import { runPlan } from "../resumable.js";
 
 const flags = defineFlags((words) => ({
   Selecting: {
-    method: { value: "NAME", help: `the method: ${Object.keys(selectors).join(", ")} (${defaultMethod})` },
-    k: { value: "N", help: "how many features to pick, or auto: found by tuning, with the options (20)" },
+    ...methodFlag(),
+    k: {
+      value: "N",
+      help: "number of features to select, or auto to tune it together with the options (20)",
+    },
     ...constraintFlags,
     ...groupFlag,
     ...autoFlags,
     ...anytimeFlag,
+    csv: {
+      value: "F",
+      file: "output",
+      help: "write the ranking as a table to this file; all features, or the picked ones when --k is given",
+    },
     out: {
       value: "F",
       file: "output",
       endings: datasetEndings,
-      help: "write the data with only the picked features: .csv, .parquet or .npz",
+      help: "write the data with only the selected features: .csv, .parquet or .npz",
     },
   },
   ...methodFlags(words),
+  "Describing features": descriptionFlags,
   Reporting: selectionReportFlags,
-  "Keeping it for new data": {
+  "Saving for new data": {
     save: { value: "F", file: "output", help: "write a recipe for salience apply, predict and repeat" },
     ...classifierFlags(
-      "with --save: also a model of this kind, fitted on the selected features; with --k auto and --report: the model that judges (svm)",
+      "with --save: also save a model of this kind, fitted on the selected features; with --k auto and --report: the classifier to evaluate with (svm)",
     ),
   },
   Reading: readFlags,
-  Running: runFlags,
+  Running: { ...runFlags, ...pluginFlag },
   Talking: resultFlags,
 }));
 
-/** `salience select`: rank the features of a file and pick the best. */
+/** `salience select`: ranks the features of a file and selects the best. */
 export const select = defineCommand({
   examples: [
     "salience select data.csv --target class --k 20",
@@ -85,6 +97,7 @@ export const select = defineCommand({
     "salience select data.csv --target class --k 20 --report selection.html",
     "salience select genes.csv.gz --samples-in columns --labels samples.csv --json ranking.json",
     "salience select cells.h5ad --target cell_type --transform normalize-total,log1p --k 50",
+    "salience select genes.csv --target class --k 20 --log-base 2 --feature-test kruskal --csv ranking.csv",
     "salience select patients.csv --target class --k 20 --keep age,sex --exclude 'batch_*'",
     "salience select probes.csv --target class --k 20 --feature-groups genes.csv",
     "salience select data.csv --target class --k 20 --classifier svm --save recipe.json",
@@ -103,7 +116,21 @@ const groupFlag = {
   "feature-groups": {
     value: "FILE",
     file: "input",
-    help: "features that are selected or left out together: a table of feature and group; a group counts as one in k",
+    help: "features to select together: a file with two columns, feature and group; a group counts as one in k",
+  },
+} as const satisfies Flags;
+
+/** What is shown beside the scores. */
+const descriptionFlags = {
+  "feature-test": {
+    value: "NAME",
+    choices: describeOptions.featureTest.choices,
+    help: `${describeOptions.featureTest.help} (f)`,
+  },
+  "log-base": {
+    value: "BASE",
+    choices: describeOptions.logBase.choices,
+    help: `${describeOptions.logBase.help} (as --transform left them)`,
   },
 } as const satisfies Flags;
 
@@ -111,42 +138,42 @@ const groupFlag = {
 const selectionReportFlags = {
   ...reportFlag,
   evaluation: {
-    help: "--no-evaluation leaves out of the report how well the features predict, which takes up to a minute or so",
+    help: "--no-evaluation: do not measure for the report how well the features predict, which takes about a minute",
   },
   permutations: {
     value: "N",
     type: "number",
-    help: "shuffled labels to see what chance gives, for the report (20, fewer where that takes long)",
+    help: "number of label permutations for the report, to see the level of chance (20, fewer if that takes long)",
   },
-  image: { value: "WxH", help: "features are pixels: image width x height, for the report (guessed)" },
+  image: { value: "WxH", help: "image width x height, if the features are pixels; for the report (guessed)" },
   "image-order": {
     value: "WAY",
     choices: ["rows", "columns"],
-    help: "whether pixels lie row after row, or column after column as in MATLAB (columns for .mat)",
+    help: "order of the pixels: row by row, or column by column as in MATLAB (columns for .mat)",
   },
 } as const satisfies Flags;
 
-/** For methods that have a ranking at any time. */
+/** For methods that have a ranking before they finish. */
 const anytimeFlag = {
   anytime: {
-    help: "Ctrl-C takes the ranking so far as the result; --verbose tells how it changes (relieff)",
+    help: "Ctrl-C stops and keeps the ranking so far; --verbose shows how it changes (relieff)",
   },
 } as const satisfies Flags;
 
-/** How `--k auto` judges. */
+/** How `--k auto` evaluates. */
 const judgeFlags = {
   metric: {
     value: "NAME",
     choices: metricOption.choices,
     help: "with --k auto: what to optimise (accuracy)",
   },
-  ...rareClassesFlag("classes that are smaller than the folds of --k auto"),
+  ...rareClassesFlag("classes with fewer rows than --k auto has folds"),
 } as const satisfies Flags;
 
 /** The flags of `select` that are about folds; groups matter for the figures of the report too. */
 const autoFlags = {
   ...judgeFlags,
-  folds: { value: "N", help: "with --k auto and --report: how many folds (5)" },
+  folds: { value: "N", help: "with --k auto and --report: number of folds (5)" },
   "row-groups": {
     ...rowGroupsFlag["row-groups"],
     help: `with --k auto and --report: ${rowGroupsFlag["row-groups"].help}`,
@@ -162,24 +189,26 @@ async function run(invocation: Given): Promise<Outcome> {
   if (flags.classifier !== undefined && !data.labels)
     throw new InputError(
       "command-line",
-      "--classifier needs classes to learn; name the label column with --target",
+      "--classifier needs class labels; name the label column with --target",
     );
   const plan = await withGroups(read, flags["feature-groups"], data);
-  const outputs = [flags.json, flags.out, flags.save, report];
+  const outputs = [flags.json, flags.csv, flags.out, flags.save, report];
   const { study, forget } = await runPlan(invocation, plan, outputs, (context) =>
     runStudy(data, plan, { ...context, ...interimOptions(invocation, data) }),
   );
   const { selection, tuning, stopped } = study;
-  // Before anything is written: stopped here, the run leaves nothing behind, as it says.
+  // Before anything is written: if the run stops here, it leaves nothing behind, as it says.
   const page = report === undefined ? null : await makeReport(invocation, data, plan, study);
   if (flags.out !== undefined) await writeDataset(flags.out, selection.transform(data));
+  const listed = flags.k === undefined ? selection : pickedOnly(selection);
+  if (flags.csv !== undefined)
+    await writeFileWhole(flags.csv, [new TextEncoder().encode(selectionCsv(listed))]);
   if (flags.json !== undefined) {
-    const listed = flags.k === undefined ? selection : pickedOnly(selection);
     const result = tuning ? tunedSelection(listed, tuning) : listed;
     await writeJson(flags.json, { ...result.toJSON(), plan }, terminal);
   }
   if (flags.save !== undefined && !stopped) {
-    const onProgress = terminal.progress("making the recipe");
+    const onProgress = terminal.progress("creating the recipe");
     const recipe = await recipeOf(data, plan, study, { threads: threadCount(flags), onProgress, signal });
     terminal.clearBar();
     await writeJson(flags.save, recipe, terminal);
@@ -190,13 +219,13 @@ async function run(invocation: Given): Promise<Outcome> {
   if (tuning) printReasons(tuning, selection, terminal);
   for (const notice of [...selection.notices, ...study.notices]) terminal.notice(notice);
   if (flags.save !== undefined && stopped)
-    terminal.complain("no recipe is written: the selection was stopped, so it cannot be repeated");
-  terminal.wrote(report, flags.out, flags.json, stopped ? undefined : flags.save);
+    terminal.complain("no recipe was written: the selection was stopped, so it cannot be repeated");
+  terminal.wrote(report, flags.out, flags.csv, flags.json, stopped ? undefined : flags.save);
   if (flags.verbose) terminal.note(`selected in ${seconds(study.seconds)}`);
   return stopped ? "interrupted" : undefined;
 }
 
-/** What the flags ask for, checked before any file is read. */
+/** The plan that the flags describe, checked before any file is read. */
 function planOf({ files, flags }: Given): SelectPlan {
   const k = givenK(flags.k);
   checkMeaning(flags, k);
@@ -209,6 +238,7 @@ function planOf({ files, flags }: Given): SelectPlan {
       flags.report === undefined || flags.evaluation === false
         ? undefined
         : given({ permutations: flags.permutations }),
+    describe: notEmpty(given({ featureTest: flags["feature-test"], logBase: flags["log-base"] })),
     model: flags.save !== undefined && flags.classifier !== undefined ? true : undefined,
     report: notEmpty(given({ image: imageOf(flags) })),
   });
@@ -216,44 +246,41 @@ function planOf({ files, flags }: Given): SelectPlan {
   return plan;
 }
 
-/** Refuses flags that say nothing beside the others. */
+/** Refuses flags that have no effect with the others. */
 function checkMeaning(flags: Given["flags"], k: SelectPlan["select"]["k"]): void {
   const refuse = (sentence: string) => new InputError("command-line", sentence);
   const values: FlagValues = flags;
   const idleOf = (names: readonly string[]) => names.find((name) => values[name] !== undefined);
   const method = flags.method ?? defaultMethod;
   if (flags.anytime && !findSelector(method).anytime) {
-    const able = Object.values(selectors).filter((selector) => selector.anytime);
+    const able = allSelectors().filter((selector) => selector.anytime);
     throw refuse(
-      `--anytime needs a method that has a ranking at any time (${able.map(({ name }) => name).join(", ")}); ${method} has none before its end`,
+      `--anytime needs a method that has a ranking before it finishes (${able.map(({ name }) => name).join(", ")}); ${method} has none`,
     );
   }
   if (flags.anytime && k === "auto")
-    throw refuse("--k auto has no ranking before its end; with --anytime give a number");
+    throw refuse("--k auto has no ranking before it finishes; with --anytime, give a number");
   if (flags["feature-groups"] !== undefined && k === "auto")
-    throw refuse("--k auto counts single features; with --feature-groups give a number");
+    throw refuse("--k auto counts single features; with --feature-groups, give a number");
   const idle = idleOf(Object.keys(judgeFlags));
   if (idle && k !== "auto")
-    throw refuse(`--${idle} is about how k is found; give --k auto too, or leave it out`);
+    throw refuse(`--${idle} has an effect only with --k auto; add that, or leave it out`);
   const unreported = idleOf(Object.keys(selectionReportFlags).filter((name) => name !== "report"));
   if (unreported && flags.report === undefined)
-    throw refuse(`--${unreported} is for the report; give --report FILE.html too, or leave it out`);
+    throw refuse(`--${unreported} has an effect only with --report FILE.html; add that, or leave it out`);
   if (flags.report !== undefined || k === "auto") return;
   if (flags.folds !== undefined)
-    throw refuse("--folds is for --k auto and --report; give one of them, or leave it out");
+    throw refuse("--folds has an effect only with --k auto or --report; add one of them, or leave it out");
   if (flags.classifier !== undefined && flags.save === undefined)
-    throw refuse("--classifier fits a model for new data; say with --save FILE.json where it goes");
+    throw refuse("--classifier fits a model for new data; name its file with --save FILE.json");
 }
 
-/** What `--k` says: a number, nothing, or that it is to be found. */
+/** The value of `--k`: a number, nothing, or auto. */
 function givenK(text: string | undefined): number | undefined | "auto" {
   if (text === undefined || text === "auto") return text;
   const k = Number(text);
   if (text.trim() === "" || Number.isNaN(k))
-    throw new InputError(
-      "command-line",
-      `--k must be a number, or auto to have it found; "${text}" was given`,
-    );
+    throw new InputError("command-line", `--k must be a number or auto; "${text}" was given`);
   return k;
 }
 
@@ -281,7 +308,7 @@ async function withGroups(plan: SelectPlan, file: string | undefined, data: Data
   }
 }
 
-/** With `--anytime`, Ctrl-C takes the running result. */
+/** With `--anytime`, Ctrl-C keeps the ranking so far. */
 function interimOptions({ flags, terminal }: Given, data: Dataset): StudyContext {
   if (!flags.anytime) return {};
   return {
@@ -290,7 +317,7 @@ function interimOptions({ flags, terminal }: Given, data: Dataset): StudyContext
       const leading = Array.from(ranking.subarray(0, 3), (j) => data.featureNames[j]).join(", ");
       if (flags.verbose)
         terminal.note(
-          `${done} of ${total} samples: ${settled} of the best ${k} are sure at ${confidence}; in front: ${leading}`,
+          `${done} of ${total} samples: ${settled} of the best ${k} are certain at ${confidence}; leading: ${leading}`,
         );
     },
   };
@@ -300,6 +327,6 @@ function interimOptions({ flags, terminal }: Given, data: Dataset): StudyContext
 function printReasons({ k, reasons, notices }: Tuning, selection: Selection, terminal: Terminal): void {
   const own = notices.filter((one) => !selection.notices.includes(one));
   terminal.print();
-  terminal.print(`k = ${k} was found in folds:`);
+  terminal.print(`k = ${k} was chosen by cross-validation:`);
   for (const line of [...reasons, ...own.map(noticeText)]) terminal.print(`  ${line}`);
 }

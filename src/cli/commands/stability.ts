@@ -1,14 +1,12 @@
 import { flagName } from "../../core/text.js";
 import {
   type Dataset,
-  defaultMethod,
   findSelector,
   InputError,
   parsePlan,
   runStudy,
   type StabilityPlan,
   type StabilitySelection,
-  selectors,
   stabilityOptions,
 } from "../../internal.js";
 import { datasetEndings, writeDataset } from "../../node/write-dataset.js";
@@ -16,8 +14,15 @@ import { writeFileWhole } from "../../node/write-file.js";
 import { defineCommand, defineFlags, type InvocationOf } from "../command.js";
 import { optionFlag } from "../flags/flag.js";
 import { given, notEmpty, plannedConstraints, plannedMethod, plannedRun } from "../flags/plan-flags.js";
-import { constraintFlags, givenOptions, methodFlags } from "../flags/selection-flags.js";
-import { rareClassesFlag, readFlags, resultFlags, rowGroupsFlag, runFlags } from "../flags/shared-flags.js";
+import { constraintFlags, givenOptions, methodFlag, methodFlags } from "../flags/selection-flags.js";
+import {
+  pluginFlag,
+  rareClassesFlag,
+  readFlags,
+  resultFlags,
+  rowGroupsFlag,
+  runFlags,
+} from "../flags/shared-flags.js";
 import { describeDataset, openDataset } from "../input/open-dataset.js";
 import { writeJson } from "../output/json.js";
 import { makeReport, reportFlag, writeReport } from "../output/report-flag.js";
@@ -27,18 +32,18 @@ import { runPlan } from "../resumable.js";
 
 const flags = defineFlags((words) => ({
   Selecting: {
-    method: { value: "NAME", help: `the method: ${Object.keys(selectors).join(", ")} (${defaultMethod})` },
-    k: { value: "N", type: "number", help: "how many features to select on each subsample (20)" },
+    ...methodFlag(),
+    k: { value: "N", type: "number", help: "number of features to select on each subsample (20)" },
     ...Object.fromEntries(
       Object.entries(stabilityOptions).map(([name, option]) => [flagName(name), optionFlag(option)]),
     ),
     ...constraintFlags,
     ...rowGroupsFlag,
-    ...rareClassesFlag("classes that are too small to be halved"),
+    ...rareClassesFlag("classes that are too small to split in half"),
     "select-on": {
       value: "WAY",
       choices: ["scaled", "raw"],
-      help: "whether the method sees standardised values or the data as it is (scaled)",
+      help: "standardise the values, or use the raw data (scaled)",
     },
     csv: {
       value: "F",
@@ -57,7 +62,8 @@ const flags = defineFlags((words) => ({
   Reading: readFlags,
   Running: {
     ...runFlags,
-    threads: { ...runFlags.threads, help: "how many subsamples run at once (all cores)" },
+    ...pluginFlag,
+    threads: { ...runFlags.threads, help: "number of subsamples to run at once (all cores)" },
   },
   Talking: resultFlags,
 }));
@@ -100,7 +106,7 @@ async function run(invocation: Given): Promise<void> {
   if (flags.out !== undefined && chosen.length === 0)
     throw new InputError(
       "command-line",
-      `no feature reaches the threshold of ${result.threshold}, so ${flags.out} was not written; take a lower threshold or another k`,
+      `no feature reaches the threshold of ${result.threshold}, so ${flags.out} was not written; use a lower threshold or another k`,
     );
   terminal.wrote(...outputs);
 }
@@ -132,7 +138,7 @@ function print(data: Dataset, result: StabilitySelection, { terminal }: Given): 
   terminal.print(terminal.bold(data.source.name) + terminal.dim(`  ${describeDataset(data)}`));
   for (const one of notices) terminal.print(terminal.dim(noticeText(one)));
   terminal.print(
-    `${findSelector(method).title}: the best ${k} on each of ${subsamples} subsamples of ${subsampleRows} rows${complementary ? ", in pairs that share no row" : ""}`,
+    `${findSelector(method).title}: the best ${k} on each of ${subsamples} subsamples of ${subsampleRows} rows${complementary ? ", in pairs without common rows" : ""}`,
   );
   printStability(result, terminal);
 }

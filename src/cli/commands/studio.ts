@@ -8,12 +8,16 @@ export const studio = defineCommand({
   examples: ["salience studio", "salience studio --port 8080 --no-open"],
   flags: () => ({
     Studio: {
-      port: { value: "N", type: "number", help: "the port (the first free one from 4173 on); 0: any" },
-      open: { help: "open the browser; --no-open: do not" },
+      port: {
+        value: "N",
+        type: "number",
+        help: "the port; 0 for any free one (the first free one from 4173)",
+      },
+      open: { help: "open the browser; --no-open if not" },
     },
     Talking: talkFlags,
   }),
-  /** Serves until Ctrl-C, which is the usual end. */
+  /** Serves until Ctrl-C. */
   async run({ flags, terminal, signal }) {
     const server = await serveStudio({ port: flags.port });
     terminal.print(`The studio is at ${server.address}`);
@@ -29,7 +33,7 @@ export const studio = defineCommand({
   },
 });
 
-/** Where there is no browser to open, the printed address has to do. */
+/** If no browser can be opened, the printed address is enough. */
 function openBrowser(address: string): void {
   const [command, ...words] =
     process.platform === "darwin"

@@ -1,13 +1,4 @@
-import {
-  commandOf,
-  defaultMethod,
-  InputError,
-  parsePlan,
-  runStudy,
-  selectors,
-  type TunePlan,
-  tunedPlan,
-} from "../../internal.js";
+import { commandOf, InputError, parsePlan, runStudy, type TunePlan, tunedPlan } from "../../internal.js";
 import { defineCommand, defineFlags, type InvocationOf } from "../command.js";
 import { classifierFlags } from "../flags/classifier-flags.js";
 import {
@@ -18,8 +9,9 @@ import {
   plannedMethod,
   plannedRun,
 } from "../flags/plan-flags.js";
-import { constraintFlags, methodFlags, parseKs } from "../flags/selection-flags.js";
+import { constraintFlags, methodFlag, methodFlags, parseKs } from "../flags/selection-flags.js";
 import {
+  pluginFlag,
   rareClassesFlag,
   readFlags,
   readOptions,
@@ -37,11 +29,11 @@ import { runPlan } from "../resumable.js";
 
 const flags = defineFlags((words) => ({
   Tuning: {
-    method: { value: "NAME", help: `the method: ${Object.keys(selectors).join(", ")} (${defaultMethod})` },
+    ...methodFlag(),
     ks: {
       value: "N,…",
       type: "list",
-      help: "numbers of features to choose from: 5,10,20, or from:to:step (1 to 200 in steps of about 1.6)",
+      help: "numbers of features to try: 5,10,20, or from:to:step (1 to 200, each about 1.6 times the last)",
     },
     k: { value: "N", type: "list", help: "fix k; tune the options only" },
     ...triedFlags,
@@ -49,14 +41,14 @@ const flags = defineFlags((words) => ({
     folds: {
       value: "N",
       type: "number",
-      help: "how many folds; at most the rows of the smallest class (5)",
+      help: "number of folds; at most the rows of the smallest class (5)",
     },
-    repeats: { value: "N", type: "number", help: "how often the folds are made anew (1)" },
+    repeats: { value: "N", type: "number", help: "number of times to repeat the folds (1)" },
     ...rareClassesFlag(),
     "select-on": {
       value: "WAY",
       choices: ["scaled", "raw"],
-      help: "whether the method sees standardised values or the data as it is (scaled)",
+      help: "standardise the values, or use the raw data (scaled)",
     },
     ...constraintFlags,
     ...rowGroupsFlag,
@@ -65,7 +57,7 @@ const flags = defineFlags((words) => ({
   ...methodFlags(words),
   Judging: classifierFlags(),
   Reading: readFlags,
-  Running: runFlags,
+  Running: { ...runFlags, ...pluginFlag },
   Talking: resultFlags,
 }));
 
@@ -101,10 +93,10 @@ async function run(invocation: Given): Promise<void> {
     await writeReport(flags.report, await makeReport(invocation, data, plan, study));
   forget();
   printTuning(tuning, terminal);
-  // The command to type next has the files as they were typed.
+  // The suggested command has the files as they were typed.
   const typed = { ...plan, data: [{ source: file, reading: readOptions(flags) }] };
   terminal.print();
-  terminal.print(terminal.dim(`to select with it: ${commandOf(tunedPlan(typed, tuning))}`));
+  terminal.print(terminal.dim(`to select with these settings: ${commandOf(tunedPlan(typed, tuning))}`));
   terminal.wrote(...outputs);
   if (flags.verbose) terminal.note(`tuned in ${seconds(spent)}`);
 }
@@ -114,7 +106,7 @@ function planOf({ files, flags }: Given): TunePlan {
   if (flags.k !== undefined && flags.ks !== undefined)
     throw new InputError(
       "command-line",
-      "--k and --ks are both given; --ks are numbers to choose from, --k is the wanted one",
+      "--k and --ks are both given; use --ks to try several numbers of features, or --k to fix one",
     );
   const ks = flags.ks ?? flags.k;
   const plan = given({

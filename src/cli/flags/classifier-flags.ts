@@ -1,7 +1,6 @@
 import { flagName } from "../../core/text.js";
 import {
-  type ClassifierName,
-  classifiers,
+  allClassifiers,
   completeOptions,
   findClassifier,
   InputError,
@@ -10,19 +9,22 @@ import {
 import { type Flag, type FlagValues, optionFlag } from "./flag.js";
 import { givenOptions } from "./selection-flags.js";
 
-/** A classifier and what was said of its options. */
+/** A classifier and the options given for it. */
 export interface GivenClassifier {
   /** Undefined where none was named. */
-  readonly classifier: ClassifierName | undefined;
+  readonly classifier: string | undefined;
   readonly classifierOptions: PlannedOptions;
 }
 
 /** `--classifier`, and the options of every classifier as flags. */
-export function classifierFlags(help = "the model that judges (svm)") {
-  const names = Object.keys(classifiers) as readonly ClassifierName[];
-  const classifier = { value: "NAME", choices: names, help };
+export function classifierFlags(help = "the classifier to evaluate with (svm)") {
+  const classifier: Flag & { readonly value: string } = {
+    value: "NAME",
+    choices: allClassifiers().map(({ name }) => name),
+    help,
+  };
   const flags: Record<string, Flag> = {};
-  for (const { name, options } of Object.values(classifiers))
+  for (const { name, options } of allClassifiers())
     for (const [option, definition] of Object.entries(options)) {
       const flag = optionFlag(definition);
       const help = `${name}: ${flag.help[0].toLowerCase()}${flag.help.slice(1)}`;
@@ -31,22 +33,22 @@ export function classifierFlags(help = "the model that judges (svm)") {
   return { classifier, ...flags };
 }
 
-/** The classifier that was asked for; its options are checked before any work begins. */
+/** The chosen classifier; its options are checked before any work begins. */
 export function readClassifier(
-  flags: FlagValues & { readonly classifier?: ClassifierName },
-  usual?: ClassifierName,
+  flags: FlagValues & { readonly classifier?: string },
+  usual?: string,
 ): GivenClassifier {
   const { classifier } = flags;
   const judge = classifier ?? usual;
   const allowed = judge === undefined ? {} : findClassifier(judge).options;
-  for (const { name, options } of Object.values(classifiers)) {
+  for (const { name, options } of allClassifiers()) {
     const wrong = Object.keys(givenOptions(Object.keys(options), flags)).find(
       (option) => !Object.hasOwn(allowed, option),
     );
     if (wrong !== undefined)
       throw new InputError(
         "command-line",
-        `--${flagName(wrong)} belongs to the classifier ${name}; add --classifier ${name} or leave it out`,
+        `--${flagName(wrong)} is an option of the classifier ${name}; add --classifier ${name}, or leave it out`,
       );
   }
   const classifierOptions = givenOptions(Object.keys(allowed), flags);

@@ -9,11 +9,11 @@ export interface Flag {
   readonly help: string;
   readonly type?: "text" | "number" | "list";
   readonly choices?: readonly string[];
-  /** The flag names a file that is read, or one that is written; `main` checks those before any work. */
+  /** The flag names an input or an output file; `main` checks these before any work. */
   readonly file?: "input" | "output";
-  /** The endings that an output may have; any where this is absent. */
+  /** The extensions that an output may have; any if absent. */
   readonly endings?: readonly string[];
-  /** An output that goes to standard output where its name is `-`. */
+  /** The name `-` means standard output. */
   readonly printable?: boolean;
 }
 
@@ -26,10 +26,10 @@ export type FlagGroups = Readonly<Record<string, Flags>>;
 /** What the user gave: text, numbers, lists and switches by flag name. */
 export type FlagValues = Readonly<Record<string, string | number | boolean | readonly string[] | undefined>>;
 
-/** What the user may have given of these flags, each with the type that its definition says. */
+/** The values of these flags, each with the type of its definition; all may be absent. */
 export type ValuesOf<F extends Flags> = { readonly [Name in NamesIn<F>]?: ValueOf<F[Name]> };
 
-/** The same for flags under headings. Flags whose names are only known when the program runs are not among them. */
+/** The same for flags under headings, without flags whose names are known only at run time. */
 export type ValuesOfGroups<G extends FlagGroups> = {
   readonly [Name in NamesIn<G[keyof G]>]?: ValueIn<G[keyof G], Name>;
 };

@@ -2,7 +2,7 @@ import { InputError } from "../../core/input-error.js";
 import { didYouMean } from "../../core/nearest-name.js";
 import type { Flag, Flags, FlagValues } from "./flag.js";
 
-/** A command line told apart. */
+/** A parsed command line. */
 export interface Arguments {
   readonly positionals: readonly string[];
   readonly flags: FlagValues;
@@ -23,7 +23,7 @@ export function parseArguments(words: readonly string[], known: Flags): Argument
       if (/^-[A-Za-z]/.test(word))
         throw new InputError(
           "command-line",
-          `unknown flag "${word}"; flags begin with two dashes, see --help`,
+          `unknown flag "${word}"; flags start with two dashes; see --help`,
         );
       positionals.push(word);
       continue;
@@ -34,7 +34,7 @@ export function parseArguments(words: readonly string[], known: Flags): Argument
       throw new InputError("command-line", `--${name} is given twice`);
     if (flag.value === undefined) {
       if (attached !== undefined)
-        throw new InputError("command-line", `--${name} takes no value; "${attached}" was given`);
+        throw new InputError("command-line", `--${name} does not take a value; "${attached}" was given`);
       flags[name] = !negated;
       continue;
     }
@@ -59,7 +59,7 @@ function findFlag(written: string, known: Flags): { name: string; flag: Flag; ne
   const names = Object.keys(known).map((name) => `--${name}`);
   throw new InputError(
     "command-line",
-    `--${written} is not known here${didYouMean(`--${written}`, names)}; see --help`,
+    `unknown flag --${written}${didYouMean(`--${written}`, names)}; see --help`,
   );
 }
 

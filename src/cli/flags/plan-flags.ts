@@ -1,6 +1,5 @@
 import { basename } from "node:path";
 import {
-  type ClassifierName,
   type FoldCount,
   InputError,
   type Judging,
@@ -17,7 +16,7 @@ import type { FlagValues, ValuesOf } from "./flag.js";
 import { type constraintFlags, givenMethodOptions, givenNames } from "./selection-flags.js";
 import { type RunValues, readOptions } from "./shared-flags.js";
 
-/** What every plan has, but for its task: the files by name, and how to run. */
+/** What every plan has besides its task: the files by name, and how to run. */
 export function plannedRun(
   files: readonly string[],
   flags: RunValues,
@@ -30,7 +29,7 @@ export function plannedRun(
   });
 }
 
-/** A file by its name, and how the flags say that it is read. */
+/** A file by its name, and how to read it according to the flags. */
 export function plannedFile(file: string, flags: FlagValues): PlannedFile {
   const { labels, ...rest } = readOptions(flags);
   const reading = { ...rest, ...(labels !== undefined && { labels: basename(labels) }) };
@@ -44,24 +43,24 @@ export function plannedMethod(flags: FlagValues & { readonly method?: string }):
   return given({ method, options: notEmpty(givenMethodOptions(method, flags)) });
 }
 
-/** Features that are kept and excluded. */
+/** The features to keep and to exclude. */
 export function plannedConstraints(flags: ValuesOf<typeof constraintFlags>): PlannedConstraints {
   return given({ keep: givenNames(flags, "keep"), exclude: givenNames(flags, "exclude") });
 }
 
-/** What flags may say about how selections are judged. */
+/** The flags about how selections are evaluated. */
 interface JudgingValues {
-  readonly classifier?: ClassifierName;
+  readonly classifier?: string;
   readonly metric?: MetricName;
   readonly repeats?: number;
   readonly "rare-classes"?: RareClasses;
 }
 
-/** How selections are judged; undefined where no flag says anything about it. */
+/** How selections are evaluated; undefined if no flag is about it. */
 export function plannedJudging<Folds extends FoldCount>(
   flags: JudgingValues & FlagValues,
   folds: Folds | undefined,
-  usual?: ClassifierName,
+  usual?: string,
 ): (Judging & { readonly folds?: Folds }) | undefined {
   const { classifier, classifierOptions } = readClassifier(flags, usual);
   return notEmpty(
@@ -95,16 +94,19 @@ export function givenNumbers<Name extends string>(
   return flags[name]?.map((word) => {
     const number = Number(word);
     if (Number.isNaN(number))
-      throw new InputError("command-line", `--${name} must be numbers with commas; "${word}" was given`);
+      throw new InputError(
+        "command-line",
+        `--${name} must be numbers separated by commas; "${word}" was given`,
+      );
     return number;
   });
 }
 
-/** Without what was not said. */
+/** Without undefined values. */
 export function given<T extends object>(parts: T): T {
   return Object.fromEntries(Object.entries(parts).filter(([, value]) => value !== undefined)) as T;
 }
 
-/** Undefined in place of an empty object. */
+/** Undefined instead of an empty object. */
 export const notEmpty = <T extends object>(parts: T): T | undefined =>
   Object.keys(parts).length > 0 ? parts : undefined;

@@ -1,11 +1,11 @@
 import { flagName } from "../../core/text.js";
 import {
+  allSelectors,
   completeOptions,
   defaultMethod,
   findSelector,
   InputError,
   type PlannedOptions,
-  selectors,
 } from "../../internal.js";
 import {
   type Flag,
@@ -30,18 +30,30 @@ export function methodFlags(words?: readonly string[]): FlagGroups {
   return flags.length === 0 ? {} : { [`Options of ${name} (${title})`]: Object.fromEntries(flags) };
 }
 
-/** What was given of them, checked against the method's definitions before any work begins. */
+/** `--method NAME`, with all names, including those of loaded plug-ins. */
+export const methodFlag = () =>
+  ({
+    method: { value: "NAME", help: `the method: ${methodNames()} (${defaultMethod})` },
+  }) as const satisfies Flags;
+
+/** The names of all methods, for help and messages. */
+export const methodNames = (): string =>
+  allSelectors()
+    .map(({ name }) => name)
+    .join(", ");
+
+/** Their values, checked against the method's definitions before any work begins. */
 export function givenMethodOptions(method: string = defaultMethod, flags: FlagValues): PlannedOptions {
   const { name: owner, options: definitions } = findSelector(method);
   const given = givenOptions(
-    Object.values(selectors).flatMap(({ options }) => Object.keys(options)),
+    allSelectors().flatMap(({ options }) => Object.keys(options)),
     flags,
   );
   completeOptions(owner, definitions, given);
   return given;
 }
 
-/** What flags say of options of these names. */
+/** The values of the flags for these options. */
 export function givenOptions(names: readonly string[], flags: FlagValues): PlannedOptions {
   return Object.fromEntries(
     names.flatMap((name) => {
@@ -53,7 +65,7 @@ export function givenOptions(names: readonly string[], flags: FlagValues): Plann
 
 function optionsOfAll(): Flags {
   const flags: Record<string, Flag> = {};
-  for (const { options } of Object.values(selectors))
+  for (const { options } of allSelectors())
     for (const [name, definition] of Object.entries(options)) {
       const { choices: _, ...flag } = optionFlag(definition);
       flags[flagName(name)] = flag;
@@ -66,14 +78,14 @@ function namedMethod(words: readonly string[]): string | undefined {
   return at < 0 ? undefined : words[at].includes("=") ? words[at].slice("--method=".length) : words[at + 1];
 }
 
-/** What the user settles about features before any method runs. */
+/** Which features to keep or exclude before a method runs. */
 export const constraintFlags = {
   keep: {
     value: "NAME,…",
     type: "list",
-    help: "features that are always picked and count in k; patterns such as gene_* too",
+    help: "features that are always selected and count towards k; patterns such as gene_* are allowed",
   },
-  exclude: { value: "NAME,…", type: "list", help: "features that the method does not get to see" },
+  exclude: { value: "NAME,…", type: "list", help: "features to hide from the method; patterns are allowed" },
 } as const satisfies Flags;
 
 /** The names that one of these flags lists. */
@@ -83,7 +95,7 @@ export function givenNames(
 ): readonly string[] | undefined {
   const names = flags[name];
   if (names?.length === 0)
-    throw new InputError("command-line", `--${name} needs names of features with commas between them`);
+    throw new InputError("command-line", `--${name} needs feature names separated by commas`);
   return names;
 }
 
@@ -98,7 +110,7 @@ export function parseKs(words: readonly string[], flag = "--k"): number[] {
     if ((to - from) / step > 10_000)
       throw new InputError(
         "command-line",
-        `${flag} ${word} are more than ten thousand numbers; take a larger step`,
+        `${flag} ${word} gives more than ten thousand numbers; use a larger step`,
       );
     return Array.from({ length: Math.floor((to - from) / step) + 1 }, (_, place) => from + place * step);
   });

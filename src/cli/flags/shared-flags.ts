@@ -40,13 +40,13 @@ function readingFlag(name: ReadingOptionName): Flag {
   }
 }
 
-/** The reading options that people give. */
+/** The reading options that users set. */
 const givenByPeople = readingOptionNames.filter((name) => {
   const option: ReadingOption = readingOptions[name];
   return !option.programsOnly;
 });
 
-/** How the file is to be read. */
+/** How to read the file. */
 export const readFlags: Flags = Object.fromEntries(
   givenByPeople.filter((name) => name !== "rowGroups").map((name) => [flagName(name), readingFlag(name)]),
 );
@@ -56,8 +56,8 @@ export const rowGroupsFlag = {
   "row-groups": { ...readingFlag("rowGroups"), value: "COL" },
 } as const satisfies Flags;
 
-/** How to treat classes that are too small, and which those are. */
-export const rareClassesFlag = (which = "classes that are smaller than the folds") =>
+/** How to treat classes that are too small; `which` describes them. */
+export const rareClassesFlag = (which = "classes with fewer rows than folds") =>
   ({
     "rare-classes": {
       value: "WAY",
@@ -66,32 +66,42 @@ export const rareClassesFlag = (which = "classes that are smaller than the folds
     },
   }) as const satisfies Flags;
 
-/** How the work is to be done. */
+/** How to run the work. */
 export const runFlags = {
   seed: { value: "N", type: "number", help: "the same seed gives the same result (1)" },
   threads: {
     value: "N",
     type: "number",
-    help: "how many threads to use; results do not depend on it (all cores)",
+    help: "number of threads; results do not depend on it (all cores)",
   },
   kernels: {
     value: "NAME",
     choices: ["wasm", "fast"],
-    help: "wasm: the same bits everywhere; fast: fused multiply-add (wasm)",
+    help: "wasm: identical results on every machine; fast: fused multiply-add (wasm)",
   },
 } as const satisfies Flags;
 
-/** What the user may say about it. */
-export type RunValues = ValuesOf<typeof runFlags>;
-
-/** What is said about it. */
-export const talkFlags = {
-  quiet: { help: "print nothing but the result" },
-  verbose: { help: "say more, also about internal errors" },
-  help: { help: "this page" },
+/** The user's own methods and classifiers; `main` loads them before it reads the other flags. */
+export const pluginFlag = {
+  plugin: {
+    value: "FILE,…",
+    type: "list",
+    file: "input",
+    help: "modules with your own methods and classifiers; see salience check --help",
+  },
 } as const satisfies Flags;
 
-/** What is said about it by commands whose result has a JSON form. */
+/** Output flags of every command. */
+export type RunValues = ValuesOf<typeof runFlags>;
+
+/** How much to print. */
+export const talkFlags = {
+  quiet: { help: "print only the result" },
+  verbose: { help: "print more, including details of internal errors" },
+  help: { help: "print this page" },
+} as const satisfies Flags;
+
+/** The same for commands whose result has a JSON form. */
 export const resultFlags = {
   json: {
     value: "F",
@@ -107,7 +117,7 @@ export function readOptions(flags: FlagValues): Reading {
   return checkReading(Object.fromEntries(givenByPeople.map((name) => [name, flags[flagName(name)]])));
 }
 
-/** How many threads are to be used: what was said, or as many as there are cores. */
+/** The number of threads: as given, or the number of cores. */
 export function threadCount({ threads = availableParallelism() }: Pick<RunValues, "threads">): number {
   if (!(Number.isInteger(threads) && threads >= 1 && threads <= 64))
     throw new InputError(

@@ -10,28 +10,28 @@ import {
 import type { Flags, ValuesOf } from "./flag.js";
 import { given, givenNumbers } from "./plan-flags.js";
 
-/** What is tried, and how one of it is chosen. */
+/** What to try, and how to choose. */
 export const triedFlags = {
   try: {
     value: "OPTION=V,…",
     type: "list",
-    help: "values to try for an option of the method, in place of its own list; may be given again for another; unset leaves it to the method",
+    help: "values to try for an option of the method, instead of its own list; repeat it for other options; unset means the method's own choice",
   },
   gammas: {
     value: "X,…",
     type: "list",
-    help: "values of gamma, tried beside the method without one; dfs fits them along one path",
+    help: "values of gamma to try, in addition to no gamma; dfs fits them along one path",
   },
   ps: { value: "X,…", type: "list", help: "values of p for each gamma (1,0.5)" },
 } as const satisfies Flags;
 
-/** How settings are judged. */
+/** How settings are evaluated. */
 export const judgeFlags = {
   metric: { value: "NAME", choices: metricOption.choices, help: `${metricOption.help} (accuracy)` },
   rule: { value: "NAME", choices: ruleOption.choices, help: `${ruleOption.help} (one-se)` },
 } as const satisfies Flags;
 
-/** What these flags say is tried; the numbers of features come from others. */
+/** The values to try according to these flags; the numbers of features come from other flags. */
 export function plannedTuning(
   flags: ValuesOf<typeof triedFlags & typeof judgeFlags> & { readonly method?: string },
 ): Omit<Tuned, "k"> {
@@ -44,7 +44,7 @@ export function plannedTuning(
   });
 }
 
-/** `alpha=0`, `0.2`, `l=5` are two values of alpha and one of l; a name may be written as its flag is. */
+/** `alpha=0`, `0.2`, `l=5` are two values of alpha and one of l; an option may be written like its flag. */
 function parseTries(method: string, words: readonly string[]): NonNullable<Tuned["try"]> {
   const { options } = findSelector(method);
   const tries: Record<string, TriedValue[]> = {};

@@ -9,7 +9,7 @@ const bundled: Readonly<Record<string, () => Dataset | Promise<Dataset>>> = {
   "bundled:planted": () => planted().data,
 };
 
-/** The data that ships with the package, by the name that stands in for a file; undefined for real files. */
+/** Bundled data by the name given instead of a file; undefined for real files. */
 export async function openBundled(file: string, flags: FlagValues): Promise<Dataset | undefined> {
   if (!file.startsWith("bundled:")) return undefined;
   if (Object.hasOwn(bundled, file)) {
@@ -17,13 +17,16 @@ export async function openBundled(file: string, flags: FlagValues): Promise<Data
       (name) => flags[name] !== undefined,
     );
     if (given)
-      throw new InputError("command-line", `${file} is read as it is; --${given} is for files, leave it out`);
+      throw new InputError(
+        "command-line",
+        `${file} is bundled data; --${given} is only for files; leave it out`,
+      );
     return await bundled[file]();
   }
   const names = Object.keys(bundled);
   throw new InputError(
     "command-line",
-    `there is no ${file}${didYouMean(file, names)}; the bundled data sets are ${names.join(" and ")}`,
+    `unknown data set ${file}${didYouMean(file, names)}; the bundled data sets are ${names.join(" and ")}`,
   );
 }
 

@@ -16,9 +16,9 @@ import type { Flags } from "../flags/flag.js";
 import { readOptions } from "../flags/shared-flags.js";
 import { openBundled } from "./open-dataset.js";
 
-/** For commands that hold new data against a recipe. */
+/** For commands that check new data against a recipe. */
 export const strictFlag = {
-  strict: { help: "refuse data that does not look like the training data, instead of warning" },
+  strict: { help: "fail if new data does not look like the training data, instead of warning" },
 } as const satisfies Flags;
 
 /** Reads a recipe from its file. */
@@ -33,7 +33,7 @@ export async function openRecipe(file: string): Promise<Recipe> {
   }
 }
 
-/** The features of the recipe of new files, each held against it, one below the other. */
+/** The recipe's features from new files, each checked against the recipe, as one dataset. */
 export async function openNewFiles(
   invocation: Invocation,
   recipe: Recipe,
@@ -52,7 +52,7 @@ export async function openNewFiles(
   };
 }
 
-/** Reads a new file as the recipe says; the reading flags that were given come first. */
+/** Reads a new file as the recipe says; reading flags override it. */
 function openNew(invocation: Invocation, recipe: Recipe, file: string): Promise<Dataset> {
   const { flags } = invocation;
   const { target, ...rest } = recipeReadOptions(recipe, file);
@@ -69,7 +69,7 @@ function openNew(invocation: Invocation, recipe: Recipe, file: string): Promise<
   });
 }
 
-/** Reads a file just as the recipe's own was read, but for the flags that were given. */
+/** Reads a file just as the recipe's own was read; reading flags override it. */
 export function openAgain(invocation: Invocation, { reading }: Recipe, file: string): Promise<Dataset> {
   const { flags } = invocation;
   const {
@@ -87,7 +87,7 @@ export function openAgain(invocation: Invocation, { reading }: Recipe, file: str
       "command-line",
       `the recipe took its labels from ${labels}; name that file with --labels`,
     );
-  // Labels come from one place: what the flags say of it takes the place of what the recipe says.
+  // Labels come from one place: flags about it replace what the recipe says.
   const elsewhere = own.target !== undefined || own.labels !== undefined || own.labelPattern !== undefined;
   return open(invocation, file, {
     ...rest,

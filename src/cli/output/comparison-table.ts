@@ -10,10 +10,10 @@ import {
 } from "../../internal.js";
 import { noticeText, seconds, type Terminal } from "./terminal.js";
 
-/** More numbers of features than this do not fit on a line. */
+/** At most this many numbers of features fit on a line. */
 const mostColumns = 7;
 
-/** The tables a person reads: one for each data set, then what differs beyond chance. */
+/** The printed tables: one for each data set, then the significant differences. */
 export function printComparison(comparison: Comparison, terminal: Terminal): void {
   for (const { name, rows, features, classes, test, testRows } of comparison.datasets) {
     terminal.print(
@@ -58,7 +58,7 @@ function printDataset(comparison: Comparison, dataset: string, terminal: Termina
     if (band.length > 0)
       terminal.print(
         terminal.dim(
-          `  labels shuffled ${times(band[0].permutations)} give ${shown(mean(band, ({ low }) => low))} to ${shown(mean(band, ({ high }) => high))}, at best p = ${Math.min(...band.map(({ pValue }) => pValue ?? 1)).toPrecision(2)}`,
+          `  with labels permuted ${times(band[0].permutations)}: ${shown(mean(band, ({ low }) => low))} to ${shown(mean(band, ({ high }) => high))}, smallest p = ${Math.min(...band.map(({ pValue }) => pValue ?? 1)).toPrecision(2)}`,
         ),
       );
   }
@@ -90,8 +90,8 @@ function printTests({ tests, metric }: Comparison, dataset: string, terminal: Te
   terminal.print(
     terminal.dim(
       lines.length === 0
-        ? `no difference is beyond chance (corrected resampled t over folds, ${own.length === 1 ? "one pair" : `${own.length} pairs`}, Holm)`
-        : `beyond chance: ${lines.join("; ")}`,
+        ? `no significant difference (corrected resampled t over folds, ${own.length === 1 ? "one pair" : `${own.length} pairs`}, Holm)`
+        : `significant differences: ${lines.join("; ")}`,
     ),
   );
 }
@@ -106,7 +106,7 @@ function printOverall(comparison: Comparison, terminal: Terminal): void {
   const least = Math.min(...tests.overDatasets.map(({ pValue }) => pValue));
   if (tests.overDatasets.length > 0)
     terminal.print(
-      terminal.dim(`smallest p of Wilcoxon's signed-rank test over data sets: ${least.toPrecision(2)}`),
+      terminal.dim(`smallest p of Wilcoxon's signed-rank test over the data sets: ${least.toPrecision(2)}`),
     );
 }
 
@@ -120,7 +120,7 @@ function bestFirst({ methods, metric }: Comparison, results: readonly ComparedFi
     .sort((a, b) => (b.value ?? -Infinity) - (a.value ?? -Infinity) || 0);
 }
 
-/** At most so many of the numbers, the first and the last among them. */
+/** As many of the numbers as fit on a line, including the first and the last. */
 function spreadOut(ks: readonly number[]): number[] {
   if (ks.length <= mostColumns) return [...ks];
   return Array.from(

@@ -1,7 +1,7 @@
 import type { Command, CommandEntry } from "../command.js";
 import type { Flags } from "../flags/flag.js";
 
-/** The page of a command, for what was said besides `--help`. */
+/** The help page of a command; `words` are the other arguments. */
 export function commandHelp(
   { name, positional, summary }: CommandEntry,
   { flags, examples }: Command,
@@ -20,11 +20,11 @@ export function commandHelp(
   ].join("\n");
 }
 
-/** The page of the program. */
+/** The help page of the program. */
 export function programHelp(commands: readonly CommandEntry[], version: string): string {
   const width = Math.max(...commands.map(({ name, positional }) => name.length + positional.length + 1));
   return [
-    `salience ${version}: finds the few features that tell classes apart`,
+    `salience ${version}: finds the few features that separate classes`,
     "",
     "Commands:",
     ...commands.map(

@@ -18,11 +18,11 @@ export const reportFlag = {
     value: "F.html",
     file: "output",
     endings: [".html", ".htm"],
-    help: "write a report to this file: charts, tables and what they mean, in one page that opens in any browser",
+    help: "write a report to this HTML file: charts, tables and explanations on one page that opens in any browser",
   },
 } as const satisfies Flags;
 
-/** The report of a study, made with a bar. A study that was cut short is reported without looking at the signal again. */
+/** The report of a study, with a progress bar. For a study that was stopped early the signal is no longer checked. */
 export async function makeReport(
   { flags, terminal, signal }: Pick<Invocation<RunValues>, "flags" | "terminal" | "signal">,
   data: StudyData,
@@ -32,14 +32,14 @@ export async function makeReport(
   const report = await studyReport(data, plan, study, {
     wording: flagWording,
     threads: threadCount(flags),
-    onProgress: terminal.progress("making the report"),
+    onProgress: terminal.progress("creating the report"),
     ...(!signal.aborted && { signal }),
   });
   terminal.clearBar();
   return report;
 }
 
-/** Writes the report, whole or not at all. */
+/** Writes the report completely or not at all. */
 export async function writeReport(file: string, report: Report): Promise<void> {
   const page = reportHtml(report, await readViewAssets());
   await writeFileWhole(file, [new TextEncoder().encode(page)]);

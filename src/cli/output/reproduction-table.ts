@@ -7,12 +7,12 @@ import {
 } from "../../internal.js";
 import type { Terminal } from "./terminal.js";
 
-/** What a person reads of a reproduction: the main table, what became of the claims, and the warning. */
+/** The printed result of a reproduction: the main table, the paper's claims, and the warning. */
 export function printReproduction(reproduction: Reproduction, terminal: Terminal): void {
   const { datasets, settings, quick } = reproduction;
   terminal.print(
     terminal.bold(`Accuracy in percent, paper protocol, mean over ${settings.seeds.length} fold seeds`) +
-      terminal.dim("  below: as printed in the paper, and ours less that") +
+      terminal.dim("  second line: the paper's figure, and the difference (ours − paper)") +
       terminal.dim(quick ? "  (quick: fewer seeds and settings)" : ""),
   );
   for (const k of tableKs) printTable(reproduction, k, terminal);
@@ -35,11 +35,11 @@ export function printReproduction(reproduction: Reproduction, terminal: Terminal
     );
   }
   terminal.print();
-  terminal.print(terminal.bold("The paper's sentences"));
+  terminal.print(terminal.bold("The paper's claims"));
   for (const { claim, held, evidence } of reproduction.claims) {
-    const mark = held === null ? "no data " : held ? "held    " : "not held";
+    const mark = held === null ? "no data      " : held ? "confirmed    " : "not confirmed";
     terminal.print(`${held === false ? terminal.yellow(mark) : terminal.cyan(mark)}  ${claim}`);
-    terminal.print(terminal.dim(`          ${evidence}`));
+    terminal.print(terminal.dim(`               ${evidence}`));
   }
   terminal.print();
   for (const [at, line] of reproductionWarning(reproduction).entries())

@@ -1,77 +1,214 @@
-import { type Dataset, findSelector, type Selection } from "../../internal.js";
+import { plural } from "../../core/text.js";
+import {
+  csvText,
+  type Dataset,
+  directionText,
+  type FeatureDescription,
+  type FeatureDescriptions,
+  findSelector,
+  type Selection,
+} from "../../internal.js";
 import { describeDataset } from "../input/open-dataset.js";
 import { onOneLine, type Terminal } from "./terminal.js";
 
-/** The table a person reads. */
+/** Cells of a table side by side, all of the same width. */
+interface Cells {
+  readonly heading: string;
+  readonly cells: readonly string[];
+}
+
+/** The longest bar; bars that would be much shorter for lack of room are left out. */
+const [longestBar, shortestBar] = [24, 8];
+
+/** The printed table. */
 export function printSelection(data: Dataset, selection: Selection, terminal: Terminal): void {
-  const picked = Array.from(selection.ranking.subarray(0, selection.features.length));
-  const names = selection.features.map(onOneLine);
-  const bar = bars(
-    picked.map((j) => selection.scores[j]),
-    selection.direction,
-  );
-  const width = widest(names, 7);
+  const { features, ranking, scores, descriptions } = selection;
+  const picked = Array.from(ranking.subarray(0, features.length));
   const kept = new Set(selection.kept);
-  const groups = groupColumn(selection);
   terminal.print(terminal.bold(data.source.name) + terminal.dim(`  ${describeDataset(data)}`));
   terminal.print(
     `${headline(data, selection)} ${terminal.dim(`(a ${selection.direction} score is better)`)}`,
   );
   if (selection.definition) terminal.print(terminal.dim(selection.definition));
   terminal.print();
-  terminal.print(
-    terminal.dim(`rank  ${"feature".padEnd(width)}  ${groups.heading}${"score".padStart(10)}`.trimEnd()),
+  const named = features.map((name, place) => {
+    const rank = String(place + 1).padStart(4);
+    return `${rank} ${kept.has(name) ? "+" : " "}${onOneLine(name)}`;
+  });
+  const scored = picked.map((j) => format(scores[j]).padStart(10));
+  const plain = sideBySide([
+    column("rank  feature", named),
+    ...groupColumn(selection),
+    column("score", scored, "right"),
+  ]);
+  const described = descriptionCells(selection, terminal.columns - plain.heading.length);
+  const table = sideBySide([plain, ...described]);
+  const room = Math.min(longestBar, terminal.columns - table.heading.length - 2);
+  const bar = bars(
+    picked.map((j) => scores[j]),
+    selection.direction,
+    room < shortestBar ? 0 : room,
   );
+  terminal.print(terminal.dim(table.heading.trimEnd()));
   picked.forEach((j, place) => {
-    const score = selection.scores[j];
-    const mark = kept.has(selection.features[place]) ? "+" : " ";
-    terminal.print(
-      `${String(place + 1).padStart(4)} ${mark}${names[place].padEnd(width)}  ${groups.cells[place]}${format(score).padStart(10)}  ${terminal.cyan(bar(score))}`.trimEnd(),
-    );
+    const drawn = bar(scores[j]);
+    terminal.print(drawn ? `${table.cells[place]}  ${terminal.cyan(drawn)}` : table.cells[place].trimEnd());
   });
   if (kept.size > 0) terminal.print(terminal.dim("+ kept"));
+  if (descriptions)
+    for (const line of descriptionNotes(descriptions, data)) terminal.print(terminal.dim(line));
 }
 
-/** `Fisher score: the best 5 of 64 features`, or what was picked where the user had a say. */
+/** The ranking as CSV, with all that is known of its features. */
+export function selectionCsv(selection: Selection): string {
+  const { ranking } = selection.toJSON();
+  const always = ["rank", "index", "name", "score"] as const;
+  const some = [
+    "error",
+    "share",
+    "higher",
+    "level",
+    "effect",
+    "foldChange",
+    "test",
+    "statistic",
+    "p",
+    "q",
+    "missing",
+    "group",
+    "kept",
+    "excluded",
+  ] as const;
+  const columns = [...always, ...some.filter((name) => ranking.some((entry) => entry[name] !== undefined))];
+  return csvText([columns, ...ranking.map((entry) => columns.map((name) => entry[name] ?? null))]);
+}
+
+function column(heading: string, cells: readonly string[], align: "left" | "right" = "left"): Cells {
+  const width = widest([heading, ...cells]);
+  const pad = (text: string) => (align === "left" ? text.padEnd(width) : text.padStart(width));
+  return { heading: pad(heading), cells: cells.map(pad) };
+}
+
+function sideBySide(columns: readonly Cells[]): Cells {
+  return {
+    heading: columns.map(({ heading }) => heading).join("  "),
+    cells: columns[0].cells.map((_, place) => columns.map(({ cells }) => cells[place]).join("  ")),
+  };
+}
+
+/** Direction, effect and q of the picked features, as far as there is room; nothing where they are not described. */
+function descriptionCells({ descriptions, features }: Selection, room: number): Cells[] {
+  if (!descriptions) return [];
+  const shown = descriptions.features.slice(0, features.length);
+  const directions = shown.map((feature) => onOneLine(directionText(feature)));
+  const folds = descriptions.logBase === "none" ? [] : [foldColumn(shown)];
+  const figures = (more: readonly Cells[]) => [
+    column(
+      "effect",
+      shown.map(({ effect }) => short(effect, effect.toFixed(2))),
+      "right",
+    ),
+    ...more,
+    column(
+      "q",
+      shown.map(({ q }) =>
+        short(q, q > 0 && q < 1e-3 ? q.toExponential(1) : String(Number(q.toPrecision(2)))),
+      ),
+      "right",
+    ),
+  ];
+  const width = (columns: readonly Cells[]) =>
+    columns.reduce((sum, { heading }) => sum + heading.length + 2, 0);
+  const left = (columns: readonly Cells[]) => room - width(columns) - 2;
+  const chosen = left(figures(folds)) < narrowest ? figures([]) : figures(folds);
+  const most = Math.max(narrowest, left(chosen));
+  return [
+    column(
+      "higher in",
+      directions.map((text) => shortened(text, most)),
+    ),
+    ...chosen,
+  ];
+}
+
+/** Names of classes are not cut below this. */
+const narrowest = 9;
+
+const foldColumn = (shown: readonly FeatureDescription[]): Cells =>
+  column(
+    "fold",
+    shown.map(({ foldChange = Number.NaN }) =>
+      short(
+        foldChange,
+        foldChange < 1e6 ? foldChange.toFixed(foldChange < 100 ? 2 : 0) : foldChange.toExponential(1),
+      ),
+    ),
+    "right",
+  );
+
+/** A number as text, where it is one. */
+const short = (value: number, text: string) =>
+  Number.isNaN(value) ? "–" : Number.isFinite(value) ? text : "∞";
+
+const shortened = (text: string, most: number) => (text.length > most ? `${text.slice(0, most - 1)}…` : text);
+
+/** How to read the columns, in lines that fit an ordinary terminal. */
+function descriptionNotes({ test, features }: FeatureDescriptions, data: Dataset): string[] {
+  const categories = features.some((feature) => feature.test === "chi-square");
+  const name = test === "f" ? "F" : "Kruskal–Wallis";
+  return [
+    `effect: standard deviations above the other classes${categories ? " (Cramér's V for categories)" : ""}`,
+    `q: p of the ${name}${categories ? " or chi-square" : ""} test, adjusted over ${plural(data.features, "feature")} (Benjamini–Hochberg)`,
+    "q describes the rows that the features were selected on, not new rows",
+  ];
+}
+
+/** `Fisher score: the best 5 of 64 features`, or more detail if the user kept, excluded or grouped features. */
 function headline(data: Dataset, { method, k, features, kept, excluded, featureGroups }: Selection): string {
   const { title } = findSelector(method);
   const grouped = Object.keys(featureGroups).length > 0;
   if (!grouped && kept.length + excluded.length === 0)
     return `${title}: the best ${k} of ${data.features} features`;
   const parts = [`${features.length} of ${data.features} features`];
-  if (grouped) parts.push(`${k} counting a group as one`);
+  if (grouped) parts.push(`${k} if each group counts as one`);
   if (kept.length > 0) parts.push(`${kept.length} of them kept`);
   if (excluded.length > 0) parts.push(`${excluded.length} others excluded`);
   return `${title}: ${parts.join(", ")}`;
 }
 
-/** The group of every picked feature, as a column of the table; nothing where there are no groups. */
-function groupColumn({ featureGroups, features }: Selection): { heading: string; cells: readonly string[] } {
+/** The group of every picked feature; nothing where there are no groups. */
+function groupColumn({ featureGroups, features }: Selection): Cells[] {
   const groupOf = new Map(
     Object.entries(featureGroups).flatMap(([group, members]) =>
       members.map((name) => [name, onOneLine(group)]),
     ),
   );
-  if (groupOf.size === 0) return { heading: "", cells: features.map(() => "") };
-  const cells = features.map((name) => groupOf.get(name) ?? "");
-  const width = widest(cells, 5);
-  return { heading: `${"group".padEnd(width)}  `, cells: cells.map((cell) => `${cell.padEnd(width)}  `) };
+  if (groupOf.size === 0) return [];
+  return [
+    column(
+      "group",
+      features.map((name) => groupOf.get(name) ?? ""),
+    ),
+  ];
 }
 
-/** The longest bar is that of the best score; a score that is far from it, or on the other side of zero, has none. */
-function bars(scores: readonly number[], direction: Selection["direction"]): (score: number) => string {
+/** The best score has the longest bar; a score far from it, or of the other sign, has none. */
+function bars(
+  scores: readonly number[],
+  direction: Selection["direction"],
+  longest: number,
+): (score: number) => string {
   const finite = scores.filter(Number.isFinite);
   const most = finite.reduce((a, b) => Math.max(a, b), 0);
   const least = finite.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY);
   const share = (score: number) => (direction === "larger" ? score / most : least / score);
   return (score) => {
     const part = Number.isFinite(score) ? share(score) : direction === "larger" ? 1 : 0;
-    return "▪".repeat(part > 0 ? Math.round(24 * Math.min(1, part)) : 0);
+    return "▪".repeat(part > 0 ? Math.round(longest * Math.min(1, part)) : 0);
   };
 }
 
-const widest = (texts: readonly string[], least: number) =>
-  texts.reduce((most, text) => Math.max(most, text.length), least);
+const widest = (texts: readonly string[]) => texts.reduce((most, text) => Math.max(most, text.length), 0);
 
 const format = (score: number) =>
   Number.isFinite(score)

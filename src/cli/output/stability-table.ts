@@ -2,7 +2,7 @@ import type { FrequentFeature, StabilitySelection } from "../../internal.js";
 import { csvText } from "../../internal.js";
 import type { Terminal } from "./terminal.js";
 
-/** The table a person reads: the stable features, the next ones, and how many of the stable may be wrong. */
+/** The printed table: the stable features, the next ones, and the bound on false selections. */
 export function printStability(result: StabilitySelection, terminal: Terminal): void {
   const { features, stable, k, threshold, kept } = result;
   const shown = features.filter(({ count, stable }, place) => stable || (count > 0 && place < k));
@@ -44,13 +44,15 @@ function printBound(
     terminal.print(`Expected false selections among the stable: at most ${short(bound)}${sharper}`);
     if (bound >= Math.max(1, stable.length - kept.length))
       terminal.print(
-        "This bound is as large as what was found, so it promises nothing; a smaller k or a higher threshold makes it smaller",
+        "This bound is as large as the number of stable features, so it says nothing; a smaller k or a higher threshold lowers it",
       );
   }
   for (const assumption of assumptions) terminal.print(terminal.dim(assumption));
   const agreement = `Jaccard ${jaccard.toFixed(2)}${kuncheva === null ? "" : `, Kuncheva ${kuncheva.toFixed(2)}`}`;
   terminal.print(
-    terminal.dim(`${short(meanSelected)} features per subsample; two subsamples agree by ${agreement}`),
+    terminal.dim(
+      `${short(meanSelected)} features per subsample; agreement between two subsamples: ${agreement}`,
+    ),
   );
 }
 
@@ -73,5 +75,5 @@ export function stabilityCsv({ features }: StabilitySelection): string {
 const percent = (share: number) => `${Number((100 * share).toPrecision(3))} %`;
 const short = (value: number) => String(Number(value.toPrecision(3)));
 
-/** Names come from files; what would break the table is shown as a mark. */
+/** Names come from files; characters that would break the table are replaced. */
 const onOneLine = (name: string) => name.replace(/\p{Cc}/gu, "·");

@@ -3,16 +3,16 @@ import { type Notice, wordNotice } from "../../core/notice.js";
 import { writeFully, writingError } from "../../node/write-file.js";
 import { flagWording } from "../flags/flag.js";
 
-/** A notice in the words of the command line. */
+/** A notice as the command line words it. */
 export const noticeText = (notice: Notice): string => wordNotice(notice, flagWording);
 
 /**
  * The only place that writes to the terminal. Results go to standard output, everything else to standard error. What is
- * printed waits until the work is done and its files are written (`flush`), so that a reader who goes away, as `head` does,
- * costs no file. A standard error that nobody reads any more is written to no longer.
+ * printed waits until the work is done and its files are written (`flush`), so that no file is lost when a reader such as
+ * `head` closes the pipe. A closed standard error is no longer written to.
  */
 export class Terminal {
-  /** Nothing but results is shown. */
+  /** Only results are shown. */
   quiet = false;
   /** Standard output holds JSON, so nothing else may go there. */
   outputIsJson = false;
@@ -42,12 +42,12 @@ export class Terminal {
     if (!this.outputIsJson) this.printed.push(`${line}\n`);
   }
 
-  /** Prints text that is the whole result, as it is. */
+  /** Prints text that is the whole result, unchanged. */
   printRaw(text: string): void {
     this.printed.push(text);
   }
 
-  /** Writes what was printed. A reader who has gone is no error; a disk that is full is one. */
+  /** Writes what was printed. A closed pipe is not an error; a full disk is. */
   async flush(): Promise<void> {
     const text = this.printed.splice(0).join("");
     if (text !== "" && !this.outputClosed) {
@@ -65,33 +65,33 @@ export class Terminal {
     for (const task of this.waiting.splice(0)) task();
   }
 
-  /** Does something once all that was printed is written; never, where that fails. */
+  /** Runs an action once all output is written; never, if writing fails. */
   afterPrinting(task: () => void): void {
     this.waiting.push(task);
   }
 
-  /** Forgets what was printed and not yet written: the work was stopped. */
+  /** Discards output that is not yet written: the work was stopped. */
   discard(): void {
     this.printed = [];
     this.waiting = [];
   }
 
-  /** Tells the user something beside the result. */
+  /** Tells the user something besides the result. */
   note(line: string): void {
     if (!this.quiet) this.complain(line);
   }
 
-  /** Tells the user which files were written; `-` and what was not asked for are none. */
+  /** Tells the user which files were written; `-` and undefined are skipped. */
   wrote(...files: readonly (string | undefined)[]): void {
     for (const file of files) if (file !== undefined && file !== "-") this.note(`wrote ${file}`);
   }
 
-  /** Tells the user what is good to know about the result, with what to do about it. */
+  /** Shows a notice about the result, with its remedies. */
   notice(notice: Notice): void {
     this.note(`${notice.level}: ${noticeText(notice)}`);
   }
 
-  /** Tells the user what went wrong, also when quiet. */
+  /** Tells the user what went wrong, even when quiet. */
   complain(line: string): void {
     this.clearBar();
     this.say(`${line}\n`);
@@ -101,7 +101,7 @@ export class Terminal {
     if (!this.errorsClosed) this.errors.write(text);
   }
 
-  /** A bar that shows only on a terminal. Draws at most ten times a second. */
+  /** A progress bar, shown only on a terminal; drawn at most ten times a second. */
   progress(what: string): (fraction: number) => void {
     if (this.quiet || !this.errors.isTTY) return () => {};
     const started = performance.now();
@@ -125,20 +125,25 @@ export class Terminal {
     this.barShown = false;
   }
 
+  /** How many characters a line of the result may have: endless where it is not shown on a terminal. */
+  get columns(): number {
+    return this.output.isTTY ? this.output.columns : Number.POSITIVE_INFINITY;
+  }
+
   bold = (text: string): string => this.paint(1, text);
   dim = (text: string): string => this.paint(2, text);
   red = (text: string): string => this.paint(31, text);
   yellow = (text: string): string => this.paint(33, text);
   cyan = (text: string): string => this.paint(36, text);
 
-  /** Colours only on a terminal, and not where NO_COLOR is set. */
+  /** Colours only on a terminal, and not if NO_COLOR is set. */
   private paint(code: number, text: string): string {
     const colours = this.output.isTTY && !this.environment.NO_COLOR && this.environment.TERM !== "dumb";
     return colours ? `\u001b[${code}m${text}\u001b[0m` : text;
   }
 }
 
-/** Names come from files; what would break a table is shown as a mark. */
+/** Names come from files; characters that would break a table are replaced. */
 export const onOneLine = (name: string): string => name.replace(/\p{Cc}/gu, "·");
 
 /** A span of time in words. */

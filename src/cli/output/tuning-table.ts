@@ -1,10 +1,10 @@
 import { metricText, metricTitles, optionsText, type Tuning } from "../../internal.js";
 import { noticeText, type Terminal } from "./terminal.js";
 
-/** More numbers of features than this do not fit on a line. */
+/** At most this many numbers of features fit on a line. */
 const mostColumns = 12;
 
-/** What was chosen and why, and the table of all that was tried. */
+/** What was chosen and why, and the table of everything that was tried. */
 export function printTuning(tuning: Tuning, terminal: Terminal): void {
   const { data, metric, folds, repeats, notices, reasons, method, k, chosen } = tuning;
   terminal.print(
@@ -25,7 +25,7 @@ export function printTuning(tuning: Tuning, terminal: Terminal): void {
   if (tuning.results.length > 1)
     terminal.print(
       terminal.dim(
-        "  the score chose the setting, so it is a little too good; compare --tune measures on rows that had no say",
+        "  the score was used to choose the setting, so it is a little too high; compare --tune measures on held-out rows",
       ),
     );
 }
@@ -57,7 +57,7 @@ function printTable(
   terminal.print(terminal.dim(`* chosen, ^ best${within}`));
 }
 
-/** At most so many of the numbers, those that matter among them. */
+/** As many of the numbers as fit on a line, including those that matter. */
 function shownKs(all: readonly number[], needed: readonly number[]): number[] {
   if (all.length <= mostColumns) return [...all];
   const spread = Array.from(

@@ -10,7 +10,7 @@ export const plantedOptions = {
     default: 200,
     integer: true,
     min: 4,
-    help: "samples, spread evenly over the classes",
+    help: "samples, distributed evenly over the classes",
   },
   classes: { type: "number", default: 2, integer: true, min: 2, help: "classes" },
   relevant: {
@@ -33,15 +33,15 @@ export const plantedOptions = {
     default: 170,
     integer: true,
     min: 0,
-    help: "features that know nothing of the classes",
+    help: "features that are independent of the classes",
   },
   separation: {
     type: "number",
     default: 1,
     above: 0,
-    help: "spread of the class means, in standard deviations",
+    help: "standard deviation of the class means, in units of the noise",
   },
-  copyNoise: { type: "number", default: 0.3, min: 0, help: "noise on top of copies and combinations" },
+  copyNoise: { type: "number", default: 0.3, min: 0, help: "noise added to copies and combinations" },
   seed: { type: "number", default: 1, integer: true, min: 0, help: "the same seed gives the same data" },
 } as const satisfies OptionDefinitions;
 
@@ -54,7 +54,7 @@ export interface PlantedTruth {
 }
 
 /**
- * Made-up data of which the answer is known: relevant features, redundant ones made from them, and noise, in random
+ * Synthetic data with a known answer: relevant features, redundant ones made from them, and noise, in random
  * order, with the truth beside it.
  */
 export function planted(given: Partial<Record<keyof typeof plantedOptions, number>> = {}): {

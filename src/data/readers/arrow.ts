@@ -33,7 +33,7 @@ async function readArrow(source: ByteSource, options: ReadOptions): Promise<Tabl
   if (isFeather1(head))
     throw new InputError(
       "unreadable-file",
-      `Feather version 1 is not read; write it again as version 2, with pandas to_feather or R's arrow::write_feather`,
+      `Feather version 1 is not supported; save the data as version 2, with pandas to_feather or R's arrow::write_feather`,
     );
   const decompressors: Decompressors = [decompressLz4Frame, decompressZstd];
   const dictionaries = new Map<number, ColumnChunk>();
@@ -48,7 +48,7 @@ async function readArrow(source: ByteSource, options: ReadOptions): Promise<Tabl
       if (chunks.length === 0) chunks = schema.fields.map(() => []);
       continue;
     }
-    if (!schema) throw new Error("its columns are not described");
+    if (!schema) throw new Error("its schema is missing");
     if (message.type === messageTypes.dictionaryBatch)
       addDictionary(message, schema, dictionaries, decompressors);
     else if (message.type === messageTypes.recordBatch) {
@@ -62,7 +62,7 @@ async function readArrow(source: ByteSource, options: ReadOptions): Promise<Tabl
     progress = Math.max(progress, message.end / source.size);
     options.onProgress?.(progress);
   }
-  if (!schema) throw new Error("its columns are not described");
+  if (!schema) throw new Error("its schema is missing");
   const table = joinTable(
     schema.fields.map(({ name }) => name),
     chunks,

@@ -43,8 +43,7 @@ async function readTable(given: ByteSource, options: ReadOptions): Promise<Table
   if (!store.isComplete) store = await readColumns(source, layout, progress);
   const columns = store.finish();
   const { rows } = store;
-  if (rows === 0)
-    throw new InputError("unreadable-file", `there are no rows below the line that names the columns`);
+  if (rows === 0) throw new InputError("unreadable-file", `there are no rows below the header row`);
 
   const { names, idColumn } = layout;
   const [ids] = idColumn < 0 ? [] : columns.splice(idColumn, 1);

@@ -42,7 +42,7 @@ export function chooseReader(name: string, head: Uint8Array, format?: string): R
   if (foreign) throw new InputError("unknown-format", `${foreign.title} cannot be read; ${foreign.advice}`);
   if (chosen) return chosen;
   if (!head.includes(0)) return csvReader;
-  throw new InputError("unknown-format", `the format is not known; ${formatsInWords()}`, {
+  throw new InputError("unknown-format", `the format is unknown; ${formatsInWords()}`, {
     remedies: [{ action: "name one", option: "format" }],
   });
 }
@@ -53,13 +53,12 @@ function byFormat(format: string): Reader {
   if (found) return found;
   throw new InputError(
     "unknown-name",
-    `there is no format "${format}"${didYouMean(format, names)}; the formats are ${names.join(", ")}`,
+    `unknown format "${format}"${didYouMean(format, names)}; the formats are ${names.join(", ")}`,
     { facts: { option: "format", given: format, allowed: names.join(", ") } },
   );
 }
 
-const formatsInWords = () =>
-  `files of these kinds can be read: ${readers.map(({ title }) => title).join(", ")}`;
+const formatsInWords = () => `these formats can be read: ${readers.map(({ title }) => title).join(", ")}`;
 
 /** A kind of file that users have and that no reader reads. */
 interface ForeignKind {
@@ -71,7 +70,7 @@ interface ForeignKind {
   readonly extensions: readonly string[];
 }
 
-const unpack = "unpack it first, or pack it with gzip";
+const unpack = "decompress it first, or compress it with gzip";
 const exportTable = "export the table as CSV";
 
 const foreignKinds: readonly ForeignKind[] = [
@@ -80,7 +79,7 @@ const foreignKinds: readonly ForeignKind[] = [
   { title: "a Zstandard file", advice: unpack, start: "\x28\xb5\x2f\xfd", extensions: [".zst"] },
   {
     title: "a zip archive",
-    advice: "unpack it and name a file in it",
+    advice: "unpack it and give one of its files",
     start: "PK\x03\x04",
     extensions: [".zip"],
   },
@@ -96,7 +95,11 @@ const foreignKinds: readonly ForeignKind[] = [
     advice: "write the table with to_csv or to_parquet",
     extensions: [".pkl", ".pickle"],
   },
-  { title: "a file of a statistics program", advice: exportTable, extensions: [".sav", ".dta", ".sas7bdat"] },
+  {
+    title: "a file from a statistics program",
+    advice: exportTable,
+    extensions: [".sav", ".dta", ".sas7bdat"],
+  },
 ];
 
 /** What a file is by its first bytes or its ending (lower case), where that is a kind nobody here reads. */

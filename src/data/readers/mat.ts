@@ -27,7 +27,7 @@ export const matReader: ArrayReader = {
         throw new InputError(
           "unreadable-file",
           isVersion4(head)
-            ? "MATLAB version 4 files are not read; save it with -v7"
+            ? "MATLAB version 4 files are not supported; save the data with -v7"
             : "this is not a MATLAB file, or its first 128 bytes are damaged",
         );
       return chooseArrays(await storedVariables(source, order === "IM"), options);

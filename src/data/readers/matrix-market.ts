@@ -1,5 +1,4 @@
 import { InputError } from "../../core/input-error.js";
-import { quoted } from "../../core/text.js";
 import type { ByteSource } from "../byte-source.js";
 import type { ReadOptions } from "../reading-options.js";
 import { MatrixBuilder } from "./matrix-market/matrix-builder.js";
@@ -7,7 +6,7 @@ import type { ArrayReader, RawArrays } from "./reader.js";
 import { decodeText } from "./shared/decode-text.js";
 import { gunzip } from "./shared/gunzip.js";
 import { readLines } from "./shared/read-lines.js";
-import { inFile, lineError } from "./shared/reading.js";
+import { inFile } from "./shared/reading.js";
 import { namedFeatures } from "./shared/unique-names.js";
 
 /**
@@ -78,41 +77,4 @@ async function readNames(
     },
   );
   return names;
-}
-
-/** What the first line of a Matrix Market file says. */
-export interface MatrixHeader {
-  readonly layout: "coordinate" | "array";
-  readonly hasValues: boolean;
-  readonly symmetry: "general" | "symmetric" | "skew-symmetric";
-}
-
-const allowed = {
-  layout: ["coordinate", "array"],
-  field: ["real", "integer", "pattern", "double", "unsigned-integer"],
-  symmetry: ["general", "symmetric", "skew-symmetric"],
-};
-
-/** Reads `%%MatrixMarket matrix coordinate real general`. */
-export function parseHeader(text: string): MatrixHeader {
-  const [banner, object, layout, field, symmetry] = text.trim().toLowerCase().split(/\s+/);
-  if (banner !== "%%matrixmarket" || object !== "matrix")
-    throw lineError(1, `a Matrix Market file starts with "%%MatrixMarket matrix"; ${quoted(text)} was found`);
-  const check = (what: keyof typeof allowed, word: string | undefined) => {
-    if (word === undefined || !allowed[what].includes(word))
-      throw lineError(
-        1,
-        `the ${what} must be one of ${allowed[what].join(", ")}; ${quoted(word ?? "")} was found`,
-      );
-  };
-  check("layout", layout);
-  check("field", field);
-  check("symmetry", symmetry);
-  if (layout === "array" && field === "pattern")
-    throw lineError(1, "an array of pattern entries has no values; use coordinate instead");
-  return {
-    layout: layout as MatrixHeader["layout"],
-    hasValues: field !== "pattern",
-    symmetry: symmetry as MatrixHeader["symmetry"],
-  };
 }

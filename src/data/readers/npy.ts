@@ -17,9 +17,13 @@ export const npyReader: ArrayReader = {
   readArrays: (source, options) =>
     inFile(source.name, async () => {
       if (options.target !== undefined && !options.optional?.includes("target"))
-        throw new InputError("target", "a lone NumPy array holds no labels; write both into one .npz file", {
-          remedies: [{ action: "give the labels in a file of their own", option: "labels" }],
-        });
+        throw new InputError(
+          "target",
+          "a single NumPy array has no labels; save the data and the labels in one .npz file",
+          {
+            remedies: [{ action: "give the labels in a separate file", option: "labels" }],
+          },
+        );
       const array = await storedNpy(source.name.replace(/\.npy$/i, ""), {
         size: source.size,
         readStart: (count) => source.read(0, count),

@@ -30,7 +30,7 @@ async function readParquet(source: ByteSource, options: ReadOptions): Promise<Ta
   if (startsWith(await source.read(source.size - 4, source.size), "PARE"))
     throw new InputError(
       "unreadable-file",
-      `encrypted Parquet files cannot be read; write it without encryption`,
+      `encrypted Parquet files are not supported; save the file without encryption`,
     );
   const [{ parquetMetadataAsync, parquetSchema }, { parquetHeader }, decompressors] = await Promise.all([
     import("hyparquet"),
@@ -45,7 +45,7 @@ async function readParquet(source: ByteSource, options: ReadOptions): Promise<Ta
   const columns = planColumns(parquetSchema(metadata), options);
   const notes = pandasNotes(metadata.key_value_metadata?.find(({ key }) => key === "pandas")?.value);
   const rows = metadata.row_groups.reduce((sum, group) => sum + Number(group.num_rows), 0);
-  if (rows !== Number(metadata.num_rows)) throw new Error(`${rows} of ${metadata.num_rows} rows are there`);
+  if (rows !== Number(metadata.num_rows)) throw new Error(`it holds ${rows} of ${metadata.num_rows} rows`);
   checkPlausibleSize(rows, columns.length, source.size);
 
   const chunks: ColumnChunk[][] = columns.map(() => []);
@@ -60,7 +60,7 @@ async function readParquet(source: ByteSource, options: ReadOptions): Promise<Ta
       if (!decompress)
         throw new InputError(
           "unreadable-file",
-          `the compression ${places[j].codec} of column "${name}" cannot be read; use Snappy, Zstandard, gzip, Brotli or LZ4`,
+          `the compression ${places[j].codec} of column "${name}" is not supported; use Snappy, Zstandard, gzip, Brotli or LZ4`,
         );
       const pages = listPages(await readBytes(places[j]), groupRows, parquetHeader);
       const { chunk, dictionary } = readColumnChunk(pages, groupRows, element, type, decompress);

@@ -100,7 +100,7 @@ class SvmlightRows {
     for (; at < end && bytes[at] >= 48 && bytes[at] <= 57 && index <= indexLimit; at++)
       index = index * 10 + bytes[at] - 48;
     if (index > indexLimit)
-      throw lineError(line, `a feature index is above ${indexLimit}, the largest that is read`);
+      throw lineError(line, `a feature index is above ${indexLimit}, the largest allowed`);
     const value = at > start && bytes[at] === colon ? parseNumber(bytes, at + 1, end) : undefined;
     if (value === undefined || at + 1 === end) {
       if (isQueryId(bytes, start)) return previous;
@@ -110,7 +110,7 @@ class SvmlightRows {
     if (index <= previous)
       throw lineError(
         line,
-        `feature index ${index} follows ${previous}; within a line indices must rise and may not repeat`,
+        `feature index ${index} follows ${previous}; within a line, indices must increase and cannot repeat`,
       );
     if (index === 0) this.hasZero = true;
     this.largest = Math.max(this.largest, index);

@@ -30,7 +30,7 @@ async function readWorkbook(source: ByteSource, options: ReadOptions): Promise<T
   if (!isZip(head))
     throw new InputError(
       "unreadable-file",
-      `this is not an Excel workbook; save it as .xlsx, or rename it if it is another format`,
+      `this is not an Excel workbook; save it as .xlsx, or rename it if it has another format`,
     );
   const sheets = await checkWorkbook(source);
   options.signal?.throwIfAborted();
@@ -50,7 +50,7 @@ async function readWorkbook(source: ByteSource, options: ReadOptions): Promise<T
       return readSheet(bytes, Number(sheet));
     throw new InputError(
       "unknown-name",
-      `there is no sheet "${sheet}"${didYouMean(sheet ?? "", error.sheets)}; the sheets are ${shortList(error.sheets)}`,
+      `sheet "${sheet}" not found${didYouMean(sheet ?? "", error.sheets)}; the sheets are ${shortList(error.sheets)}`,
       { facts: { option: "sheet", given: sheet, allowed: shortList(error.sheets) } },
     );
   });
@@ -115,7 +115,7 @@ async function checkWorkbook(source: ByteSource): Promise<string[]> {
     );
   const total = parts.reduce((sum, { size }) => sum + size, 0);
   if (total > totalLimit || parts.some(({ size }) => size > partLimit))
-    throw new InputError("unreadable-file", "the workbook unpacks to more than 2 GB; save the sheet as .csv");
+    throw new InputError("unreadable-file", "the workbook expands to more than 2 GB; save the sheet as .csv");
   let sheets: string[] = [];
   for (const part of parts) {
     const bytes = await part.readAll();
@@ -131,7 +131,7 @@ function checkAddresses(sheet: string): void {
   let columns = 0;
   for (const [, address] of sheet.matchAll(/<(?:\w+:)?(?:row|c)\s(?:[^>]*?\s)?r\s*=\s*["']([^"']*)["']/g)) {
     const [, letters, digits] = /^([A-Z]{0,3})([0-9]{1,7})$/.exec(address) ?? [];
-    if (digits === undefined) throw new Error(`a cell stands at "${address}"`);
+    if (digits === undefined) throw new Error(`a cell has the address "${address}"`);
     cells++;
     rows = Math.max(rows, Number(digits));
     columns = Math.max(columns, columnNumber(letters));

@@ -16,7 +16,7 @@ export function npzBytes(data: WritableData): Uint8Array[] {
   if (!(values instanceof Matrix) && rows * columns * 8 > sparseLimit)
     throw new InputError(
       "unusable-data",
-      `npz holds sparse data in full, and ${rows} × ${columns} numbers are more than 1 GiB; write fewer columns`,
+      `npz files store sparse data as dense, and ${rows} × ${columns} numbers take more than 1 GiB; write fewer columns`,
     );
   const dense = values instanceof Matrix ? values : values.toDense();
   const rowMajor = dense.isRowMajor && dense.offset === 0 ? dense : dense.copy();

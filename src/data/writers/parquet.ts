@@ -17,7 +17,7 @@ export async function* parquetBytes(data: WritableData): AsyncGenerator<Uint8Arr
   if (duplicate !== undefined)
     throw new InputError(
       "unusable-data",
-      `Parquet needs a different name for every column, and "${duplicate}" occurs twice; write CSV instead`,
+      `Parquet needs a different name for every column, but "${duplicate}" occurs twice; write CSV instead`,
     );
   const root: SchemaElement = {
     name: "root",

@@ -27,7 +27,7 @@ export function zipBytes(contents: readonly ZipContent[]): Uint8Array[] {
   if (at + directorySize >= 2 ** 32 - 1)
     throw new InputError(
       "unusable-data",
-      `the archive would have ${at} bytes, and npz is written up to 4 GiB; write Parquet instead`,
+      `the archive would have ${at} bytes, but npz is limited to 4 GiB; write Parquet instead`,
     );
   const count = u16(contents.length);
   const end = [u16(0), u16(0), count, count, u32(directorySize), u32(at), u16(0)];

@@ -1,3 +1,4 @@
+import { optionName } from "../../core/diagnostic.js";
 import { InputError } from "../../core/input-error.js";
 import { completeOptions, describeValue, type OptionValue } from "../../core/option.js";
 import { type Method, type MethodName, type MethodOptions, selectors } from "../../selectors/registry.js";
@@ -51,7 +52,10 @@ export function candidatesOf(
     lists[name] = values;
 
     if (given[name] !== undefined)
-      throw new InputError("option-value", `${name} is both given and to be tried; leave out one of the two`);
+      throw new InputError(
+        "options-conflict",
+        `${optionName(name)} is both fixed and to be tried; leave out one of the two`,
+      );
     for (const value of lists[name]) completeOptions(selector.name, selector.options, { [name]: value });
   }
   if (tried.gammas !== undefined || tried.ps !== undefined)
@@ -91,14 +95,17 @@ function withGrid(
     if (!Object.hasOwn(options, option)) {
       const able = Object.values(selectors).filter((other) => Object.hasOwn(other.options, option));
       throw new InputError(
-        "option-value",
-        `${list} are for methods with the option ${option} (${able.map(({ name }) => name).join(", ")}); ${method} has none, so leave them out`,
+        "not-possible",
+        `${optionName(list)} are for methods with the option ${option} (${able.map(({ name }) => name).join(", ")}); ${method} has none, so leave them out`,
       );
     }
     requireValues(list, values);
     for (const value of values) completeOptions(method, options, { [option]: value });
     if (given[option] !== undefined || Object.hasOwn(lists, option))
-      throw new InputError("option-value", `${list} and ${option} are both given; leave out one of the two`);
+      throw new InputError(
+        "options-conflict",
+        `${optionName(list)} and ${optionName(option)} are both given; leave out one of the two`,
+      );
   }
   const own = (selector.candidates ?? []).map(withoutUnset).filter(({ gamma }) => typeof gamma === "number");
   const gammasOrOwn = gammas ?? [...new Set(own.map(({ gamma }) => gamma))];
@@ -132,7 +139,7 @@ function combinations(lists: ValueLists): OptionSet[] {
   if (count > mostCandidates)
     throw new InputError(
       "option-value",
-      `${count} combinations of options are to be tried; ${mostCandidates} are the most, so give fewer values`,
+      `${count} combinations of options would be tried, but at most ${mostCandidates} are allowed; give fewer values`,
     );
   return Object.entries(lists).reduce<OptionSet[]>(
     (sets, [name, values]) => sets.flatMap((set) => values.map((value) => ({ ...set, [name]: value }))),

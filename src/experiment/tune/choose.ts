@@ -1,5 +1,7 @@
+import type { MetricName } from "../../evaluation/metrics.js";
 import { spread } from "../../evaluation/spread.js";
-import type { TuningRule } from "./tuning-plan.js";
+import { metricText, metricTitles } from "../metric-choice.js";
+import type { OptionSet, TuningRule } from "./tuning-plan.js";
 
 /** What one set of options is worth at one k. */
 export interface TunedPoint {
@@ -45,3 +47,74 @@ export function choose(points: readonly TunedPoint[], rule: TuningRule): Choice 
     rule === "best" ? best : bySimplicity.find(({ mean }) => mean >= threshold - slack(best.mean))!;
   return { chosen, best, threshold };
 }
+
+/** Options in words: `gamma = 0.1, p = 1`, or `defaults`. */
+export function optionsText(options: OptionSet): string {
+  const parts = Object.entries(options).map(([name, value]) => `${name} = ${value ?? "unset"}`);
+  return parts.length === 0 ? "defaults" : parts.join(", ");
+}
+
+/** What the reasons are about. */
+interface Chosen extends Choice {
+  readonly points: readonly TunedPoint[];
+  readonly candidates: readonly OptionSet[];
+  readonly metric: MetricName;
+  readonly rule: TuningRule;
+}
+
+/** Why this and nothing else, in sentences. */
+export function reasonsFor(choice: Chosen): string[] {
+  const { chosen, best, points, candidates, metric, rule } = choice;
+  const several = {
+    k: new Set(points.map(({ k }) => k)).size > 1,
+    options: candidates.length > 1,
+  };
+  const nameOf = ({ k, candidate }: TunedPoint) => {
+    const options = several.options ? optionsText(candidates[candidate]) : "";
+    return [several.k || !several.options ? `k = ${k}` : "", options].filter(Boolean).join(", ");
+  };
+  const folds = chosen.folds.length;
+  const reasons = [
+    `${nameOf(chosen)}: ${metricTitles[metric]} ${withError(chosen, metric)} (mean of ${folds} folds ± its standard error)`,
+  ];
+  if (points.length === 1) return [...reasons, "nothing else was tried"];
+  const least = metricText(metric, choice.threshold);
+  if (chosen !== best)
+    reasons.push(
+      `the best was ${nameOf(best)} with ${withError(best, metric)}; the choice is within one standard error of it (${least} or more) and ${simplerBy(chosen, best, candidates)}`,
+    );
+  else if (rule === "best") reasons.push(`none of the ${points.length} settings is better`);
+  else reasons.push(`it is the best, and nothing simpler is within one standard error (${least} or more)`);
+  return [...reasons, ...beside(choice, several)];
+}
+
+/** Other things to know: equals at the same k, and edges of what was tried. */
+function beside(
+  { chosen, best, points, candidates, metric, rule, threshold }: Chosen,
+  several: { k: boolean; options: boolean },
+): string[] {
+  const notes: string[] = [];
+  const atK = points.filter(({ k }) => k === chosen.k);
+  const better = atK.filter(({ mean }) => mean > chosen.mean).sort((a, b) => b.mean - a.mean);
+  const good = atK.filter(({ mean }) => mean >= threshold).length;
+  if (rule === "one-se" && several.k && several.options && better.length > 0 && better[0] !== best)
+    notes.push(
+      `at k = ${chosen.k}, ${optionsText(candidates[better[0].candidate])} has ${withError(better[0], metric)}; of the ${good} sets of options within one standard error, the first is chosen`,
+    );
+  const ks = points.map(({ k }) => k);
+  if (several.k && best.k === Math.max(...ks))
+    notes.push(`the best is at k = ${best.k}, the largest that was tried; more features may be better still`);
+  if (several.k && chosen.k === Math.min(...ks))
+    notes.push(`k = ${chosen.k} is the smallest that was tried; fewer features may do as well`);
+  return notes;
+}
+
+function simplerBy(chosen: TunedPoint, best: TunedPoint, candidates: readonly OptionSet[]): string {
+  if (chosen.k < best.k) return "has fewer features";
+  return Object.keys(candidates[chosen.candidate]).length === 0
+    ? "keeps the default options"
+    : "comes first in the order tried";
+}
+
+const withError = ({ mean, standardError }: TunedPoint, metric: MetricName) =>
+  `${metricText(metric, mean)} ± ${metricText(metric, standardError).replace(" %", "")}`;

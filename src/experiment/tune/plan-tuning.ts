@@ -102,8 +102,14 @@ export function scoreTuning(
       .map(([k, values]) => {
         if (values.length < 2)
           throw new InputError(
-            "option-value",
-            `the ${metricTitles[metric]} is not defined in the folds: too few of them have rows of two classes; take fewer folds or another metric`,
+            "small-classes",
+            `the ${metricTitles[metric]} is not defined: too few folds have rows of two classes`,
+            {
+              remedies: [
+                { action: "use fewer folds", option: "folds" },
+                { action: "use another metric", option: "metric" },
+              ],
+            },
           );
         return tunedPoint(candidate, k, values);
       }),

@@ -1,3 +1,4 @@
+import { optionName } from "../../core/diagnostic.js";
 import { InputError } from "../../core/input-error.js";
 import { type ChoiceOption, checkOption, describeValue } from "../../core/option.js";
 import { type MetricName, metricOption } from "../../evaluation/metrics.js";
@@ -12,7 +13,7 @@ export const ruleOption = {
   type: "choice",
   default: "one-se",
   choices: ["one-se", "best"],
-  help: "what is chosen: the simplest setting within one standard error of the best (one-se), or the best",
+  help: "what to choose: the simplest setting within one standard error of the best (one-se), or the best",
 } as const satisfies ChoiceOption;
 
 /** What is tried and how one of it is chosen. */
@@ -56,8 +57,8 @@ export function tuningPlan(
   const unknown = Object.keys(settings).find((name) => !names.includes(name));
   if (unknown !== undefined)
     throw new InputError(
-      "option-value",
-      `"${unknown}" is no setting of tune; its settings are ${names.join(", ")}`,
+      "unknown-name",
+      `"${unknown}" is not a setting of ${optionName("tune")}; its settings are ${names.join(", ")}`,
     );
   const { folds = defaultFolds, repeats = 1, metric = usualMetric, rule = ruleOption.default } = settings;
   checkOption("folds", wholeNumber(2, 10_000), folds);

@@ -1,12 +1,7 @@
 import { InputError } from "../../core/input-error.js";
 import type { PlainOptions } from "../../core/option.js";
-import {
-  type Fold,
-  groupedFolds,
-  repeatedFolds,
-  scarceClasses,
-  stratifiedFolds,
-} from "../../evaluation/folds.js";
+import { type Fold, repeatedFolds, scarceClasses, stratifiedFolds } from "../../evaluation/folds.js";
+import { groupedFolds } from "../../evaluation/grouped-folds.js";
 import type { MetricName } from "../../evaluation/metrics.js";
 import { innerFolds } from "../../evaluation/rare-classes.js";
 import { Random } from "../../numeric/random.js";
@@ -47,8 +42,15 @@ export function foldsInside(
   const scarce = scarceClasses(codes, made, 2);
   if (scarce.length > 0)
     throw new InputError(
-      "option-value",
-      `class "${classes[scarce[0].code]}" is too small to tune inside training rows: of its rows there, ${scarce[0].rows} would be left to learn from, two are needed; take fewer folds, leave that class out, or do not tune`,
+      "small-classes",
+      `class "${classes[scarce[0].code]}" is too small to tune inside training rows: ${scarce[0].rows} of its rows would be left to learn from; two are needed`,
+      {
+        facts: { classes: [classes[scarce[0].code]], count: scarce[0].rows },
+        remedies: [
+          { action: "use fewer folds", option: "folds" },
+          { action: "leave out such classes", option: "rareClasses", value: "drop" },
+        ],
+      },
     );
   return made;
 }

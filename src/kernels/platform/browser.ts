@@ -21,7 +21,7 @@ export const platform: Platform = {
           "the page is not cross-origin isolated: it needs the headers Cross-Origin-Opener-Policy: same-origin and Cross-Origin-Embedder-Policy: require-corp",
         );
       const worker = new Worker(new URL("../worker.js", import.meta.url), { type: "module" });
-      worker.onerror = (event) => reject(new Error(event.message ?? "its script did not load"));
+      worker.onerror = (event) => reject(new Error(event.message ?? "its script could not be loaded"));
       worker.onmessage = () => resolve({ end: async () => worker.terminate() });
       worker.postMessage(start);
     });

@@ -24,7 +24,7 @@ export const platform: Platform = {
       const data: ThreadData = { salienceKernels: start };
       const worker = new Worker(new URL(import.meta.url), { workerData: data, execArgv: [] });
       worker.once("error", reject);
-      worker.once("exit", () => reject(new Error("it ended at once")));
+      worker.once("exit", () => reject(new Error("it ended immediately")));
       worker.once("message", () => {
         worker.unref();
         resolve({ end: async () => void (await worker.terminate()) });

@@ -54,7 +54,7 @@ export function requireFinite(a: Matrix): void {
       if (!Number.isFinite(a.get(i, j)))
         throw new InputError(
           "option-value",
-          `the matrix of an eigenproblem holds ${a.get(i, j)} in row ${i + 1}, column ${j + 1}; only finite numbers are allowed, remove or replace it`,
+          `the matrix of an eigenproblem holds ${a.get(i, j)} in row ${i + 1}, column ${j + 1}; only finite numbers are allowed; remove or replace it`,
         );
 }
 

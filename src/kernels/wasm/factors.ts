@@ -92,7 +92,7 @@ export function symmetricEigen(machine: Machine, a: Matrix): Eigen {
   if (n > LARGEST)
     throw new InputError(
       "option-value",
-      `an eigenproblem of size ${n} does not fit the kernels' memory; ${LARGEST} is the most, reduce it first`,
+      `an eigenproblem of size ${n} does not fit the kernels' memory; the largest size is ${LARGEST}`,
     );
   return Staging.run(machine.memory, (staging) => {
     const inside = staging.input(a, "rows");

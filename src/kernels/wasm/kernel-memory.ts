@@ -37,7 +37,7 @@ export class KernelMemory {
 
   /** The address of `bytes` bytes, to be given back with {@link free}. */
   allocate(bytes: number): number {
-    if (!this.allocator) throw new Error("these kernels were disposed of");
+    if (!this.allocator) throw new Error("these kernels have been disposed");
     return this.allocator.allocate(bytes);
   }
 
@@ -82,7 +82,7 @@ export class KernelMemory {
       );
       throw new InputError(
         "option-value",
-        `the kernels would need ${wanted} of memory, and ${limit} is the most they can have here; work on smaller matrices`,
+        `the kernels would need ${wanted} of memory, but can have at most ${limit} here; use smaller matrices`,
       );
     }
     return this.shared.buffer.byteLength;
@@ -104,6 +104,6 @@ function createMemory(): { memory: WebAssembly.Memory; maximum: number } {
     }
   throw new InputError(
     "option-value",
-    "this machine does not give the kernels even 64 MB of shared memory; free some memory, or use the kernels named reference",
+    'this machine cannot give the kernels 64 MB of shared memory; free some memory, or use the "reference" kernels',
   );
 }

@@ -17,26 +17,28 @@ export async function loadModule(
     await platform.enableRelaxedSimd();
     if (!supportsRelaxedSimd())
       throw new InputError(
-        "option-value",
-        'the kernels named "fast" need WebAssembly relaxed SIMD, which this engine lacks; use "wasm" instead',
+        "not-possible",
+        'the "fast" kernels need WebAssembly relaxed SIMD, which this engine does not support',
+        { remedies: [{ action: "use the portable ones", option: "kernels", value: "wasm" }] },
       );
   }
   const bytes = await platform.readAsset(url).catch((error: Error) => {
     throw unusable(url, `cannot be read (${error.message})`);
   });
   if (bytes.length === 0) throw unusable(url, "is empty");
-  if (!WebAssembly.validate(bytes)) throw unusable(url, "is damaged, or this engine lacks WebAssembly SIMD");
+  if (!WebAssembly.validate(bytes))
+    throw unusable(url, "is damaged, or this engine does not support WebAssembly SIMD");
   const module = await WebAssembly.compile(bytes);
   const exported = new Set(WebAssembly.Module.exports(module).map((entry) => entry.name));
   for (const operation of [...operations, ...singleOperations])
-    if (!exported.has(operation)) throw unusable(url, `lacks "${operation}"`);
+    if (!exported.has(operation)) throw unusable(url, `does not export "${operation}"`);
   return module;
 }
 
 function unusable(url: URL, why: string): InputError {
   const file = url.pathname.slice(url.pathname.lastIndexOf("/") + 1);
   return new InputError(
-    "option-value",
+    "unreadable-file",
     `the kernel binary ${file} ${why}; install salience again, or run npm run build:wasm in a checkout`,
   );
 }

@@ -5,8 +5,8 @@ import { CallQueue } from "./call-queue.js";
 import type { KernelMemory } from "./kernel-memory.js";
 import { type Call, importsOf, type WasmExports } from "./wasm-exports.js";
 
-/** A thread that has not started after so many milliseconds will not. */
-const PATIENCE = 30_000;
+/** A thread that has not started by then will not. */
+const patienceMilliseconds = 30_000;
 
 /** The calling thread's instance of the kernels, and the threads that share its work. */
 export class ThreadPool {
@@ -35,8 +35,9 @@ export class ThreadPool {
     if (failure) {
       await Promise.all(others.map((thread) => thread.end()));
       throw new InputError(
-        "option-value",
-        `a kernel thread could not be started (${failure.reason?.message ?? failure.reason}); use threads: 1, or remove the cause`,
+        "not-possible",
+        `a kernel thread could not be started (${failure.reason?.message ?? failure.reason})`,
+        { remedies: [{ action: "fix the cause, or use one thread", option: "threads", value: 1 }] },
       );
     }
     return new ThreadPool(wasm, scratch, new CallQueue(memory.shared, queue), others);
@@ -72,7 +73,7 @@ function maySleep(): boolean {
 
 function inTime<T>(promise: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error("it did not answer in 30 s")), PATIENCE);
+    const timer = setTimeout(() => reject(new Error("no answer within 30 s")), patienceMilliseconds);
     promise.then(resolve, reject).finally(() => clearTimeout(timer));
   });
 }

@@ -6,13 +6,13 @@ export const svmOptions = {
     type: "number",
     default: 1,
     above: 0,
-    help: "What a sample on the wrong side costs; larger fits the training samples more closely",
+    help: "The cost of a sample on the wrong side; larger values fit the training samples more closely",
   },
   svmKernel: {
     type: "choice",
     default: "linear",
     choices: ["linear", "rbf"],
-    help: "linear: planes; rbf: exp(−γ·|x − y|²), which also follows curved borders",
+    help: "linear: planes; rbf: exp(−γ·|x − y|²), for curved boundaries",
   },
   svmGamma: {
     type: "number",
@@ -24,12 +24,12 @@ export const svmOptions = {
     type: "number",
     default: 1e-3,
     above: 0,
-    help: "How far the optimality conditions may be violated at the end",
+    help: "Tolerance of the optimality conditions",
   },
   svmShrinking: {
     type: "flag",
     default: true,
-    help: "Set samples aside that will likely stay at a bound; faster on large data",
+    help: "Set aside samples that will likely stay at a bound; faster on large data",
   },
   svmBalanced: {
     type: "flag",

@@ -1,7 +1,7 @@
 import { selectionBias } from "../../report/citations.js";
 import { citationsOf, plain } from "../../report/methods-section.js";
-import { type Origin, repeatSection } from "../../report/repeat-section.js";
 import type { Report, Section, TableColumn } from "../../report/report.js";
+import { type Origin, repeatSection } from "../../report/run-sections.js";
 import { paperLabels, tableKs } from "../paper.js";
 import type { Reproduction } from "../reproduction.js";
 import { curveSections, dfsSections } from "./figures.js";
@@ -30,7 +30,7 @@ export function reproductionReport(reproduction: Reproduction, origin: Origin = 
             : []),
           ...(missing.length > 0
             ? [
-                `Without ${inWords(missing)}: averages are over ${datasets.length} of the paper's six data sets, and so are the paper's own figures beside them.`,
+                `Without ${inWords(missing)}: averages are over ${datasets.length} of the paper's six data sets, and so are the paper's figures next to them.`,
               ]
             : []),
         ],
@@ -38,8 +38,8 @@ export function reproductionReport(reproduction: Reproduction, origin: Origin = 
       {
         kind: "claims",
         id: "claims",
-        title: "The paper's sentences, checked",
-        text: "Whether what the paper says of its experiments held in this run.",
+        title: "The paper's claims, checked",
+        text: "Whether the paper's claims about its experiments were confirmed in this run.",
         claims,
       },
       datasetTable(reproduction),
@@ -71,7 +71,7 @@ function lead({ averages, claims, datasets, missing }: Reproduction): string[] {
   const judged = claims.filter(({ held }) => held !== null);
   return [
     `DFS (p = 1, best γ) averages ${figures("DFS", "accuracy")} % for the top ${ks.join(" / ")} features over ${datasets.length} data sets; the paper printed ${figures("DFS", "paper")}. Under the nested protocol it is ${figures("DFS", "nested")}.`,
-    `${judged.filter(({ held }) => held).length} of ${judged.length} of the paper's sentences that could be checked held.`,
+    `${judged.filter(({ held }) => held).length} of ${judged.length} of the paper's claims that could be checked were confirmed.`,
     ...(missing.length > 0 ? [`Missing: ${missing.join(", ")}.`] : []),
   ];
 }
@@ -85,7 +85,7 @@ function toySections({ toy }: Reproduction): Section[] {
     id: at === 0 ? "toy" : `toy-${at + 1}`,
     title: `Fig. 1: a toy example, ${title}`,
     ...(at === 0 && {
-      text: `${faces ? "ORL" : "The bundled digits, since ORL is not there"}: pixels are ranked by DFS (γ = ${toy.gamma}) from two samples of each class; a test sample is shown with its top pixels, the others white.${faces ? " The paper's samples were drawn at random, so these are other pictures of the same persons." : ""}`,
+      text: `${faces ? "ORL" : "The bundled digits, since ORL is not available"}: pixels are ranked by DFS (γ = ${toy.gamma}) from two samples of each class; a test sample is shown with its top pixels, the others white.${faces ? " The paper's samples were drawn at random, so these are other pictures of the same persons." : ""}`,
     }),
     width: toy.side,
     height: toy.side,
@@ -107,7 +107,7 @@ function shuffledSection({ shuffled }: Reproduction): Section[] {
       kind: "table",
       id: "shuffled",
       title: "COLON with shuffled labels (%)",
-      text: `There is nothing to find, so whatever is above ${one(shuffled[0].majority)} %, the share of the larger class, is made by the protocol. Means over ${shuffled[0].shuffles} shuffles, with the setting that was best on the true labels.`,
+      text: `There is nothing to find, so anything above ${one(shuffled[0].majority)} %, the share of the larger class, is an artefact of the protocol. Means over ${shuffled[0].shuffles} shuffles, with the setting that was best on the true labels.`,
       columns: [
         { title: "method", type: "text" },
         ...columns("paper protocol"),

@@ -26,7 +26,7 @@ function overview(reproduction: Reproduction): TableSection {
     kind: "table",
     id: "strong",
     title: "Stronger baselines: averages over the data sets (%)",
-    text: `A weak baseline flatters the method it is compared with. So every method stands here with other settings too, and with methods that the paper left out. Averages over ${datasets.length} data sets.`,
+    text: `A weak baseline flatters the method it is compared with. So every method is shown with other settings too, next to methods that the paper left out. Averages over ${datasets.length} data sets.`,
     columns: [
       { title: "method", type: "text" },
       ...group("paper protocol", undefined),

@@ -26,7 +26,7 @@ export function datasetTable({ datasets, missing }: Reproduction): TableSection 
     ]),
     notes: [
       ...remarksOn(datasets),
-      ...(missing.length > 0 ? [`Not there, and left out everywhere: ${missing.join(", ")}.`] : []),
+      ...(missing.length > 0 ? [`Not available, and left out everywhere: ${missing.join(", ")}.`] : []),
     ],
   };
 }
@@ -50,7 +50,7 @@ function besideThePaper(reproduction: Reproduction, k: number): TableSection {
     kind: "table",
     id: `top-${k}`,
     title: `Table ${k <= 40 ? "II" : "III"}: accuracy of the top ${k} features (%)`,
-    text: `Paper protocol: standardise, select on all rows, then ${settings.folds}-fold cross-validation of a linear SVM with C = 1; the mean over ${settings.seeds.length} fold seeds. Beside each figure what the paper printed, and ours less that.`,
+    text: `Paper protocol: standardise, select on all rows, then ${settings.folds}-fold cross-validation of a linear SVM with C = 1; the mean over ${settings.seeds.length} fold seeds. Next to each figure are the paper's figure and the difference (ours − paper).`,
     columns: [
       { title: "data", type: "text" },
       ...paperLabels.flatMap((label): TableColumn[] => [
@@ -73,7 +73,7 @@ function besideNested(reproduction: Reproduction, k: number): TableSection {
     kind: "table",
     id: `nested-${k}`,
     title: `The top ${k} features, nested protocol (%)`,
-    text: "What the paper did not do. Scaling, selection and the choice of parameters happen inside each training fold, so that test rows have no say. Optimism is the paper protocol on the same folds less the nested one.",
+    text: "The paper did not do this. Scaling, selection and the choice of parameters happen inside each training fold, without the test rows. Optimism is the paper protocol on the same folds minus the nested one.",
     columns: [
       { title: "data", type: "text" },
       ...paperLabels.flatMap((label): TableColumn[] => [

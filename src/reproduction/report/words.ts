@@ -12,24 +12,24 @@ export const inWords = (items: readonly string[]): string =>
 /** What nobody should miss: what the paper protocol shows is not what a user will get. Figures from the run. */
 export function reproductionWarning({ accuracy, shuffled, averages }: Reproduction): string[] {
   const lines = [
-    "Please read the accuracies of the paper protocol as a comparison of methods, not as a promise. Features are selected on all rows there, so the rows that are tested have had their say, and the best setting is picked by the same rows.",
+    "Please read the accuracies of the paper protocol as a comparison of methods, not as a promise. There, features are selected on all rows, including the test rows, and the best setting is chosen on the same rows.",
   ];
   const colon = accuracy.filter(
     ({ dataset, label, nested }) => dataset === "COLON" && label === "DFS" && nested !== null,
   );
   if (colon.length > 0)
     lines.push(
-      `On COLON, DFS shows ${one(meanOf(colon, (row) => row.accuracy)!)} % that way, on average over k. When scaling, selection and γ are settled inside each training fold, as they must be for new patients, it is ${one(meanOf(colon, ({ nested }) => nested)!)} %.`,
+      `On COLON, DFS shows ${one(meanOf(colon, (row) => row.accuracy)!)} % that way, on average over k. When scaling, selection and γ are determined inside each training fold, as they must be for new patients, it is ${one(meanOf(colon, ({ nested }) => nested)!)} %.`,
     );
   const chance = shuffled.filter(({ label }) => label === "DFS");
   if (chance.length > 0)
     lines.push(
-      `With the labels of COLON shuffled there is nothing to find, yet the paper protocol still shows ${one(meanOf(chance, ({ paper }) => paper)!)} % for DFS; the nested protocol shows ${one(meanOf(chance, ({ nested }) => nested)!)} %, and always naming the larger class gives ${one(chance[0].majority)} %.`,
+      `With the labels of COLON shuffled there is nothing to find, yet the paper protocol still shows ${one(meanOf(chance, ({ paper }) => paper)!)} % for DFS; the nested protocol shows ${one(meanOf(chance, ({ nested }) => nested)!)} %, and always predicting the larger class gives ${one(chance[0].majority)} %.`,
     );
   const own = averages.filter(({ label, optimism }) => label === "DFS" && optimism !== null);
   if (own.length > 0)
     lines.push(
-      `Over ${own[0].nestedDatasets} data sets the paper protocol flatters DFS by ${one(meanOf(own, ({ optimism }) => optimism)!)} points on average. The nested columns are what to expect on new data${placeOfDfs(averages)}.`,
+      `Over ${own[0].nestedDatasets} data sets the paper protocol overstates DFS by ${one(meanOf(own, ({ optimism }) => optimism)!)} points on average. The nested columns are what to expect on new data${placeOfDfs(averages)}.`,
     );
   return lines;
 }

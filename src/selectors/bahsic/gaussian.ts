@@ -58,7 +58,7 @@ function requireRoom({ rows }: Dataset): void {
   if (rows > mostRows)
     throw new InputError(
       "not-possible",
-      `the gaussian ${optionName("kernel")} compares all rows with each other and takes at most ${mostRows}; ${rows} were given, so take some of them`,
+      `the gaussian ${optionName("kernel")} compares all rows with each other and takes at most ${mostRows}; ${rows} were given; use fewer rows`,
       { remedies: [{ action: "use the linear kernel", option: "kernel", value: "linear" }] },
     );
 }

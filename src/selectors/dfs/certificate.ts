@@ -1,6 +1,5 @@
-import { InputError } from "../../core/input-error.js";
 import { Matrix } from "../../numeric/matrix.js";
-import type { Fit, FitOptions, Problem } from "./descend.js";
+import { type Fit, type FitOptions, type Problem, RankError } from "./descend.js";
 import { rowWeights } from "./penalty.js";
 
 /** Evidence that a fit is what it claims to be. */
@@ -85,20 +84,6 @@ const supportFloor = 1e-3;
 export function supportOf(norms: Float64Array): number {
   const largest = norms.reduce((most, norm) => Math.max(most, norm), 0);
   return norms.filter((norm) => norm > supportFloor * largest).length;
-}
-
-/** A has more columns than the total scatter has dimensions. */
-export class RankError extends InputError {
-  constructor(
-    l: number,
-    /** How many columns A can have. */
-    readonly rank: number,
-  ) {
-    super(
-      "option-value",
-      `l must not exceed the rank of the total scatter; ${l} was given and ${rank} is the rank found`,
-    );
-  }
 }
 
 /** Runs with l columns, and where nobody asked for so many, with as many as the rank allows. */

@@ -1,12 +1,25 @@
+import { optionName } from "../../core/diagnostic.js";
+import { InputError } from "../../core/input-error.js";
 import type { Kernels, Workspace } from "../../kernels/kernels.js";
 import { exp, log } from "../../numeric/math.js";
 import { Matrix } from "../../numeric/matrix.js";
 import type { Random } from "../../numeric/random.js";
-import { RankError } from "./certificate.js";
 import { copyInto } from "./copy-into.js";
 import { type Blocks, evaluateObjective, type Penalty, rowNorms, rowWeights, type Value } from "./penalty.js";
 import { type StepError, Subspace } from "./subspace.js";
 import type { WithinScatter } from "./within-scatter.js";
+
+/** A has more columns than the total scatter has dimensions. */
+export class RankError extends InputError {
+  constructor(
+    l: number,
+    /** How many columns A can have. */
+    readonly rank: number,
+  ) {
+    const most = `${rank}, the rank of the total scatter`;
+    super("option-value", `${optionName("l")} must be at most ${most}; ${l} was given`);
+  }
+}
 
 /** What the solver works on: Sw by what it does, Sb = BᵀB by B. */
 export interface Problem {

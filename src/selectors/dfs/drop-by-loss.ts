@@ -19,7 +19,8 @@ const jitter = 1e-10;
  * tr(AᵀSbA) can be with these rows alone, so this is the penalty's limit p → 0, taken greedily. With P = (St + αI)⁻¹ and
  * Q = P·Bᵀ, dropping row i loses ‖qⁱ‖²/Pᵢᵢ, and P and Q of the others are one step of elimination away: m² operations for
  * m features. With fewer directions than the classes allow, the l strongest count, as they are before the drop. A block g
- * loses tr(Q_gᵀ·P_gg⁻¹·Q_g), which grows with its rows even where they are noise, so it is divided by its squared weight.
+ * loses tr(Q_gᵀ·P_gg⁻¹·Q_g), which grows with its rows even where they are noise, so it is divided by its squared weight,
+ * which is its price.
  */
 export function dropByLoss({ kernels, within, between, blocks }: Problem, alpha: number, l: number): Drop[] {
   const m = within.features;

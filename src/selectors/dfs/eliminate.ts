@@ -33,7 +33,7 @@ export interface Elimination {
   readonly byLoss: number;
 }
 
-/** With no more features than this, rounds drop a smaller part. */
+/** With no more features or blocks than this, rounds drop a smaller part. */
 const few = 100;
 
 /**
@@ -81,9 +81,10 @@ export async function eliminate(
       );
       const { weakest, strengths } = fromTheWeakest(result.norms, stage.blocks);
       const largest = strengths[weakest[weakest.length - 1]];
-      const part = features.length > few ? options.dropMany : options.dropFew;
-      const wanted = Math.min(features.length - byLoss, Math.max(1, Math.round(part * features.length)));
-      const count = wholeBlocks(weakest, wanted, stage.blocks);
+      const units = stage.blocks?.count ?? features.length;
+      const part = units > few ? options.dropMany : options.dropFew;
+      const most = { units: Math.max(1, Math.round(part * units)), rows: features.length - byLoss };
+      const count = wholeBlocks(weakest, most, stage.blocks);
       if (count === features.length) break;
       for (const i of weakest.slice(0, count)) {
         dropped.push(features[i]);
@@ -123,11 +124,19 @@ function fromTheWeakest(
   return { weakest, strengths };
 }
 
-/** So many of the rows that no block is cut in two. */
-function wholeBlocks(rows: readonly number[], count: number, blocks: Blocks | undefined): number {
-  if (!blocks) return count;
-  let end = count;
-  while (end < rows.length && blocks.of[rows[end]] === blocks.of[rows[end - 1]]) end++;
+/** How many of the rows to drop so that no block is cut in two: so many blocks, or fewer once so many rows are dropped. */
+function wholeBlocks(
+  rows: readonly number[],
+  most: { readonly units: number; readonly rows: number },
+  blocks: Blocks | undefined,
+): number {
+  if (!blocks) return Math.min(most.units, most.rows);
+  let [end, units] = [0, 0];
+  while (end < rows.length && units < most.units && end < most.rows) {
+    const block = blocks.of[rows[end]];
+    while (end < rows.length && blocks.of[rows[end]] === block) end++;
+    units++;
+  }
   return end;
 }
 

@@ -1,7 +1,7 @@
 /** E may have moved by this part of itself, on average over its entries, before a factor is too old. */
 const near = 0.07;
-/** So many solves with an old factor; if more are needed, a new one is cheaper. */
-const patience = 3;
+/** Solves with an old factor; if more are needed, a new one is cheaper. */
+const mostOldSolves = 3;
 /**
  * With fewer features than so many for each vector, solving costs about as much as factoring. Both forms go by the
  * features, so that they take the same steps.
@@ -38,7 +38,7 @@ export class LazyFactor {
   }
 
   private isGoodEnough(vectors: number): boolean {
-    if (this.wanted.length < fewVectors * vectors || this.solves >= patience) return false;
+    if (this.wanted.length < fewVectors * vectors || this.solves >= mostOldSolves) return false;
     return meanChange(this.wanted, this.factored) < near;
   }
 }

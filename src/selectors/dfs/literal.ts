@@ -85,7 +85,7 @@ function solvePencil(
   if (!solved)
     throw new InputError("not-possible", "the literal solver needs a positive definite St + αI", {
       remedies: [
-        { action: "take a larger α", option: "alpha" },
+        { action: "use a larger α", option: "alpha" },
         { action: "use another solver", option: "solver", value: "auto" },
       ],
     });

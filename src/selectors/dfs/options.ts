@@ -1,3 +1,5 @@
+import { optionName } from "../../core/diagnostic.js";
+import { InputError } from "../../core/input-error.js";
 import type { OptionDefinitions, OptionValues } from "../../core/option.js";
 import type { PrepareOptions } from "./prepare.js";
 
@@ -21,7 +23,7 @@ export const dfsOptions = {
     default: null,
     integer: true,
     min: 1,
-    help: "columns of the transformation; unset: classes less one",
+    help: "columns of the transformation; unset: classes minus one",
   },
   alpha: {
     type: "number",
@@ -30,7 +32,13 @@ export const dfsOptions = {
     help: "added to the diagonal of the total scatter; unset: 0, or what target-k mode chooses",
   },
   zeta: { type: "number", default: 1e-12, above: 0, help: "smooths the norm of rows at zero" },
-  maxIterations: { type: "number", default: 200, integer: true, min: 1, help: "outer steps at most" },
+  maxIterations: {
+    type: "number",
+    default: 200,
+    integer: true,
+    min: 1,
+    help: "maximum number of outer iterations",
+  },
   tolerance: {
     type: "number",
     default: 1e-4,
@@ -49,7 +57,25 @@ export const dfsOptions = {
     choices: ["sum", "mean"],
     help: "scatter matrices as sums (the paper) or means; unset: sum with gamma, mean in target-k mode",
   },
-  standardize: { type: "flag", default: true, help: "bring features to mean 0 and standard deviation 1" },
+  standardize: {
+    type: "flag",
+    default: true,
+    help: "standardise features to mean 0 and standard deviation 1",
+  },
+  kernel: {
+    type: "choice",
+    default: "linear",
+    choices: ["linear", "additive"],
+    help: "what to weigh: the feature itself, or several functions of it as one block",
+  },
+  basis: {
+    type: "number",
+    default: null,
+    integer: true,
+    min: 1,
+    max: 50,
+    help: "number of functions per feature with the additive kernel; unset: 4",
+  },
   elimination: {
     type: "choice",
     default: "recursive",
@@ -66,9 +92,25 @@ export const gridCandidates: readonly Partial<DfsOptions>[] = [1, 0.5].flatMap((
   [0.003, 0.01, 0.03, 0.1, 0.3].map((gamma) => ({ gamma, p, scatter: "mean" as const })),
 );
 
+/** Functions of each feature with the additive kernel, by nested accuracy: docs/dfs.md has the table. */
+const defaultBasis = 4;
+
 /** How data is to be seen under these options; with gamma the paper's way, in target-k mode as means. */
-export function seenAs({ gamma, scatter, solver, standardize }: DfsOptions): PrepareOptions {
+export function seenAs({ gamma, scatter, solver, standardize, kernel, basis }: DfsOptions): PrepareOptions {
+  if (kernel === "linear" && basis !== null)
+    throw new InputError(
+      "not-possible",
+      `${optionName("basis")} is the number of functions of the additive kernel; the linear one has none`,
+      { remedies: [{ action: "use the additive kernel", option: "kernel", value: "additive" }] },
+    );
+  if (kernel === "additive" && gamma === 0)
+    throw new InputError(
+      "not-possible",
+      `${optionName("gamma")} 0 is linear discriminant analysis, which has no additive kernel; give it above 0`,
+      { facts: { option: "gamma" } },
+    );
   return {
+    ...(kernel === "additive" && { basis: basis ?? defaultBasis }),
     standardize,
     scatter: scatter ?? (gamma === null ? "mean" : "sum"),
     form: solver === "literal" ? "tall" : solver,

@@ -12,7 +12,7 @@ import { type RunOptions, withContext } from "../run-context.js";
 import type { SelectorContext } from "../selector.js";
 import { supportOf, withinRank } from "./certificate.js";
 import { descend, type Fit, type FitOptions } from "./descend.js";
-import { type DfsOptions, dfsOptions } from "./options.js";
+import { type DfsOptions, dfsOptions, seenAs } from "./options.js";
 import { evaluateObjective } from "./penalty.js";
 import { type Prepared, prepareDataset } from "./prepare.js";
 import { byNorm, columnsOf, orderOfAll, overColumns, smoothing } from "./score.js";
@@ -32,17 +32,19 @@ export interface PathOptions extends RunOptions {
   /** Sums where gammas are given, as in the paper; else means. */
   scatter?: "sum" | "mean";
   standardize?: boolean;
+  kernel?: "linear" | "additive";
+  basis?: number;
 }
 
 /** One fit of a path. */
 export interface PathPoint {
   readonly gamma: number;
   readonly p: number;
-  /** ‖aⁱ‖₂ of every feature of the data. */
+  /** ‖aⁱ‖₂ of every feature of the data; with the additive kernel ‖A_g‖/√|g| over the functions of the feature. */
   readonly norms: Float64Array;
   /** All features, best first: exact copies stand behind all others, constant features last. */
   readonly order: Int32Array;
-  /** Rows above a thousandth of the largest. */
+  /** Features above a thousandth of the largest. */
   readonly support: number;
   /** −tr(AᵀSbA) + γ·Σ‖aⁱ‖^p. */
   readonly objective: number;
@@ -103,19 +105,18 @@ export async function path(data: Dataset, given: PathOptions = {}): Promise<Path
     if (Object.hasOwn(own, single))
       throw new InputError(
         "unknown-name",
-        `path takes ${optionName(`${single}s`)}, a list, and not ${optionName(single)}`,
+        `path takes a list, ${optionName(`${single}s`)}, not ${optionName(single)}`,
       );
   if (Object.hasOwn(own, "elimination"))
     throw new InputError(
       "options-conflict",
-      `path eliminates nothing, so ${optionName("elimination")} has no meaning here; leave it out, or use select`,
+      `path eliminates nothing, so ${optionName("elimination")} has no effect here; leave it out, or use select`,
     );
   const options = completeOptions("path", dfsOptions, own);
-  const { solver: form } = options;
-  if (form === "literal")
+  if (options.solver === "literal")
     throw new InputError(
       "option-value",
-      `path has no literal ${optionName("solver")}; give auto, tall or wide, or use select for one fit`,
+      `path has no literal ${optionName("solver")}; auto, tall and wide are possible`,
       { facts: { option: "solver", given: "literal", allowed: "auto, tall or wide" } },
     );
   requireGrid("gammas", gammas);
@@ -156,9 +157,7 @@ export async function walkPath(
   ps: readonly number[],
   context: SelectorContext,
 ): Promise<Pick<Path, "l" | "alpha" | "points">> {
-  const { standardize, scatter, solver } = options;
-  const form = solver === "literal" ? "auto" : solver;
-  const prepared = prepareDataset(await context.kernels(), data, { standardize, scatter, form });
+  const prepared = prepareDataset(await context.kernels(), data, seenAs(options), context);
   try {
     const most = columnsOf(prepared, options.l, prepared.columns.length);
     const walker = await withinRank(most, options.l !== null, async (l) => {
@@ -188,9 +187,9 @@ function unsettled(points: readonly PathPoint[]): Notice[] {
     notice(
       "warning",
       "method",
-      `${plural(ended.length, "fit was", "fits were")} ended by the limit of steps, so the features may still change: ${shortList(places)}`,
+      `${plural(ended.length, "fit was", "fits were")} stopped at the iteration limit, so the features may still change: ${shortList(places)}`,
       { count: ended.length },
-      [{ action: "allow more steps", option: "maxIterations" }],
+      [{ action: "allow more iterations", option: "maxIterations" }],
     ),
   ];
 }
@@ -228,17 +227,18 @@ class Walker {
       sinceCheck++;
       let better = warm ?? (await this.fit(settings, this.context.random.fork("path")));
       if (neighbour && warm) {
-        const moved = supportOf(warm.norms) < movedFar * supportOf(neighbour.norms);
+        const moved = this.support(warm) < movedFar * this.support(neighbour);
         if (moved || (p < 1 && sinceCheck >= checkEvery)) {
           better = (await this.betterFromNothing(settings, warm)) ?? warm;
           sinceCheck = 0;
         }
       }
+      const { blocks } = this.prepared.problem;
       this.points.push({
         gamma,
         p,
-        norms: better.norms,
-        support: supportOf(better.norms),
+        norms: blocks ? blocks.overRows(blocks.strengths(better.norms)) : better.norms,
+        support: this.support(better),
         objective: better.value.plain,
         smoothed: better.value.smoothed,
         iterations: better.objective.length,
@@ -265,13 +265,19 @@ class Walker {
 
   /** Of the fits at the last γ and at the last p, the one that is the better answer here as it stands. */
   private betterStart(fits: readonly (Fit | undefined)[], settings: FitOptions): Fit | null {
-    const { kernels, between } = this.prepared.problem;
+    const { kernels, between, blocks } = this.prepared.problem;
     const here = (fit: Fit) =>
-      evaluateObjective(kernels, between, fit.transformation, fit.norms, settings).smoothed;
+      evaluateObjective(kernels, between, fit.transformation, fit.norms, settings, 0, blocks).smoothed;
     return fits.reduce<Fit | null>(
       (best, fit) => (fit && (best === null || here(fit) < here(best)) ? fit : best),
       null,
     );
+  }
+
+  /** How many features are left. */
+  private support({ norms }: Fit): number {
+    const { blocks } = this.prepared.problem;
+    return supportOf(blocks ? blocks.norms(norms) : norms);
   }
 
   private fit(settings: FitOptions, start: Parameters<typeof descend>[2]): Promise<Fit> {

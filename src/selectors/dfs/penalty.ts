@@ -21,6 +21,23 @@ export class Blocks {
     readonly weights: Float64Array,
   ) {}
 
+  /**
+   * Blocks weighted by the root of what their rows cost together, 1 each where nothing is said: a row of cost c weighs as much
+   * as a block of c rows. One without rows weighs nothing.
+   */
+  static weighted(of: Int32Array, costs?: Float64Array): Blocks {
+    const prices = new Float64Array(1 + of.reduce((most, block) => Math.max(most, block), 0));
+    of.forEach((block, row) => {
+      prices[block] += costs ? costs[row] : 1;
+    });
+    return new Blocks(of, prices.map(Math.sqrt));
+  }
+
+  /** How many blocks have rows. */
+  get count(): number {
+    return new Set(this.of).size;
+  }
+
   /** ‖A_g‖ of every block; one without rows has norm 0. */
   norms(rowNorms: Float64Array): Float64Array {
     const sums = new Float64Array(this.weights.length);
@@ -38,10 +55,7 @@ export class Blocks {
     );
   }
 
-  /**
-   * How much each block counts: its norm over its weight, which is the mean size of a row where the weight is the root of
-   * the block's rows.
-   */
+  /** How much each block counts: its norm over its weight, so that its square is what it carries for its price. */
   strengths(rowNorms: Float64Array): Float64Array {
     return this.norms(rowNorms).map((norm, block) => (norm > 0 ? norm / this.weights[block] : 0));
   }

@@ -5,8 +5,11 @@ import { classCounts, type Labels } from "../../data/labels.js";
 import type { Kernels, Workspace } from "../../kernels/kernels.js";
 import type { Moments } from "../../models/moments.js";
 import { Matrix } from "../../numeric/matrix.js";
-import { openSamples, requireFeatures } from "../samples.js";
+import { openSamples, requireFeatures, type Samples } from "../samples.js";
+import type { SelectorContext } from "../selector.js";
+import { type CurveSamples, openCurves } from "./curves.js";
 import type { Problem } from "./descend.js";
+import { Blocks } from "./penalty.js";
 import { TallScatter } from "./tall-scatter.js";
 import { WideScatter } from "./wide-scatter.js";
 import type { WithinScatter } from "./within-scatter.js";
@@ -18,53 +21,89 @@ export interface PrepareOptions {
   /** Whether scatter matrices are sums over samples, as in the paper, or means. */
   readonly scatter: "sum" | "mean";
   readonly form: "auto" | "tall" | "wide";
+  /** How many functions a feature is expanded into; absent leaves features as they are. */
+  readonly basis?: number;
 }
 
-/** Data made ready for the solver. */
-export interface Prepared {
+/** What is known of the columns of the data. */
+export type ColumnFacts = Pick<SelectorContext, "blocks" | "parts" | "costs">;
+
+/** Data made ready for the solver. A row of A belongs to a column of the data, or to a function of one. */
+export interface Prepared extends Omit<Samples, "values">, Partial<Pick<CurveSamples, "curves">> {
   readonly problem: Problem;
   readonly rows: number;
   readonly classes: number;
-  /** The columns of the data that are worked on: neither constant nor an exact copy of an earlier one. */
-  readonly columns: Int32Array;
-  /** Exact copies with the column that they repeat. */
-  readonly copies: ReadonlyMap<number, number>;
-  readonly means: Float64Array;
-  readonly variances: Float64Array;
-  /** What values of each column are divided by. */
-  readonly scales: Float64Array;
   readonly workspace: Workspace;
 }
 
 /** Centres, scales and splits a dataset into B and W. */
-export function prepareDataset(kernels: Kernels, data: Dataset, options: PrepareOptions): Prepared {
+export function prepareDataset(
+  kernels: Kernels,
+  data: Dataset,
+  options: PrepareOptions,
+  facts: ColumnFacts = {},
+): Prepared {
   const workspace = kernels.workspace();
   try {
-    return prepareIn(workspace, kernels, data, options);
+    return prepareIn(workspace, kernels, data, options, facts);
   } catch (error) {
     workspace.release();
     throw error;
   }
 }
 
-function prepareIn(workspace: Workspace, kernels: Kernels, data: Dataset, options: PrepareOptions): Prepared {
+function prepareIn(
+  workspace: Workspace,
+  kernels: Kernels,
+  data: Dataset,
+  options: PrepareOptions,
+  facts: ColumnFacts,
+): Prepared {
   const labels = data.labels!;
   const counts = classCounts(labels);
-  const divisor = commonDivisor(data.rows, options);
-  const samples = openSamples(kernels, workspace, data, { standardize: options.standardize, divisor });
-  const classMeans = subtractClassMeans(samples.values, labels, counts);
+  const { standardize, basis } = options;
+  const { costs } = facts;
+  const scaling = { standardize, divisor: commonDivisor(data.rows, options), costs };
+  const { values, ...samples } =
+    basis === undefined
+      ? openSamples(kernels, workspace, data, scaling)
+      : openCurves(workspace, data, { ...scaling, sizeOf: expansion(basis, facts) });
+  const classMeans = subtractClassMeans(values, labels, counts);
   const form = options.form === "auto" ? undefined : options.form;
   return {
     ...samples,
     problem: {
       kernels,
-      within: makeScatter(kernels, workspace, samples.values, form),
+      within: makeScatter(kernels, workspace, values, form),
       between: betweenScatter(workspace, classMeans, Float64Array.from(counts)),
+      blocks: blocksOf(samples.columns, basis !== undefined, facts),
     },
     rows: data.rows,
     classes: present(counts),
     workspace,
   };
+}
+
+/** The size of each column's expansion: columns that stand for the levels of a category stay as they are. */
+function expansion(basis: number, { parts }: ColumnFacts): (column: number) => number {
+  if (!parts) return () => basis;
+  const sizes = new Map<number, number>();
+  for (const feature of parts) sizes.set(feature, (sizes.get(feature) ?? 0) + 1);
+  return (column) => (sizes.get(parts[column])! > 1 ? 1 : basis);
+}
+
+/** What stands or falls together: the columns of a group of features, else the columns and functions of a feature. */
+function blocksOf(
+  columns: Int32Array,
+  expanded: boolean,
+  { blocks, parts, costs }: ColumnFacts,
+): Blocks | undefined {
+  const unitOf = blocks?.of ?? parts;
+  if (!unitOf && !costs && !expanded) return undefined;
+  return Blocks.weighted(
+    unitOf ? columns.map((column) => unitOf[column]) : columns,
+    costs && Float64Array.from(columns, (column) => costs[column]),
+  );
 }
 
 /** Takes every sample's class mean away from it, and gives the means, one row per class. */

@@ -47,7 +47,7 @@ export async function scoreByGamma(
     return { solution: found, options: tried };
   });
   return {
-    ...scoresOf(solution.norms, problem.blocks),
+    ...scoresOf(solution.norms, prepared, context),
     ...evidence(problem, solution, options),
     chosen: {
       solver: literal ? "literal" : problem.within.form,
@@ -55,6 +55,7 @@ export async function scoreByGamma(
       l: options.l,
       alpha: options.alpha,
       start: solution.start,
+      ...basisOf(prepared),
       why: "gamma was given",
     },
   };
@@ -69,12 +70,18 @@ export async function scoreByTarget(
   if (given.solver === "literal")
     throw new InputError(
       "options-conflict",
-      `the literal ${optionName("solver")} needs ${optionName("gamma")}; give it, or leave out ${optionName("solver")}`,
+      `the literal ${optionName("solver")} needs ${optionName("gamma")}`,
+      {
+        remedies: [
+          { action: "set the weight of the penalty", option: "gamma" },
+          { action: "leave the choice to the method", option: "solver", value: "auto" },
+        ],
+      },
     );
   const { problem } = prepared;
   const defaults = targetDefaults[given.elimination];
   const { blocks } = problem;
-  const wanted = Math.min(context.blocks?.wanted ?? context.k, prepared.columns.length);
+  const wanted = Math.min(context.blocks?.wanted ?? context.k, blocks?.count ?? prepared.columns.length);
   const zeta = smoothing(prepared, given);
   const settings = {
     k: wanted,
@@ -124,36 +131,64 @@ export async function scoreByTarget(
       p: options.p,
       l: options.l,
       alpha: options.alpha,
+      ...basisOf(prepared),
       why,
     };
-    const shares = blocks && blockShares(rowNorms(transformation), blocks);
+    const shares = blocks && context.blocks && blockShares(rowNorms(transformation), blocks, prepared);
     return { ...found, scores, ...(shares && { shares }), order, transformation, chosen };
   } finally {
     workspace.release();
   }
 }
 
-/** Row norms as scores; the rows of a block share its strength, and rank among each other by their own. */
-function scoresOf(
-  norms: Float64Array,
-  blocks: Blocks | undefined,
-): Pick<PartScored, "scores" | "shares" | "order"> {
-  if (!blocks) return { scores: norms };
-  const scores = blocks.overRows(blocks.strengths(norms));
-  const order = Int32Array.from(norms.keys()).sort(
-    (a, b) => scores[b] - scores[a] || blocks.of[a] - blocks.of[b] || norms[b] - norms[a] || a - b,
-  );
-  return { scores, shares: blockShares(norms, blocks), order };
+/** How many functions a feature has at most, where it has been expanded. */
+function basisOf({ curves }: Prepared): { basis?: number } {
+  return curves ? { basis: curves.reduce((most, { knots }) => Math.max(most, knots.length - 1), 0) } : {};
 }
 
-/** How much of its block's squared norm each row carries; equal shares where the block has vanished. */
-function blockShares(norms: Float64Array, blocks: Blocks): Float64Array {
+/** Row norms as scores; the rows of a block share its strength, and its features rank among each other by their own. */
+function scoresOf(
+  norms: Float64Array,
+  prepared: Prepared,
+  context: SelectorContext,
+): Pick<PartScored, "scores" | "shares" | "order"> {
+  const { blocks } = prepared.problem;
+  if (!blocks) return { scores: norms };
+  const scores = blocks.overRows(blocks.strengths(norms));
+  const own = featureNorms(prepared, norms);
+  const order = Int32Array.from(norms.keys()).sort(
+    (a, b) => scores[b] - scores[a] || blocks.of[a] - blocks.of[b] || own[b] - own[a] || a - b,
+  );
+  return { scores, order, ...(context.blocks && { shares: blockShares(norms, blocks, prepared) }) };
+}
+
+/** For each row the norm of its feature, over all functions of it. */
+export function featureNorms(
+  { columns, curves }: Pick<Prepared, "columns" | "curves">,
+  norms: Float64Array,
+): Float64Array {
+  if (!curves) return norms;
+  const squares = new Map<number, number>();
+  columns.forEach((column, i) => {
+    squares.set(column, (squares.get(column) ?? 0) + norms[i] * norms[i]);
+  });
+  return Float64Array.from(columns, (column) => Math.sqrt(squares.get(column)!));
+}
+
+/** For each row how much of its block's squared norm its feature carries; equal shares where the block has vanished. */
+function blockShares(norms: Float64Array, blocks: Blocks, prepared: Prepared): Float64Array {
   const whole = blocks.norms(norms);
-  const sizes = new Int32Array(whole.length);
-  for (const block of blocks.of) sizes[block]++;
-  return norms.map((norm, i) => {
+  const own = featureNorms(prepared, norms);
+  const members = whole.map(() => 0);
+  const counted = new Set<number>();
+  prepared.columns.forEach((column, i) => {
+    if (counted.has(column)) return;
+    counted.add(column);
+    members[blocks.of[i]]++;
+  });
+  return own.map((norm, i) => {
     const block = blocks.of[i];
-    return whole[block] > 0 ? (norm / whole[block]) * (norm / whole[block]) : 1 / sizes[block];
+    return whole[block] > 0 ? (norm / whole[block]) * (norm / whole[block]) : 1 / members[block];
   });
 }
 
@@ -191,7 +226,7 @@ export function overColumns(
 /** From the features worked on to those of the data: copies follow the feature they repeat, constant ones score 0. */
 export function overAllFeatures(
   part: PartScored,
-  prepared: Pick<Prepared, "columns" | "copies" | "means" | "scales">,
+  prepared: Pick<Prepared, "columns" | "copies" | "means" | "scales" | "curves">,
   names: readonly string[],
 ): Scored {
   const { transformation, order, shares: partShares, ...scored } = part;
@@ -205,6 +240,7 @@ export function overAllFeatures(
     means: prepared.means,
     scales: prepared.scales,
     weights: transformation,
+    ...(prepared.curves && { curves: prepared.curves }),
   };
   if (copies.size === 0 && !order) return { ...rest, scores, map };
   return { ...rest, scores, map, order: orderOfAll(order ?? byNorm(part.scores), prepared, names.length) };
@@ -214,14 +250,17 @@ export function overAllFeatures(
 export const byNorm = (norms: Float64Array): Int32Array =>
   Int32Array.from(norms.keys()).sort((a, b) => norms[b] - norms[a] || a - b);
 
-/** All features of the data from the order of those worked on: copies stand behind those, constant features last. */
+/**
+ * All features of the data from the order of the rows: copies stand behind those worked on, constant features last. A feature
+ * stands where its first function does.
+ */
 export function orderOfAll(
   order: Int32Array,
   { columns, copies }: Pick<Prepared, "columns" | "copies">,
   features: number,
 ): Int32Array {
-  const worked = Array.from(order, (i) => columns[i]);
-  const listed = new Set(worked);
+  const listed = new Set(Array.from(order, (i) => columns[i]));
+  const worked = Array.from(listed);
   const others = Array.from({ length: features }, (_, column) => column).filter(
     (column) => !listed.has(column),
   );

@@ -40,6 +40,11 @@ export async function selectFromMoments(
       "not-possible",
       `${optionName("gamma")} 0 needs the rows themselves; use lda on a dataset`,
     );
+  if (options.kernel === "additive")
+    throw new InputError(
+      "not-possible",
+      `the additive ${optionName("kernel")} needs the rows themselves; use select on a dataset`,
+    );
   const { featureNames } = moments;
   const k = Math.min(wanted ?? 20, featureNames.length);
   return withContext({ seed, kernels, threads, onProgress, signal }, k, async (context) => {

@@ -45,7 +45,7 @@ export class TallScatter implements WithinScatter {
         "the penalised scatter is not positive definite to working precision",
         {
           remedies: [
-            { action: "take a larger γ", option: "gamma" },
+            { action: "use a larger γ", option: "gamma" },
             { action: "add more to its diagonal", option: "alpha" },
             standardise,
           ],

@@ -65,7 +65,7 @@ export class WideScatter implements WithinScatter {
     }
     if (!this.kernels.cholesky(gram))
       throw new InputError("not-possible", "the penalised scatter is not finite", {
-        remedies: [{ action: "take a larger γ", option: "gamma" }, standardise],
+        remedies: [{ action: "use a larger γ", option: "gamma" }, standardise],
       });
   }
 

@@ -42,7 +42,7 @@ export async function graphScatters(
 
 function requireLabels(data: Dataset, graph: string): void {
   if (data.labels === null)
-    throw new InputError("target", `${optionName("graph")} ${graph} needs labels, and the data has none`, {
+    throw new InputError("target", `${optionName("graph")} ${graph} needs labels, but the data has none`, {
       remedies: [
         { action: "name the label column", option: "target" },
         { action: "join near rows of any class", option: "graph", value: "neighbours" },

@@ -10,7 +10,7 @@ export const neighbourOptions = {
     default: 5,
     integer: true,
     min: 1,
-    help: "how many nearest samples each sample is joined to",
+    help: "number of nearest samples that each sample is joined to",
   },
   symmetrize: {
     type: "choice",

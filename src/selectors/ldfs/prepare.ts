@@ -6,8 +6,8 @@ import type { Kernels, Workspace } from "../../kernels/kernels.js";
 import type { Matrix } from "../../numeric/matrix.js";
 import { betweenScatter, subtractClassMeans } from "../dfs/prepare.js";
 import { columnsOf } from "../dfs/score.js";
-import type { LdfsOptions } from "../ldfs.js";
 import { openSamples, type Samples, standardise } from "../samples.js";
+import type { LdfsOptions } from "./options.js";
 
 /** Sw, as the samples less their class means, W with Sw = WᵀW, or as itself where there are no fewer samples than features. */
 export type Scatter = { readonly samples: Matrix } | { readonly within: Matrix };

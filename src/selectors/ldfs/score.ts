@@ -1,11 +1,11 @@
 import { optionName } from "../../core/diagnostic.js";
 import { InputError } from "../../core/input-error.js";
 import type { PartScored } from "../dfs/score.js";
-import type { LdfsOptions } from "../ldfs.js";
 import type { SelectorContext } from "../selector.js";
 import { methodWarning } from "../selector.js";
 import { Descender, type Descent, leftOf } from "./descend.js";
 import { normalisedEvidence, trivialEvidence } from "./evidence.js";
+import type { LdfsOptions } from "./options.js";
 import type { Prepared } from "./prepare.js";
 import { raiseGamma, VanishingRows } from "./raise-gamma.js";
 import { discriminantStart } from "./start.js";

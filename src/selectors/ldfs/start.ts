@@ -34,7 +34,7 @@ export function discriminantStart({ kernels, scatter, between, alpha, l }: Prepa
     if (!(ratios[0] > nothing))
       throw new InputError(
         "unusable-data",
-        "the class means are equal in every feature; ldfs has nothing to tell the classes apart by",
+        "the class means are equal in every feature; ldfs cannot separate the classes",
       );
     const rank = ratios.filter((ratio) => ratio > rankFloor * ratios[0]).length;
     const weights = Matrix.zeros(rank, c);

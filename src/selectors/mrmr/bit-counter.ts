@@ -1,8 +1,7 @@
 import type { Labels } from "../../data/labels.js";
 import type { Kernels, Workspace } from "../../kernels/kernels.js";
 import { BitMatrix } from "../../numeric/bit-matrix.js";
-import type { Counter } from "./information.js";
-import { type JointSums, jointSums } from "./joint-sums.js";
+import { type Counter, type JointSums, jointSums } from "./joint-sums.js";
 import type { States } from "./states.js";
 
 /** With more states than this, sets would take more memory than codes do, and counting row by row is soon faster. */

@@ -1,5 +1,4 @@
 import { InputError } from "../../core/input-error.js";
-import type { MrmrOptions } from "./options.js";
 import type { Rules } from "./tools.js";
 
 /** State numbers of values, counting from 0. */
@@ -20,8 +19,16 @@ export interface StatesPlan {
 /** More different values than this look continuous. */
 const fewStates = 32;
 
-/** What the options ask for, for so many samples. */
-export function planStates(options: MrmrOptions, rules: Rules, rows: number): StatesPlan {
+/** The options that are about states. */
+interface StateOptions {
+  readonly discretize: (typeof discretizations)[number];
+  readonly sigmas: number;
+  readonly bins: number;
+  readonly maxStates: number | null;
+}
+
+/** What the options ask for, for so many rows. */
+export function planStates(options: StateOptions, rules: Rules, rows: number): StatesPlan {
   const { discretize, sigmas, bins, maxStates } = options;
   if (rules.anyValue) return { discretizer: asGiven(rows), mostStates: rows };
   if (discretize === "none") {

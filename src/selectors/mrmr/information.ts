@@ -2,7 +2,7 @@ import { classCounts, type Labels } from "../../data/labels.js";
 import type { Kernels, Workspace } from "../../kernels/kernels.js";
 import { log } from "../../numeric/math.js";
 import { BitCounter } from "./bit-counter.js";
-import { type JointSums, jointSums } from "./joint-sums.js";
+import { type Counter, type JointSums, jointSums } from "./joint-sums.js";
 import { inChunks, type Measure, valuesPerChunk } from "./measure.js";
 import type { States } from "./states.js";
 
@@ -109,18 +109,4 @@ class TableCounter implements Counter {
     const column = { codes: codes.subarray(chosen * rows, (chosen + 1) * rows), states: counts[chosen] };
     return jointSums(column, this.states, this.logs);
   }
-}
-
-/** How joint states are counted. */
-export interface Counter {
-  /** About so many values are looked at between two reports of progress. */
-  readonly valuesPerChunk: number;
-  /** Makes ready what the features from `first` up to `end` need. */
-  prepare(first: number, end: number): void;
-  /** Σ c·ln c over how often each state of a feature occurs. */
-  ownSum(feature: number): number;
-  /** Σ c·ln c over the joint counts with the classes. */
-  readonly withClasses: JointSums;
-  /** Σ c·ln c over the joint counts with a feature. */
-  withFeature(chosen: number): JointSums;
 }

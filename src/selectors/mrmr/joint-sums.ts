@@ -4,6 +4,20 @@ import type { States } from "./states.js";
 /** Σ c·ln c over the joint counts of one fixed column with each of some features. */
 export type JointSums = (features: Int32Array, out: Float64Array) => void;
 
+/** How joint states are counted. */
+export interface Counter {
+  /** About so many values are looked at between two reports of progress. */
+  readonly valuesPerChunk: number;
+  /** Makes ready what the features from `first` up to `end` need. */
+  prepare(first: number, end: number): void;
+  /** Σ c·ln c over how often each state of a feature occurs. */
+  ownSum(feature: number): number;
+  /** Σ c·ln c over the joint counts with the classes. */
+  readonly withClasses: JointSums;
+  /** Σ c·ln c over the joint counts with a feature. */
+  withFeature(chosen: number): JointSums;
+}
+
 /** The same for one feature. */
 type JointSum = (feature: number) => number;
 

@@ -13,7 +13,7 @@ export const mrmrOptions = {
     type: "choice",
     default: schemes[0],
     choices: schemes,
-    help: "how a feature is judged: mutual information as a difference (mid) or a quotient (miq), or F statistic and correlation likewise (fcd, fcq)",
+    help: "how a feature is scored: mutual information as a difference (mid) or a quotient (miq), or F statistic and correlation likewise (fcd, fcq)",
   },
   discretize: {
     type: "choice",
@@ -47,7 +47,7 @@ export const mrmrOptions = {
     type: "choice",
     default: null,
     choices: toolNames,
-    help: "do as this program does, where it differs; it decides over the other options",
+    help: "follow this program where it differs; overrides other options",
   },
 } as const satisfies OptionDefinitions;
 
@@ -73,7 +73,7 @@ export function definitionOf(plan: Plan, options: MrmrOptions): string {
 
 function statesOf({ rules }: Plan, { discretize, sigmas, bins }: MrmrOptions): string {
   if (rules.anyValue) return "every different value is a state";
-  if (discretize === "none") return "data taken as it is";
+  if (discretize === "none") return "data used unchanged";
   if (discretize === "sigma") return `three states at mean ± ${sigmas}σ (σ of n − 1)`;
   return `${bins} bins of ${discretize === "equal-width" ? "equal width" : "equal frequency"}`;
 }

@@ -66,7 +66,7 @@ export async function runRelieff(
     ...(settled < k && {
       notices: [
         methodWarning(
-          `the scores are estimates from ${part}: of the best ${k} features, ${settled} are sure to be among them at confidence ${confidence}`,
+          `the scores are estimates from ${part}: ${settled} of the best ${k} features are certain at confidence ${confidence}`,
         ),
       ],
     }),

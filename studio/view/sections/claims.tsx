@@ -1,8 +1,8 @@
 import type { ClaimsSection } from "../../../src/report/report.js";
 
 const words = {
-  true: { mark: "✓", word: "Held", style: "sal-held" },
-  false: { mark: "✗", word: "Did not hold", style: "sal-not-held" },
+  true: { mark: "✓", word: "Confirmed", style: "sal-held" },
+  false: { mark: "✗", word: "Not confirmed", style: "sal-not-held" },
   null: { mark: "–", word: "Not judged", style: "sal-open" },
 } as const;
 

@@ -64,8 +64,8 @@ function tableOfAll(section: RankingSection): TableData {
     [{ title: section.scoreTitle, type: "number" }, (row) => scores[row] ?? null],
   ];
   if (errors) parts.push([{ title: "±", type: "number" }, (row) => errors[row] ?? null]);
-  for (const { title, values } of columns)
-    parts.push([{ title, type: "number" }, (row) => values[row] ?? null]);
+  for (const { title, type = "number", values } of columns)
+    parts.push([{ title, type }, (row) => values[row] ?? null]);
   parts.push([{ title: "Column", type: "number" }, (row) => indices[row] ?? null]);
   return {
     columns: parts.map(([column]) => column),

@@ -120,7 +120,11 @@ describe("bad input", () => {
       /line 7: "q" is not a value of attribute "b"; it allows x, y z, w$/,
     ],
     ["text for a number", `${head}one,x,s\n`, /line 6: "one" in attribute "a" is not a number/],
-    ["an unclosed quote", `${head}1,'y z,s\n`, /line 6: a quote opens here and is not closed on its line/],
+    [
+      "an unclosed quote",
+      `${head}1,'y z,s\n`,
+      /line 6: the quote that opens here is not closed on the same line/,
+    ],
     ["text after a quote", `${head}1,'y z' w,s\n`, /line 6: a value continues after its closing quote/],
     [
       "an unknown type",
@@ -143,7 +147,7 @@ describe("bad input", () => {
     [
       "a sparse index out of range",
       `${head}{3 1}\n`,
-      /line 6: "3" is not the index of an attribute; they go from 0 to 2/,
+      /line 6: "3" is not the index of an attribute; indices run from 0 to 2/,
     ],
     ["a sparse index twice", `${head}{0 1, 0 2}\n`, /line 6: attribute 0 is given twice/],
     ["an open sparse row", `${head}{0 1\n`, /line 6: the sparse row has no closing }/],
@@ -155,7 +159,7 @@ describe("bad input", () => {
     const attributes = Array.from({ length: 20_000 }, (_, j) => `@attribute a${j} real\n`).join("");
     const text = `@relation r\n${attributes}@data\n${"{}\n".repeat(3500)}`;
     expect(await refusal(read(text))).toMatch(
-      /20000 attributes take more than 512 MiB when written out; use the svmlight/,
+      /20000 attributes take more than 512 MiB as dense data; use the svmlight/,
     );
   });
 

@@ -33,8 +33,10 @@ describe("LZ4 frames of the lz4 tool", () => {
 
   test("a wrong size, a wrong byte anywhere, and a missing end are found out", () => {
     const frame = fixtureBytes("arrow/checksums.lz4");
-    expect(() => decompressLz4Frame(frame, content.length - 1)).toThrow("another size");
-    expect(() => decompressLz4Frame(fixtureBytes("arrow/linked.lz4"), content.length - 1)).toThrow("fit");
+    expect(() => decompressLz4Frame(frame, content.length - 1)).toThrow("do not have their stated size");
+    expect(() => decompressLz4Frame(fixtureBytes("arrow/linked.lz4"), content.length - 1)).toThrow(
+      "are inconsistent",
+    );
     expect(() => decompressLz4Frame(fixtureBytes("arrow/linked.lz4"), content.length + 1)).toThrow(
       "instead of",
     );
@@ -50,7 +52,7 @@ describe("LZ4 frames of the lz4 tool", () => {
 test("a bare LZ4 block; one that copies from before its beginning is refused", () => {
   // One literal, a match of four bytes at a distance of one (or five), and an empty end.
   expect(decompressLz4Block(Uint8Array.of(0x10, 65, 1, 0, 0), 5)).toEqual(new Uint8Array(5).fill(65));
-  expect(() => decompressLz4Block(Uint8Array.of(0x10, 65, 5, 0, 0), 5)).toThrow("fit");
+  expect(() => decompressLz4Block(Uint8Array.of(0x10, 65, 5, 0, 0), 5)).toThrow("are inconsistent");
 });
 
 test("xxHash agrees with the published values", () => {
@@ -79,7 +81,7 @@ describe("Zstandard", () => {
   test("a wrong size, a missing end and something else are refused", () => {
     const frame = fixtureBytes("arrow/unsized.zst");
     expect(() => decompressZstd(frame, unpacked.length + 1)).toThrow("instead of");
-    expect(() => decompressZstd(frame, unpacked.length - 1)).toThrow("fit");
+    expect(() => decompressZstd(frame, unpacked.length - 1)).toThrow("are inconsistent");
     expect(() => decompressZstd(fixtureBytes("arrow/linked.lz4"), 10)).toThrow("wrong first bytes");
     for (let at = 1; at < frame.length; at += 311)
       expect(() => decompressZstd(frame.subarray(0, at), unpacked.length)).toThrow();

@@ -152,7 +152,7 @@ describe("reading", () => {
     const old = new TextEncoder().encode("FEA1 and so on FEA1");
     expect(arrowReader.recognises!(old)).toBe(true);
     await expect(read(old)).rejects.toThrow(
-      "data.arrow: Feather version 1 is not read; write it again as version 2",
+      "data.arrow: Feather version 1 is not supported; save the data as version 2",
     );
   });
 
@@ -164,7 +164,7 @@ describe("reading", () => {
     const problem = await read(damaged).catch((error) => error);
     expect(problem).toBeInstanceOf(InputError);
     expect(problem.message).toMatch(
-      /^data\.arrow: this Arrow file is damaged \(.*\); get or write it again$/,
+      /^data\.arrow: this Arrow file is damaged \(.*\); download or save it again$/,
     );
     expect(problem.message).toContain(reason);
   });

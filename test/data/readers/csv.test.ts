@@ -139,10 +139,10 @@ describe("quotes", () => {
 
   test("a quote that is not closed", async () => {
     expect(await refusal(read('a,b\n1,2\n"x,3\n4,5\n'))).toMatch(
-      /^t\.csv, line 3: a quote opens here and is never closed/,
+      /^t\.csv, line 3: the quote that opens here is never closed/,
     );
     const long = `a,b\n1,2\n3,"${"4,5\n".repeat(6_000_000)}`;
-    expect(await refusal(read(long))).toMatch(/^t\.csv, line 3: a quote opens here/);
+    expect(await refusal(read(long))).toMatch(/^t\.csv, line 3: the quote that opens here/);
   });
 
   test("text behind the closing quote", async () => {
@@ -266,7 +266,7 @@ describe("bad input", () => {
     ["an empty file", "", /^t\.csv: the file is empty$/],
     ["blank lines only", "\n\n", /^t\.csv: the file has no rows/],
     ["comments only", "# nothing\n", /^t\.csv: the file has no rows/],
-    ["a header only", "a,b,c\n", /^t\.csv: there are no rows below the line that names the columns/],
+    ["a header only", "a,b,c\n", /^t\.csv: there are no rows below the header row/],
     ["a short row", "a,b,c\n1,2,3\n4,5\n6,7,8\n", /^t\.csv, line 3: there are 2 cells where 3 are expected/],
     ["a long row", "a,b\n1,2\n3,4\n5,6,7\n", /^t\.csv, line 4: there are 3 cells where 2 are expected/],
     ["a long first row", "a,b\n1,2,3\n3,4\n5,6\n", /^t\.csv, line 2: there are 3 cells where 2 are expected/],

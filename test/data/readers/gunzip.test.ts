@@ -151,9 +151,9 @@ describe("inflate", () => {
   });
 
   test("more than allowed is refused, also from a bomb", async () => {
-    expect(await refusal(inflateZlib(zlib, 49_999))).toMatch(/more than the 49999 bytes/);
+    expect(await refusal(inflateZlib(zlib, 49_999))).toMatch(/more than the allowed 49999 bytes/);
     const bomb = new Uint8Array(deflateSync(new Uint8Array(200_000_000)));
-    expect(await refusal(inflateZlib(bomb, 1_000_000))).toMatch(/more than the 1000000 bytes/);
+    expect(await refusal(inflateZlib(bomb, 1_000_000))).toMatch(/more than the allowed 1000000 bytes/);
   });
 
   test("damage, a wrong size and a wrong check sum are refused", async () => {

@@ -27,17 +27,17 @@ describe("what SciPy reads", () => {
 
 describe("choice of arrays", () => {
   const cases: [string, object, RegExp][] = [
-    ["labels.mat", { values: "Z" }, /there is no array "Z"; the arrays are X \(6 × 3\), column \(6 × 1\)/],
-    ["labels.mat", { target: "Z" }, /there is no array "Z"; the arrays are X \(6 × 3\), column/],
-    ["labels.mat", { values: "cells" }, /"cells" holds no numbers/],
+    ["labels.mat", { values: "Z" }, /array "Z" not found; the arrays are X \(6 × 3\), column \(6 × 1\)/],
+    ["labels.mat", { target: "Z" }, /array "Z" not found; the arrays are X \(6 × 3\), column/],
+    ["labels.mat", { values: "cells" }, /"cells" does not hold numbers/],
     ["classes.mat", {}, /not clear which array holds the data; the arrays are .*; name one with values$/],
-    ["refused.mat", { target: "short" }, /short \(1 × 5\) do not fit the data X \(6 × 3\)/],
+    ["refused.mat", { target: "short" }, /short \(1 × 5\) do not match the data X \(6 × 3\)/],
     ["refused.mat", { values: "complex" }, /"complex" holds complex numbers/],
     ["refused.mat", { values: "cube" }, /"cube" has 3 dimensions \(2 × 3 × 4\)/],
     ["refused.mat", { values: "record" }, /"record" is a struct/],
     ["refused.mat", { values: "empty" }, /empty \(0 × 3\) is empty/],
     ["refused.mat", { target: "cube" }, /"cube" has 3 dimensions/],
-    ["version4.mat", {}, /version 4 files are not read; save it with -v7/],
+    ["version4.mat", {}, /version 4 files are not supported; save the data with -v7/],
   ];
   test.each(cases)("%s %o is refused", async (file, options, message) => {
     await expectRefusal(load(file, options), file, message);
@@ -73,7 +73,7 @@ describe("damaged files", () => {
     await expectRefusal(
       read(matReader, bytes, "large.mat"),
       "large.mat",
-      /numbers are stated and 18 are there/,
+      /numbers are stated, but 18 are present/,
     );
   });
 

@@ -130,7 +130,7 @@ describe("bad input", () => {
     [
       "a place outside",
       `${banner}2 2 1\n3 1 1\n`,
-      /line 3: row 3, column 1 is outside of the matrix, which is 2 × 2/,
+      /line 3: row 3, column 1 is outside the matrix, which is 2 × 2/,
     ],
     ["counting from 0", `${banner}2 2 1\n0 1 1\n`, /line 3: row 0, column 1 is outside/],
     ["a broken place", `${banner}2 2 1\n1.5 1 1\n`, /line 3: row 1.5, column 1 is outside/],

@@ -35,7 +35,7 @@ describe("choice of arrays", () => {
     [
       "labels.npz",
       { values: "Z" },
-      /there is no array "Z"; the arrays are X \(5 × 3\), int \(5\), unicode \(5, text\)/,
+      /array "Z" not found; the arrays are X \(5 × 3\), int \(5\), unicode \(5, text\)/,
     ],
     ["refused.npz", { values: "objects" }, /"objects" holds pickled Python objects/],
     ["refused.npz", { values: "complex" }, /"complex" holds complex numbers/],
@@ -44,12 +44,12 @@ describe("choice of arrays", () => {
     ["refused.npz", { values: "cube" }, /cube \(2 × 3 × 4\) has 3 dimensions/],
     ["refused.npz", { values: "short" }, /short \(4\) has 1 dimension;/],
     ["refused.npz", { values: "empty" }, /empty \(0 × 3\) is empty/],
-    ["refused.npz", { target: "short" }, /the labels short \(4\) do not fit/],
+    ["refused.npz", { target: "short" }, /the labels short \(4\) do not match/],
     ["refused.npz", { target: "objects" }, /pickled/],
     [
       "version1.npy",
       { target: "y" },
-      /a lone NumPy array holds no labels; .* give the labels in a file of their own with labels$/,
+      /a single NumPy array has no labels; .* give the labels in a separate file with labels$/,
     ],
   ];
   test.each(cases)("%s %o is refused", async (file, options, message) => {

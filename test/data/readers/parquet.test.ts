@@ -53,7 +53,7 @@ describe("codecs", () => {
       compressors: { LZO: (packed) => packed },
     });
     await expect(read(bytes)).rejects.toThrow(
-      'data.parquet: the compression LZO of column "x" cannot be read',
+      'data.parquet: the compression LZO of column "x" is not supported',
     );
   });
 });
@@ -167,7 +167,7 @@ describe("reading", () => {
     const problem = await read(damaged).catch((error) => error);
     expect(problem).toBeInstanceOf(InputError);
     expect(problem.message).toMatch(
-      /^data\.parquet: this Parquet file is damaged \(.*\); get or write it again$/,
+      /^data\.parquet: this Parquet file is damaged \(.*\); download or save it again$/,
     );
     expect(problem.message).toContain(reason);
   });
@@ -175,7 +175,7 @@ describe("reading", () => {
   test("encrypted files are refused", async () => {
     const encrypted = bytes.slice();
     encrypted.set(new TextEncoder().encode("PARE"), bytes.length - 4);
-    await expect(read(encrypted)).rejects.toThrow("encrypted Parquet files cannot be read");
+    await expect(read(encrypted)).rejects.toThrow("encrypted Parquet files are not supported");
   });
 
   test("an impossible number of rows is refused before room is made for them", async () => {

@@ -84,7 +84,7 @@ describe("bad input", () => {
     [
       "falling indices",
       "1 2:1 1:1\n",
-      /^t\.svm, line 1: feature index 1 follows 2; within a line indices must rise/,
+      /^t\.svm, line 1: feature index 1 follows 2; within a line, indices must increase/,
     ],
     ["an index twice", "1 2:1 2:1\n", /feature index 2 follows 2/],
     ["text for a value", "1 2:x\n", /line 1: "2:x" is not a pair/],

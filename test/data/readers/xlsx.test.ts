@@ -53,7 +53,7 @@ describe("cells, as openpyxl wrote them", () => {
       });
     }
     await expect(read("flowers.xlsx", { sheet: "flower" })).rejects.toThrow(
-      'flowers.xlsx: there is no sheet "flower" (did you mean "Flowers"?); the sheets are Flowers, Notes',
+      'flowers.xlsx: sheet "flower" not found (did you mean "Flowers"?); the sheets are Flowers, Notes',
     );
   });
 
@@ -96,7 +96,7 @@ describe("what is no such workbook", () => {
   });
 
   test("an empty sheet", async () => {
-    await expect(read("empty.xlsx")).rejects.toThrow("empty.xlsx: the sheet has no cells with content");
+    await expect(read("empty.xlsx")).rejects.toThrow("empty.xlsx: the sheet is empty");
   });
 
   test.each([

@@ -89,6 +89,6 @@ describe("the file", () => {
 
 test("two columns of one name are refused", async () => {
   await expect(bytesOf({ values: Matrix.zeros(1, 2), featureNames: ["a", "a"] })).rejects.toThrow(
-    'Parquet needs a different name for every column, and "a" occurs twice',
+    'Parquet needs a different name for every column, but "a" occurs twice',
   );
 });

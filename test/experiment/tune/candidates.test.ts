@@ -51,7 +51,7 @@ describe("what is tried", () => {
     [dfs, {}, { try: { p: 1 } }, /try: p must be a list/],
     [dfs, {}, { try: { p: [1, 1] } }, /try: p holds 1 twice/],
     [dfs, {}, { try: { p: [3] } }, /p must be a number above 0 and up to 2; 3 was given/],
-    [dfs, { p: 1 }, { try: { p: [1] } }, /p is both given and to be tried/],
+    [dfs, { p: 1 }, { try: { p: [1] } }, /p is both fixed and to be tried/],
     [dfs, { gamma: 1 }, { gammas: [1] }, /gammas and gamma are both given/],
     [dfs, {}, { gammas: [] }, /gammas is an empty list/],
     [

@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { choose, tunedPoint } from "../../../src/experiment/tune/choose.js";
-import { reasonsFor } from "../../../src/experiment/tune/reasons.js";
+import { choose, reasonsFor, tunedPoint } from "../../../src/experiment/tune/choose.js";
 import { defaultKs } from "../../../src/experiment/tune/settings.js";
 
 describe("the one-standard-error rule", () => {
@@ -51,11 +50,11 @@ describe("the one-standard-error rule", () => {
       reasonsFor({ ...choose(points, rule), points, candidates, metric: "accuracy", rule });
     expect(said("one-se")).toEqual([
       "k = 20: accuracy 93.5 % ± 1.3 (mean of 4 folds ± its standard error)",
-      "best was k = 80 with 94.0 % ± 1.3; the choice is within one standard error of it (92.7 % or more) and has fewer features",
+      "the best was k = 80 with 94.0 % ± 1.3; the choice is within one standard error of it (92.7 % or more) and has fewer features",
       "the best is at k = 80, the largest that was tried; more features may be better still",
       "k = 20 is the smallest that was tried; fewer features may do as well",
     ]);
-    expect(said("best")[1]).toBe("nothing else of 2 settings is better");
+    expect(said("best")[1]).toBe("none of the 2 settings is better");
     const areas = [tunedPoint(0, 5, [0.9, 0.92]), tunedPoint(1, 5, [0.91, 0.93])];
     expect(
       reasonsFor({
@@ -67,7 +66,7 @@ describe("the one-standard-error rule", () => {
       }),
     ).toEqual([
       "defaults: area under the ROC curve 0.910 ± 0.010 (mean of 2 folds ± its standard error)",
-      "best was p = 0.5 with 0.920 ± 0.010; the choice is within one standard error of it (0.910 or more) and leaves the options as they are",
+      "the best was p = 0.5 with 0.920 ± 0.010; the choice is within one standard error of it (0.910 or more) and keeps the default options",
     ]);
   });
 });

@@ -106,10 +106,10 @@ describe("a tuned method is judged on rows that its tuning has not seen", () => 
   });
 
   test.each([
-    [{ tune: { fold: 3 } }, /"fold" is no setting of tune; its settings are folds/],
+    [{ tune: { fold: 3 } }, /"fold" is not a setting of tune; its settings are folds/],
     [{ tune: { try: { shceme: ["mid"] } } }, /"shceme" is not an option of mrmr \(did you mean "scheme"\?\)/],
     [{ tune: 3 }, /tune must be true or an object/],
-    [{ k: "auto", tune: false }, /k is "auto".*leave out tune: false/],
+    [{ k: "auto", tune: false }, /k auto is chosen by tuning; leave out tune: false/],
     [{ k: "auto", tune: { k: [99] } }, /k must be a whole number from 1 to 20/],
   ])("refuses %o", async (wrong, message) => {
     await expect(evaluate(data, { ...options, ...(wrong as object), kernels })).rejects.toThrow(message);

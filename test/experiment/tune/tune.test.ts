@@ -162,7 +162,7 @@ describe("scores", () => {
 describe("refuses before any work", () => {
   const data = randomData({ rows: 30, features: 6, classes: 2, seed: 1 });
   test.each([
-    [{ method: "mrrm" }, /no method "mrrm" \(did you mean "mrmr"\?\)/],
+    [{ method: "mrrm" }, /unknown method "mrrm" \(did you mean "mrmr"\?\)/],
     [{ k: 7 }, /k must be a whole number from 1 to 6.*7 was given/],
     [{ k: [] }, /k is an empty list/],
     [{ folds: 1 }, /folds must be a whole number/],
@@ -171,7 +171,7 @@ describe("refuses before any work", () => {
     [{ try: { alhpa: [1] } }, /"alhpa" is not an option of dfs \(did you mean "alpha"\?\)/],
     [{ method: "mrmr", gammas: [1] }, /mrmr has none, so leave them out/],
     [{ classifier: "svn" }, /svn/],
-    [{ keep: ["9"] }, /keep: there is no feature "9"/],
+    [{ keep: ["9"] }, /keep: unknown feature "9"/],
     [{ keep: ["1", "2"], k: 1 }, /are to be kept/],
   ])("%o", async (options, message) => {
     await expect(tune(data, { ...(options as object), kernels })).rejects.toThrow(message);
@@ -194,7 +194,7 @@ describe("refuses before any work", () => {
     const fewer = await tune(three, { method: "fisher", k: 2, kernels });
     expect(fewer.folds).toBe(3);
     expect(fewer.notices).toMatchObject([
-      { code: "tuning", text: "3 folds in place of 5: the smallest class has no more rows" },
+      { code: "tuning", text: "3 folds were used instead of 5: the smallest class has no more rows" },
     ]);
     const controller = new AbortController();
     const halfway = (part: number) => part > 0.3 && controller.abort(new Error("stopped"));

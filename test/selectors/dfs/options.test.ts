@@ -53,7 +53,7 @@ describe("options that are refused", () => {
 
   test("the literal solver with a singular total scatter and alpha = 0", async () => {
     const wide = randomData({ rows: 8, features: 20, classes: 2, seed: 1 });
-    await expect(run({ gamma: 1, solver: "literal" }, wide)).rejects.toThrow(/take a larger α with alpha/);
+    await expect(run({ gamma: 1, solver: "literal" }, wide)).rejects.toThrow(/use a larger α with alpha/);
   });
 
   test("data in which every feature is constant", async () => {

@@ -80,10 +80,10 @@ describe("path", () => {
     [{ gammas: [1, 0.1] }, "gammas must rise"],
     [{ gammas: [-1] }, "gammas must be a number above 0; -1 was given"],
     [{ ps: [3] }, "ps must be a number above 0 and up to 2; 3 was given"],
-    [{ gamma: 1 }, "path takes gammas, a list, and not gamma"],
+    [{ gamma: 1 }, "path takes a list, gammas, not gamma"],
     [{ nonsense: 1 }, '"nonsense" is not an option of path'],
-    [{ solver: "literal" }, "path has no literal solver; give auto, tall or wide"],
-    [{ elimination: "one-shot" }, "path eliminates nothing, so elimination has no meaning here"],
+    [{ solver: "literal" }, "path has no literal solver; auto, tall and wide are possible"],
+    [{ elimination: "one-shot" }, "path eliminates nothing, so elimination has no effect here"],
   ])("%j is refused", async (options, message) => {
     await expect(path(data, options as PathOptions)).rejects.toThrow(message);
     await expect(path(data, options as PathOptions)).rejects.toThrow(InputError);

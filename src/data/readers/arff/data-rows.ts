@@ -74,7 +74,7 @@ export class DataRows {
     if ((this.rows + 1) * this.builders.length > cellLimit)
       throw new InputError(
         "unreadable-file",
-        `these sparse rows with ${this.builders.length} attributes take more than 512 MiB when written out; use the svmlight format, which stays sparse`,
+        `these sparse rows with ${this.builders.length} attributes take more than 512 MiB as dense data; use the svmlight format, which stays sparse`,
       );
     scanner.at++;
     while (scanner.peek() !== closingBrace) {
@@ -95,7 +95,7 @@ export class DataRows {
     if (index === undefined || this.builders[index] === undefined)
       throw lineError(
         line,
-        `${quoted(scanner.text())} is not the index of an attribute; they go from 0 to ${this.builders.length - 1}`,
+        `${quoted(scanner.text())} is not the index of an attribute; indices run from 0 to ${this.builders.length - 1}`,
       );
     if (this.lastSet[index] === this.rows + 1) throw lineError(line, `attribute ${index} is given twice`);
     this.lastSet[index] = this.rows + 1;
@@ -103,7 +103,10 @@ export class DataRows {
   }
 
   private goesOn(line: number): InputError {
-    return lineError(line, "a value continues after its closing quote; write values with blanks in quotes");
+    return lineError(
+      line,
+      "a value continues after its closing quote; put values that contain spaces in quotes",
+    );
   }
 }
 

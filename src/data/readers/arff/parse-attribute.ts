@@ -29,7 +29,7 @@ export function parseAttribute(scanner: ValueScanner, line: number): Attribute {
   if (type === "string" || type === "date") return { name, kind: "text", levels: [] };
   throw lineError(
     line,
-    `attribute ${quoted(name)} has the type ${quoted(type)}; numeric, real, integer, string, date and {a, b, …} can be read`,
+    `attribute ${quoted(name)} has the type ${quoted(type)}; the types numeric, real, integer, string, date and {a, b, …} are supported`,
   );
 }
 

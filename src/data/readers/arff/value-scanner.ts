@@ -40,7 +40,10 @@ export class ValueScanner {
       this.start = ++this.at;
       while (this.at < lineEnd && bytes[this.at] !== first) this.at += bytes[this.at] === backslash ? 2 : 1;
       if (this.at >= lineEnd)
-        throw lineError(this.line, "a quote opens here and is not closed on its line; close or remove it");
+        throw lineError(
+          this.line,
+          "the quote that opens here is not closed on the same line; close or remove it",
+        );
       this.end = this.at++;
       return;
     }

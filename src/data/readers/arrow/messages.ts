@@ -34,7 +34,7 @@ export async function* messagesOf(source: ByteSource, isFile: boolean): AsyncGen
   const length = new DataView(tail.buffer, tail.byteOffset, 4).getUint32(0, true);
   const footer = FlatTable.root(await readExactly(source, source.size - 10 - length, source.size - 10));
   const schema = footer.table(1);
-  if (!schema) throw new Error("its columns are not described");
+  if (!schema) throw new Error("its schema is missing");
   const version = footer.int16(0);
   yield { type: messageTypes.schema, version, header: schema, body: new Uint8Array(0), end: 0 };
   for (const list of [2, 3])

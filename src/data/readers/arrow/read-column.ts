@@ -132,14 +132,14 @@ function views(batch: RecordBatch): (i: number) => string {
     if (length <= 12) return textAt(inlined, 16 * i + 4, 16 * i + 4 + length);
     const bytes = buffers[view.getInt32(16 * i + 8, true)];
     const start = view.getInt32(16 * i + 12, true);
-    if (!bytes) throw new Error("a text lies in a buffer that is not there");
+    if (!bytes) throw new Error("a string lies in a missing buffer");
     return textAt(bytes, start, start + length);
   };
 }
 
 function textAt(bytes: Uint8Array, start: number, end: number): string {
   if (!(start >= 0 && start <= end && end <= bytes.length))
-    throw new Error("a text lies outside of its buffer");
+    throw new Error("a string lies outside its buffer");
   return decoder.decode(bytes.subarray(start, end));
 }
 

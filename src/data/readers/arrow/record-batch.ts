@@ -29,7 +29,7 @@ export class RecordBatch {
     this.viewCounts = header.int64s(4);
     const compression = header.table(3);
     this.decompress = compression ? decompressors[compression.uint8(0)] : null;
-    if (this.decompress === undefined) throw new Error("its compression is not known");
+    if (this.decompress === undefined) throw new Error("its compression is unknown");
   }
 
   /** Passes over a column that is not read. */
@@ -60,7 +60,7 @@ export class RecordBatch {
     if (!place) throw new Error("a column has too few buffers");
     const [offset, length] = place;
     if (!(offset >= 0 && length >= 0 && offset + length <= this.body.length))
-      throw new Error("a buffer lies outside of its batch");
+      throw new Error("a buffer lies outside its batch");
     if (length === 0 && (optional || count === 0)) return new Uint8Array(0);
     const bytes = this.unpack(this.body.subarray(offset, offset + length));
     if (bytes.length < Math.ceil((count * bits) / 8)) throw new Error("a buffer is too short for its column");

@@ -32,8 +32,7 @@ export interface ArrowSchema {
 
 /** Reads the `Schema` table (https://github.com/apache/arrow/blob/main/format/Schema.fbs). */
 export function readSchema(schema: FlatTable, version: number): ArrowSchema {
-  if (schema.int16(0) !== 0)
-    throw new Error("its numbers have their highest byte first, which is not supported");
+  if (schema.int16(0) !== 0) throw new Error("its numbers are big-endian, which is not supported");
   const notes = schema.tables(2).map((pair) => [pair.text(0), pair.text(1)]);
   return {
     fields: schema.tables(1).map((field) => readField(field, version, 0)),

@@ -66,7 +66,7 @@ export class ColumnStore implements CellSink {
     if (cells !== this.columns)
       throw lineError(
         line,
-        `there ${cells === 1 ? "is 1 cell" : `are ${cells} cells`} where ${this.columns} are expected; every line must have the same number`,
+        `there ${cells === 1 ? "is 1 cell" : `are ${cells} cells`} where ${this.columns} are expected; every line must have the same number of cells`,
       );
     this.blankLines = 0;
     this.nextRow();

@@ -59,7 +59,7 @@ export async function tableLayout(source: ByteSource, options: ReadOptions): Pro
     if (columns > columnLimit)
       throw new InputError(
         "unreadable-file",
-        `there are ${columns} columns, at most ${columnLimit} can be read`,
+        `there are ${columns} columns; at most ${columnLimit} can be read`,
       );
     const textColumns = new Set<number>();
     for (const row of data)

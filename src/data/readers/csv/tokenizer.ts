@@ -104,7 +104,7 @@ export class Tokenizer {
         if (bytes[at + 1] !== quote || isLastByte) return at;
         at += 2;
       } else if (isLast || bytes.length - open > longestQuote)
-        throw lineError(this.line, "a quote opens here and is never closed; close or remove it");
+        throw lineError(this.line, "the quote that opens here is never closed; close or remove it");
       else return -1;
     }
   }
@@ -113,7 +113,7 @@ export class Tokenizer {
     if (this.stops[stop] === 0)
       throw lineError(
         this.line,
-        `cell ${this.column + 1} continues after its closing quote; write a quote within quotes twice`,
+        `cell ${this.column + 1} continues after its closing quote; double a quote inside quotes`,
       );
     const content = bytes.subarray(open + 1, close);
     const cell = content.includes(quote) ? withSingleQuotes(content) : content;

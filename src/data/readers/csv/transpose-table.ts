@@ -22,7 +22,7 @@ export function transposeTable(table: SampleColumns, decimalMark: number): Table
   if (columns.length === 0)
     throw new InputError(
       "unreadable-file",
-      `there is no column of values beside the feature names; check the column separator`,
+      `there are no values next to the feature names; check the column separator`,
     );
   const { names, notices } = namedColumns(
     featureNames ?? Array.from({ length: rows }, (_, i) => String(i + 1)),

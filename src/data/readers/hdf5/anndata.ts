@@ -52,11 +52,11 @@ export async function readAnnData(file: Hdf5File): Promise<RawArrays> {
 
 async function readX(file: Hdf5File, path: string): Promise<Matrix | SparseMatrix> {
   const kind = file.kindOf(path);
-  if (kind === null) throw otherMatrix(file, path, `there is no ${path}`);
+  if (kind === null) throw otherMatrix(file, path, `"${path}" is missing`);
   if (kind === "dataset") {
     const dataset = file.dataset(path);
     if (dataset.type.kind !== "numbers" && dataset.type.kind !== "enum")
-      throw otherMatrix(file, path, `"${path}" holds no numbers`);
+      throw otherMatrix(file, path, `"${path}" does not hold numbers`);
     if (dataset.shape.length !== 2 || dataset.shape.includes(0))
       throw new InputError(
         "unreadable-file",
@@ -81,17 +81,17 @@ function otherMatrix(file: Hdf5File, path: string, problem: string): InputError 
   found.push(...inside("layers"), ...inside("obsm"));
   const facts = { option: "values", given: path };
   if (found.length === 0)
-    return new InputError("unusable-data", `${problem}; there is no other matrix to select features from`, {
+    return new InputError("unusable-data", `${problem}; the file has no other matrix`, {
       facts,
     });
-  return new InputError("unusable-data", `${problem}; it has ${shortList(found, 20)}`, {
+  return new InputError("unusable-data", `${problem}; the file has ${shortList(found, 20)}`, {
     facts,
     remedies: [{ action: "name one", option: "values" }],
   });
 }
 
 function readLabels(obs: AnnDataFrame | null, target: string): string[] {
-  if (!obs) throw new InputError("target", `there is no obs, so there are no labels "${target}"`);
+  if (!obs) throw new InputError("target", `"obs" is missing, so there are no labels "${target}"`);
   if (obs.columns.includes(target)) return obs.readColumn(target);
   const categorical = obs.columns.filter((column) => obs.isCategorical(column));
   const list =
@@ -176,7 +176,7 @@ function readValues(file: Hdf5File, path: string): string[] {
   if (!names.includes("values"))
     throw new InputError(
       "unreadable-file",
-      `"${path}" is stored in a way that is not known; it has ${names.join(", ")}`,
+      `"${path}" is stored in an unknown way; it contains ${names.join(", ")}`,
     );
   const values = readValues(file, `${path}/values`);
   const mask = names.includes("mask") ? readValues(file, `${path}/mask`) : [];

@@ -54,7 +54,7 @@ export class Hdf5File {
       path,
       shape: metadata.shape ?? [0],
       chunks: metadata.chunks,
-      type: isVirtual ? { kind: "other", what: "data that lies in other files" } : valueType(metadata),
+      type: isVirtual ? { kind: "other", what: "data in other files" } : valueType(metadata),
       elementSize: metadata.size,
     };
   }
@@ -127,7 +127,7 @@ export class Hdf5File {
   ): void {
     const { path, type, elementSize } = dataset;
     if (type.kind !== "numbers" && type.kind !== "enum")
-      throw new InputError("unreadable-file", `"${path}" holds no numbers`);
+      throw new InputError("unreadable-file", `"${path}" does not hold numbers`);
     const size = product(count) * elementSize;
     this.withBlock(dataset, offset, count, (pointer) => {
       const bytes = this.heap().subarray(pointer, pointer + size);
@@ -231,7 +231,7 @@ export class Hdf5File {
     if (pointer === 0)
       throw new InputError(
         "unreadable-file",
-        `an array of ${size} bytes in one piece needs more memory than the HDF5 library has (2 GiB)`,
+        `an array stored as one piece of ${size} bytes needs more memory than the HDF5 library has (2 GiB)`,
       );
     const result = use(pointer);
     this.library.call((module) => module._free(pointer));
@@ -270,7 +270,7 @@ function checkGlobalHeaps(bytes: Uint8Array): void {
   if (lengthSize !== 8 && lengthSize !== 4)
     throw new InputError(
       "unreadable-file",
-      `the HDF5 file is damaged, or its lengths have ${lengthSize} bytes; 4 and 8 are read`,
+      `the HDF5 file is damaged, or its lengths have ${lengthSize} bytes; only 4 and 8 are supported`,
     );
   for (let at = bytes.indexOf(0x47); at >= 0; at = bytes.indexOf(0x47, at + 1)) {
     if (at + 16 > bytes.length) return;
@@ -294,7 +294,7 @@ function checkHeap(view: DataView, start: number, lengthSize: 4 | 8): void {
     if (step === 0 || step >= 2 ** 31)
       throw new InputError(
         "unreadable-file",
-        `the HDF5 file is damaged: its texts at byte ${start} do not fit together`,
+        `the HDF5 file is damaged: its strings at byte ${start} are inconsistent`,
       );
     at += step;
   }

@@ -119,7 +119,7 @@ export class Hdf5Library {
   private explanation(): string {
     const filter = /required filter '([^']*)' is not registered/.exec(this.printed)?.[1];
     if (filter)
-      return `its data is compressed with ${filter}, which is not read; write the file with gzip compression instead`;
+      return `its data is compressed with ${filter}, which is not supported; write the file with gzip compression instead`;
     if (/unable to allocate|memory allocation failed/i.test(this.printed))
       return "the file is damaged, or an array in it needs more memory than the 2 GiB that the HDF5 library has";
     return "the HDF5 file is damaged, cut off or not an HDF5 file";

@@ -42,7 +42,7 @@ function storedVariable(file: Hdf5File, dataset: Hdf5Dataset): StoredArray {
     ...plain,
     shape,
     problem: isCompound
-      ? "holds complex numbers, which are not read; save its real part or its modulus"
+      ? "holds complex numbers, which are not supported; save the real part or the modulus"
       : plain.problem,
     readMatrix: async () => transposed(await plain.readMatrix()),
     async readNames() {
@@ -57,8 +57,13 @@ function storedGroup(file: Hdf5File, path: string): StoredArray {
   const other = { name: path, readNames: async () => [], shape: [1, 1] };
   if (rows === undefined || file.kindOf(`${path}/jc`) !== "dataset") {
     const [className] = file.attribute(path, "MATLAB_class") ?? ["group"];
-    const refuse = () => Promise.reject(new InputError("unreadable-file", `"${path}" is no matrix`));
-    return { ...other, kind: "other", problem: `is a ${className}, which is not read`, readMatrix: refuse };
+    const refuse = () => Promise.reject(new InputError("unreadable-file", `"${path}" is not a matrix`));
+    return {
+      ...other,
+      kind: "other",
+      problem: `is a ${className}, which is not supported`,
+      readMatrix: refuse,
+    };
   }
   const columns = product(file.dataset(`${path}/jc`).shape) - 1;
   const shape = sparseShape([rows, columns], path);
@@ -92,7 +97,7 @@ function readCells(file: Hdf5File, dataset: Hdf5Dataset): string[] {
     if (names.length > 1)
       throw new InputError(
         "unreadable-file",
-        `cell ${i + 1} of "${dataset.path}" holds neither one text nor one number`,
+        `cell ${i + 1} of "${dataset.path}" must hold one string or one number`,
       );
     return names[0] ?? "";
   });

@@ -44,10 +44,7 @@ async function readAll(source: ByteSource, options: ReadOptions): Promise<Uint8A
   try {
     bytes = new Uint8Array(source.size);
   } catch {
-    throw new InputError(
-      "unreadable-file",
-      `the file has ${source.size} bytes, more than there is memory for`,
-    );
+    throw new InputError("unreadable-file", `the file has ${source.size} bytes, more than fits in memory`);
   }
   for (let at = 0; at < source.size; at += pieceSize) {
     options.signal?.throwIfAborted();

@@ -38,7 +38,7 @@ export function storedDataset(file: Hdf5File, dataset: Hdf5Dataset): StoredArray
     problem:
       isNumbers || isText
         ? undefined
-        : `holds ${type.kind === "other" ? type.what : `values of the type "${type.kind}"`}, which are not read`,
+        : `holds ${type.kind === "other" ? type.what : `values of the type "${type.kind}"`}, which are not supported`,
     readMatrix: () => readMatrix(file, dataset),
     readNames: async () => file.readNames(dataset),
   };

@@ -17,7 +17,7 @@ export function tenxGroup(file: Hdf5File): string | null {
   if (groups.length > 1)
     throw new InputError(
       "unreadable-file",
-      `the file holds matrices of several genomes (${groups.join(", ")}); give it one`,
+      `the file holds matrices of several genomes (${groups.join(", ")}); split it into one file per genome`,
     );
   return groups[0] ?? null;
 }
@@ -28,8 +28,8 @@ export function tenxGroup(file: Hdf5File): string | null {
  */
 export async function readTenx(file: Hdf5File, group: string): Promise<RawArrays> {
   if (file.options.target !== undefined && !file.options.optional?.includes("target"))
-    throw new InputError("target", "a 10x file holds no labels", {
-      remedies: [{ action: "give a file that has them by barcode", option: "labels" }],
+    throw new InputError("target", "a 10x file does not contain labels", {
+      remedies: [{ action: "give a file of labels by barcode", option: "labels" }],
     });
   const sizes = await readDoubles(file, datasetAt(file, `${group}/shape`));
   const [genes, cells] = sparseShape([...sizes], group);
@@ -49,7 +49,7 @@ export async function readTenx(file: Hdf5File, group: string): Promise<RawArrays
     if (given !== expected)
       throw new InputError(
         "unreadable-file",
-        `the file is damaged: it names ${given} ${what} of ${expected}`,
+        `the file is damaged: it has names for ${given} of ${expected} ${what}`,
       );
   const values = await readCompressedGroup(file, { path: group, format: "csr", rows: cells, columns: genes });
   return { values, ...namedFeatures(featureNames), rowIds };

@@ -45,7 +45,7 @@ export function valueType(metadata: Metadata): ValueType {
   if (name === "compound" && metadata.compound_type) {
     const fields = metadata.compound_type.members.map(toField);
     const hasVariable = fields.some(({ type }) => type.kind === "text" && type.variable);
-    return hasVariable ? other("a table with texts of different lengths") : { kind: "compound", fields };
+    return hasVariable ? other("a table with strings of different lengths") : { kind: "compound", fields };
   }
   const numbers = `${name === "float" ? "float" : signed ? "int" : "uint"}${size * 8}`;
   const isNumber = name === "integer" || name === "float" || name === "bitfield" || name === "enum";

@@ -55,7 +55,7 @@ export class ElementCursor {
     if (small > 4)
       throw new InputError(
         "unreadable-file",
-        `the file is damaged: an element of ${small} bytes claims to fit into 4`,
+        `the file is damaged: an element of ${small} bytes is stored in a field of 4`,
       );
     if (small > 0) {
       this.at = at + 8;
@@ -73,10 +73,7 @@ export class ElementCursor {
 }
 
 function cutOff(): InputError {
-  return new InputError(
-    "unreadable-file",
-    "the file is damaged: an element reaches beyond the end of what holds it",
-  );
+  return new InputError("unreadable-file", "the file is damaged: an element extends beyond its container");
 }
 
 /** MATLAB's array classes by their number. */
@@ -117,7 +114,7 @@ export function readVariableHeader(cursor: ElementCursor): VariableHeader {
   const word = new DataView(flags.bytes.buffer, flags.bytes.byteOffset, 4).getUint32(0, cursor.littleEndian);
   const className = classNames[word & 0xff];
   if (!className)
-    throw new InputError("unreadable-file", `the file is damaged: there is no array class ${word & 0xff}`);
+    throw new InputError("unreadable-file", `the file is damaged: unknown array class ${word & 0xff}`);
   const header = { className, complex: (word & 0x0800) !== 0, logical: (word & 0x0200) !== 0 };
   // Objects of the newer kind have names where others have dimensions; nothing more of them is read.
   if (className === "MATLAB object") return { ...header, shape: [], name: readName(cursor) };

@@ -38,7 +38,7 @@ export async function storedVariables(source: ByteSource, littleEndian: boolean)
     if (end > source.size)
       throw new InputError(
         "unreadable-file",
-        `the file is cut off: the variable at byte ${at} needs ${tag.size} bytes and ${source.size - start} are left`,
+        `the file is cut off: the variable at byte ${at} needs ${tag.size} bytes, but only ${source.size - start} are left`,
       );
     const compressed = tag.type === elementTypes.compressed;
     if (!compressed && tag.type !== elementTypes.matrix)
@@ -111,9 +111,9 @@ function toStoredArray(header: VariableHeader, content: Content, littleEndian: b
 }
 
 function problemOf({ className, complex, shape }: VariableHeader, readable: boolean): string | undefined {
-  if (complex) return "holds complex numbers, which are not read; save its real part or its modulus";
+  if (complex) return "holds complex numbers, which are not supported; save the real part or the modulus";
   if (!readable)
-    return `is a ${className}, which is not read; save its content as numeric, char or cell arrays, strings with cellstr`;
+    return `is a ${className}, which is not supported; save its content as numeric, char or cell arrays (strings with cellstr)`;
   if (shape.length !== 2)
     return `has ${shape.length} dimensions (${shape.join(" × ")}); the data must have 2, samples × features`;
   return undefined;
@@ -173,7 +173,7 @@ function readCell(cursor: ElementCursor, place: number): string {
   if (names === null || names.length > 1)
     throw new InputError(
       "unreadable-file",
-      `cell ${place} of a cell array holds neither one text nor one number`,
+      `cell ${place} of a cell array must hold one string or one number`,
     );
   return names[0] ?? "";
 }
@@ -187,7 +187,7 @@ function readCharacterRows(cursor: ElementCursor, shape: readonly number[]): str
   if (characters.length !== rows * columns)
     throw new InputError(
       "unreadable-file",
-      "the file is damaged: a text has not as many characters as it states",
+      "the file is damaged: a string does not have the stated number of characters",
     );
   return Array.from({ length: rows }, (_, i) => {
     let text = "";
@@ -210,7 +210,7 @@ function readCharacters(cursor: ElementCursor): readonly string[] {
   if (!type)
     throw new InputError(
       "unreadable-file",
-      `the file is damaged: a text is stored as element type ${element.type}`,
+      `the file is damaged: a string is stored as element type ${element.type}`,
     );
   const codes = toDoubles({ bytes: element.bytes, type, littleEndian });
   return Array.from(codes, (code) => (code >= 0 && code <= 0x10ffff ? String.fromCodePoint(code) : "\ufffd"));
@@ -227,7 +227,7 @@ function readNumbers(cursor: ElementCursor, count?: number): StoredNumbers {
   if (count !== undefined && bytes.length !== count * byteSizes[storage])
     throw new InputError(
       "unreadable-file",
-      `the file is damaged: ${count} numbers are stated and ${bytes.length / byteSizes[storage]} are there`,
+      `the file is damaged: ${count} numbers are stated, but ${bytes.length / byteSizes[storage]} are present`,
     );
   return { bytes, type: storage, littleEndian: cursor.littleEndian };
 }

@@ -2,10 +2,10 @@ import { InputError } from "../../../core/input-error.js";
 import { quoted } from "../../../core/text.js";
 import { Matrix } from "../../../numeric/matrix.js";
 import { SparseMatrix } from "../../../numeric/sparse-matrix.js";
-import type { MatrixHeader } from "../matrix-market.js";
 import { decodeText } from "../shared/decode-text.js";
 import { parseNumber } from "../shared/parse-number.js";
 import { lineError } from "../shared/reading.js";
+import type { MatrixHeader } from "./header.js";
 
 /** The entries of a sparse matrix: lines of `row column value`, counted from 1, in any order; equal places are added. */
 export class CoordinateEntries {
@@ -47,7 +47,7 @@ export class CoordinateEntries {
     if (!isPlace(row, rows) || !isPlace(column, columns))
       throw lineError(
         line,
-        `row ${row}, column ${column} is outside of the matrix, which is ${rows} × ${columns}`,
+        `row ${row}, column ${column} is outside the matrix, which is ${rows} × ${columns}`,
       );
     this.store(row - 1, column - 1, value);
     if (symmetry !== "general" && row !== column)

@@ -2,10 +2,10 @@ import { InputError } from "../../../core/input-error.js";
 import { quoted } from "../../../core/text.js";
 import type { Matrix } from "../../../numeric/matrix.js";
 import type { SparseMatrix } from "../../../numeric/sparse-matrix.js";
-import { type MatrixHeader, parseHeader } from "../matrix-market.js";
 import { decodeText } from "../shared/decode-text.js";
 import { lineError } from "../shared/reading.js";
 import { ArrayEntries, CoordinateEntries } from "./entries.js";
+import { type MatrixHeader, parseHeader } from "./header.js";
 
 /** Empty rows and columns take no room in the file, but they do in memory. */
 const sideLimit = 10_000_000;
@@ -48,7 +48,7 @@ export class MatrixBuilder {
     if (rows > sideLimit || columns > sideLimit)
       throw lineError(
         line,
-        `a matrix of ${rows} × ${columns} is too large; at most ${sideLimit} rows and columns are read`,
+        `a matrix of ${rows} × ${columns} is too large; at most ${sideLimit} rows and columns are supported`,
       );
     if (header.symmetry !== "general" && rows !== columns)
       throw lineError(line, `a ${header.symmetry} matrix must be square; this one is ${rows} × ${columns}`);
@@ -61,7 +61,7 @@ export class MatrixBuilder {
     if (entries.expected * shortest > this.fileSize + 1)
       throw lineError(
         line,
-        `${entries.expected} entries are declared, which do not fit into a file of ${this.fileSize} bytes; it is cut off or damaged`,
+        `${entries.expected} entries are declared, too many for a file of ${this.fileSize} bytes; it is cut off or damaged`,
       );
     entries.allocate();
     return entries;

@@ -50,7 +50,7 @@ export function readNpyHeader(head: Uint8Array): NpyHeader {
   if (version < 1 || version > 3)
     throw new InputError(
       "unreadable-file",
-      `version ${version} of the NumPy format is not known; 1 to 3 are`,
+      `version ${version} of the NumPy format is unknown; versions 1 to 3 are supported`,
     );
   const sizeBytes = version === 1 ? 2 : 4;
   const view = new DataView(head.buffer, head.byteOffset, head.length);
@@ -58,7 +58,7 @@ export function readNpyHeader(head: Uint8Array): NpyHeader {
   const length = head.length < textAt ? 0 : version === 1 ? view.getUint16(8, true) : view.getUint32(8, true);
   const dataAt = textAt + length;
   if (dataAt > npyHeaderLimit)
-    throw new InputError("unreadable-file", `its NumPy header of ${length} bytes is too long to be read`);
+    throw new InputError("unreadable-file", `its NumPy header of ${length} bytes is too long`);
   if (length === 0 || dataAt > head.length)
     throw new InputError("unreadable-file", "the NumPy header is cut off");
   const text = new TextDecoder(version === 3 ? "utf-8" : "latin1").decode(head.subarray(textAt, dataAt));
@@ -91,9 +91,9 @@ export function readNpyHeader(head: Uint8Array): NpyHeader {
 function readType(description: string | undefined): { type: NpyType; size: number } {
   const other = (problem: string) => ({ type: { kind: "other", problem } as const, size: 0 });
   if (description === undefined)
-    return other("has named fields, which are not read; save the fields as arrays");
+    return other("has named fields, which are not supported; save the fields as separate arrays");
   const match = /^[<>|=]?([a-zA-Z?])(\d*)(.*)$/.exec(description);
-  if (!match) return other(`has the type "${description}", which is not read`);
+  if (!match) return other(`has the type "${description}", which is not supported`);
   const [, letter, digits] = match;
   const width = Number(digits);
   const numbers = numberTypes[letter + digits];
@@ -103,9 +103,9 @@ function readType(description: string | undefined): { type: NpyType; size: numbe
   if (letter === "S" || letter === "a") return { type: { kind: "bytes", width }, size: width };
   if (letter === "O")
     return other(
-      "holds pickled Python objects, which are not read; save it with a plain type such as float64 or str",
+      "holds pickled Python objects, which are not supported; save it with a plain type such as float64 or str",
     );
   if (letter === "c")
-    return other("holds complex numbers, which are not read; save its real part or its modulus");
-  return other(`has the type "${description}", which is not read`);
+    return other("holds complex numbers, which are not supported; save the real part or the modulus");
+  return other(`has the type "${description}", which is not supported`);
 }

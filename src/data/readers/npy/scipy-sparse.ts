@@ -30,7 +30,7 @@ export async function readScipySparse(
   if (format !== "csr" && format !== "csc" && format !== "coo")
     throw new InputError(
       "unreadable-file",
-      `the sparse matrix has the format "${format}"; csr, csc and coo are read: convert with .tocsr()`,
+      `the sparse matrix has the format "${format}"; csr, csc and coo are supported: convert it with .tocsr()`,
     );
   const shape = [...toIndices(await numbers("shape"), 2 ** 31 - 2, "the shape")];
   if (shape.length !== 2)

@@ -24,7 +24,7 @@ export async function storedNpy(name: string, bytes: NpyBytes): Promise<StoredNp
   if (type.kind !== "other" && dataAt + dataSize > bytes.size)
     throw new InputError(
       "unreadable-file",
-      `the array "${name}" is cut off: it states ${shape.join(" × ") || "1"} elements of ${dataSize} bytes in all and ${bytes.size - dataAt} are there`,
+      `the array "${name}" is cut off: it states ${shape.join(" × ") || "1"} elements, ${dataSize} bytes in total, but ${bytes.size - dataAt} are present`,
     );
   const content = async () => (await bytes.readAll()).subarray(dataAt, dataAt + dataSize);
   const readNumbers = async (): Promise<StoredNumbers> => ({
@@ -54,7 +54,8 @@ export async function storedNpy(name: string, bytes: NpyBytes): Promise<StoredNp
 function readTexts(bytes: Uint8Array, { shape, type, littleEndian }: NpyHeader, width: number): string[] {
   const count = shape.reduce((product, length) => product * length, 1);
   if (width === 0) {
-    if (count > 2 ** 24) throw new InputError("unreadable-file", `${count} empty texts are not read`);
+    if (count > 2 ** 24)
+      throw new InputError("unreadable-file", `the array has ${count} empty strings, more than is supported`);
     return Array.from({ length: count }, () => "");
   }
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);

@@ -35,7 +35,7 @@ export function readPhysicalValues(
         count,
       );
   }
-  throw new Error(`the encoding ${encoding} of ${type} is not known`);
+  throw new Error(`the encoding ${encoding} of ${type} is unknown`);
 }
 
 function readPlain(cursor: Cursor, type: ParquetType, typeLength: number, count: number): PhysicalValues {
@@ -82,7 +82,7 @@ function readDeltas(cursor: Cursor, count: number): BigInt64Array {
   const total = readVarint(cursor);
   const partSize = blockSize / partsPerBlock;
   if (!(partSize >= 8 && partSize % 8 === 0 && blockSize <= 1 << 20) || total !== count)
-    throw new Error("differences are packed in an unknown way");
+    throw new Error("differences are packed in an unknown layout");
   const result = new BigInt64Array(count);
   let value = readZigzag(cursor);
   if (count > 0) result[0] = value;
@@ -121,7 +121,7 @@ function readDeltaBytes(cursor: Cursor, count: number): Uint8Array[] {
   return ends.map((end, i) => {
     const length = Number(kept[i]);
     if (!(length >= 0 && length <= previous.length))
-      throw new Error("a shared beginning is longer than the value before");
+      throw new Error("a shared prefix is longer than the previous value");
     const value = new Uint8Array(length + end.length);
     value.set(previous.subarray(0, length));
     value.set(end, length);

@@ -51,7 +51,7 @@ export async function chooseArrays(arrays: readonly StoredArray[], options: Read
         notice(
           "note",
           "transposed",
-          `the matrix was transposed, as there is one label for each of its ${second} columns`,
+          `the matrix was transposed, because there is one label for each of its ${second} columns`,
         ),
       ],
     }),
@@ -70,7 +70,7 @@ function guessValues(arrays: readonly StoredArray[]): StoredArray {
   if (usual) return usual;
   throw new InputError(
     "unusable-data",
-    `${real.length === 0 ? "there is no matrix of numbers" : "it is not clear which array holds the data"}; ${describeArrays(arrays)}`,
+    `${real.length === 0 ? "no numeric matrix was found" : "it is not clear which array holds the data"}; ${describeArrays(arrays)}`,
     { remedies: [{ action: "name one", option: "values" }] },
   );
 }
@@ -108,7 +108,7 @@ function isUsual({ name }: StoredArray, group: string, usual: readonly string[])
 function misfit(labels: StoredArray, values: StoredArray): InputError {
   return new InputError(
     "target",
-    `the labels ${describeArray(labels)} do not fit the data ${describeArray(values)}: one label per row is needed`,
+    `the labels ${describeArray(labels)} do not match the data ${describeArray(values)}: one label per row is needed`,
     { remedies: [{ action: "name the array that holds them", option: "target" }] },
   );
 }
@@ -120,7 +120,7 @@ function find(arrays: readonly StoredArray[], name: string, option: "target" | "
   const names = arrays.map((array) => array.name);
   throw new InputError(
     "unknown-name",
-    `there is no array "${name}"${names.length > 20 ? didYouMean(name, names) : ""}; ${describeArrays(arrays)}`,
+    `array "${name}" not found${names.length > 20 ? didYouMean(name, names) : ""}; ${describeArrays(arrays)}`,
     { facts: { option, given: name } },
   );
 }
@@ -130,7 +130,7 @@ function checkMatrix(array: StoredArray, arrays: readonly StoredArray[]): void {
   if (array.kind !== "numbers")
     throw new InputError(
       "unusable-data",
-      `the array "${array.name}" holds no numbers; ${describeArrays(arrays)}`,
+      `the array "${array.name}" does not hold numbers; ${describeArrays(arrays)}`,
     );
   if (array.shape.length !== 2)
     throw new InputError(

@@ -36,7 +36,7 @@ export function checkSparseSize(rows: number, columns: number, entries: number):
   if (!(rows <= limit && columns <= limit))
     throw new InputError(
       "unreadable-file",
-      `a sparse matrix of ${rows} × ${columns} with ${entries} entries is not read: at most ${limit} rows and columns are allowed`,
+      `a sparse matrix of ${rows} × ${columns} with ${entries} entries is not supported: at most ${limit} rows and columns are allowed`,
     );
 }
 
@@ -50,7 +50,7 @@ function checkLines(
   if (starts.length !== lines + 1 || starts[0] !== 0 || starts[lines] !== values.length)
     throw new InputError(
       "unreadable-file",
-      `the sparse matrix is damaged: its ${line} starts do not fit its ${values.length} values and ${lines} ${line}s`,
+      `the sparse matrix is damaged: its ${line} starts do not match its ${values.length} values and ${lines} ${line}s`,
     );
   if (indices.length !== values.length)
     throw new InputError(

@@ -16,7 +16,7 @@ export class GrowingBytes {
     if (length > this.limit)
       throw new InputError(
         "unreadable-file",
-        `the compressed data unpacks to more than the ${this.limit} bytes that are allowed`,
+        `the compressed data expands to more than the allowed ${this.limit} bytes`,
       );
     if (length > this.store.length) {
       const grown = allocate(Math.min(this.limit, Math.max(length, this.store.length * 2)));
@@ -39,7 +39,7 @@ function allocate(size: number): Uint8Array {
   } catch {
     throw new InputError(
       "unreadable-file",
-      `the compressed data needs ${size} bytes, more memory than there is`,
+      `the compressed data needs ${size} bytes, more than the available memory`,
     );
   }
 }

@@ -20,9 +20,13 @@ export async function gunzip(
   signal?: AbortSignal,
 ): Promise<ByteSource> {
   if (source.size > sizeLimit)
-    throw new InputError("unreadable-file", "gzip files of more than 4 GiB are not read; unpack it first", {
-      facts: { file: source.name },
-    });
+    throw new InputError(
+      "unreadable-file",
+      "gzip files of more than 4 GiB are not supported; decompress the file first",
+      {
+        facts: { file: source.name },
+      },
+    );
   if (source.size === 0)
     throw new InputError("unreadable-file", "the file is empty", { facts: { file: source.name } });
   const bytes = await source.read(0, source.size);
@@ -43,7 +47,7 @@ export async function gunzip(
     if (reason.message !== damaged) throw reason.with({ file: source.name });
     throw new InputError(
       "unreadable-file",
-      `the gzip data is damaged or cut off in the part that starts at byte ${start} of ${bytes.length}; get the file again`,
+      `the gzip data is damaged or cut off in the part that starts at byte ${start} of ${bytes.length}; download or copy the file again`,
       { facts: { file: source.name } },
     );
   }

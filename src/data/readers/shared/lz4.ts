@@ -18,11 +18,11 @@ export function decompressLz4Frame(bytes: Uint8Array, size: number): Uint8Array 
     contentChecksum: flags & 4,
     dictionary: flags & 1,
   };
-  if (flags >> 6 !== 1 || has.dictionary) throw new Error("LZ4 data are of an unknown kind");
+  if (flags >> 6 !== 1 || has.dictionary) throw new Error("LZ4 data have an unknown version");
   let at = 6;
   if (has.contentSize) {
     if (view.getBigUint64(at, true) !== BigInt(size))
-      throw new Error("LZ4 data have another size than announced");
+      throw new Error("LZ4 data do not have their stated size");
     at += 8;
   }
   if (((xxhash32(bytes.subarray(4, at)) >>> 8) & 255) !== view.getUint8(at++))
@@ -56,8 +56,7 @@ export function decompressLz4Frame(bytes: Uint8Array, size: number): Uint8Array 
 /** Unpacks a bare LZ4 block to the `size` that is known beforehand. */
 export function decompressLz4Block(bytes: Uint8Array, size: number): Uint8Array {
   const output = allocate(bytes, size);
-  if (decompressBlock(bytes, output, 0) !== size)
-    throw new Error("LZ4 data have another size than announced");
+  if (decompressBlock(bytes, output, 0) !== size) throw new Error("LZ4 data do not have their stated size");
   return output;
 }
 
@@ -73,17 +72,17 @@ export function decompressLz4Hadoop(bytes: Uint8Array, size: number): Uint8Array
       at + 8 + packedLength <= bytes.length && filled + unpackedLength <= size && packedLength > 0;
     if (!isFramed) return decompressLz4Block(bytes, size);
     const end = decompressBlock(bytes.subarray(at + 8, at + 8 + packedLength), output, filled);
-    if (end !== filled + unpackedLength) throw new Error("LZ4 data have another size than announced");
+    if (end !== filled + unpackedLength) throw new Error("LZ4 data do not have their stated size");
     filled = end;
     at += 8 + packedLength;
   }
-  if (filled !== size) throw new Error("LZ4 data have another size than announced");
+  if (filled !== size) throw new Error("LZ4 data do not have their stated size");
   return output;
 }
 
 /** No byte of LZ4 stands for more than 255 others, so a larger size is a lie and must not be allocated. */
 function allocate(bytes: Uint8Array, size: number): Uint8Array {
-  if (size > 255 * bytes.length) throw new Error("LZ4 data are announced larger than they can be");
+  if (size > 255 * bytes.length) throw new Error("the stated size of LZ4 data is impossible");
   return new Uint8Array(size);
 }
 
@@ -106,7 +105,7 @@ function decompressBlock(input: Uint8Array, output: Uint8Array, filled: number):
     const token = input[at++];
     const literals = readLength(token >> 4);
     if (at + literals > input.length || filled + literals > output.length)
-      throw new Error("LZ4 data do not fit");
+      throw new Error("LZ4 data are inconsistent");
     output.set(input.subarray(at, at + literals), filled);
     at += literals;
     filled += literals;
@@ -115,7 +114,7 @@ function decompressBlock(input: Uint8Array, output: Uint8Array, filled: number):
     at += 2;
     const length = readLength(token & 15) + 4;
     if (at > input.length || distance === 0 || distance > filled || filled + length > output.length)
-      throw new Error("LZ4 data do not fit");
+      throw new Error("LZ4 data are inconsistent");
     if (distance >= length && length >= 64)
       output.copyWithin(filled, filled - distance, filled - distance + length);
     else for (let i = 0; i < length; i++) output[filled + i] = output[filled + i - distance];

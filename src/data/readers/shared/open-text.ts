@@ -21,14 +21,10 @@ export async function openText(source: ByteSource): Promise<ByteSource> {
 
 /** The refusal of a file that is not text. */
 export function notText(name: string): InputError {
-  return new InputError(
-    "unknown-format",
-    "this does not look like a text table, it has bytes that no text has",
-    {
-      facts: { file: name },
-      remedies: [{ action: "if it is of another format, name it", option: "format" }],
-    },
-  );
+  return new InputError("unknown-format", "this does not look like a text table: it contains binary data", {
+    facts: { file: name },
+    remedies: [{ action: "if it has another format, name it", option: "format" }],
+  });
 }
 
 function byteOrderMark(head: Uint8Array): "utf-8" | "utf-16le" | "utf-16be" | null {

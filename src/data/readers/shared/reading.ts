@@ -23,7 +23,7 @@ export async function reading<T>(
       .slice(0, 200);
     throw new InputError(
       "unreadable-file",
-      `this ${title} file is damaged (${reason}); get or write it again`,
+      `this ${title} file is damaged (${reason}); download or save it again`,
       {
         facts: { file: source.name },
         cause: error,

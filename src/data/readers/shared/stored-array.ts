@@ -6,7 +6,7 @@ export interface StoredArray {
   readonly name: string;
   readonly shape: readonly number[];
   readonly kind: "numbers" | "text" | "other";
-  /** Why the array cannot be used, to follow its name: `holds complex numbers, which are not read`. */
+  /** Why the array cannot be used, to follow its name: `holds complex numbers, which are not supported`. */
   readonly problem?: string;
   /** The matrix; asked only of arrays of numbers with two dimensions. */
   readMatrix(): Promise<Matrix | SparseMatrix>;

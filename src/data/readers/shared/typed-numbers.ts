@@ -32,7 +32,7 @@ export function allocateNumbers(count: number): Float64Array {
   } catch {
     throw new InputError(
       "unreadable-file",
-      `${count} numbers need ${Math.ceil((count * 8) / 2 ** 30)} GiB, more memory than there is; read a smaller array`,
+      `${count} numbers need ${Math.ceil((count * 8) / 2 ** 30)} GiB, more than the available memory; read a smaller array`,
     );
   }
 }

@@ -24,7 +24,7 @@ export function namedFeatures(
   const featureNames = uniqueNames(names);
   const columns = featureNames.filter((name, j) => name !== names[j]);
   if (columns.length === 0) return { featureNames };
-  const text = `${plural(columns.length, "feature has", "features have")} a new name, as names occur twice in the file: ${shortList(columns, 5)}`;
+  const text = `${plural(columns.length, "feature has", "features have")} a new name, because names in the file are repeated: ${shortList(columns, 5)}`;
   return {
     featureNames,
     notices: [notice("note", "columns-renamed", text, { columns, count: columns.length })],

@@ -109,7 +109,7 @@ function toMember(source: ByteSource, entry: Entry): ZipMember {
     if (entry.method !== 0 && entry.method !== 8)
       throw new InputError(
         "unreadable-file",
-        `its member "${entry.name}" is packed with method ${entry.method}; only stored and deflated members are read`,
+        `its member "${entry.name}" is packed with method ${entry.method}; only stored and deflated members are supported`,
       );
     const header = await source.read(entry.headerAt, entry.headerAt + 30);
     if (header.length < 30 || viewOf(header, 0).getUint32(0, true) !== 0x04034b50) throw damaged();
@@ -150,5 +150,8 @@ function readUint64(view: DataView, at: number): number {
 }
 
 function damagedArchive(): InputError {
-  return new InputError("unreadable-file", "the zip archive is damaged: its directory does not fit the file");
+  return new InputError(
+    "unreadable-file",
+    "the zip archive is damaged: its directory does not match the file",
+  );
 }

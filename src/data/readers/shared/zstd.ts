@@ -29,7 +29,7 @@ function readFrame(bytes: Uint8Array, view: DataView, start: number, output: Uin
   const hasOneSegment = (flags & 32) !== 0;
   let at = start + (hasOneSegment ? 1 : 2);
   for (let i = [0, 1, 2, 4][flags & 3]; i > 0; i--)
-    if (view.getUint8(at++) !== 0) throw new Error("Zstandard data need a dictionary that is not there");
+    if (view.getUint8(at++) !== 0) throw new Error("Zstandard data need a dictionary, which is missing");
   at += flags >> 6 === 0 ? (hasOneSegment ? 1 : 0) : 1 << (flags >> 6);
   const frame = new Frame(output, from);
   for (let isLast = false; !isLast; ) {
@@ -63,7 +63,7 @@ class Frame {
   readBlock(type: number, block: Uint8Array, length: number): void {
     const { output } = this;
     if (type < 2) {
-      if (this.filled + length > output.length) throw new Error("Zstandard data do not fit");
+      if (this.filled + length > output.length) throw new Error("Zstandard data are inconsistent");
       if (type === 0) output.set(block, this.filled);
       else output.fill(block[0], this.filled, this.filled + length);
       this.filled += length;
@@ -78,7 +78,7 @@ class Frame {
     let used = 0;
     const copyLiterals = (count: number) => {
       if (used + count > literals.bytes.length || this.filled + count > limit)
-        throw new Error("Zstandard data do not fit");
+        throw new Error("Zstandard data are inconsistent");
       if (count < 64) for (let i = 0; i < count; i++) output[this.filled + i] = literals.bytes[used + i];
       else output.set(literals.bytes.subarray(used, used + count), this.filled);
       used += count;
@@ -105,7 +105,7 @@ class Frame {
   private copyMatch(offset: number, length: number, limit: number): void {
     const { output, filled } = this;
     if (!(offset >= 1 && offset <= filled && filled + length <= limit))
-      throw new Error("Zstandard data do not fit");
+      throw new Error("Zstandard data are inconsistent");
     if (offset >= length && length >= 64)
       output.copyWithin(filled, filled - offset, filled - offset + length);
     else for (let i = 0; i < length; i++) output[filled + i] = output[filled + i - offset];

@@ -28,13 +28,12 @@ export function sheetTable(sheet: readonly (readonly Cell[])[], options: ReadOpt
     filled.some(({ cells }) => cells[j] !== null),
   );
   const rows = filled.map(({ cells, number }): NumberedRow => ({ cells: used.map((j) => cells[j]), number }));
-  if (rows.length === 0) throw new InputError("unreadable-file", `the sheet has no cells with content`);
+  if (rows.length === 0) throw new InputError("unreadable-file", `the sheet is empty`);
   const sample = rows.slice(0, 100).map(({ cells }) => cells.map(cellText));
   const hasHeader = options.header ?? guessHeader(sample, textKind);
   const names = hasHeader ? sample[0] : sample[0].map((_, j) => String(j + 1));
   const data = hasHeader ? rows.slice(1) : rows;
-  if (data.length === 0)
-    throw new InputError("unreadable-file", `there are no rows below the one that names the columns`);
+  if (data.length === 0) throw new InputError("unreadable-file", `there are no rows below the header row`);
 
   const samplesInColumns = options.samplesIn === "columns";
   const lacksFirstName = hasHeader && names.length > 1 && sample[0][0] === "" && !sample[0].includes("", 1);

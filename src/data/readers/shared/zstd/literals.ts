@@ -39,7 +39,7 @@ export function readLiterals(
   let start = width;
   let table = previous;
   if (type === 2) ({ table, end: start } = readHuffmanTable(bytes, start, end));
-  if (!table) throw new Error("Zstandard literals repeat a table that is not there");
+  if (!table) throw new Error("Zstandard literals repeat a missing table");
   const literals = new Uint8Array(size);
   if (format === 0) readHuffmanStream(bytes, start, end, table, literals);
   else readFourStreams(bytes, start, end, table, literals);

@@ -98,7 +98,7 @@ export function readSequences(
   const count =
     first < 128 ? first : first < 255 ? ((first - 128) << 8) + byte() : byte() + (byte() << 8) + 0x7f00;
   const modes = byte();
-  if (modes & 3) throw new Error("Zstandard sequences are of an unknown kind");
+  if (modes & 3) throw new Error("Zstandard sequences have an unknown type");
   const [literals, offsets, matches] = kinds.map(({ most, symbols, usual }, i) => {
     const mode = (modes >> (6 - 2 * i)) & 3;
     if (mode === 0) tables[i] = usual;
@@ -109,7 +109,7 @@ export function readSequences(
       at = end;
     }
     const table = tables[i];
-    if (!table) throw new Error("Zstandard sequences repeat a table that is not there");
+    if (!table) throw new Error("Zstandard sequences repeat a missing table");
     return table;
   });
 

@@ -1,0 +1,287 @@
+import { InputError } from "../core/input-error.js";
+import {
+  byName,
+  count,
+  listOf,
+  mustBe,
+  object,
+  objectAt,
+  oneOf,
+  readAs,
+  type Shape,
+  setting,
+  text,
+} from "../core/json.js";
+import { completeOptions, type PlainOptions } from "../core/option.js";
+import { ProgressReporter } from "../core/progress-reporter.js";
+import { type Dataset, requireDataset } from "../data/dataset.js";
+import { presentLabels } from "../data/labels.js";
+import { requireSelectable } from "../data/require-selectable.js";
+import { fitScaling, type Scaling, scaledColumns } from "../experiment/scaling.js";
+import { createKernels } from "../kernels/create-kernels.js";
+import type { Classifier, FittedClassifier } from "../models/classifier.js";
+import {
+  type AnyClassifier,
+  type ClassifierChoice,
+  type ClassifierName,
+  type DefaultClassifier,
+  defaultClassifier,
+  findClassifier,
+  type PlainClassifierChoice,
+  restoreTrained,
+  trainClassifierAsync,
+} from "../models/classifiers.js";
+import { Matrix } from "../numeric/matrix.js";
+import type { RunOptions } from "../selectors/run-context.js";
+import { version } from "../version.js";
+import type { RecipeModel } from "./recipe.js";
+
+/** How {@link fitClassifier} runs. */
+type FitSettings = Pick<RunOptions, "kernels" | "threads" | "onProgress" | "signal">;
+
+/** What {@link fitClassifier} takes: a classifier with its options, and how to run. */
+export type FitClassifierOptions<C extends AnyClassifier = ClassifierName> = FitSettings &
+  ClassifierChoice<C>;
+
+/** A classifier that was fitted on a dataset. */
+export interface ClassifierModel {
+  readonly classifier: string;
+  /** Every option of the classifier, defaults filled in. */
+  readonly options: PlainOptions;
+  /** The features that it needs, by name. */
+  readonly features: readonly string[];
+  /** The classes that it knows. */
+  readonly classes: readonly string[];
+  /** The class of every row. Features are found by name and scaled as in training. */
+  predict(data: Dataset): ClassPredictions;
+  /** Everything needed to make it again: {@link restoreClassifier} does. */
+  toJSON(): ClassifierModelJson;
+}
+
+/** What a {@link ClassifierModel} predicts. */
+export interface ClassPredictions {
+  /** The predicted class of every row by name. */
+  readonly labels: readonly string[];
+  /** The same by its place among the model's classes. */
+  readonly codes: Int32Array;
+  /** Rows × classes: how much speaks for each class, larger is more. The scale is the classifier's own. */
+  readonly scores: Matrix;
+}
+
+/** A {@link ClassifierModel} in JSON. */
+export interface ClassifierModelJson extends RecipeModel {
+  readonly schema: "salience/classifier@1";
+  readonly version: string;
+  readonly features: readonly string[];
+}
+
+/**
+ * Fits a classifier on all features and rows of labelled data, each feature brought to mean 0 and standard deviation 1. To
+ * fit it on selected features, give it `selection.transform(data)`.
+ */
+export async function fitClassifier<const C extends AnyClassifier = DefaultClassifier>(
+  data: Dataset,
+  options?: { classifier?: C } & FitClassifierOptions<C>,
+): Promise<ClassifierModel>;
+export async function fitClassifier(
+  data: Dataset,
+  given: FitSettings & PlainClassifierChoice = {},
+): Promise<ClassifierModel> {
+  const { classifier = defaultClassifier, classifierOptions = {}, onProgress, signal } = given;
+  requireDataset(data);
+  requireSelectable(data, true);
+  const progress = new ProgressReporter(onProgress, signal);
+  const model = await fitModel(data, scalingOf(data), classifier, classifierOptions, {
+    ...given,
+    progress: (part) => progress.report(part),
+  });
+  await progress.report(1);
+  const { json, scaled } = model;
+  return modelFrom(
+    { schema: "salience/classifier@1", version, features: data.featureNames, ...json },
+    scaled,
+  );
+}
+
+/**
+ * A fitted classifier from its JSON, as text or as what `JSON.parse` made of it; what is damaged is refused. Classifiers of
+ * one's own that no plug-in has made known are given.
+ */
+export function restoreClassifier(
+  json: string | object,
+  { classifiers = [] }: { readonly classifiers?: readonly Classifier[] } = {},
+): ClassifierModel {
+  const value = typeof json === "string" ? parseText(json) : json;
+  return readAs(
+    "the saved classifier",
+    (given) => {
+      const saved = savedShape(given, "");
+      return modelFrom(saved, checkModel(saved, saved.features.length, "", classifiers));
+    },
+    value,
+  );
+}
+
+function parseText(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch (error) {
+    throw new InputError("unreadable-json", `this is not a saved classifier: ${(error as Error).message}`);
+  }
+}
+
+function modelFrom(saved: ClassifierModelJson, scaled: ScaledClassifier): ClassifierModel {
+  const { classifier, options, features } = saved;
+  return {
+    classifier,
+    options,
+    features,
+    classes: scaled.classes,
+    predict(data) {
+      requireDataset(data);
+      const placeOf = new Map(data.featureNames.map((name, j) => [name, j]));
+      const columns = features.map((name) => {
+        const place = placeOf.get(name);
+        if (place === undefined)
+          throw new InputError(
+            "data-mismatch",
+            `the data has no feature "${name}", which the classifier needs`,
+            {
+              facts: { column: name },
+            },
+          );
+        return place;
+      });
+      const { codes, scores } = scaled.predict(data.selectColumns(columns));
+      return { labels: Array.from(codes, (code) => scaled.classes[code]), codes, scores };
+    },
+    toJSON: () => saved,
+  };
+}
+
+/** A model that sees new rows scaled as those of training. */
+export class ScaledClassifier {
+  constructor(
+    private readonly model: FittedClassifier,
+    private readonly scaling: Scaling,
+  ) {}
+
+  /** From a recipe or a saved model; its classifier may be one of those that are `given`. */
+  static restore({ fitted, scaling }: RecipeModel, given: readonly Classifier[] = []): ScaledClassifier {
+    return new ScaledClassifier(restoreTrained(fitted, given), {
+      means: Float64Array.from(scaling.means),
+      deviations: Float64Array.from(scaling.deviations),
+    });
+  }
+
+  get classes(): readonly string[] {
+    return this.model.classes;
+  }
+
+  /** The data has the model's features in its order. */
+  predict(data: Dataset): { readonly codes: Int32Array; readonly scores: Matrix } {
+    const values = scaledValues(data, this.scaling);
+    return { codes: this.model.predict(values), scores: this.model.decide(values) };
+  }
+}
+
+/** The scaling by which all rows of the data have mean 0 and standard deviation 1. */
+export const scalingOf = ({ values, rows }: Dataset): Scaling =>
+  fitScaling(
+    values,
+    Int32Array.from({ length: rows }, (_, i) => i),
+  );
+
+function scaledValues(data: Dataset, scaling: Scaling): Matrix {
+  const result = Matrix.zeros(data.rows, data.features);
+  scaledColumns(
+    data,
+    Int32Array.from({ length: data.features }, (_, j) => j),
+    scaling,
+    result,
+  );
+  return result;
+}
+
+/** How {@link fitModel} runs. */
+interface FitContext extends Pick<FitSettings, "kernels" | "threads"> {
+  progress(fraction: number): Promise<void>;
+}
+
+/** Fits a classifier as `evaluate` does: on the data's columns, scaled. */
+export async function fitModel(
+  data: Dataset,
+  scaling: Scaling,
+  classifier: string | Classifier,
+  given: Readonly<Record<string, unknown>>,
+  { kernels = "wasm", threads, progress }: FitContext,
+): Promise<{ readonly json: RecipeModel; readonly scaled: ScaledClassifier }> {
+  const definition = findClassifier(classifier);
+  const options = completeOptions(definition.name, definition.options, given);
+  const { codes, classes } = presentLabels(data.labels!);
+  const training = { values: scaledValues(data, scaling), codes, classes };
+  const used = typeof kernels === "object" ? kernels : await createKernels({ kernels, threads });
+  try {
+    const fitted = await trainClassifierAsync(definition, training, options, used, progress);
+    const json = {
+      classifier: definition.name,
+      options,
+      scaling: { means: Array.from(scaling.means), deviations: Array.from(scaling.deviations) },
+      fitted: fitted.toJSON(),
+    };
+    return { json, scaled: new ScaledClassifier(fitted, scaling) };
+  } finally {
+    if (used !== kernels) await used.dispose();
+  }
+}
+
+/** A number, and no word for one. */
+const finite: Shape<number> = (value, place) => {
+  if (typeof value !== "number" || !Number.isFinite(value)) throw mustBe(place, "a number", value);
+  return value;
+};
+
+/** The JSON members of a model; what the classifier itself reads is left to it. */
+const modelMembers = {
+  classifier: text,
+  options: byName(setting),
+  scaling: object<RecipeModel["scaling"]>({ means: listOf(finite), deviations: listOf(finite) }),
+  fitted: (value: unknown, place: string) => Object.fromEntries(Object.entries(objectAt(value, place))),
+};
+
+/** The JSON form of a recipe's model. */
+export const modelShape = object<RecipeModel>(modelMembers);
+
+const savedShape = object<ClassifierModelJson>({
+  schema: oneOf("salience/classifier@1"),
+  version: text,
+  features: listOf(text),
+  ...modelMembers,
+});
+
+/** The model, restored; refuses one that does not fit these features, or that is damaged. */
+export function checkModel(
+  model: RecipeModel,
+  features: number,
+  place: string,
+  given: readonly Classifier[] = [],
+): ScaledClassifier {
+  const { classifier, scaling, fitted } = model;
+  findClassifier(classifier, given);
+  if (text(fitted.classifier, `${place}fitted.classifier`) !== classifier)
+    throw mustBe(`${place}fitted`, `a model of ${classifier}`);
+  // Built-in models say how many features they have; any model is tried on a row.
+  const stated = fitted.features === undefined ? features : count(fitted.features, `${place}fitted.features`);
+  if (stated !== features) throw mustBe(`${place}fitted`, `a model of ${features} features`);
+  const restored = restoreTrained(fitted, given);
+  try {
+    restored.decide(Matrix.zeros(1, features));
+  } catch {
+    throw mustBe(`${place}fitted`, `a model of ${features} features`);
+  }
+  for (const [name, numbers] of Object.entries(scaling))
+    if (numbers.length !== features) throw mustBe(`${place}scaling.${name}`, `a list of ${features} numbers`);
+  if (!scaling.deviations.every((deviation) => deviation > 0))
+    throw mustBe(`${place}scaling.deviations`, "a list of numbers above 0");
+  return ScaledClassifier.restore(model, given);
+}

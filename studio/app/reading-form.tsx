@@ -1,0 +1,179 @@
+import { useId } from "preact/hooks";
+import { type ReadingOption, type ReadingOptionName, readingOptions } from "salience/internal";
+import type { Opened, Opening } from "../messages.js";
+import { capital, choiceLabel, optionLabel } from "../words.js";
+import { ChoiceField, Field, NamesField, OrderedField, TextField } from "./fields.js";
+import { changeReading, type FormValue, formOptions } from "./reading.js";
+import { useStudio } from "./use-studio.js";
+
+/** Options that many files need; the others are folded away. */
+const basic: readonly ReadingOptionName[] = [
+  "target",
+  "idColumn",
+  "rowGroups",
+  "missing",
+  "transforms",
+  "samplesIn",
+  "labels",
+  "labelColumn",
+];
+
+/** How a file is read: a control for every reading option, by its kind. Folded away unless reading failed. */
+export function ReadingForm({
+  opening,
+  data,
+  open,
+}: {
+  readonly opening: Opening;
+  readonly data: Opened | null;
+  readonly open: boolean;
+}) {
+  if (opening.source.kind !== "file") return null;
+  const shown = formOptions.filter((name) => applies(name, opening, data));
+  const more = shown.filter((name) => !basic.includes(name));
+  const field = (name: ReadingOptionName) => (
+    <ReadingField key={name} name={name} opening={opening} data={data} />
+  );
+  return (
+    <details class="st-card st-fold" open={open}>
+      <summary>Read the file differently</summary>
+      <div class="st-fields">{basic.filter((name) => shown.includes(name)).map(field)}</div>
+      <details class="st-fold" open={more.some((name) => opening.reading[name] !== undefined)}>
+        <summary>More reading options</summary>
+        <div class="st-fields">{more.map(field)}</div>
+      </details>
+    </details>
+  );
+}
+
+/** Whether an option matters for the file. The target has a field of its own where the classes are shown. */
+function applies(name: ReadingOptionName, { reading }: Opening, data: Opened | null): boolean {
+  const { formats }: ReadingOption = readingOptions[name];
+  if (name === "target") return data === null;
+  if (name === "labelColumn") return reading.labels !== undefined;
+  return !formats || !data || reading[name] !== undefined || formats.includes(data.format);
+}
+
+function ReadingField({
+  name,
+  opening,
+  data,
+}: {
+  readonly name: ReadingOptionName;
+  readonly opening: Opening;
+  readonly data: Opened | null;
+}) {
+  const { studio } = useStudio();
+  const option: ReadingOption = readingOptions[name];
+  const value = opening.reading[name];
+  const set = (setting: FormValue) => void studio.open(changeReading(opening, name, setting));
+  const shared = { label: optionLabel(name), hint: `${capital(option.help)}.` };
+  const columns = data ? columnNames(data) : [];
+  const names = Array.isArray(value) ? value.map(String) : [];
+  const text = value === undefined ? "" : String(value);
+  switch (option.kind) {
+    case "column":
+      return <TextField {...shared} value={text} names={columns} onChoose={set} />;
+    case "text":
+      return <TextField {...shared} value={text === "\t" ? "tab" : text} onChoose={set} />;
+    case "choice":
+      return (
+        <ChoiceField
+          {...shared}
+          value={text || (option.default ?? "")}
+          choices={[
+            ...(option.default === undefined ? [{ value: "", label: "guess" }] : []),
+            ...option.choices.map((choice) => ({ value: choice, label: choiceLabel(name, choice) })),
+          ]}
+          onChange={(choice) => set(choice === "" ? undefined : choice)}
+        />
+      );
+    case "flag":
+      return (
+        <ChoiceField
+          {...shared}
+          value={text}
+          choices={[
+            { value: "", label: "guess" },
+            { value: "true", label: "yes" },
+            { value: "false", label: "no" },
+          ]}
+          onChange={(choice) => set(choice === "" ? undefined : choice === "true")}
+        />
+      );
+    case "choices":
+      return <OrderedField {...shared} choices={option.choices} chosen={names} onChange={set} />;
+    case "names":
+      return <NamesField {...shared} names={columns} chosen={names} onChange={set} />;
+    case "file":
+      return <FileField {...shared} name={text} onChange={set} />;
+    case "levels":
+      return null;
+  }
+}
+
+/** A file that belongs to the data; the one that was given can be taken away again. */
+function FileField({
+  label,
+  hint,
+  name,
+  onChange,
+}: {
+  readonly label: string;
+  readonly hint: string;
+  readonly name: string;
+  readonly onChange: (file: FormValue) => void;
+}) {
+  const id = useId();
+  return (
+    <Field id={id} label={label} hint={name === "" ? hint : `${name} is in use.`}>
+      <input
+        id={id}
+        type="file"
+        aria-describedby={`${id}-hint`}
+        onChange={(event) => {
+          const file = event.currentTarget.files?.[0];
+          if (file) onChange({ file, name: file.name });
+        }}
+      />
+      {name !== "" && (
+        <button type="button" class="sal-button" onClick={() => onChange(undefined)}>
+          Do not use it
+        </button>
+      )}
+    </Field>
+  );
+}
+
+/** The columns of a table; of other formats, the features. */
+const columnNames = ({ columns, featureNames }: Opened): readonly string[] =>
+  columns?.map(({ name }) => name) ?? featureNames;
+
+/** Which column holds the classes: what was guessed and why, and how to change it. */
+export function TargetField({ opening, data }: { readonly opening: Opening; readonly data: Opened }) {
+  const { studio } = useStudio();
+  if (opening.source.kind === "bundled")
+    return (
+      <p>
+        The column <b>{data.target}</b>.
+      </p>
+    );
+  const names = [...new Set([...(data.target ? [data.target] : []), ...columnNames(data)])];
+  return (
+    <>
+      <TextField
+        label={data.columns ? optionLabel("target") : "Array with the classes"}
+        value={data.target ?? ""}
+        names={names}
+        onChoose={(target) => void studio.read("target", target)}
+      />
+      <p class="st-quiet">
+        {data.target === null
+          ? "None was found. Name the column that gives the class of each sample."
+          : data.guessed
+            ? `A guess: ${data.guessed}. Change it if that is wrong.`
+            : "As you said, or as the file says."}
+      </p>
+    </>
+  );
+}
