@@ -19,22 +19,31 @@ export const labelRemedies: readonly Remedy[] = [
   { action: "name a file with the labels", option: "labels" },
 ];
 
-/** Refuses data that no selector can work on. With `supervised`, every class must be there with two samples or more. */
+/** Refuses data that no selector can work on. Missing values and categories are prepared later. With `supervised`, every class must be there with two samples or more. */
 export function requireSelectable(data: Dataset, supervised: boolean): void {
   if (data.rows === 0)
     throw new InputError("unusable-data", "the data has no rows; at least two samples are needed");
   if (data.features === 0)
     throw new InputError("unusable-data", "the data has no feature columns; at least one is needed");
-  requireNumbers(data);
   requireFinite(data);
   if (supervised) requireClasses(data);
 }
 
-/** Methods compare values by size, which the numbers of levels do not have. */
-function requireNumbers({ categories, featureNames }: Dataset): void {
+/** Refuses categories and missing values, for functions that compute with the values as they are. */
+export function requireCompleteNumbers({ values, categories, featureNames }: Dataset): void {
+  const flat = values instanceof Matrix ? values.data : values.values;
+  const missing = flat.findIndex(Number.isNaN);
+  if (missing >= 0) {
+    const { row, column } = placeOf(values, missing);
+    const place = `row ${row + 1}, column "${featureNames[column]}"`;
+    throw new InputError("missing-values", `a value is missing in ${place}, and every value is needed here`, {
+      facts: { row: row + 1, column: featureNames[column] },
+      remedies: missingRemedies.slice(2),
+    });
+  }
   const columns = featureNames.filter((_, j) => categories?.[j]);
   if (columns.length === 0) return;
-  const text = `${plural(columns.length, "column is a category", "columns are categories")}: ${shortList(columns, 5)}; selection takes numbers`;
+  const text = `${plural(columns.length, "column is a category", "columns are categories")}: ${shortList(columns, 5)}; only numbers can be used here`;
   throw new InputError("unusable-data", text, {
     facts: { columns },
     remedies: [

@@ -76,7 +76,7 @@ function isFewWhole({ column }: ToldColumn): boolean {
 
 function taken(table: Table, column: number, reason: string): TargetGuess {
   const name = table.names[column];
-  const text = `column "${name}" was taken as the target, as ${reason}`;
+  const text = `column "${name}" was taken as the target, because ${reason}`;
   const remedies = [{ action: "confirm it, or name another column", option: "target", value: name }];
   return { column, reason, notices: [notice("note", "target-guessed", text, { column: name }, remedies)] };
 }

@@ -1,7 +1,7 @@
 import { checkOption } from "../core/option.js";
 import type { Dataset } from "../data/dataset.js";
 import { classCounts, type Labels } from "../data/labels.js";
-import { requireSelectable } from "../data/require-selectable.js";
+import { requireCompleteNumbers, requireSelectable } from "../data/require-selectable.js";
 import type { Kernels } from "../kernels/kernels.js";
 import { Matrix } from "../numeric/matrix.js";
 import type { LinearMap } from "./linear-map.js";
@@ -29,6 +29,7 @@ export interface LdaModel extends LinearMap {
  */
 export function lda(data: Dataset, kernels: Kernels, options: LdaOptions = {}): LdaModel {
   requireSelectable(data, true);
+  requireCompleteNumbers(data);
   return {
     features: data.featureNames,
     ...discriminants(

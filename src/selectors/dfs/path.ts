@@ -6,7 +6,7 @@ import { checkOption, completeOptions } from "../../core/option.js";
 import { plural, shortList } from "../../core/text.js";
 import { type DataSummary, summaryOf } from "../../data/data-summary.js";
 import { type Dataset, requireDataset } from "../../data/dataset.js";
-import { requireSelectable } from "../../data/require-selectable.js";
+import { requireCompleteNumbers, requireSelectable } from "../../data/require-selectable.js";
 import { version } from "../../version.js";
 import { type RunOptions, withContext } from "../run-context.js";
 import type { SelectorContext } from "../selector.js";
@@ -130,6 +130,7 @@ export async function path(data: Dataset, given: PathOptions = {}): Promise<Path
       `${optionName("gammas")} must rise: warm starts along a falling penalty get stuck`,
     );
   requireSelectable(data, true);
+  requireCompleteNumbers(data);
   const scatter = options.scatter ?? (given.gammas ? "sum" : "mean");
   const run = { seed, kernels, threads, onProgress, signal };
   const walked = await withContext(run, 1, (context) =>

@@ -2,7 +2,7 @@ import { optionName } from "../../core/diagnostic.js";
 import { InputError } from "../../core/input-error.js";
 import type { Notice } from "../../core/notice.js";
 import type { Dataset } from "../../data/dataset.js";
-import { requireSelectable } from "../../data/require-selectable.js";
+import { requireCompleteNumbers, requireSelectable } from "../../data/require-selectable.js";
 import type { Kernels, Workspace } from "../../kernels/kernels.js";
 import { Matrix } from "../../numeric/matrix.js";
 import { classScatters, type FeatureScatters } from "../feature-scatter.js";
@@ -49,6 +49,7 @@ function requireLabels(data: Dataset, graph: string): void {
       ],
     });
   requireSelectable(data, true);
+  requireCompleteNumbers(data);
 }
 
 /**
