@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { examine } from "../../src/data/examine.js";
-import { readDataset } from "../../src/node.js";
 import { Dataset, Matrix } from "../../src/index.js";
+import { readDataset } from "../../src/node.js";
 import { dataFile, hasData } from "../support/data.js";
 
 /** 60 rows of two classes, with one column beside noise. */
