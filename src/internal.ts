@@ -61,7 +61,14 @@ export { optionsText } from "./experiment/tune/choose.js";
 export { ruleOption } from "./experiment/tune/settings.js";
 export { type Tuning, type TuningJson, tune } from "./experiment/tune.js";
 export { createKernels } from "./kernels/create-kernels.js";
-export { allClassifiers, type ClassifierName, classifiers, findClassifier } from "./models/classifiers.js";
+export { classWeightOption } from "./models/class-weight.js";
+export {
+  allClassifiers,
+  type ClassifierName,
+  classifiers,
+  defaultClassifier,
+  findClassifier,
+} from "./models/classifiers.js";
 export { classifierContract } from "./models/contract.js";
 export { Matrix } from "./numeric/matrix.js";
 export { SparseMatrix } from "./numeric/sparse-matrix.js";

@@ -190,6 +190,7 @@ function judgeClasses(classes: NonNullable<Examined["classes"]>, rows: number): 
     const text = `the largest class has ${Math.round(largest / smallest)} times the rows of the smallest`;
     found.push(
       notice("warning", "uneven-classes", text, {}, [
+        { action: "let every class count the same", option: "classWeight", value: "balanced" },
         { action: "judge by balanced accuracy", option: "metric", value: "balanced-accuracy" },
       ]),
     );

@@ -1,5 +1,5 @@
 import { type Json, withJson } from "../core/json.js";
-import type { Notice } from "../core/notice.js";
+import { type Notice, notice } from "../core/notice.js";
 import type { PlainOptions } from "../core/option.js";
 import type { Dataset } from "../data/dataset.js";
 import type { MetricName } from "../evaluation/metrics.js";
@@ -171,12 +171,30 @@ export function comparisonOf(
       ),
     ),
     tests: { perDataset: testOnDatasets(curves), overDatasets: testOverDatasets(curves) },
-    notices: datasets.flatMap(({ source, notices }, dataset) =>
-      [...notices, ...experimentOn(dataset).split.notices].map((one) => ({ ...one, file: source.name })),
-    ),
+    notices: [
+      ...datasets.flatMap(({ source, notices }, dataset) =>
+        [...notices, ...experimentOn(dataset).split.notices].map((one) => ({ ...one, file: source.name })),
+      ),
+      ...withoutWeights(ofFirst),
+    ],
     seconds,
     version,
   });
+}
+
+/** Says which parts of a comparison that weighs classes do not. */
+function withoutWeights(methods: readonly Summary[]): Notice[] {
+  const { classifier } = methods[0].experiment;
+  const named = [
+    ...methods.map(({ label, experiment }) => ({ name: label, options: experiment.selection.options })),
+    { name: `the classifier ${classifier.name}`, options: classifier.options },
+  ];
+  const without = named
+    .filter(({ options }) => !Object.hasOwn(options, "classWeight"))
+    .map(({ name }) => name);
+  if (without.length === 0 || named.every(({ options }) => options.classWeight !== "balanced")) return [];
+  const verb = without.length === 1 ? "does" : "do";
+  return [notice("note", "method", `${without.join(", ")} ${verb} not weigh classes and ran without`)];
 }
 
 function tuningOf({ selection: { tuning } }: Experiment): Comparison["tuning"] {

@@ -1,6 +1,6 @@
 /** How the values of one feature scatter, in its own unit: half its range, which is finite where the range is not. */
 export interface ClassScatter {
-  /** Σ n_k(μ_k − μ)², over the unit squared. */
+  /** Σ n_k(μ_k − μ)², over the unit squared; with weights n_k is what the rows of the class count together. */
   readonly between: number;
   /** Σ n_kσ²_k, over the unit squared; exactly 0 for a feature that is constant inside every class. */
   readonly within: number;
@@ -22,6 +22,8 @@ export function classScatter(
   /** The rows of each class, and of all of them: zeros included. */
   counts: Int32Array,
   rows: number,
+  /** What a row of each class counts, as many as there are rows together. */
+  weights: Float64Array = new Float64Array(counts.length).fill(1),
 ): ClassScatter {
   const start = values.length < rows ? 0 : values[0];
   let [min, max] = [start, start];
@@ -51,18 +53,18 @@ export function classScatter(
   let within = 0;
   for (let k = 0; k < values.length; k++) {
     const residual = values[k] - means[codes[k]];
-    within += residual * residual;
+    within += weights[codes[k]] * (residual * residual);
   }
   let overall = 0;
   for (let code = 0; code < counts.length; code++) {
-    within += zeros[code] * means[code] * means[code];
+    within += weights[code] * (zeros[code] * means[code] * means[code]);
     means[code] += (origins[code] * half - start * half) / range;
-    overall += means[code] * (counts[code] / rows);
+    overall += means[code] * ((counts[code] * weights[code]) / rows);
   }
   let between = 0;
   for (let code = 0; code < counts.length; code++) {
     const distance = means[code] - overall;
-    between += counts[code] * distance * distance;
+    between += counts[code] * weights[code] * distance * distance;
     means[code] *= 2;
   }
   // In parts of half the range, a square is four times what it is in parts of the whole.

@@ -1,6 +1,7 @@
 import type { Kernels } from "../kernels/kernels.js";
 import { log } from "../numeric/math.js";
 import { Matrix } from "../numeric/matrix.js";
+import { type ClassWeight, classWeightOption } from "./class-weight.js";
 import { defineClassifier, type FittedClassifier, type TrainingData } from "./classifier.js";
 import { discriminants } from "./lda.js";
 import { type Groups, groupsOf, shrinkageOf, shrunken } from "./lda-shrinkage.js";
@@ -27,10 +28,14 @@ const options = {
     max: 1,
     help: "shrinkage of the covariance inside the classes towards a multiple of the identity, 0 to 1; unset: by Ledoit and Wolf's formula, class by class",
   },
+  classWeight: {
+    ...classWeightOption,
+    help: "balanced: all classes are as likely and count the same, however many rows they have",
+  },
 } as const;
 
 /**
- * Normal classes with one covariance: the most likely class, with shares of the classes as in training. The
+ * Normal classes with one covariance: the most likely class, with shares of the classes as in training or equal ones. The
  * covariance is shrunken by Ledoit and Wolf's formula, or as far as is said; without shrinkage it works in the range of
  * the total scatter. So more features than samples are allowed in any case.
  */
@@ -39,14 +44,16 @@ export const ldaClassifier = defineClassifier({
   title: "Linear discriminant analysis",
   options,
 
-  *fit(data, { ldaShrinkage }, kernels): Generator<number, FittedClassifier> {
+  *fit(data, { ldaShrinkage, classWeight }, kernels): Generator<number, FittedClassifier> {
     yield 0;
-    const groups = groupsOf(data);
+    const groups = groupsOf(data, classWeight);
     // Rows of W with W·x the classes' log likelihoods, up to what all classes share.
     const shrinkage = ldaShrinkage === 0 ? null : shrinkageOf(data, groups, ldaShrinkage, kernels);
-    const directions = shrinkage ? shrunken(groups, shrinkage, kernels) : pooled(data, groups, kernels);
+    const directions = shrinkage
+      ? shrunken(groups, shrinkage, kernels)
+      : pooled(data, groups, classWeight, kernels);
     const offsets = Float64Array.from(groups.order, (_, g) => {
-      let sum = log(groups.counts[g] / data.values.rows);
+      let sum = log((groups.weights[g] * groups.counts[g]) / data.values.rows);
       for (let f = 0; f < data.values.columns; f++)
         sum -= directions.get(g, f) * (groups.overall[f] + groups.centred.get(g, f) / 2);
       return sum;
@@ -105,13 +112,20 @@ class LinearDiscriminant implements FittedClassifier {
  * Σ⁻¹ of the class means with Σ = Sw/(n − c), along the discriminant directions: AᵀStA = I and AᵀSbA = diag θ, so
  * AᵀSwA = diag(1 − θ), and the means do not leave the span of A.
  */
-function pooled({ values, codes, classes }: TrainingData, groups: Groups, kernels: Kernels): Matrix {
+function pooled(
+  { values, codes, classes }: TrainingData,
+  groups: Groups,
+  classWeight: ClassWeight,
+  kernels: Kernels,
+): Matrix {
   const { order, centred } = groups;
   const [n, d] = [values.rows, values.columns];
   const result = Matrix.zeros(order.length, d);
   const varies = kernels.columnMoments(values).variances.some((variance) => variance > 0);
   if (order.length < 2 || !varies) return result;
-  const { weights, scales, discrimination } = discriminants(values.copy(), { codes, classes }, kernels);
+  const { weights, scales, discrimination } = discriminants(values.copy(), { codes, classes }, kernels, {
+    classWeight,
+  });
   const l = weights.columns;
   const along = Matrix.zeros(order.length, l);
   for (let g = 0; g < order.length; g++)

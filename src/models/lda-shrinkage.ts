@@ -2,6 +2,7 @@ import { optionName } from "../core/diagnostic.js";
 import { InputError } from "../core/input-error.js";
 import type { Kernels } from "../kernels/kernels.js";
 import { Matrix } from "../numeric/matrix.js";
+import { type ClassWeight, classWeights, multiplyRows } from "./class-weight.js";
 import type { TrainingData } from "./classifier.js";
 
 /** The classes that have samples. */
@@ -9,16 +10,18 @@ export interface Groups {
   /** Codes of the classes that have samples, rising. */
   readonly order: Int32Array;
   readonly counts: Float64Array;
+  /** What a row of each class counts. */
+  readonly weights: Float64Array;
   readonly overall: Float64Array;
   /** Class means less the overall mean. */
   readonly centred: Matrix;
 }
 
-/** Sizes and means of the classes. */
-export function groupsOf({ values, codes, classes }: TrainingData): Groups {
+/** Sizes, weights and means of the classes. */
+export function groupsOf({ values, codes, classes }: TrainingData, classWeight: ClassWeight): Groups {
   const d = values.columns;
   const order = Int32Array.from(classes.keys()).filter((code) => codes.includes(code));
-  const placeOf = new Map(Array.from(order, (code, g) => [code, g]));
+  const placeOf = placesOf({ order });
   const counts = new Float64Array(order.length);
   for (const code of codes) counts[placeOf.get(code)!]++;
   const overall = new Float64Array(d);
@@ -29,7 +32,7 @@ export function groupsOf({ values, codes, classes }: TrainingData): Groups {
     const g = placeOf.get(code)!;
     for (let f = 0; f < d; f++) centred.data[g * d + f] += (values.get(i, f) - overall[f]) / counts[g];
   });
-  return { order, counts, overall, centred };
+  return { order, counts, weights: classWeights(counts, classWeight), overall, centred };
 }
 
 /** The covariance inside the classes as diag(diagonal) + rowsᵀ·rows. */
@@ -42,7 +45,8 @@ interface ShrunkenCovariance {
 /**
  * The covariance inside the classes, shrunken: (1 − λ)·Sw/n + λ·μ·I with μ the mean of the diagonal of Sw/n. Without λ it
  * is what scikit-learn calls "auto": each class by itself is brought to standard deviation one, shrunken as Ledoit and
- * Wolf's formula says and brought back, and the classes are averaged by their shares. Null where that says not to shrink.
+ * Wolf's formula says and brought back, and the classes are averaged by their shares, or where classes are balanced all
+ * alike. Null where that says not to shrink.
  */
 export function shrinkageOf(
   data: TrainingData,
@@ -51,7 +55,14 @@ export function shrinkageOf(
   kernels: Kernels,
 ): ShrunkenCovariance | null {
   const rows = deviationsFromMeans(data, groups);
-  return shrinkage === null ? byFormula(data, groups, rows, kernels) : towardsIdentity(rows, shrinkage);
+  if (shrinkage === null) return byFormula(data, groups, rows, kernels);
+  const roots = groups.weights.map(Math.sqrt);
+  const placeOf = placesOf(groups);
+  multiplyRows(
+    rows,
+    Float64Array.from(data.codes, (code) => roots[placeOf.get(code)!]),
+  );
+  return towardsIdentity(rows, shrinkage);
 }
 
 /** Σ⁻¹ of the class means. With more features than samples the inverse is taken among the samples. */
@@ -88,9 +99,13 @@ export function shrunken(
   return result;
 }
 
+/** Where each class stands among those that have samples. */
+const placesOf = ({ order }: Pick<Groups, "order">) => new Map(Array.from(order, (code, g) => [code, g]));
+
 /** Every sample less the mean of its class. */
-function deviationsFromMeans({ values, codes }: TrainingData, { order, centred, overall }: Groups): Matrix {
-  const placeOf = new Map(Array.from(order, (code, g) => [code, g]));
+function deviationsFromMeans({ values, codes }: TrainingData, groups: Groups): Matrix {
+  const { centred, overall } = groups;
+  const placeOf = placesOf(groups);
   const rows = Matrix.zeros(values.rows, values.columns);
   for (let i = 0, at = 0; i < values.rows; i++) {
     const g = placeOf.get(codes[i])!;
@@ -111,7 +126,7 @@ function towardsIdentity(rows: Matrix, shrinkage: number): ShrunkenCovariance {
 
 function byFormula(
   { codes }: TrainingData,
-  { order, counts, centred, overall }: Groups,
+  { order, counts, weights, centred, overall }: Groups,
   rows: Matrix,
   kernels: Kernels,
 ): ShrunkenCovariance | null {
@@ -123,8 +138,9 @@ function byFormula(
     const scales = columnDeviations(own, (f) => Math.abs(overall[f]) + Math.abs(centred.get(g, f)));
     for (let i = 0, at = 0; i < own.rows; i++) for (let f = 0; f < d; f++, at++) own.data[at] /= scales[f];
     const { shrinkage, mean } = ledoitWolf(own, kernels);
-    for (let f = 0; f < d; f++) diagonal[f] += (counts[g] / n) * shrinkage * mean * scales[f] * scales[f];
-    const part = Math.sqrt((1 - shrinkage) / n);
+    const share = (weights[g] * counts[g]) / n;
+    for (let f = 0; f < d; f++) diagonal[f] += share * shrinkage * mean * scales[f] * scales[f];
+    const part = Math.sqrt((weights[g] * (1 - shrinkage)) / n);
     for (const row of members) for (let f = 0, at = row * d; f < d; f++, at++) rows.data[at] *= part;
   });
   return diagonal.every((value) => value > 0) ? { diagonal, rows } : null;

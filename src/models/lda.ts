@@ -4,6 +4,7 @@ import { classCounts, type Labels } from "../data/labels.js";
 import { requireCompleteNumbers, requireSelectable } from "../data/require-selectable.js";
 import type { Kernels } from "../kernels/kernels.js";
 import { Matrix } from "../numeric/matrix.js";
+import { type ClassWeight, multiplyRows, rowWeights, weightedMoments } from "./class-weight.js";
 import type { LinearMap } from "./linear-map.js";
 
 /** Directions of scatter below this part of the largest count as absent. */
@@ -15,6 +16,8 @@ export interface LdaOptions {
   readonly l?: number;
   /** Whether features are brought to standard deviation one first; they are unless said otherwise. */
   readonly standardize?: boolean;
+  /** `balanced`: every class counts the same, however many rows it has; `none` unless said otherwise. */
+  readonly classWeight?: ClassWeight;
 }
 
 /** A discriminant projection: AᵀStA = I, and the part of each dimension's scatter that lies between the classes. */
@@ -46,20 +49,22 @@ export function discriminants(
   values: Matrix,
   labels: Labels,
   kernels: Kernels,
-  { l, standardize = true }: LdaOptions = {},
+  { l, standardize = true, classWeight = "none" }: LdaOptions = {},
 ): Omit<LdaModel, "features"> {
   const { rows: n, columns: d } = values;
   const counts = classCounts(labels);
-  const { means, variances } = kernels.columnMoments(values);
+  const perRow = rowWeights(labels, classWeight);
+  const { means, variances } = perRow ? weightedMoments(values, perRow) : kernels.columnMoments(values);
   const scales = variances.map((variance) =>
     standardize && variance > 0 ? Math.sqrt((variance * n) / (n - 1)) : 1,
   );
   const between = Matrix.zeros(counts.length, d);
   for (let i = 0; i < n; i++)
-    for (let j = 0; j < d; j++) {
-      values.data[i * d + j] = (values.data[i * d + j] - means[j]) / scales[j];
+    for (let j = 0; j < d; j++) values.data[i * d + j] = (values.data[i * d + j] - means[j]) / scales[j];
+  if (perRow) multiplyRows(values, perRow.map(Math.sqrt));
+  for (let i = 0; i < n; i++)
+    for (let j = 0; j < d; j++)
       between.data[labels.codes[i] * d + j] += values.data[i * d + j] / Math.sqrt(counts[labels.codes[i]]);
-    }
   const whitening = whiten(kernels, values);
   const present = counts.filter((count) => count > 0).length;
   const most = Math.min(present - 1, whitening.columns);

@@ -80,11 +80,12 @@ export function changedOptions(
 
 /** The model that judges, in words. */
 export function classifierInWords({ name, options }: ClassifierPlan): string {
+  const weighed = options.classWeight === "balanced" ? " with balanced class weights" : "";
   if (name !== "svm")
-    return describeClassifier(name).title.replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase());
+    return `${describeClassifier(name).title.replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase())}${weighed}`;
   const { svmKernel, svmC, svmGamma } = options;
   const gamma = svmKernel === "rbf" ? `, γ = ${svmGamma ?? "1/k"}` : "";
-  return `a ${svmKernel === "rbf" ? "radial basis function" : "linear"} support vector machine (C = ${svmC}${gamma})`;
+  return `a ${svmKernel === "rbf" ? "radial basis function" : "linear"} support vector machine (C = ${svmC}${gamma})${weighed}`;
 }
 
 /** How the samples were split: `5 stratified folds`. */

@@ -1,4 +1,5 @@
 import { bibtexEntry } from "../core/text.js";
+import { classWeightOption } from "../models/class-weight.js";
 import { classScatters } from "./feature-scatter.js";
 import { defineSelector } from "./selector.js";
 
@@ -20,14 +21,14 @@ export const fisher = defineSelector({
   }),
   supervised: true,
   direction: "larger",
-  options: {},
+  options: { classWeight: classWeightOption },
   cost: ({ rows, features }) => ({
     scalar: 16 * rows * features,
     matrix: 0,
     bytes: 8 * (rows + 3 * features),
   }),
-  async score(data, _options, context) {
-    const { between, within } = await classScatters(data, context.progress);
+  async score(data, { classWeight }, context) {
+    const { between, within } = await classScatters(data, context.progress, classWeight);
     // A feature that is constant inside every class but not overall scores +∞, a constant one 0.
     const scores = between.map((scatter, j) => (scatter > 0 ? scatter / within[j] : 0));
     return { scores };

@@ -2,6 +2,7 @@ import { InputError } from "../core/input-error.js";
 import type { OptionDefinitions, OptionValues } from "../core/option.js";
 import { bibtexEntry } from "../core/text.js";
 import { classCounts } from "../data/labels.js";
+import { classWeightOption, multiplyRows, rowWeights } from "../models/class-weight.js";
 import { eliminate } from "./mmc-rfe/eliminate.js";
 import { openSamples, type Samples, standardise } from "./samples.js";
 import { defineSelector, methodWarning } from "./selector.js";
@@ -38,6 +39,7 @@ const mmcOptions = {
     default: true,
     help: "standardise features to mean 0 and standard deviation 1",
   },
+  classWeight: classWeightOption,
 } as const satisfies OptionDefinitions;
 
 /** Recursive feature elimination by the maximum margin criterion. */
@@ -74,15 +76,18 @@ export const mmcRfe = defineSelector({
     const kernels = await context.kernels();
     const workspace = kernels.workspace();
     try {
-      const samples = openSamples(kernels, workspace, data, options);
-      if (!options.standardize) requireSquares(samples);
       const labels = data.labels!;
+      const weights = rowWeights(labels, options.classWeight);
+      const samples = openSamples(kernels, workspace, data, { standardize: options.standardize, weights });
+      if (!options.standardize) requireSquares(samples);
+      const roots = weights?.map(Math.sqrt) ?? new Float64Array(data.rows).fill(1);
+      if (weights) multiplyRows(samples.values, roots);
       await context.progress(0);
       const { order, scores, first } = await eliminate(
         kernels,
         samples.values,
         membersOf(samples),
-        { codes: labels.codes, sizes: classCounts(labels) },
+        { codes: labels.codes, sizes: classCounts(labels), roots },
         options,
         context.progress,
       );

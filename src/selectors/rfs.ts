@@ -1,5 +1,6 @@
 import type { OptionDefinitions } from "../core/option.js";
 import { bibtexEntry } from "../core/text.js";
+import { classWeightOption, multiplyRows, rowWeights } from "../models/class-weight.js";
 import { Matrix } from "../numeric/matrix.js";
 import { certify } from "./rfs/certificate.js";
 import { descend } from "./rfs/descend.js";
@@ -33,6 +34,7 @@ const rfsOptions = {
     default: true,
     help: "standardise features to mean 0 and standard deviation 1",
   },
+  classWeight: classWeightOption,
 } as const satisfies OptionDefinitions;
 
 /** The part of the least γ that empties W which is used when none is given. */
@@ -68,12 +70,16 @@ export const rfs = defineSelector({
     const kernels = await context.kernels();
     const workspace = kernels.workspace();
     try {
-      const samples = openValues(kernels, workspace, data, given.standardize);
+      const labels = data.labels!;
+      const weights = rowWeights(labels, given.classWeight);
+      const samples = openValues(kernels, workspace, data, { standardize: given.standardize, weights });
       const { values } = samples;
       const scale = meanSquare(values);
-      const labels = data.labels!;
       const targets = oneHot(workspace, labels.codes, labels.classes.length);
+      // Σ wᵢ‖xᵢW − yᵢ‖ is the loss of samples and targets that are wᵢ times as long; the pull is that of wᵢxᵢyᵢᵀ.
+      if (weights) multiplyRows(values, weights);
       const largest = pullAtZero(kernels, values, targets).reduce((most, pull) => Math.max(most, pull), 0);
+      if (weights) multiplyRows(targets, weights);
       const gamma = given.gamma ?? defaultPart * largest;
       const problem: Problem = {
         kernels,

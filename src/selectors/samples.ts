@@ -3,6 +3,7 @@ import { InputError } from "../core/input-error.js";
 import type { Dataset } from "../data/dataset.js";
 import { duplicateColumns } from "../data/duplicate-columns.js";
 import type { Kernels, Workspace } from "../kernels/kernels.js";
+import { weightedMoments } from "../models/class-weight.js";
 import { Matrix } from "../numeric/matrix.js";
 import { constantFeatures } from "./rank.js";
 
@@ -22,22 +23,31 @@ export interface Samples {
   readonly variances: Float64Array;
 }
 
+/** How samples are opened. */
+export interface SampleOptions {
+  readonly standardize: boolean;
+  readonly divisor?: number;
+  readonly costs?: Float64Array;
+  readonly weights?: Float64Array | null;
+}
+
 /**
  * Centres the columns and, with `standardize`, divides them by their standard deviation (of n − 1). Everything is also
- * divided by `divisor`. With `standardize` columns of any size are safe. Of exact copies the cheapest is worked on.
+ * divided by `divisor`. With `standardize` columns of any size are safe. Of exact copies the cheapest is worked on. With
+ * `weights`, one for each row, means and deviations are weighted.
  */
 export function openSamples(
   kernels: Kernels,
   workspace: Workspace,
   data: Dataset,
-  { standardize, divisor = 1, costs }: { standardize: boolean; divisor?: number; costs?: Float64Array },
+  { standardize, divisor = 1, costs, weights }: SampleOptions,
 ): Samples {
   const { columns, copies } = distinctColumns(data, costs);
   const values = workspace.matrix(data.rows, columns.length);
   const chosen = columns.length === data.features ? data.values : data.values.selectColumns(columns);
   values.data.set((chosen instanceof Matrix ? chosen : chosen.toDense()).data);
   const units = standardize ? tameExtremes(values) : null;
-  const { means, variances } = kernels.columnMoments(values);
+  const { means, variances } = weights ? weightedMoments(values, weights) : kernels.columnMoments(values);
   const scales = variances.map(
     (variance) => divisor * (standardize ? Math.sqrt((variance * data.rows) / (data.rows - 1)) : 1),
   );

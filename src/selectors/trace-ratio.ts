@@ -1,7 +1,10 @@
+import { optionName } from "../core/diagnostic.js";
+import { InputError } from "../core/input-error.js";
 import type { Notice } from "../core/notice.js";
 import type { OptionDefinitions, OptionValues } from "../core/option.js";
 import { bibtexEntry } from "../core/text.js";
 import type { Dataset } from "../data/dataset.js";
+import { classWeightOption } from "../models/class-weight.js";
 import { classScatters, type FeatureScatters } from "./feature-scatter.js";
 import { graphScatters } from "./graph/graph-scatter.js";
 import { graphNames, neighbourOptions } from "./graph/options.js";
@@ -21,6 +24,7 @@ const options = {
     default: false,
     help: "bring features to standard deviation 1 first; with the class graph the ranking is then that of the Fisher score",
   },
+  classWeight: classWeightOption,
   compat: {
     type: "choice",
     default: null,
@@ -87,9 +91,15 @@ async function scattersUnder(
   context: SelectorContext,
 ): Promise<{ scatters: FeatureScatters; notices: readonly Notice[] }> {
   if (given.graph === "class") {
-    const scatters = await classScatters(data, context.progress);
+    const scatters = await classScatters(data, context.progress, given.classWeight);
     return { scatters: given.standardize ? standardized(scatters, data.rows) : scatters, notices: [] };
   }
+  if (given.classWeight === "balanced")
+    throw new InputError(
+      "options-conflict",
+      `${optionName("classWeight")} balanced weighs whole classes, so it needs the class ${optionName("graph")}; ${given.graph} was given`,
+      { remedies: [{ action: "join all rows of a class", option: "graph", value: "class" }] },
+    );
   const tool = given.compat === "scikit-feature";
   const scatters = await graphScatters(
     data,
@@ -129,10 +139,13 @@ function reason({ compat }: TraceRatioOptions, m: number): string {
     : `the ratio of the ${m} features with the best single scores`;
 }
 
-function describe({ compat, graph, neighbours, standardize }: TraceRatioOptions, m: number): string {
+function describe(
+  { compat, graph, neighbours, standardize, classWeight }: TraceRatioOptions,
+  m: number,
+): string {
   const weights =
     graph === "class"
-      ? "Fisher weights"
+      ? `Fisher weights${classWeight === "balanced" ? " with balanced classes" : ""}`
       : `Laplacian weights over ${neighbours} nearest neighbours${graph === "class-neighbours" ? " inside classes" : ""}`;
   const seen = standardize ? "standardised features" : "features as they are";
   return compat === null

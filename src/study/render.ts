@@ -1,7 +1,7 @@
 import type { OptionDefinitions } from "../core/option.js";
 import { flagName, shellWord } from "../core/text.js";
 import { findClassifier } from "../models/classifiers.js";
-import { defaultMethod, findSelector } from "../selectors/registry.js";
+import { allSelectors, defaultMethod, findSelector } from "../selectors/registry.js";
 import { type ComparePlan, type Plan, type PlannedFile, type PlannedOptions, planDefaults } from "./plan.js";
 
 /** Options by name, in the order in which they are written. */
@@ -138,6 +138,7 @@ function comparedMethod(
 
 /** The options of a plan as flags take them; null where there is no flag for one. */
 function flagOptions(plan: Plan): Options | null {
+  if (!sharesFlags(plan)) return null;
   const { methods, tune, classifierOptions, featureGroups, ...rest } = withoutDefaults(plan, optionsOf(plan));
   const judge = { ...rest, ...(classifierOptions as Options | undefined) };
   switch (plan.task) {
@@ -172,6 +173,27 @@ function flagOptions(plan: Plan): Options | null {
     default:
       return judge;
   }
+}
+
+/** Whether options that methods and classifiers have in common have one value, as they have one flag. */
+function sharesFlags(plan: Plan): boolean {
+  const judged =
+    plan.task === "select"
+      ? plan.select.k === "auto" || plan.model
+      : plan.task !== "stability" && plan.task !== "path";
+  const { classifier = planDefaults.classifier, classifierOptions = {} } =
+    ("judge" in plan && plan.judge) || {};
+  const methods = plan.task === "compare" ? plan.select.methods : [plan.select];
+  return Object.entries(judged ? findClassifier(classifier).options : {}).every(([name, option]) => {
+    const value = classifierOptions[name] ?? option.default;
+    // A single method refuses an option that it does not have; of several methods those that have it take it.
+    const taken =
+      plan.task === "compare" || allSelectors().every(({ options }) => !Object.hasOwn(options, name));
+    return methods.every(({ method = defaultMethod, options = {} }) => {
+      const own = findSelector(method).options[name];
+      return own ? (options[name] ?? own.default) === value : taken || value === option.default;
+    });
+  });
 }
 
 /** `--methods a,b` and an option for all methods that have it; null where methods differ in one. */

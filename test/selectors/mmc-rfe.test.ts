@@ -151,7 +151,7 @@ describe("mmc-rfe: both forms of Sb − Sw", () => {
       for (let i = 0; i < n; i++) values.set(i, j, values.get(i, j) - mean);
     }
     const codes = Int32Array.from({ length: n }, (_, i) => i % 3);
-    const classes = { codes, sizes: sizes(codes) };
+    const classes = { codes, sizes: sizes(codes), roots: new Float64Array(n).fill(1) };
     let remaining: Remaining = {
       samples: values,
       counts: Int32Array.from({ length: d }, (_, j) => 1 + (j % 2)),

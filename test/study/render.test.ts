@@ -199,6 +199,29 @@ describe("the command of a plan", () => {
     expect(of({ select: { k: "auto", options: { alpha: 0 } } })).toBe(`${start} --k auto --alpha 0`);
   });
 
+  test("sets what methods and classifiers have in common with one flag", () => {
+    const options = { classWeight: "balanced" };
+    const judge = { classifierOptions: options };
+    const start = "salience select train.csv --target class --drop 9";
+    expect(of({ select: { k: 5, options } })).toBe(`${start} --k 5 --class-weight balanced`);
+    expect(of({ select: { k: "auto", options }, judge })).toBe(`${start} --k auto --class-weight balanced`);
+    // The flag would weigh both.
+    expect(of({ select: { k: "auto", options } })).toBeNull();
+    expect(of({ select: { k: "auto" }, judge })).toBeNull();
+    expect(of({ select: { k: "auto", method: "mrmr" }, judge })).toBeNull();
+    const compare: ComparePlan = {
+      schema,
+      task: "compare",
+      data: [file],
+      select: { methods: [{ method: "fisher", options }, { method: "mrmr" }] },
+      judge,
+    };
+    expect(commandOf(compare)).toContain("--methods fisher,mrmr --class-weight balanced");
+    expect(commandOf({ ...compare, judge: {} })).toBeNull();
+    const judged = { ...judge, classifier: "knn", classifierOptions: {} };
+    expect(commandOf({ ...compare, judge: judged })).toContain("--class-weight balanced --classifier knn");
+  });
+
   test("says how features are described, where that is not the default", () => {
     const start = commandOf(plan);
     expect(of({ describe: { featureTest: "f" } })).toBe(start);

@@ -3,6 +3,8 @@ import {
   allSelectors,
   type ComparePlan,
   type Dataset,
+  defaultClassifier,
+  findClassifier,
   findSelector,
   InputError,
   metricOption,
@@ -159,14 +161,14 @@ function planOf({ files, flags }: Given): ComparePlan {
       ...(flags.test === undefined ? [] : [{ ...plannedFile(flags.test, flags), role: "test" } as const]),
     ],
     select: given({
-      methods: plannedMethods(flags),
+      methods: plannedMethods(flags, flags.classifier ?? defaultClassifier),
       k: flags.k === undefined ? undefined : parseKs(flags.k),
       selectOn: flags["select-on"],
       ...plannedConstraints(flags),
     }),
     judge: notEmpty(
       given({
-        ...plannedJudging(flags, parseFolds(flags.folds), "svm"),
+        ...plannedJudging(flags, parseFolds(flags.folds), defaultClassifier),
         protocol: flags.protocol,
         sideBySide: flags["side-by-side"],
         permutations: flags.permutations,
@@ -178,8 +180,8 @@ function planOf({ files, flags }: Given): ComparePlan {
   return plan;
 }
 
-/** The methods, each with the given options that it has; an option that no method has is refused. */
-function plannedMethods(flags: Given["flags"]): ComparePlan["select"]["methods"] {
+/** The methods, each with the given options that it has; an option that neither a method nor the classifier has is refused. */
+function plannedMethods(flags: Given["flags"], classifier: string): ComparePlan["select"]["methods"] {
   const names = flags.methods;
   if (!names || names.length === 0)
     throw new InputError(
@@ -189,7 +191,7 @@ function plannedMethods(flags: Given["flags"]): ComparePlan["select"]["methods"]
   const chosen = names.map((name) => findSelector(name));
   const all = allSelectors().flatMap(({ options }) => Object.keys(options));
   for (const name of Object.keys(givenOptions(all, flags)))
-    if (!chosen.some(({ options }) => Object.hasOwn(options, name)))
+    if (![...chosen, findClassifier(classifier)].some(({ options }) => Object.hasOwn(options, name)))
       throw new InputError(
         "command-line",
         `--${flagName(name)} is not an option of ${names.join(", ")}; leave it out`,

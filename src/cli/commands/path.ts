@@ -1,4 +1,11 @@
-import { findSelector, type Path, type PathPlan, parsePlan, runStudy } from "../../internal.js";
+import {
+  classWeightOption,
+  findSelector,
+  type Path,
+  type PathPlan,
+  parsePlan,
+  runStudy,
+} from "../../internal.js";
 import { defineCommand, defineFlags, type InvocationOf } from "../command.js";
 import { given, givenNumbers, notEmpty, plannedRun } from "../flags/plan-flags.js";
 import { givenOptions } from "../flags/selection-flags.js";
@@ -21,6 +28,11 @@ const flags = defineFlags(() => ({
     alpha: { value: "X", type: "number", help: "added to the diagonal of the total scatter (0)" },
     kernel: { value: "NAME", help: "linear, or additive: several functions of each feature (linear)" },
     basis: { value: "N", type: "number", help: "functions of each feature with the additive kernel (4)" },
+    "class-weight": {
+      value: "WORD",
+      choices: classWeightOption.choices,
+      help: `${classWeightOption.help} (none)`,
+    },
     "max-iterations": {
       value: "N",
       type: "number",

@@ -2,6 +2,7 @@ import { basename } from "node:path";
 import {
   allSelectors,
   type Dataset,
+  defaultClassifier,
   defaultMethod,
   describeOptions,
   findSelector,
@@ -233,7 +234,7 @@ function planOf({ files, flags }: Given): SelectPlan {
     task: "select",
     ...plannedRun(files, flags),
     select: given({ ...plannedMethod(flags), k, ...plannedConstraints(flags) }),
-    judge: plannedJudging(flags, parseFolds(flags.folds)),
+    judge: plannedJudging(flags, parseFolds(flags.folds), judgeOf(flags, k)),
     measure:
       flags.report === undefined || flags.evaluation === false
         ? undefined
@@ -245,6 +246,12 @@ function planOf({ files, flags }: Given): SelectPlan {
   parsePlan(plan);
   return plan;
 }
+
+/** The classifier that judges where none is named, if what the flags say about classes is about it too. */
+const judgeOf = (flags: FlagValues, k: SelectPlan["select"]["k"]) =>
+  flags["class-weight"] !== undefined && (flags.report !== undefined || k === "auto")
+    ? defaultClassifier
+    : undefined;
 
 /** Refuses flags that have no effect with the others. */
 function checkMeaning(flags: Given["flags"], k: SelectPlan["select"]["k"]): void {

@@ -1,4 +1,12 @@
-import { commandOf, InputError, parsePlan, runStudy, type TunePlan, tunedPlan } from "../../internal.js";
+import {
+  commandOf,
+  defaultClassifier,
+  InputError,
+  parsePlan,
+  runStudy,
+  type TunePlan,
+  tunedPlan,
+} from "../../internal.js";
 import { defineCommand, defineFlags, type InvocationOf } from "../command.js";
 import { classifierFlags } from "../flags/classifier-flags.js";
 import {
@@ -123,7 +131,7 @@ function planOf({ files, flags }: Given): TunePlan {
         ...plannedTuning(flags),
       }),
     ),
-    judge: plannedJudging(flags, flags.folds, "svm"),
+    judge: plannedJudging(flags, flags.folds, defaultClassifier),
   } as const);
   parsePlan(plan);
   return plan;

@@ -1,6 +1,7 @@
 import { flagName } from "../../core/text.js";
 import {
   allClassifiers,
+  allSelectors,
   completeOptions,
   findClassifier,
   InputError,
@@ -16,6 +17,13 @@ export interface GivenClassifier {
   readonly classifierOptions: PlannedOptions;
 }
 
+/** Options that methods and classifiers have in common: one flag sets them in both. */
+function sharedOptions(): ReadonlySet<string> {
+  const ofMethods = new Set(allSelectors().flatMap(({ options }) => Object.keys(options)));
+  const ofClassifiers = allClassifiers().flatMap(({ options }) => Object.keys(options));
+  return new Set(ofClassifiers.filter((name) => ofMethods.has(name)));
+}
+
 /** `--classifier`, and the options of every classifier as flags. */
 export function classifierFlags(help = "the classifier to evaluate with (svm)") {
   const classifier: Flag & { readonly value: string } = {
@@ -23,12 +31,14 @@ export function classifierFlags(help = "the classifier to evaluate with (svm)") 
     choices: allClassifiers().map(({ name }) => name),
     help,
   };
+  const shared = sharedOptions();
   const flags: Record<string, Flag> = {};
   for (const { name, options } of allClassifiers())
     for (const [option, definition] of Object.entries(options)) {
       const flag = optionFlag(definition);
-      const help = `${name}: ${flag.help[0].toLowerCase()}${flag.help.slice(1)}`;
-      flags[flagName(option)] = { ...flag, help };
+      const owner = shared.has(option) ? "for the method and the classifier" : name;
+      const help = `${owner}: ${flag.help[0].toLowerCase()}${flag.help.slice(1)}`;
+      flags[flagName(option)] ??= { ...flag, help };
     }
   return { classifier, ...flags };
 }
@@ -41,9 +51,10 @@ export function readClassifier(
   const { classifier } = flags;
   const judge = classifier ?? usual;
   const allowed = judge === undefined ? {} : findClassifier(judge).options;
+  const shared = sharedOptions();
   for (const { name, options } of allClassifiers()) {
     const wrong = Object.keys(givenOptions(Object.keys(options), flags)).find(
-      (option) => !Object.hasOwn(allowed, option),
+      (option) => !Object.hasOwn(allowed, option) && !shared.has(option),
     );
     if (wrong !== undefined)
       throw new InputError(

@@ -26,6 +26,8 @@ export function printComparison(comparison: Comparison, terminal: Terminal): voi
     printTests(comparison, name, terminal);
     terminal.print();
   }
+  for (const one of comparison.notices)
+    if (one.file === undefined) terminal.print(terminal.dim(noticeText(one)));
   printOverall(comparison, terminal);
 }
 

@@ -1,4 +1,5 @@
 import type { OptionValues } from "../../core/option.js";
+import { classWeightOption } from "../class-weight.js";
 
 /** What the support vector machine can be told. The names begin with `svm` since they are also flags. */
 export const svmOptions = {
@@ -31,10 +32,9 @@ export const svmOptions = {
     default: true,
     help: "Set aside samples that will likely stay at a bound; faster on large data",
   },
-  svmBalanced: {
-    type: "flag",
-    default: false,
-    help: "Multiply svmC by n / (classes × samples of the class), so that small classes weigh as much as large ones",
+  classWeight: {
+    ...classWeightOption,
+    help: "balanced: multiply svmC by n / (classes × samples of the class), so that every class counts the same",
   },
 } as const;
 

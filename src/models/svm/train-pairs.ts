@@ -1,3 +1,4 @@
+import { classWeights } from "../class-weight.js";
 import type { KernelRows } from "./kernel-rows.js";
 import type { PairModels } from "./pair-models.js";
 import { Smo } from "./smo.js";
@@ -31,6 +32,10 @@ export function* trainPairs(
   const members = groupByClass(codes, train);
   const order = Int32Array.from(members.keys());
   const groups = [...members.values()];
+  const weights = classWeights(
+    groups.map(({ length }) => length),
+    options.classWeight,
+  );
   const pairs = (order.length * (order.length - 1)) / 2;
   const rho = new Float64Array(pairs);
   const starts = new Int32Array(pairs + 1);
@@ -41,13 +46,11 @@ export function* trainPairs(
   for (let a = 0, pair = 0; a < groups.length; a++)
     for (let b = a + 1; b < groups.length; b++, pair++) {
       const opened = openPair(groups[a], groups[b]);
-      const bound = (group: Int32Array) =>
-        options.svmBalanced ? (options.svmC * train.length) / (groups.length * group.length) : options.svmC;
       smo.begin({
         rows: opened.rows,
         samples: opened.samples,
         positives: groups[a].length,
-        upper: [bound(groups[a]), bound(groups[b])],
+        upper: [options.svmC * weights[a], options.svmC * weights[b]],
         tolerance: options.svmTolerance,
         shrinking: options.svmShrinking,
       });

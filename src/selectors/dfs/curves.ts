@@ -1,7 +1,9 @@
 import { columnBlocks } from "../../data/column-entries.js";
 import type { Dataset } from "../../data/dataset.js";
 import type { Workspace } from "../../kernels/kernels.js";
+import { weightedMoments } from "../../models/class-weight.js";
 import { type Curve, curveAt, fitCurves } from "../../models/curve.js";
+import type { Matrix } from "../../numeric/matrix.js";
 import { distinctColumns, type Samples } from "../samples.js";
 
 /** Samples that hold several functions of each feature; `columns` names a feature once for each of them. */
@@ -20,6 +22,8 @@ export interface CurveOptions {
   readonly divisor: number;
   /** Of exact copies the cheapest is worked on. */
   readonly costs?: Float64Array;
+  /** What each row counts in the means of the curves; null or absent: 1. The curves themselves do not depend on it. */
+  readonly weights?: Float64Array | null;
 }
 
 /**
@@ -35,7 +39,7 @@ const tile = 128;
 export function openCurves(
   workspace: Workspace,
   data: Dataset,
-  { sizeOf, standardize, divisor, costs }: CurveOptions,
+  { sizeOf, standardize, divisor, costs, weights }: CurveOptions,
 ): CurveSamples {
   const { columns: features, copies } = distinctColumns(data, costs);
   const worked = new Set(features);
@@ -74,11 +78,19 @@ export function openCurves(
     values: samples,
     columns: Int32Array.from(columns),
     copies,
-    means: new Float64Array(columns.length),
+    means: weights ? centreBy(samples, weights, scales) : new Float64Array(columns.length),
     scales,
     variances: Float64Array.from(variances),
     curves,
   };
+}
+
+/** Takes the weighted means away, and gives them in the unit of the curves. */
+function centreBy(samples: Matrix, weights: Float64Array, scales: Float64Array): Float64Array {
+  const { means } = weightedMoments(samples, weights);
+  for (let i = 0, at = 0; i < samples.rows; i++)
+    for (let j = 0; j < samples.columns; j++, at++) samples.data[at] -= means[j];
+  return means.map((mean, j) => mean * scales[j]);
 }
 
 function varianceOf(column: Float64Array): number {

@@ -1,6 +1,7 @@
 import { optionName } from "../../core/diagnostic.js";
 import { InputError } from "../../core/input-error.js";
 import type { OptionDefinitions, OptionValues } from "../../core/option.js";
+import { classWeightOption } from "../../models/class-weight.js";
 import type { PrepareOptions } from "./prepare.js";
 
 /** The options of `dfs`. What is unset depends on whether gamma is given. */
@@ -76,6 +77,7 @@ export const dfsOptions = {
     max: 50,
     help: "number of functions per feature with the additive kernel; unset: 4",
   },
+  classWeight: classWeightOption,
   elimination: {
     type: "choice",
     default: "recursive",
@@ -96,7 +98,8 @@ export const gridCandidates: readonly Partial<DfsOptions>[] = [1, 0.5].flatMap((
 const defaultBasis = 4;
 
 /** How data is to be seen under these options; with gamma the paper's way, in target-k mode as means. */
-export function seenAs({ gamma, scatter, solver, standardize, kernel, basis }: DfsOptions): PrepareOptions {
+export function seenAs(options: DfsOptions): PrepareOptions {
+  const { gamma, scatter, solver, standardize, kernel, basis, classWeight } = options;
   if (kernel === "linear" && basis !== null)
     throw new InputError(
       "not-possible",
@@ -114,5 +117,6 @@ export function seenAs({ gamma, scatter, solver, standardize, kernel, basis }: D
     standardize,
     scatter: scatter ?? (gamma === null ? "mean" : "sum"),
     form: solver === "literal" ? "tall" : solver,
+    classWeight,
   };
 }

@@ -7,6 +7,7 @@ import { plural, shortList } from "../../core/text.js";
 import { type DataSummary, summaryOf } from "../../data/data-summary.js";
 import { type Dataset, requireDataset } from "../../data/dataset.js";
 import { requireCompleteNumbers, requireSelectable } from "../../data/require-selectable.js";
+import type { ClassWeight } from "../../models/class-weight.js";
 import { version } from "../../version.js";
 import { type RunOptions, withContext } from "../run-context.js";
 import type { SelectorContext } from "../selector.js";
@@ -34,6 +35,7 @@ export interface PathOptions extends RunOptions {
   standardize?: boolean;
   kernel?: "linear" | "additive";
   basis?: number;
+  classWeight?: ClassWeight;
 }
 
 /** One fit of a path. */

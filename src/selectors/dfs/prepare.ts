@@ -3,6 +3,7 @@ import { InputError } from "../../core/input-error.js";
 import type { Dataset } from "../../data/dataset.js";
 import { classCounts, type Labels } from "../../data/labels.js";
 import type { Kernels, Workspace } from "../../kernels/kernels.js";
+import { type ClassWeight, classWeights, multiplyRows, rowWeights } from "../../models/class-weight.js";
 import type { Moments } from "../../models/moments.js";
 import { Matrix } from "../../numeric/matrix.js";
 import { openSamples, requireFeatures, type Samples } from "../samples.js";
@@ -23,6 +24,8 @@ export interface PrepareOptions {
   readonly form: "auto" | "tall" | "wide";
   /** How many functions a feature is expanded into; absent leaves features as they are. */
   readonly basis?: number;
+  /** How much each class counts in the scatter matrices and in means and deviations; by its rows if absent. */
+  readonly classWeight?: ClassWeight;
 }
 
 /** What is known of the columns of the data. */
@@ -61,21 +64,22 @@ function prepareIn(
 ): Prepared {
   const labels = data.labels!;
   const counts = classCounts(labels);
-  const { standardize, basis } = options;
+  const { standardize, basis, classWeight = "none" } = options;
   const { costs } = facts;
-  const scaling = { standardize, divisor: commonDivisor(data.rows, options), costs };
+  const weights = rowWeights(labels, classWeight);
+  const scaling = { standardize, divisor: commonDivisor(data.rows, options), costs, weights };
   const { values, ...samples } =
     basis === undefined
       ? openSamples(kernels, workspace, data, scaling)
       : openCurves(workspace, data, { ...scaling, sizeOf: expansion(basis, facts) });
-  const classMeans = subtractClassMeans(values, labels, counts);
+  const { means: classMeans, masses } = splitByClass(values, labels, classWeight);
   const form = options.form === "auto" ? undefined : options.form;
   return {
     ...samples,
     problem: {
       kernels,
       within: makeScatter(kernels, workspace, values, form),
-      between: betweenScatter(workspace, classMeans, Float64Array.from(counts)),
+      between: betweenScatter(workspace, classMeans, masses),
       blocks: blocksOf(samples.columns, basis !== undefined, facts),
     },
     rows: data.rows,
@@ -106,8 +110,24 @@ function blocksOf(
   );
 }
 
-/** Takes every sample's class mean away from it, and gives the means, one row per class. */
-export function subtractClassMeans(samples: Matrix, { codes }: Labels, counts: Int32Array): Matrix {
+/**
+ * Takes every sample's class mean away from it, so that what is left has the scatter inside the classes, and gives the means,
+ * one row per class, and how many rows each class counts for. The samples are multiplied by the roots of their weights.
+ */
+export function splitByClass(
+  samples: Matrix,
+  labels: Labels,
+  classWeight: ClassWeight,
+): { readonly means: Matrix; readonly masses: Float64Array } {
+  const counts = classCounts(labels);
+  const means = subtractClassMeans(samples, labels, counts);
+  const weights = classWeights(counts, classWeight);
+  const perRow = rowWeights(labels, classWeight);
+  if (perRow) multiplyRows(samples, perRow.map(Math.sqrt));
+  return { means, masses: weights.map((weight, code) => weight * counts[code]) };
+}
+
+function subtractClassMeans(samples: Matrix, { codes }: Labels, counts: Int32Array): Matrix {
   const { rows, columns, data } = samples;
   const means = Matrix.zeros(counts.length, columns);
   const sums = means.data;
@@ -170,7 +190,7 @@ export function prepareMoments(kernels: Kernels, moments: Moments, options: Prep
   };
 }
 
-/** √n_k·(μ_k − μ), one row per class. */
+/** √n_k·(μ_k − μ), one row per class, for class means less the overall mean. */
 export function betweenScatter(workspace: Workspace, classMeans: Matrix, counts: Float64Array): Matrix {
   const between = workspace.matrix(classMeans.rows, classMeans.columns);
   for (let code = 0; code < classMeans.rows; code++)

@@ -201,7 +201,8 @@ function rowsIn(order: Int32Array, { of }: Blocks, wanted: number): number {
 
 /** γ = 0 leaves plain discriminant analysis, which is solved in the range of the total scatter. */
 export function scoreByLda(data: Dataset, kernels: Kernels, given: DfsOptions): Scored {
-  const map = lda(data, kernels, { l: given.l ?? undefined, standardize: given.standardize });
+  const { l, standardize, classWeight } = given;
+  const map = lda(data, kernels, { l: l ?? undefined, standardize, classWeight });
   return {
     scores: rowNorms(map.weights),
     map,

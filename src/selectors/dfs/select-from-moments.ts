@@ -45,6 +45,11 @@ export async function selectFromMoments(
       "not-possible",
       `the additive ${optionName("kernel")} needs the rows themselves; use select on a dataset`,
     );
+  if (options.classWeight === "balanced")
+    throw new InputError(
+      "not-possible",
+      `moments hold the scatter of all classes together, so ${optionName("classWeight")} balanced needs the rows themselves; use select on a dataset`,
+    );
   const { featureNames } = moments;
   const k = Math.min(wanted ?? 20, featureNames.length);
   return withContext({ seed, kernels, threads, onProgress, signal }, k, async (context) => {

@@ -1,4 +1,5 @@
 import type { OptionDefinitions, OptionValues } from "../../core/option.js";
+import { classWeightOption } from "../../models/class-weight.js";
 
 /** The options of `ldfs`. */
 export const ldfsOptions = {
@@ -32,6 +33,7 @@ export const ldfsOptions = {
     default: true,
     help: "standardise features to mean 0 and standard deviation 1",
   },
+  classWeight: classWeightOption,
   maxIterations: {
     type: "number",
     default: 200,

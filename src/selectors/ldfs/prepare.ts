@@ -1,10 +1,10 @@
 import { optionName } from "../../core/diagnostic.js";
 import { InputError } from "../../core/input-error.js";
 import type { Dataset } from "../../data/dataset.js";
-import { classCounts } from "../../data/labels.js";
 import type { Kernels, Workspace } from "../../kernels/kernels.js";
+import { rowWeights } from "../../models/class-weight.js";
 import type { Matrix } from "../../numeric/matrix.js";
-import { betweenScatter, subtractClassMeans } from "../dfs/prepare.js";
+import { betweenScatter, splitByClass } from "../dfs/prepare.js";
 import { columnsOf } from "../dfs/score.js";
 import { openSamples, type Samples, standardise } from "../samples.js";
 import type { LdfsOptions } from "./options.js";
@@ -31,24 +31,22 @@ export async function prepare(
   kernels: Kernels,
   workspace: Workspace,
   data: Dataset,
-  { standardize, alpha, l }: Pick<LdfsOptions, "standardize" | "alpha" | "l">,
+  options: Pick<LdfsOptions, "standardize" | "alpha" | "l"> & Partial<Pick<LdfsOptions, "classWeight">>,
   limit: number,
   pause: () => Promise<void>,
 ): Promise<Prepared> {
+  const { standardize, alpha, l, classWeight = "none" } = options;
   const labels = data.labels!;
-  const counts = classCounts(labels);
   const { values, ...rest } = openSamples(kernels, workspace, data, {
     standardize,
     divisor: Math.sqrt(data.rows),
+    weights: rowWeights(labels, classWeight),
   });
   await pause();
-  const between = betweenScatter(
-    workspace,
-    subtractClassMeans(values, labels, counts),
-    Float64Array.from(counts),
-  );
+  const { means, masses } = splitByClass(values, labels, classWeight);
+  const between = betweenScatter(workspace, means, masses);
   await pause();
-  const classes = counts.filter((n) => n > 0).length;
+  const classes = masses.filter((n) => n > 0).length;
   const size = { classes, rows: data.rows, columns: rest.columns };
   if (alpha === 0 && data.rows - classes < values.columns)
     throw new InputError(

@@ -4,7 +4,7 @@ import { Matrix } from "../../numeric/matrix.js";
 
 /** The features that are left, one column for each set of exact copies. */
 export interface Remaining {
-  /** One row per sample, centred. */
+  /** One row per sample, centred, times the root of the sample's weight. */
   readonly samples: Matrix;
   /** How many copies of each column there are. */
   readonly counts: Int32Array;
@@ -14,6 +14,8 @@ export interface Remaining {
 export interface Classes {
   readonly codes: Int32Array;
   readonly sizes: Int32Array;
+  /** The root of each sample's weight: all weights together are the number of samples. */
+  readonly roots: Float64Array;
 }
 
 /** Discriminant vectors of the maximum margin criterion. */
@@ -49,7 +51,7 @@ export function wantedOf(matrix: Matrix, most: number, onlyPositive: boolean): W
  * One row per class, the sum of its rows of `a` over the root of its size: BᵀB of these is aᵀ·P·a, where P takes the mean
  * over each class.
  */
-export function classSums(a: Matrix, { codes, sizes }: Classes): Matrix {
+export function classSums(a: Matrix, { codes, sizes }: Omit<Classes, "roots">): Matrix {
   const sums = Matrix.zeros(sizes.length, a.columns);
   for (let i = 0; i < a.rows; i++) {
     const scale = 1 / Math.sqrt(sizes[codes[i]]);

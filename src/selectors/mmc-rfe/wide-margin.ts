@@ -84,14 +84,16 @@ export class WideMargin implements Margin {
   }
 
   /**
-   * F from Cholesky. Centred samples leave G singular in the direction of the mean, so a multiple of 11ᵀ is added; C is
-   * made to turn that direction around, and its eigenvalue is negative, out of the way.
+   * F from Cholesky. Centred samples leave G singular in the direction r of the mean, the roots of the weights, so a multiple
+   * of rrᵀ is added; C is made to turn that direction around, and its eigenvalue is negative, out of the way.
    */
   private async solveByCholesky(leading: Solver): Promise<Vectors | null> {
     const { kernels, gram, factor } = this;
+    const { roots } = this.classes;
     const n = gram.rows;
     const shift = trace(gram) / (n * n);
-    for (let at = 0; at < n * n; at++) factor.data[at] = gram.data[at] + shift;
+    for (let i = 0, at = 0; i < n; i++)
+      for (let j = 0; j < n; j++, at++) factor.data[at] = gram.data[at] + shift * (roots[i] * roots[j]);
     if (!kernels.cholesky(factor)) return null;
     const { values, vectors } = await leading(this.reducedMatrix(factor));
     kernels.solveTriangular(factor, vectors, true);
@@ -118,14 +120,13 @@ export class WideMargin implements Margin {
     return { values, vectors: this.seenBySamples(mixed) };
   }
 
-  /** Fᵀ·C·F with C = 2(P − 11ᵀ/n) − I. */
+  /** Fᵀ·C·F with C = 2(P − rrᵀ/n) − I. */
   private reducedMatrix(factor: Matrix): Matrix {
     const { kernels, classes } = this;
     const size = factor.columns;
     const matrix = new Matrix(this.reduced.data.subarray(0, size * size), size, size);
-    const everyone = { codes: new Int32Array(factor.rows), sizes: Int32Array.of(factor.rows) };
     kernels.syrk(2, classSums(factor, classes).transposed(), 0, matrix);
-    kernels.syrk(-2, classSums(factor, everyone).transposed(), 1, matrix);
+    kernels.syrk(-2, alongMean(factor, classes.roots).transposed(), 1, matrix);
     kernels.syrk(-1, factor.transposed(), 1, matrix);
     return matrix;
   }
@@ -152,6 +153,16 @@ export class WideMargin implements Margin {
       }
     return worst;
   }
+}
+
+/** rᵀ·a/√n, one row. */
+function alongMean(a: Matrix, roots: Float64Array): Matrix {
+  const sums = Matrix.zeros(1, a.columns);
+  for (let i = 0; i < a.rows; i++) {
+    const scale = roots[i] / Math.sqrt(a.rows);
+    for (let j = 0, from = i * a.columns; j < a.columns; j++) sums.data[j] += scale * a.data[from++];
+  }
+  return sums;
 }
 
 function trace(a: Matrix): number {

@@ -17,7 +17,7 @@ export async function measureCorrelation(
   context: SelectorContext,
 ): Promise<Measure> {
   const classes = data.labels!.classes.length;
-  const { scores } = await fisher.score(data, {}, context);
+  const { scores } = await fisher.score(data, { classWeight: "none" }, context);
   const rounding = data.rows * 2 ** -52;
   const relevance = scores.map((score) =>
     score <= rounding * rounding ? 0 : (score * (data.rows - classes)) / (classes - 1),

@@ -2,13 +2,13 @@ import { InputError } from "../../core/input-error.js";
 import type { Dataset } from "../../data/dataset.js";
 import type { Kernels, Workspace } from "../../kernels/kernels.js";
 import { Matrix } from "../../numeric/matrix.js";
-import { openSamples, type Samples, standardise } from "../samples.js";
+import { openSamples, type SampleOptions, type Samples, standardise } from "../samples.js";
 
 /** min Σᵢ √(‖xᵢW − yᵢ‖² + ζ) + γ·Σⱼ √(‖wʲ‖² + ζ'): the data of it, ready for the kernels. */
 export interface Problem {
   readonly kernels: Kernels;
   readonly workspace: Workspace;
-  /** X, one row per sample. */
+  /** X, one row per sample; both X and Y times what the sample counts. */
   readonly samples: Matrix;
   /** Y, one row per sample with a one at its class. */
   readonly targets: Matrix;
@@ -21,15 +21,15 @@ export interface Problem {
   readonly watch?: (objective: number, norms: () => Float64Array) => void;
 }
 
-/** The samples as the problem sees them. Without `standardize` they are the data's own values, not centred. */
+/** The samples as the problem sees them, before they are weighted. Without `standardize` they are the data's own values, not centred. */
 export function openValues(
   kernels: Kernels,
   workspace: Workspace,
   data: Dataset,
-  standardize: boolean,
+  options: Pick<SampleOptions, "standardize" | "weights">,
 ): Samples {
-  const samples = openSamples(kernels, workspace, data, { standardize });
-  if (standardize) return samples;
+  const samples = openSamples(kernels, workspace, data, options);
+  if (options.standardize) return samples;
   const chosen = data.values.selectColumns(samples.columns);
   samples.values.data.set((chosen instanceof Matrix ? chosen : chosen.toDense()).data);
   return { ...samples, means: samples.means.fill(0) };

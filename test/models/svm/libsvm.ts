@@ -26,6 +26,6 @@ export function optionsOf(flags: string): Partial<SvmOptions> {
     ...(value("-g") !== undefined && { svmGamma: value("-g") }),
     ...(value("-e") !== undefined && { svmTolerance: value("-e") }),
     ...(value("-h") !== undefined && { svmShrinking: value("-h") === 1 }),
-    svmBalanced: words.includes("-w0"),
+    classWeight: words.includes("-w0") ? "balanced" : "none",
   };
 }
