@@ -68,7 +68,20 @@ function asDeclared(column: Column, kind: DeclarableKind, context: ColumnContext
 
 function tellNumbers(name: string, column: NumberColumn, mayBeId: boolean): ToldColumn {
   const why = mayBeId ? idInDisguise(name, column.values) : null;
-  return why === null ? { kind: "number", why: "numbers", column } : { kind: "id", why, column };
+  return why === null ? { kind: "number", why: rangeOf(column.values), column } : { kind: "id", why, column };
+}
+
+/** The smallest and the largest number, as a phrase. */
+function rangeOf(values: Float64Array): string {
+  let least = Number.POSITIVE_INFINITY;
+  let most = Number.NEGATIVE_INFINITY;
+  for (const value of values) {
+    if (value < least) least = value;
+    if (value > most) most = value;
+  }
+  const brief = (x: number) => String(Number(x.toPrecision(4)));
+  if (least > most) return "no values";
+  return least === most ? `always ${brief(least)}` : `${brief(least)} to ${brief(most)}`;
 }
 
 /** Why whole numbers that all differ are ids, or null where they are not. */

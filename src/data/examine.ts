@@ -114,7 +114,11 @@ export async function examine(
     source: { name, format, transforms },
     target: data.labels ? { name: data.labelName, guessed: null } : null,
     ...facts,
-    findings: [...judge(facts), ...judgeScale(facts, counts, skewed), ...leakNotices(data)],
+    findings: [
+      ...judge(facts),
+      ...judgeScale(facts, counts, skewed),
+      ...(data.source.format === "memory" ? leakNotices(data) : []),
+    ],
     notices: data.notices,
     version,
   });

@@ -7,6 +7,7 @@ import { type ByteSource, toByteSource } from "./byte-source.js";
 import { Dataset } from "./dataset.js";
 import { joinLabels } from "./join-labels.js";
 import { encodeLabels, type Labels } from "./labels.js";
+import { leakNotices } from "./leaks.js";
 import { onlyFeatures } from "./need-features.js";
 import { chooseReader } from "./readers/index.js";
 import type { ArrayReader, RawArrays, Reader } from "./readers/reader.js";
@@ -148,8 +149,14 @@ async function finishDataset(
     notices: told,
   });
   options.onProgress?.(1);
-  return dataset;
+  // New data for a known selection is not looked at again: what its features tell was said when they were selected.
+  return options.features ? dataset : withNotices(dataset, leakNotices(dataset));
 }
+
+const withNotices = (data: Dataset, more: readonly Notice[]): Dataset =>
+  more.length === 0
+    ? data
+    : data.with({ notices: [...data.notices, ...more.map((one) => ({ ...one, file: data.source.name }))] });
 
 function categoryNotices({ categories, featureNames = [] }: RawArrays): Notice[] {
   const columns = featureNames.filter((_, j) => categories?.[j]);

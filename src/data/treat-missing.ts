@@ -128,8 +128,9 @@ function columnNotice(
 ): Notice {
   const columns = names.filter((_, j) => byColumn[j] > most);
   const count = columns.length;
-  const which = mostly ? "with more than half of the values missing" : "with missing values";
-  const text = `${count} of ${plural(names.length, "column")} ${which} ${count === 1 ? "was" : "were"} left out: ${shortList(columns, 5)}`;
+  const its = count === 1 ? "it has" : "they have";
+  const reason = mostly ? `${its} more than half of the values missing` : `${its} missing values`;
+  const text = `${count} of ${plural(names.length, "column")} ${count === 1 ? "was" : "were"} left out, because ${reason}: ${shortList(columns, 5)}`;
   return notice("note", "columns-left-out", text, { columns, count });
 }
 

@@ -8,6 +8,7 @@ import type {
   DefaultClassifier,
   PlainClassifierChoice,
 } from "../models/classifiers.js";
+import { Constraints } from "../selectors/constraints.js";
 import {
   findSelector,
   type Method,
@@ -55,7 +56,7 @@ export interface CompareSettings
     | "onProgress"
     | "signal"
   > {
-  /** How many features, or several such numbers; 20 where not given. */
+  /** How many features, or several such numbers; where not given 20, or half of the features of the data that has fewest. */
   k?: number | readonly number[];
   /**
    * For each data set one group per row, null to ignore its own, or undefined to use them; null alone ignores those of all.
@@ -143,10 +144,14 @@ export async function compareWith(
   requireOneEach("rowGroups", rowGroups, datasets);
   requireOneEach("test data", test, datasets);
   const compared = namedMethods(methods);
+  // One k for all data sets, so that they can be averaged.
+  const constraintsOf = (data: Dataset) =>
+    explained(data, () => new Constraints(data.featureNames, { keep: shared.keep, exclude: shared.exclude }));
+  const k = shared.k ?? Math.min(...datasets.map((data) => constraintsOf(data).usualK));
   const rows = datasets.flatMap((data, dataset) =>
     compared.map(({ label, method, own }) => {
       const groups = rowGroups === null ? null : rowGroups?.[dataset];
-      const options = { ...shared, method, options: own, rowGroups: groups, test: test?.[dataset] };
+      const options = { ...shared, k, method, options: own, rowGroups: groups, test: test?.[dataset] };
       const { experiment, protocol } = explained(data, () => prepareExperiment(data, options, dataset));
       return { label, protocol, experiment, planned: planExperiment(experiment) };
     }),

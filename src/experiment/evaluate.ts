@@ -41,8 +41,8 @@ import { defaultKs, type PlainTuneSettings, type TuneSettings, tuningPlan } from
 /** What {@link evaluate} takes beside the method, its options, the classifier and how options are tuned. */
 export interface EvaluateSettings extends SplitOptions {
   /**
-   * How many features, or several such numbers; 20 where not given. `auto`: chosen anew in each training fold, from
-   * `tune.k` or from a list in steps of about 1.6.
+   * How many features, or several such numbers; where not given 20, or half of the features where there are no more.
+   * `auto`: chosen anew in each training fold, from `tune.k` or from a list in steps of about 1.6.
    */
   k?: number | readonly number[] | "auto";
   /** `nested` (default): everything is fitted on training rows. `paper`: selection sees all rows, which leaks. */
@@ -205,7 +205,7 @@ export function prepareExperiment(
   const {
     method = defaultMethod,
     options: own = {},
-    k = 20,
+    k: givenK,
     protocol = "nested",
     sideBySide = true,
     permutations = 0,
@@ -215,7 +215,7 @@ export function prepareExperiment(
     selectOn = "scaled",
     keep,
     exclude,
-    tune = k === "auto",
+    tune = givenK === "auto",
     seed = 1,
     folds,
     repeats,
@@ -244,6 +244,7 @@ export function prepareExperiment(
     );
   const split = planSplits(data, { folds, repeats, rowGroups, rareClasses, test, seed });
   const constraints = new Constraints(data.featureNames, { keep, exclude });
+  const k = givenK ?? constraints.usualK;
   const auto = k === "auto" ? autoKs(tune, constraints) : null;
   const candidateKs = checkedKs(auto ?? (k as number | readonly number[]), constraints.seen.length);
   for (const one of candidateKs) constraints.resolveK(one, one);

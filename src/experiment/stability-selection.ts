@@ -221,7 +221,7 @@ function prepare(data: Dataset, given: StabilitySettings & PlainMethodChoice) {
     selectOn,
   );
   const constraints = new Constraints(data.featureNames, { keep, exclude });
-  const k = constraints.resolveK(givenK, 20);
+  const k = constraints.resolveK(givenK, constraints.usualK);
   const bound = settleThreshold(numbers, {
     features: constraints.seen.length - constraints.kept.length,
     selected: k - constraints.kept.length,

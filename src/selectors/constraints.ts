@@ -100,6 +100,15 @@ export class Constraints {
     );
   }
 
+  /**
+   * How many to pick where a result for all would say nothing of the choice: 20, or half of the choices where there are no
+   * more; never fewer than those that are kept.
+   */
+  get usualK(): number {
+    const { choices, keptChoices } = this;
+    return Math.max(keptChoices.size, choices > 20 ? 20 : Math.ceil(choices / 2));
+  }
+
   /** Why there are fewer choices than features. */
   private reasonForFewer(): string {
     const reasons: string[] = [];

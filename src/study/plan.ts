@@ -131,7 +131,7 @@ export interface ComparePlan extends PlanOf<"compare"> {
         /** What to call it where the same method is compared twice. */
         readonly label?: string;
       })[];
-      /** Numbers of features; 20 if absent. */
+      /** Numbers of features; the usual number if absent. */
       readonly k?: readonly number[];
     };
   readonly judge?: Judging &

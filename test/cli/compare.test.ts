@@ -132,9 +132,9 @@ describe("compare", () => {
 
   test("refuses early, in one line", async () => {
     const rows = Array.from({ length: 30 }, (_, i) => `${i % 7},${i % 5},${i % 3},${i % 2}`).join("\n");
-    writeFileSync(join(folder, "a.csv"), `x,y,z,class\n${rows}\n`);
-    writeFileSync(join(folder, "b.csv"), `x,y,z,label\n${rows}\n`);
-    writeFileSync(join(folder, "rare.csv"), `x,y,z,class\n${rows}\n1,2,3,7\n1,2,4,7\n`);
+    writeFileSync(join(folder, "a.csv"), `x,v,z,class\n${rows}\n`);
+    writeFileSync(join(folder, "b.csv"), `x,v,z,label\n${rows}\n`);
+    writeFileSync(join(folder, "rare.csv"), `x,v,z,class\n${rows}\n1,2,3,7\n1,2,4,7\n`);
     const refused = async (words: string[], message: RegExp) => {
       const { code, errors, output } = await runInside(["compare", ...words], { cwd: folder });
       expect({ code, output }).toEqual({ code: 1, output: "" });
@@ -152,7 +152,7 @@ describe("compare", () => {
     await refused(["a.csv"], /--methods is needed/);
     await refused(
       ["a.csv", "--drop", "class", "--methods", "fisher"],
-      /a\.csv: the data has no labels.*--target/,
+      /a\.csv: no target was named.*--target/,
     );
     await refused(
       ["a.csv", "--target", "class", "--methods", "fisher", "--k", "2:9"],

@@ -115,12 +115,8 @@ describe("categories", () => {
     expect(() => data.with({ categories: [null] })).toThrow(InputError);
   });
 
-  test("are refused by selection, with what to do; without them it works", async () => {
-    await expect(select(data, { k: 1 })).rejects.toMatchObject({
-      code: "unusable-data",
-      facts: { columns: ["colour"] },
-      remedies: [{ option: "nominal", value: "one-hot" }, { option: "exclude" }],
-    });
+  test("are taken by selection, or left out", async () => {
+    expect((await select(data, { k: 2 })).features.toSorted()).toEqual(["colour", "size"]);
     expect((await select(data, { k: 1, exclude: ["colour"] })).features).toEqual(["size"]);
   });
 });

@@ -20,9 +20,10 @@ function withColumn(
     labels: classes.map(String),
   });
 }
+const leakCodes = new Set<string>(["target-copy", "confounded"]);
 const codesOf = async (data: Dataset) =>
   (await examine(data)).findings
-    .filter(({ code }) => code === "target-copy" || code === "confounded")
+    .filter(({ code }) => leakCodes.has(code))
     .map(({ code, columns }) => [code, columns]);
 
 describe("columns that give the classes away", () => {
@@ -53,13 +54,15 @@ describe("columns that give the classes away", () => {
 
   test.skipIf(!hasData)("titanic: alive is survived in words", async () => {
     const data = await readDataset(dataFile("mixed/titanic.csv"), { target: "survived" });
-    expect(await codesOf(data)).toEqual([["target-copy", ["alive"]]]);
+    const told = ({ notices }: Dataset) => notices.filter(({ code }) => leakCodes.has(code));
+    expect(told(data)).toMatchObject([{ code: "target-copy", columns: ["alive"], file: "titanic.csv" }]);
+    expect((await examine(data)).findings.filter(({ code }) => leakCodes.has(code))).toEqual([]);
     for (const file of [
       "mixed/penguins.csv",
       "mixed/credit-g.arff",
       "formats/iris.arff",
       "formats/ionosphere.arff",
     ])
-      expect(await codesOf(await readDataset(dataFile(file))), file).toEqual([]);
+      expect(told(await readDataset(dataFile(file))), file).toEqual([]);
   });
 });

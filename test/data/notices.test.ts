@@ -47,7 +47,7 @@ describe("what reading did is told", () => {
     expect(notices).toEqual([
       expect.objectContaining({
         code: "columns-left-out",
-        text: "2 of 3 columns with missing values were left out: a, b",
+        text: "2 of 3 columns were left out, because they have missing values: a, b",
         columns: ["a", "b"],
       }),
     ]);

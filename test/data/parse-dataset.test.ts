@@ -109,7 +109,7 @@ describe("telling target, ids and features apart", () => {
     expect(data.notices).toEqual([
       expect.objectContaining({
         code: "columns-left-out",
-        text: "1 of 2 columns with more than half of the values missing was left out: b",
+        text: "1 of 2 columns was left out, because it has more than half of the values missing: b",
       }),
     ]);
   });

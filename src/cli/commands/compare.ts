@@ -56,7 +56,11 @@ const flags = defineFlags((words) => ({
       type: "list",
       help: `the methods: ${methodNames()}; for their options see salience select --method NAME --help`,
     },
-    k: { value: "N,…", type: "list", help: "number of features: 20, or 10,20,40, or from:to:step (20)" },
+    k: {
+      value: "N,…",
+      type: "list",
+      help: "number of features: 20, or 10,20,40, or from:to:step (20, or half of the features if there are no more)",
+    },
     protocol: {
       value: "NAME",
       choices: ["nested", "paper"],

@@ -49,19 +49,15 @@ export const doctor = defineCommand({
       terminal.print(`  ${method.padEnd(12)} ${title}: ${seconds(time)}, ${Math.ceil(megabytes)} MB`);
     if (survey.data.labels) {
       terminal.print();
-      terminal.print(`Next: ${nextCommand(invocation, survey, examination)}`);
+      terminal.print(`Next: ${nextCommand(invocation, survey)}`);
     }
   },
 });
 
 /** The command that selects features of the data as it was read here, without columns that give the classes away. */
-function nextCommand(
-  { file, flags }: Invocation,
-  { data, guessed }: Survey,
-  { findings }: Examination,
-): string {
+function nextCommand({ file, flags }: Invocation, { data, guessed }: Survey): string {
   const { drop = [], ...given } = readOptions(flags);
-  const copies = findings.find(({ code }) => code === "target-copy")?.columns ?? [];
+  const copies = data.notices.find(({ code }) => code === "target-copy")?.columns ?? [];
   const reading: Reading = {
     ...given,
     ...(guessed !== null && { target: data.labelName }),

@@ -33,7 +33,11 @@ import { runPlan } from "../resumable.js";
 const flags = defineFlags((words) => ({
   Selecting: {
     ...methodFlag(),
-    k: { value: "N", type: "number", help: "number of features to select on each subsample (20)" },
+    k: {
+      value: "N",
+      type: "number",
+      help: "number of features to select on each subsample (20, or half of the features if there are no more)",
+    },
     ...Object.fromEntries(
       Object.entries(stabilityOptions).map(([name, option]) => [flagName(name), optionFlag(option)]),
     ),
