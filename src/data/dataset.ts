@@ -4,7 +4,7 @@ import { describeValue } from "../core/option.js";
 import { Matrix } from "../numeric/matrix.js";
 import type { SparseMatrix } from "../numeric/sparse-matrix.js";
 import { stackRows } from "../numeric/stack-rows.js";
-import { encodeLabels, type Labels } from "./labels.js";
+import { encodeLabels, type Labels, sliceTargets } from "./labels.js";
 import type { NominalLevels } from "./table.js";
 import type { TransformName } from "./transforms.js";
 
@@ -29,7 +29,12 @@ export interface DatasetParts {
   readonly categories?: readonly (readonly string[] | null)[] | null;
   /** One class name per row, or labels already encoded; null or absent where there are none. */
   readonly labels?: readonly (string | number)[] | Labels | null;
-  /** The name of the labels, `class` by default. */
+  /**
+   * One number per row where numbers are to be predicted in place of classes; null or absent for classes. The labels are
+   * then slices of these numbers, made from them unless they are given too.
+   */
+  readonly targets?: ArrayLike<number> | null;
+  /** The name of the labels or targets, `class` by default. */
   readonly labelName?: string;
   readonly rowIds?: readonly string[] | null;
   /** The group that every row belongs to (patient, speaker, batch); null or absent where there are none. */
@@ -41,13 +46,16 @@ export interface DatasetParts {
   readonly notices?: readonly Notice[];
 }
 
-/** Samples × features with names, and the class of every sample if known. A dataset never changes. */
+/** Samples × features with names, and the class or target of every sample if known. A dataset never changes. */
 export class Dataset {
   /** Dense values lie row after row. */
   readonly values: Matrix | SparseMatrix;
   readonly featureNames: readonly string[];
   readonly categories: readonly (readonly string[] | null)[] | null;
+  /** Where there are targets, slices of about equally many rows: for methods that need classes, and to stratify folds. */
   readonly labels: Labels | null;
+  /** The number to predict of every row; null where classes are predicted, or nothing. */
+  readonly targets: Float64Array | null;
   readonly labelName: string;
   readonly rowIds: readonly string[] | null;
   readonly rowGroups: readonly string[] | null;
@@ -62,7 +70,8 @@ export class Dataset {
       values instanceof Matrix && !(values.isRowMajor && values.offset === 0) ? values.copy() : values;
     this.featureNames = parts.featureNames ?? Array.from({ length: values.columns }, (_, j) => String(j + 1));
     this.categories = parts.categories?.some((levels) => levels !== null) ? parts.categories : null;
-    this.labels = toLabels(parts.labels ?? null);
+    this.targets = parts.targets ? toFloats(parts.targets) : null;
+    this.labels = this.targets && !parts.labels ? sliceTargets(this.targets) : toLabels(parts.labels ?? null);
     this.labelName = parts.labelName ?? "class";
     this.rowIds = parts.rowIds ?? null;
     this.rowGroups = parts.rowGroups ?? null;
@@ -71,6 +80,7 @@ export class Dataset {
     this.notices = parts.notices ?? [];
     checkLength("feature names", this.featureNames.length, "columns", values.columns);
     if (parts.categories) checkLength("lists of levels", parts.categories.length, "columns", values.columns);
+    if (this.targets) checkLength("targets", this.targets.length, "rows", values.rows);
     if (this.labels) checkLength("labels", this.labels.codes.length, "rows", values.rows);
     if (this.rowIds) checkLength("row ids", this.rowIds.length, "rows", values.rows);
     if (this.rowGroups) checkLength("groups", this.rowGroups.length, "rows", values.rows);
@@ -105,18 +115,31 @@ export class Dataset {
 
   /** The data with only these rows, in this order. Classes that lose all their rows stay known by name. */
   selectRows(rows: ArrayLike<number>): Dataset {
-    const { labels, rowIds, rowGroups } = this;
+    const { labels, targets, rowIds, rowGroups } = this;
     return this.with({
       values: this.values.selectRows(rows),
-      labels: labels && { codes: Int32Array.from(rows, (i) => labels.codes[i]), classes: labels.classes },
+      ...(targets
+        ? { targets: Float64Array.from(rows, (i) => targets[i]) }
+        : {
+            labels: labels && {
+              codes: Int32Array.from(rows, (i) => labels.codes[i]),
+              classes: labels.classes,
+            },
+          }),
       rowIds: rowIds && Array.from(rows, (i) => rowIds[i]),
       rowGroups: rowGroups && Array.from(rows, (i) => rowGroups[i]),
     });
   }
 
-  /** A copy with some parts replaced. */
+  /** A copy with some parts replaced. New labels are in place of targets, and new targets have slices of their own. */
   with(parts: Partial<DatasetParts>): Dataset {
-    return new Dataset({ ...this, ...parts });
+    const { labels, targets } = parts;
+    return new Dataset({
+      ...this,
+      ...(labels !== undefined && { targets: null }),
+      ...(targets !== undefined && { labels: null }),
+      ...parts,
+    });
   }
 }
 
@@ -171,6 +194,9 @@ function toLabels(labels: NonNullable<DatasetParts["labels"]> | null): Labels | 
   return encodeLabels(Array.from(labels, String));
 }
 
+const toFloats = (numbers: ArrayLike<number>): Float64Array =>
+  numbers instanceof Float64Array ? numbers : Float64Array.from(numbers);
+
 function checkLength(what: string, given: number, of: string, expected: number): void {
   if (given !== expected)
     throw new InputError(
@@ -195,7 +221,7 @@ function checkUnique(names: readonly string[]): void {
 }
 
 /**
- * The rows of several datasets with the same features, one after another. Labels, row ids and groups are kept if all of
+ * The rows of several datasets with the same features, one after another. Labels or targets, row ids and groups are kept if all of
  * them have them.
  */
 export function stackDatasets(parts: readonly Dataset[]): Dataset {
@@ -207,7 +233,9 @@ export function stackDatasets(parts: readonly Dataset[]): Dataset {
   return parts[0].with({
     source: { ...parts[0].source, name: names.join(", ") },
     values: parts.map(({ values }) => values).reduce(stackRows),
-    labels: parts.every((part) => part.labels) ? encodeLabels(labels) : null,
+    ...(parts.every((part) => part.targets)
+      ? { targets: parts.flatMap((part) => Array.from(part.targets!)) }
+      : { labels: parts.every((part) => part.labels) ? encodeLabels(labels) : null }),
     rowIds: parts.every((part) => part.rowIds) ? parts.flatMap((part) => part.rowIds!) : null,
     rowGroups: parts.every((part) => part.rowGroups) ? parts.flatMap((part) => part.rowGroups!) : null,
     notices: parts.flatMap((part) => part.notices),

@@ -26,7 +26,30 @@ export function requireSelectable(data: Dataset, supervised: boolean): void {
   if (data.features === 0)
     throw new InputError("unusable-data", "the data has no feature columns; at least one is needed");
   requireFinite(data);
-  if (supervised) requireClasses(data);
+  if (!supervised) return;
+  if (data.targets) requireTargets(data.targets);
+  else requireClasses(data);
+}
+
+/** Where a line through two points fits them exactly, nothing can be learned. */
+const fewestTargets = 4;
+
+/** Refuses targets that are not numbers, that do not vary, and that are too few. */
+function requireTargets(targets: Float64Array): void {
+  const missing = targets.findIndex((target) => !Number.isFinite(target));
+  if (missing >= 0)
+    throw new InputError(
+      "target",
+      `the target of row ${missing + 1} is ${targets[missing]}; every target must be a finite number`,
+      { facts: { row: missing + 1 } },
+    );
+  if (targets.length < fewestTargets)
+    throw new InputError(
+      "unusable-data",
+      `there are ${targets.length} rows; at least ${fewestTargets} are needed to predict a number`,
+    );
+  if (targets.every((target) => target === targets[0]))
+    throw new InputError("unusable-data", `the target is ${targets[0]} in every row; it must vary`);
 }
 
 /** Refuses categories and missing values, for functions that compute with the values as they are. */

@@ -148,13 +148,16 @@ function modulesOf(definitions: AnyWork["definitions"]): string[] {
   return [...new Set(all.flatMap(({ module }) => (module?.startsWith("file:") ? [module] : [])))];
 }
 
-function addDataset(hash: ReturnType<typeof createHash>, { values, featureNames, labels }: Dataset): void {
+function addDataset(
+  hash: ReturnType<typeof createHash>,
+  { values, featureNames, labels, targets }: Dataset,
+): void {
   hash.update(JSON.stringify([values.rows, values.columns, featureNames, labels!.classes]));
   const arrays =
     values instanceof Matrix
       ? [labels!.codes, values.data]
       : [labels!.codes, values.rowStarts, values.columnIndices, values.values];
-  for (const { buffer, byteOffset, byteLength } of arrays)
+  for (const { buffer, byteOffset, byteLength } of targets ? [targets, ...arrays] : arrays)
     hash.update(new Uint8Array(buffer, byteOffset, byteLength));
 }
 

@@ -20,10 +20,10 @@ type SharedValues =
 
 /** Copies the numbers into shared memory, once for all threads. */
 export function shareDataset(data: Dataset): SharedDataset {
-  const { values, featureNames, categories, labels, labelName, missing, source } = data;
+  const { values, featureNames, categories, labels, targets, labelName, missing, source } = data;
   const { rows, columns } = values;
   return {
-    parts: { featureNames, categories, labels, labelName, missing, source },
+    parts: { featureNames, categories, labels, targets, labelName, missing, source },
     values:
       values instanceof Matrix
         ? { rows, columns, dense: share(values.data) }

@@ -7,7 +7,7 @@ import { presentLabels } from "../data/labels.js";
 const known = new WeakMap<Dataset, string>();
 
 /**
- * SHA-256 over the names of features and classes, the class of every row and every value that is not zero, column after
+ * SHA-256 over the names of features and classes, the class or target of every row and every value that is not zero, column after
  * column, lowest byte first. How the data is stored and what it is called do not matter.
  */
 export async function fingerprint(
@@ -16,12 +16,13 @@ export async function fingerprint(
 ): Promise<string> {
   const before = known.get(data);
   if (before !== undefined) return before;
-  const { values, featureNames, labels } = data;
-  const present = labels && presentLabels(labels);
+  const { values, featureNames, labels, targets } = data;
+  const present = targets ? null : labels && presentLabels(labels);
   const hash = new Sha256();
   const head = JSON.stringify([values.rows, featureNames, present?.classes ?? null]);
   hash.update(new TextEncoder().encode(head));
   if (present) hash.update(littleEndian(present.codes));
+  if (targets) hash.update(littleEndian(targets));
   for (const { column, rows, values: entries } of columnEntries(values)) {
     hash.update(littleEndian(Int32Array.of(rows.length)));
     if (rows.length < values.rows) hash.update(littleEndian(rows));

@@ -1,5 +1,6 @@
 import { bibtexEntry } from "../core/text.js";
-import { dfsOptions, gridCandidates, seenAs } from "./dfs/options.js";
+import type { Dataset } from "../data/dataset.js";
+import { type DfsOptions, dfsOptions, gridCandidates, seenAs } from "./dfs/options.js";
 import { walkPath } from "./dfs/path.js";
 import { type Prepared, prepareDataset } from "./dfs/prepare.js";
 import {
@@ -12,7 +13,10 @@ import {
 } from "./dfs/score.js";
 import { defineSelector, type SelectorContext } from "./selector.js";
 
-/** Discriminative Feature Selection: discriminant analysis whose transformation has few rows that are not zero. */
+/**
+ * Discriminative Feature Selection: discriminant analysis whose transformation has few rows that are not zero. A number to
+ * predict is taken through slices, as in sliced inverse regression.
+ */
 export const dfs = defineSelector({
   name: "dfs",
   title: "Discriminative Feature Selection",
@@ -31,6 +35,7 @@ export const dfs = defineSelector({
     note: "Preprint: arXiv:1504.05408",
   }),
   supervised: true,
+  targets: "continuous",
   direction: "larger",
   weighsBlocks: true,
   categories: "parts",
@@ -42,8 +47,9 @@ export const dfs = defineSelector({
     along: ["gamma", "p"],
     pointOf: ({ gamma, p, solver }) =>
       gamma !== null && gamma > 0 && solver !== "literal" ? { gamma, p: p ?? 1 } : null,
-    async fit(data, options, grid, context) {
+    async fit(data, given, grid, context) {
       const rising = [...grid.gamma].sort((a, b) => a - b);
+      const options = forTargets(data, given);
       // As with a given gamma, sums unless said otherwise.
       const seen = { ...options, scatter: options.scatter ?? "sum" } as const;
       const { points } = await walkPath(data, seen, rising, grid.p, context);
@@ -59,21 +65,33 @@ export const dfs = defineSelector({
       bytes: 8 * (n * d + 8 * d * m + Math.min(2 * d * d, n * n)),
     };
   },
-  async score(data, given, context) {
+  async score(data, all, context) {
+    const given = forTargets(data, all);
     const kernels = await context.kernels();
     const view = seenAs(given);
-    if (given.gamma === 0) return scoreByLda(data, kernels, given);
+    const definition = data.targets && {
+      definition: `between ${data.labels!.classes.length} slices of the target with about equally many rows each`,
+    };
+    if (given.gamma === 0) return { ...scoreByLda(data, kernels, given), ...definition };
     const facts = given.gamma === null ? { ...context, costs: relative(context.costs) } : context;
     const prepared = watched(prepareDataset(kernels, data, view, facts), data.features, context);
     try {
       await context.progress(0);
       const score = given.gamma === null ? scoreByTarget : scoreByGamma;
-      return overAllFeatures(await score(prepared, given, context), prepared, data.featureNames);
+      const scored = await score(prepared, given, context);
+      return { ...overAllFeatures(scored, prepared, data.featureNames), ...definition };
     } finally {
       prepared.workspace.release();
     }
   },
 });
+
+/**
+ * Slices of a target are in order, and one direction tells most of it: planted features come first far more often with one
+ * than with as many as there can be.
+ */
+const forTargets = (data: Dataset, options: DfsOptions): DfsOptions =>
+  data.targets ? { ...options, l: options.l ?? 1 } : options;
 
 /** Costs as parts of the median: in target-k mode, which finds γ itself, the unit of money has no meaning. */
 function relative(costs: Float64Array | undefined): Float64Array | undefined {

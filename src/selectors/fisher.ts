@@ -1,9 +1,14 @@
 import { bibtexEntry } from "../core/text.js";
+import type { Dataset } from "../data/dataset.js";
+import { type Correlation, regressionF, targetCorrelations } from "../evaluation/correlation.js";
 import { classWeightOption } from "../models/class-weight.js";
 import { classScatters } from "./feature-scatter.js";
-import { defineSelector } from "./selector.js";
+import { defineSelector, type SelectorContext } from "./selector.js";
 
-/** Fisher score: how far the class means of a feature lie apart, measured by the spread inside the classes. */
+/**
+ * Fisher score: how far the class means of a feature lie apart, measured by the spread inside the classes. For a number to
+ * predict, F of the regression on the feature, which is what the score becomes with the degrees of freedom.
+ */
 export const fisher = defineSelector({
   name: "fisher",
   title: "Fisher score",
@@ -20,6 +25,7 @@ export const fisher = defineSelector({
     year: "2001",
   }),
   supervised: true,
+  targets: "continuous",
   direction: "larger",
   options: { classWeight: classWeightOption },
   cost: ({ rows, features }) => ({
@@ -28,9 +34,41 @@ export const fisher = defineSelector({
     bytes: 8 * (rows + 3 * features),
   }),
   async score(data, { classWeight }, context) {
+    if (data.targets)
+      return {
+        scores: await fOfTargets(data, data.targets, context),
+        definition: "F statistic of the regression of the target on each feature",
+      };
     const { between, within } = await classScatters(data, context.progress, classWeight);
     // A feature that is constant inside every class but not overall scores +∞, a constant one 0.
     const scores = between.map((scatter, j) => (scatter > 0 ? scatter / within[j] : 0));
     return { scores };
   },
 });
+
+/** F of each feature; the columns of a category, which are orthogonal, explain the target together. */
+async function fOfTargets(
+  data: Dataset,
+  targets: Float64Array,
+  { parts, progress }: SelectorContext,
+): Promise<Float64Array> {
+  const found: Correlation[] = [];
+  for (const one of targetCorrelations(data, targets)) {
+    found.push(one);
+    if (found.length % 64 === 0) await progress(found.length / data.features);
+  }
+  if (!parts) return Float64Array.from(found, (one) => regressionF(one));
+  const columnsOf = new Map<number, number[]>();
+  parts.forEach((feature, column) => {
+    columnsOf.set(feature, [...(columnsOf.get(feature) ?? []), column]);
+  });
+  const joint = new Map(
+    Array.from(columnsOf, ([feature, columns]) => {
+      const explained = columns.reduce((sum, column) => sum + found[column].r * found[column].r, 0);
+      const first = found[columns[0]];
+      const whole = { ...first, r: Math.sqrt(explained), rest: Math.max(0, 1 - explained) };
+      return [feature, regressionF(columns.length === 1 ? first : whole, columns.length)];
+    }),
+  );
+  return Float64Array.from(parts, (feature) => joint.get(feature)!);
+}

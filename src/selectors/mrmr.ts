@@ -1,3 +1,5 @@
+import { optionName } from "../core/diagnostic.js";
+import { InputError } from "../core/input-error.js";
 import type { Notice } from "../core/notice.js";
 import { bibtexEntry } from "../core/text.js";
 import type { Dataset } from "../data/dataset.js";
@@ -13,7 +15,7 @@ import { constantFeatures } from "./rank.js";
 import { requireFeatures } from "./samples.js";
 import { defineSelector, type Scored, type SelectorContext } from "./selector.js";
 
-/** mRMR: features that say much about the classes and little about each other, chosen one after another. */
+/** mRMR: features that say much about the classes or the target and little about each other, chosen one after another. */
 export const mrmr = defineSelector({
   name: "mrmr",
   title: "Minimum redundancy maximum relevance",
@@ -33,6 +35,7 @@ export const mrmr = defineSelector({
     year: "2005",
   }),
   supervised: true,
+  targets: "continuous",
   direction: "larger",
   options: mrmrOptions,
   candidates: [{ scheme: "miq" }, { scheme: "fcd" }, { scheme: "fcq" }],
@@ -42,6 +45,12 @@ export const mrmr = defineSelector({
     bytes: 1.5 * rows * features + 64 * features + 8 * rows,
   }),
   async score(data, options, context) {
+    if (data.targets && options.compat !== null)
+      throw new InputError(
+        "options-conflict",
+        `${optionName("compat")} is about classes, but the target is a number; leave it out`,
+        { facts: { option: "compat", given: options.compat } },
+      );
     const plan = planOf(options.scheme, options.compat);
     const constant = constantFeatures(data);
     requireFeatures(constant.filter((is) => !is).length);
@@ -117,7 +126,7 @@ async function search(run: Run, measure: Measure, notices: readonly Notice[]): P
   return {
     scores,
     order: Int32Array.from([...order, ...constants]),
-    definition: definitionOf(plan, options),
+    definition: definitionOf(plan, options, data),
     notices: [...notices, ...warnOfPool(plan, candidates.length, others.length)],
   };
 }

@@ -2,7 +2,8 @@ import { Catalogue, checkDefinition } from "../core/definition.js";
 import { optionName } from "../core/diagnostic.js";
 import { InputError } from "../core/input-error.js";
 import { didYouMean } from "../core/nearest-name.js";
-import { describeValue, type OptionsIn } from "../core/option.js";
+import { describeValue, type OptionsIn, type PlainOptions } from "../core/option.js";
+import type { Dataset } from "../data/dataset.js";
 import { bahsic } from "./bahsic.js";
 import { dfs } from "./dfs.js";
 import { fisher } from "./fisher.js";
@@ -96,6 +97,35 @@ export function findSelector(method: string | Selector, given: readonly Selector
       ? `unknown method "${method}"${didYouMean(method, names)}; the methods are ${names.join(", ")}`
       : `${optionName("method")} must be a name or a definition; ${describeValue(method)} was given`,
     { facts: { option: "method", given: describeValue(method), allowed: names.join(", ") } },
+  );
+}
+
+/** Refuses a method that needs classes where the target is a number, and names those that do not; and weights of classes. */
+export function requireSuited(
+  { name, supervised, targets }: Selector,
+  data: Dataset,
+  { classWeight }: PlainOptions,
+): void {
+  if (!data.targets) return;
+  if (classWeight === "balanced")
+    throw new InputError(
+      "options-conflict",
+      `${optionName("classWeight")} is about classes, but the target "${data.labelName}" is a number; leave it out`,
+      { facts: { option: "classWeight", given: classWeight } },
+    );
+  if (!supervised || targets === "continuous") return;
+  const able = allSelectors().filter((one) => one.targets === "continuous" || !one.supervised);
+  const names = able.map((one) => one.name);
+  throw new InputError(
+    "not-possible",
+    `${name} needs classes, but the target "${data.labelName}" is a number; methods that can predict numbers are ${names.join(", ")}`,
+    {
+      facts: { option: "method", given: name, allowed: names.join(", ") },
+      remedies: [
+        { action: "use another method", option: "method", value: names[0] },
+        { action: "use its values as classes", option: "task", value: "classification" },
+      ],
+    },
   );
 }
 

@@ -2,6 +2,7 @@ import { bibtexEntry } from "../core/text.js";
 import { Contributions } from "./relieff/contributions.js";
 import { distanceBytes } from "./relieff/distances.js";
 import { relieffOptions } from "./relieff/options.js";
+import { regressionRulesOf, runRegression } from "./relieff/regression.js";
 import { rulesOf } from "./relieff/rules.js";
 import { planSamples, runRelieff } from "./relieff/run.js";
 import { openScaledSamples } from "./relieff/scaled-samples.js";
@@ -10,7 +11,10 @@ import { defineSelector } from "./selector.js";
 /** The part of the work that is told as progress while the data is copied. */
 const copying = 0.05;
 
-/** ReliefF: whether a feature differs more between a sample and its neighbours of other classes than of its own. */
+/**
+ * ReliefF: whether a feature differs more between a sample and its neighbours of other classes than of its own. For a
+ * number to predict, RReliefF: whether it differs more between neighbours whose targets differ.
+ */
 export const relieff = defineSelector({
   name: "relieff",
   title: "ReliefF",
@@ -28,6 +32,7 @@ export const relieff = defineSelector({
     year: "2003",
   }),
   supervised: true,
+  targets: "continuous",
   direction: "larger",
   anytime: true,
   options: relieffOptions,
@@ -42,13 +47,18 @@ export const relieff = defineSelector({
     };
   },
   async score(data, options, context) {
-    const rules = rulesOf(options);
+    const rules = data.targets ? regressionRulesOf(options) : rulesOf(options);
     const kernels = await context.kernels();
     const workspace = kernels.workspace();
     try {
       const samples = await openScaledSamples(workspace, data, rules, (part) =>
         context.progress(copying * part),
       );
+      if (data.targets)
+        return await runRegression(kernels, workspace, samples, data.targets, rules, options, {
+          ...context,
+          progress: (part) => context.progress(copying + (1 - copying) * part),
+        });
       const plan = planSamples(data.rows, options, context);
       const contributions = new Contributions(kernels, workspace, samples, data.labels!, rules, plan.inOrder);
       return await runRelieff(contributions, plan, rules, options, {

@@ -4,7 +4,15 @@ import { classWeightOption, multiplyRows, rowWeights } from "../models/class-wei
 import { Matrix } from "../numeric/matrix.js";
 import { certify } from "./rfs/certificate.js";
 import { descend } from "./rfs/descend.js";
-import { meanSquare, oneHot, openValues, type Problem, pullAtZero, rowLengths } from "./rfs/problem.js";
+import {
+  meanSquare,
+  oneHot,
+  openValues,
+  type Problem,
+  pullAtZero,
+  rowLengths,
+  targetColumn,
+} from "./rfs/problem.js";
 import type { Samples } from "./samples.js";
 import { defineSelector, methodWarning } from "./selector.js";
 
@@ -40,7 +48,7 @@ const rfsOptions = {
 /** The part of the least γ that empties W which is used when none is given. */
 const defaultPart = 0.2;
 
-/** Robust feature selection: a regression on the classes that few features enter and outlying samples bend little. */
+/** Robust feature selection: a regression of the classes or of a target that few features enter and outlying samples bend little. */
 export const rfs = defineSelector({
   name: "rfs",
   title: "Robust Feature Selection (joint ℓ2,1 norms)",
@@ -55,6 +63,7 @@ export const rfs = defineSelector({
     year: "2010",
   }),
   supervised: true,
+  targets: "continuous",
   direction: "larger",
   options: rfsOptions,
   candidates: [{ gamma: 1 }, { gamma: 10 }, { gamma: 100 }],
@@ -75,10 +84,12 @@ export const rfs = defineSelector({
       const samples = openValues(kernels, workspace, data, { standardize: given.standardize, weights });
       const { values } = samples;
       const scale = meanSquare(values);
-      const targets = oneHot(workspace, labels.codes, labels.classes.length);
+      const { targets, signs = targets } = data.targets
+        ? targetColumn(workspace, data.targets)
+        : { targets: oneHot(workspace, labels.codes, labels.classes.length) };
       // Σ wᵢ‖xᵢW − yᵢ‖ is the loss of samples and targets that are wᵢ times as long; the pull is that of wᵢxᵢyᵢᵀ.
       if (weights) multiplyRows(values, weights);
-      const largest = pullAtZero(kernels, values, targets).reduce((most, pull) => Math.max(most, pull), 0);
+      const largest = pullAtZero(kernels, values, signs).reduce((most, pull) => Math.max(most, pull), 0);
       if (weights) multiplyRows(targets, weights);
       const gamma = given.gamma ?? defaultPart * largest;
       const problem: Problem = {
@@ -104,7 +115,7 @@ export const rfs = defineSelector({
       return {
         ...overAllFeatures(norms, samples, data.features),
         trace: fit.trace,
-        definition: `ℓ2,1 loss and penalty, one-hot targets, no intercept, ${given.standardize ? "standardised features" : "the data's own values"}`,
+        definition: `ℓ2,1 loss and penalty, ${data.targets ? "the target from its median in standard deviations" : "one-hot targets"}, no intercept, ${given.standardize ? "standardised features" : "the data's own values"}`,
         certificate: certify(problem, fit),
         ...(given.gamma === null && {
           chosen: { gamma, why: "a fifth of the least gamma at which every row vanishes" },
@@ -125,7 +136,7 @@ export const rfs = defineSelector({
 
 const emptyWarning = (gamma: number, largest: number) =>
   methodWarning(
-    `γ = ${gamma} is not below ${largest}, from where on W = 0 is the optimum: the ranking says only how features correlate with the classes`,
+    `γ = ${gamma} is not below ${largest}, from where on W = 0 is the optimum: the ranking says only how features correlate with the target`,
     [{ action: "use a smaller γ", option: "gamma" }],
   );
 

@@ -13,6 +13,7 @@ import {
   type MethodChoice,
   type MethodName,
   type PlainMethodChoice,
+  requireSuited,
 } from "./registry.js";
 import { type RunOptions, withContext } from "./run-context.js";
 import { scorePrepared } from "./score-prepared.js";
@@ -79,6 +80,7 @@ export async function selectWith(
   const { onInterim, onStep } = run;
   const selector = findSelector(method);
   const options = completeOptions(selector.name, selector.options, own);
+  requireSuited(selector, data, options);
   const constraints = new Constraints(data.featureNames, { keep, exclude, featureGroups });
   const { seen } = constraints;
   const seenData = seen.length < data.features ? data.selectColumns(seen) : data;

@@ -24,6 +24,8 @@ export interface Selector<D extends OptionDefinitions = OptionDefinitions> {
   readonly bibtex?: string;
   /** Whether it needs labels. */
   readonly supervised: boolean;
+  /** `continuous`: it can also work with `data.targets`, numbers to predict in place of classes. Absent: classes only. */
+  readonly targets?: "continuous";
   /** Which scores are better. */
   readonly direction: "larger" | "smaller";
   /** Whether it has a running result, which `onInterim` is told and may take. */

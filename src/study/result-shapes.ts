@@ -55,6 +55,7 @@ const dataSummary = object<DataSummary>({
   format: text,
   transforms: texts,
   target: orNull(text),
+  task: optional(oneOf("regression")),
 });
 
 const classifier = object<ClassifierPlan>({

@@ -55,12 +55,14 @@ export function rowValues(values: Matrix | SparseMatrix, row: number, output: Fl
 
 /** A dataset as writers take it. */
 export function writableDataset(data: Dataset): WritableData {
-  const { values, featureNames, categories, labels, labelName, rowIds } = data;
+  const { values, featureNames, categories, labels, targets, labelName, rowIds } = data;
   return {
     values,
     featureNames,
     categories,
-    labels: labels && Array.from(labels.codes, (code) => labels.classes[code]),
+    labels: targets
+      ? Array.from(targets, String)
+      : labels && Array.from(labels.codes, (code) => labels.classes[code]),
     labelName,
     rowIds,
   };

@@ -41,6 +41,12 @@ export async function graphScatters(
 }
 
 function requireLabels(data: Dataset, graph: string): void {
+  if (data.targets)
+    throw new InputError(
+      "not-possible",
+      `${optionName("graph")} ${graph} needs classes, but the target "${data.labelName}" is a number`,
+      { remedies: [{ action: "join near rows of any target", option: "graph", value: "neighbours" }] },
+    );
   if (data.labels === null)
     throw new InputError("target", `${optionName("graph")} ${graph} needs labels, but the data has none`, {
       remedies: [

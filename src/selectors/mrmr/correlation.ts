@@ -6,8 +6,9 @@ import type { SelectorContext } from "../selector.js";
 import { type Measure, valuesPerChunk } from "./measure.js";
 
 /**
- * Relevance by the F statistic of a one-way analysis of variance, redundancy by the absolute correlation. What only
- * rounding tells from 0, or a correlation from 1, is 0 or 1. No correlation counts for less than `floor`.
+ * Relevance by the F statistic of a one-way analysis of variance, or of the regression of a target, redundancy by the
+ * absolute correlation. What only rounding tells from 0, or a correlation from 1, is 0 or 1. No correlation counts for
+ * less than `floor`.
  */
 export async function measureCorrelation(
   data: Dataset,
@@ -19,9 +20,8 @@ export async function measureCorrelation(
   const classes = data.labels!.classes.length;
   const { scores } = await fisher.score(data, { classWeight: "none" }, context);
   const rounding = data.rows * 2 ** -52;
-  const relevance = scores.map((score) =>
-    score <= rounding * rounding ? 0 : (score * (data.rows - classes)) / (classes - 1),
-  );
+  const toF = (score: number) => (data.targets ? score : (score * (data.rows - classes)) / (classes - 1));
+  const relevance = scores.map((score) => (score <= rounding * rounding ? 0 : toF(score)));
 
   const { values, columns, copies } = openSamples(kernels, workspace, data, { standardize: true });
   const placeOf = new Int32Array(data.features).fill(-1);

@@ -2,6 +2,7 @@ import type { Remedy } from "../../core/diagnostic.js";
 import type { Notice } from "../../core/notice.js";
 import type { OptionDefinitions, OptionValues } from "../../core/option.js";
 import { plural } from "../../core/text.js";
+import type { Dataset } from "../../data/dataset.js";
 import { methodWarning } from "../selector.js";
 import { discretizations } from "./discretize.js";
 import { flatFeatures, type States } from "./states.js";
@@ -55,7 +56,7 @@ export const mrmrOptions = {
 export type MrmrOptions = OptionValues<typeof mrmrOptions>;
 
 /** Which mRMR a run computes, in a sentence. */
-export function definitionOf(plan: Plan, options: MrmrOptions): string {
+export function definitionOf(plan: Plan, options: MrmrOptions, { targets, labels }: Dataset): string {
   const { scheme, rules, tool } = plan;
   const as = tool === null ? "" : `following ${tool}: `;
   const pool = Number.isFinite(rules.pool)
@@ -63,12 +64,14 @@ export function definitionOf(plan: Plan, options: MrmrOptions): string {
     : "";
   if (scheme === "fcd" || scheme === "fcq") {
     const floor = rules.floor > 0 ? `, |r| at least ${rules.floor}` : "";
-    return `${as}${scheme.toUpperCase()}, F statistic ${scheme === "fcd" ? "less" : "over"} the mean absolute correlation${floor}${pool}`;
+    const f = targets ? "F statistic of the regression of the target" : "F statistic";
+    return `${as}${scheme.toUpperCase()}, ${f} ${scheme === "fcd" ? "less" : "over"} the mean absolute correlation${floor}${pool}`;
   }
   const unit = rules.bits ? "bits" : "nats";
   const mean = rules.epsilon > 0 ? `(mean I(f;s) + ${rules.epsilon})` : "mean I(f;s)";
   const formula = scheme === "mid" ? "I(f;y) − mean I(f;s)" : `I(f;y) / ${mean}`;
-  return `${as}${scheme.toUpperCase()}, ${formula} in ${unit}; ${statesOf(plan, options)}${pool}`;
+  const slices = targets ? `, the target in ${labels!.classes.length} slices of equal frequency` : "";
+  return `${as}${scheme.toUpperCase()}, ${formula} in ${unit}; ${statesOf(plan, options)}${slices}${pool}`;
 }
 
 function statesOf({ rules }: Plan, { discretize, sigmas, bins }: MrmrOptions): string {

@@ -96,7 +96,7 @@ export class Contributions {
 const rowOf = ({ data, columns }: Matrix, i: number) => data.subarray(i * columns, (i + 1) * columns);
 
 /** No two samples lie farther apart; refuses values whose distances or squares may be more than a number can hold. */
-function largestDistance(ranges: Float64Array, { distance }: Rules): number {
+export function largestDistance(ranges: Float64Array, { distance }: Rules): number {
   let sum = 0;
   for (const range of ranges) sum += distance === "manhattan" ? range : range * range;
   if (!(sum < 1e140))
@@ -167,7 +167,7 @@ class Weigher {
 }
 
 /** exp(−(rank/σ)²) as a part of the nearest one's, which does not vanish for small σ. */
-function influenceAt(place: number, { sigma, firstRank }: Rules): number {
+export function influenceAt(place: number, { sigma, firstRank }: Rules): number {
   if (sigma === null) return 1;
   const [nearest, rank] = [firstRank / sigma, (place + firstRank) / sigma];
   return exp((nearest - rank) * (nearest + rank));

@@ -146,7 +146,7 @@ function countSettled(
  * Running sums of what each sample says about each feature. Contributions are rounded to multiples of a small power of two,
  * which makes the sums exact: they do not depend on the order in which samples are taken.
  */
-class Tally {
+export class Tally {
   /** How many samples are in it. */
   done = 0;
   private readonly sums: Float64Array;

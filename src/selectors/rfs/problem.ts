@@ -10,7 +10,7 @@ export interface Problem {
   readonly workspace: Workspace;
   /** X, one row per sample; both X and Y times what the sample counts. */
   readonly samples: Matrix;
-  /** Y, one row per sample with a one at its class. */
+  /** Y, one row per sample with a one at its class; or one column with the target of each sample. */
   readonly targets: Matrix;
   readonly gamma: number;
   /** ζ, which smooths the lengths of residuals. */
@@ -44,7 +44,31 @@ export function oneHot(workspace: Workspace, codes: Int32Array, classes: number)
   return targets;
 }
 
-/** ‖xⱼᵀY‖ of every feature: at γ above the largest of these, W = 0 is the optimum. */
+/**
+ * Y for numbers to predict, and their signs: counted from the median, which fits them best where no feature does, in
+ * standard deviations.
+ */
+export function targetColumn(
+  workspace: Workspace,
+  targets: Float64Array,
+): { targets: Matrix; signs: Matrix } {
+  const n = targets.length;
+  // As parts of the largest one, so that squares stay finite.
+  const largest = targets.reduce((most, target) => Math.max(most, Math.abs(target)), 0);
+  const parts = targets.map((target) => target / largest);
+  const sorted = parts.slice().sort();
+  const median = (sorted[(n - 1) >> 1] + sorted[n >> 1]) / 2;
+  const mean = parts.reduce((sum, part) => sum + part, 0) / n;
+  const variance = parts.reduce((sum, part) => sum + (part - mean) * (part - mean), 0) / (n - 1);
+  const [column, signs] = [workspace.matrix(n, 1), workspace.matrix(n, 1)];
+  parts.forEach((part, i) => {
+    column.data[i] = (part - median) / Math.sqrt(variance);
+    signs.data[i] = Math.sign(part - median);
+  });
+  return { targets: column, signs };
+}
+
+/** ‖xⱼᵀY‖ of every feature, for a Y whose rows have length one: at γ above the largest of these, W = 0 is the optimum. */
 export function pullAtZero(kernels: Kernels, samples: Matrix, targets: Matrix): Float64Array {
   const products = Matrix.zeros(samples.columns, targets.columns);
   kernels.gemm(1, samples.transposed(), targets, 0, products);
