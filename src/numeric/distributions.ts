@@ -220,3 +220,13 @@ function stirlingSeries(x: number): number {
   const tail = 1 / 1188 - r * (691 / 360360 - r * (1 / 156 - r * (3617 / 122400)));
   return (1 / 12 - r * (1 / 360 - r * (1 / 1260 - r * (1 / 1680 - r * tail)))) / x;
 }
+
+/**
+ * The chi-square statistic with `wanted` degrees of freedom that is as far above chance as this one is with its own, 0 at
+ * least. By Fisher's approximation: √(2χ²) − √(2ν − 1) is about standard normal for any ν.
+ */
+export function chiSquareOfFreedom(statistic: number, freedom: number, wanted: number): number {
+  if (freedom === wanted) return statistic;
+  const root = Math.sqrt(statistic) - Math.sqrt(freedom - 0.5) + Math.sqrt(wanted - 0.5);
+  return root > 0 ? root * root : 0;
+}

@@ -3,6 +3,7 @@ import type { Dataset } from "../data/dataset.js";
 import { classCounts } from "../data/labels.js";
 import { classScatter } from "../models/class-scatter.js";
 import { type ClassWeight, classWeights } from "../models/class-weight.js";
+import { chiSquareOfFreedom } from "../numeric/distributions.js";
 
 /**
  * Two scatters of every feature: one that a good feature has much of and one that it has little of. Both are in the
@@ -39,6 +40,53 @@ export async function classScatters(
     if (column % 64 === 63) await progress((column + 1) / data.features);
   }
   return { between, within, units };
+}
+
+/**
+ * The same where some features take several columns (`parts` names the feature of each): all columns of a category get
+ * those of a single column that says as much as the category does, of variance 1. For m uncorrelated columns, of whose variances
+ * the classes explain the shares η², that is the share V² = Σ η² / min(m, c − 1) for c classes, by Cramér's V. With m
+ * above c − 1 chance alone raises it: n·V² is then about chi-square with m degrees of freedom, and is brought to c − 1, so that a
+ * category of noise scores like a number of noise, however many levels it has.
+ */
+export function overParts(
+  scatters: FeatureScatters,
+  parts: Int32Array | undefined,
+  { rows, labels }: Dataset,
+): FeatureScatters {
+  const blocks = partsTogether(parts);
+  if (blocks.length === 0) return scatters;
+  const freedom = classCounts(labels!).filter((count) => count > 0).length - 1;
+  const [between, within, units] = [scatters.between, scatters.within, scatters.units].map((list) =>
+    list.slice(),
+  );
+  for (const columns of blocks) {
+    const width = columns.length;
+    const explained = columns.reduce((sum, j) => {
+      const whole = scatters.between[j] + scatters.within[j];
+      return whole > 0 ? sum + scatters.between[j] / whole : sum;
+    }, 0);
+    const share = Math.min(1, explained / Math.min(width, freedom));
+    const corrected = width > freedom ? chiSquareOfFreedom(rows * share, width, freedom) / rows : share;
+    for (const j of columns) {
+      between[j] = corrected;
+      within[j] = 1 - corrected;
+      units[j] = Math.sqrt(rows);
+    }
+  }
+  return { between, within, units };
+}
+
+/** The columns of every feature that takes several. */
+export function partsTogether(parts: Int32Array | undefined): readonly (readonly number[])[] {
+  if (!parts) return [];
+  const columnsOf = new Map<number, number[]>();
+  parts.forEach((feature, column) => {
+    const columns = columnsOf.get(feature);
+    if (columns) columns.push(column);
+    else columnsOf.set(feature, [column]);
+  });
+  return Array.from(columnsOf.values()).filter(({ length }) => length > 1);
 }
 
 /** The class of each of these rows. */

@@ -2,7 +2,7 @@ import { bibtexEntry } from "../core/text.js";
 import type { Dataset } from "../data/dataset.js";
 import { type Correlation, regressionF, targetCorrelations } from "../evaluation/correlation.js";
 import { classWeightOption } from "../models/class-weight.js";
-import { classScatters } from "./feature-scatter.js";
+import { classScatters, overParts } from "./feature-scatter.js";
 import { defineSelector, type SelectorContext } from "./selector.js";
 
 /**
@@ -27,6 +27,7 @@ export const fisher = defineSelector({
   supervised: true,
   targets: "continuous",
   direction: "larger",
+  categories: "parts",
   options: { classWeight: classWeightOption },
   cost: ({ rows, features }) => ({
     scalar: 16 * rows * features,
@@ -39,7 +40,8 @@ export const fisher = defineSelector({
         scores: await fOfTargets(data, data.targets, context),
         definition: "F statistic of the regression of the target on each feature",
       };
-    const { between, within } = await classScatters(data, context.progress, classWeight);
+    const scatters = await classScatters(data, context.progress, classWeight);
+    const { between, within } = overParts(scatters, context.parts, data);
     // A feature that is constant inside every class but not overall scores +∞, a constant one 0.
     const scores = between.map((scatter, j) => (scatter > 0 ? scatter / within[j] : 0));
     return { scores };

@@ -46,6 +46,7 @@ export const laplacian = defineSelector({
   }),
   supervised: false,
   direction: "smaller",
+  categories: "parts",
   options,
   candidates: [{ neighbours: 15 }, { graph: "class-neighbours" }, { graph: "class" }],
   cost: ({ rows: n, features: d }) => ({

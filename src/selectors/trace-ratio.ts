@@ -5,7 +5,7 @@ import type { OptionDefinitions, OptionValues } from "../core/option.js";
 import { bibtexEntry } from "../core/text.js";
 import type { Dataset } from "../data/dataset.js";
 import { classWeightOption } from "../models/class-weight.js";
-import { classScatters, type FeatureScatters } from "./feature-scatter.js";
+import { classScatters, type FeatureScatters, overParts } from "./feature-scatter.js";
 import { graphScatters } from "./graph/graph-scatter.js";
 import { graphNames, neighbourOptions } from "./graph/options.js";
 import { defineSelector, type SelectorContext } from "./selector.js";
@@ -53,6 +53,7 @@ export const traceRatio = defineSelector({
   }),
   supervised: true,
   direction: "larger",
+  categories: "parts",
   options,
   candidates: [{ standardize: true }, { graph: "class-neighbours" }],
   dependsOnK: () => true,
@@ -91,7 +92,8 @@ async function scattersUnder(
   context: SelectorContext,
 ): Promise<{ scatters: FeatureScatters; notices: readonly Notice[] }> {
   if (given.graph === "class") {
-    const scatters = await classScatters(data, context.progress, given.classWeight);
+    const weighed = await classScatters(data, context.progress, given.classWeight);
+    const scatters = overParts(weighed, context.parts, data);
     return { scatters: given.standardize ? standardized(scatters, data.rows) : scatters, notices: [] };
   }
   if (given.classWeight === "balanced")

@@ -5,7 +5,7 @@ import type { Dataset } from "../../data/dataset.js";
 import { requireCompleteNumbers, requireSelectable } from "../../data/require-selectable.js";
 import type { Kernels, Workspace } from "../../kernels/kernels.js";
 import { Matrix } from "../../numeric/matrix.js";
-import { classScatters, type FeatureScatters } from "../feature-scatter.js";
+import { classScatters, type FeatureScatters, overParts, partsTogether } from "../feature-scatter.js";
 import { openSamples, type Samples } from "../samples.js";
 import type { SelectorContext } from "../selector.js";
 import type { GraphOptions } from "./options.js";
@@ -33,11 +33,12 @@ export async function graphScatters(
   context: SelectorContext,
 ): Promise<GraphScatters> {
   if (options.graph !== "neighbours") requireLabels(data, options.graph);
-  if (options.graph === "class") return classGraphScatters(data, options, context.progress);
+  if (options.graph === "class") return classGraphScatters(data, options, context);
   const kernels = await context.kernels();
-  return options.standardize
-    ? scattersOfStandardized(kernels, data, options, context.progress)
-    : scattersOfRaw(kernels, data, options, context.progress);
+  return meanOfParts(
+    await (options.standardize ? scattersOfStandardized : scattersOfRaw)(kernels, data, options, context),
+    context.parts,
+  );
 }
 
 function requireLabels(data: Dataset, graph: string): void {
@@ -65,9 +66,9 @@ function requireLabels(data: Dataset, graph: string): void {
 async function classGraphScatters(
   data: Dataset,
   { standardize }: GraphOptions,
-  progress: Progress,
+  { progress, parts }: SelectorContext,
 ): Promise<GraphScatters> {
-  const { between, within, units } = await classScatters(data, progress);
+  const { between, within, units } = overParts(await classScatters(data, progress), parts, data);
   const whole = between.map((scatter, j) => scatter + within[j]);
   if (standardize)
     whole.forEach((scatter, j) => {
@@ -80,13 +81,13 @@ async function scattersOfStandardized(
   kernels: Kernels,
   data: Dataset,
   options: GraphOptions,
-  progress: Progress,
+  { progress, parts }: SelectorContext,
 ): Promise<GraphScatters> {
   const workspace = kernels.workspace();
   try {
     const samples = openSamples(kernels, workspace, data, { standardize: true });
     await progress(0.1);
-    const counts = countCopies(samples);
+    const counts = countCopies(samples, sharesOfParts(data.features, parts));
     const graph = await weighGraph(kernels, samples.values, 1, data, options, (part) =>
       progress(0.1 + 0.7 * part),
     );
@@ -102,11 +103,11 @@ async function scattersOfRaw(
   kernels: Kernels,
   data: Dataset,
   options: GraphOptions,
-  progress: Progress,
+  { progress, parts }: SelectorContext,
 ): Promise<GraphScatters> {
   let workspace = kernels.workspace();
   try {
-    const { values, unit } = openRaw(workspace, data);
+    const { values, unit } = openRaw(workspace, data, parts);
     await progress(0.05);
     const graph = await weighGraph(kernels, values, unit, data, options, (part) =>
       progress(0.05 + 0.7 * part),
@@ -115,7 +116,7 @@ async function scattersOfRaw(
     workspace = kernels.workspace();
     const samples = openSamples(kernels, workspace, data, { standardize: true });
     await progress(0.8);
-    const counts = countCopies(samples);
+    const counts = countCopies(samples, sharesOfParts(data.features, parts));
     const units = samples.scales.map((scale, j) => scale / Math.sqrt(counts[j]));
     return overAllFeatures(data, samples, units, graph, (part) => progress(0.8 + 0.2 * part));
   } finally {
@@ -123,25 +124,52 @@ async function scattersOfRaw(
   }
 }
 
+/** How much each column counts in distances: the m columns of a category count as one together. */
+function sharesOfParts(columns: number, parts: Int32Array | undefined): Float64Array {
+  const shares = new Float64Array(columns).fill(1);
+  for (const block of partsTogether(parts)) for (const j of block) shares[j] = 1 / block.length;
+  return shares;
+}
+
+/** The scatters of a category's columns, each in its own unit, as their mean: those of a block of variance 1. */
+function meanOfParts(scatters: GraphScatters, parts: Int32Array | undefined): GraphScatters {
+  const { between, within, units } = scatters;
+  for (const columns of partsTogether(parts)) {
+    const mean = (list: Float64Array) =>
+      columns.reduce((sum, j) => sum + list[j] * units[j] * units[j], 0) / columns.length;
+    const [whole, along] = [mean(between), mean(within)];
+    for (const j of columns) [between[j], within[j], units[j]] = [whole, along, 1];
+  }
+  return scatters;
+}
+
 /**
  * A feature that stands several times counts as often in distances: its one column grows by the root of that number,
  * which is given. The scatters of a column are compared with each other only, so they do not mind.
  */
-function countCopies({ values, columns, copies }: Samples): Float64Array {
-  const counts = new Float64Array(columns.length).fill(1);
+function countCopies({ values, columns, copies }: Samples, shares: Float64Array): Float64Array {
+  const counts = Float64Array.from(columns, (column) => shares[column]);
   const placeOf = new Map(Array.from(columns, (column, place) => [column, place]));
-  for (const first of copies.values()) if (placeOf.has(first)) counts[placeOf.get(first)!]++;
+  for (const [copy, first] of copies) if (placeOf.has(first)) counts[placeOf.get(first)!] += shares[copy];
   counts.forEach((count, j) => {
-    if (count > 1)
+    if (count !== 1)
       for (let i = 0; i < values.rows; i++) values.data[i * values.columns + j] *= Math.sqrt(count);
   });
   return counts;
 }
 
 /** The data itself in kernel memory, divided by a power of two where its squares would overflow or vanish. */
-function openRaw(workspace: Workspace, { values }: Dataset): { values: Matrix; unit: number } {
+function openRaw(
+  workspace: Workspace,
+  { values }: Dataset,
+  parts: Int32Array | undefined,
+): { values: Matrix; unit: number } {
   const raw = workspace.matrix(values.rows, values.columns);
   raw.data.set((values instanceof Matrix ? values : values.toDense()).data);
+  const shares = sharesOfParts(raw.columns, parts);
+  shares.forEach((share, j) => {
+    if (share !== 1) for (let i = 0; i < raw.rows; i++) raw.data[i * raw.columns + j] *= Math.sqrt(share);
+  });
   let largest = 0;
   for (let at = 0; at < raw.data.length; at++) largest = Math.max(largest, Math.abs(raw.data[at]));
   let unit = 1;

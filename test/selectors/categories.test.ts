@@ -1,0 +1,158 @@
+import { describe, expect, test } from "vitest";
+import type { Dataset } from "../../src/data/dataset.js";
+import { Matrix } from "../../src/numeric/matrix.js";
+import { Random } from "../../src/numeric/random.js";
+import type { MethodName } from "../../src/selectors/registry.js";
+import { type Selection, selectWith } from "../../src/selectors/select.js";
+import { expectClose } from "../support/expect-close.js";
+import { levels, type MadeColumn, mixedTable, recoded, tableOf } from "./mixed-tables.js";
+
+interface Case {
+  readonly method: MethodName;
+  readonly options?: Readonly<Record<string, unknown>>;
+  /** Whether the score of a number does not depend on its unit. */
+  readonly scaleFree?: boolean;
+  /** Whether neighbours decide: then every difference between levels counts, and nothing is said about one signal in them. */
+  readonly byNeighbours?: boolean;
+  /** Whether the classes play no part. */
+  readonly unsupervised?: boolean;
+}
+
+/** Every method that takes categories, in its variants. */
+const cases: readonly Case[] = [
+  { method: "fisher", scaleFree: true },
+  { method: "trace-ratio" },
+  { method: "trace-ratio", options: { standardize: true }, scaleFree: true },
+  {
+    method: "trace-ratio",
+    options: { graph: "class-neighbours", standardize: true },
+    scaleFree: true,
+    byNeighbours: true,
+  },
+  { method: "laplacian", scaleFree: true, byNeighbours: true, unsupervised: true },
+  { method: "laplacian", options: { graph: "class" }, scaleFree: true },
+  { method: "laplacian", options: { graph: "class-neighbours" }, scaleFree: true, byNeighbours: true },
+];
+
+const run = (data: Dataset, { method, options = {} }: Case, k = 2): Promise<Selection> =>
+  selectWith(data, { method, options, k });
+const place = ({ rankedNames }: Selection, name: string) => rankedNames.indexOf(name);
+
+/** Two classes that three numbers tell apart, well, less well and hardly, among noise; the middle one is cut at its quartiles or not. */
+function signalTable(seed: number, cut: boolean): Dataset {
+  const random = new Random(seed);
+  const labels = Array.from({ length: 200 }, (_, i) => `class ${i % 2}`);
+  const number = (name: string, shift: number) => ({
+    name,
+    values: labels.map((label) => random.normal() + (label === "class 1" ? shift : 0)),
+  });
+  const columns: MadeColumn[] = [number("strong", 3), number("signal", 1.5), number("weak", 0.5)];
+  const noise = Array.from({ length: 5 }, (_, j) => number(`noise ${j}`, 0));
+  const sorted = [...columns[1].values].sort((a, b) => a - b);
+  const quarters = columns[1].values.map((value) => Math.floor(sorted.indexOf(value) / 50));
+  if (cut) columns[1] = { name: "signal", values: quarters, levels: levels(4) };
+  return tableOf([...columns, ...noise], labels);
+}
+
+/** Two clusters that most columns tell apart: what a method without classes can see. */
+function clusters(seed: number): Dataset {
+  const data = mixedTable(seed);
+  const values = data.values instanceof Matrix ? data.values.copy() : data.values.toDense();
+  for (let i = 0; i < data.rows; i++)
+    for (let j = 4; j < data.features; j++) values.set(i, j, values.get(i, j) + 2 * (i % 2));
+  return data.with({ values });
+}
+
+describe.each(cases)("$method $options with categories", (one) => {
+  test.runIf(one.scaleFree)("a category of two levels scores as its 0/1 column does", async () => {
+    const data = mixedTable(3, { classes: 3 });
+    const asNumber = await run(
+      data.with({ categories: data.categories!.map((own, j) => (j === 3 ? null : own)) }),
+      one,
+    );
+    const asCategory = await run(data, one);
+    expectClose(asCategory.scores, asNumber.scores, { relative: 1e-8 });
+    expect(asCategory.rankedNames).toEqual(asNumber.rankedNames);
+  });
+
+  test("a category of 30 levels of noise outranks no real feature, in 20 draws", async () => {
+    for (let seed = 1; seed <= 20; seed++) {
+      const picked = await run(one.unsupervised ? clusters(seed) : mixedTable(seed), one);
+      for (const real of ["marker", "genotype"])
+        expect(place(picked, real), `${real}, seed ${seed}`).toBeLessThan(place(picked, "street"));
+    }
+  });
+
+  test.runIf(!one.byNeighbours)(
+    "a signal ranks alike as a number and as a category of its quarters",
+    async () => {
+      for (let seed = 1; seed <= 5; seed++) {
+        const [asNumber, asCategory] = [false, true].map((cut) => signalTable(seed, cut));
+        const places = [await run(asNumber, one), await run(asCategory, one)].map((picked) =>
+          place(picked, "signal"),
+        );
+        expect(places, `seed ${seed}`).toEqual([1, 1]);
+      }
+    },
+  );
+
+  test("the order in which levels are coded changes nothing", async () => {
+    for (const classes of [2, 3]) {
+      const data = mixedTable(5, { classes });
+      const [plain, other] = [await run(data, one), await run(recoded(data, 1, [2, 0, 3, 1]), one)];
+      expect(other.rankedNames).toEqual(plain.rankedNames);
+      expectClose(other.scores, plain.scores, { relative: 1e-6, absolute: 1e-9 });
+    }
+  });
+});
+
+describe("scores of categories against slow versions", () => {
+  test("fisher: Cramér's V from the table of levels and classes, brought to the degrees of freedom of a number", async () => {
+    for (const classes of [2, 3, 4]) {
+      const data = mixedTable(7, { classes });
+      const { scores } = await run(data, { method: "fisher" });
+      for (const [column, count] of [
+        [1, 4],
+        [2, 30],
+      ]) {
+        const m = count - 1;
+        const share = chiSquare(data, column) / (data.rows * Math.min(m, classes - 1));
+        const root = Math.sqrt(data.rows * share) - Math.sqrt(m - 0.5) + Math.sqrt(classes - 1.5);
+        const fair = m > classes - 1 ? Math.max(0, root) ** 2 / data.rows : share;
+        expectClose([scores[column]], [fair / (1 - fair)], { relative: 1e-9 });
+      }
+    }
+  });
+
+  test("fisher, laplacian and trace ratio agree on the class graph", async () => {
+    const data = mixedTable(8, { classes: 3 });
+    const { scores, ranking } = await run(data, { method: "fisher" });
+    const smooth = await run(data, { method: "laplacian", options: { graph: "class" } });
+    expectClose(
+      smooth.scores,
+      scores.map((score) => 1 / (1 + score)),
+      { relative: 1e-9 },
+    );
+    const ratio = await run(data, { method: "trace-ratio", options: { standardize: true } });
+    expect(Array.from(ratio.ranking)).toEqual(Array.from(ranking));
+  });
+});
+
+/** Chi-square of the table of levels and classes, from its counts. */
+function chiSquare(data: Dataset, column: number): number {
+  const { codes, classes } = data.labels!;
+  const counts = data.categories![column]!.map(() => classes.map(() => 0));
+  codes.forEach((code, i) => {
+    counts[(data.values as Matrix).get(i, column)][code]++;
+  });
+  const ofClass = classes.map((_, code) => counts.reduce((sum, row) => sum + row[code], 0));
+  let sum = 0;
+  for (const row of counts) {
+    const total = row.reduce((a, b) => a + b, 0);
+    row.forEach((count, code) => {
+      const expected = (total * ofClass[code]) / data.rows;
+      if (expected > 0) sum += (count - expected) ** 2 / expected;
+    });
+  }
+  return sum;
+}
