@@ -1,9 +1,14 @@
 import { InputError } from "../core/input-error.js";
 import { didYouMean } from "../core/nearest-name.js";
 import type { Dataset } from "../data/dataset.js";
+import { encodeForSelection, fitPreparation } from "../models/preparation.js";
 import { Matrix } from "../numeric/matrix.js";
 
-/** How much features repeat each other. */
+/**
+ * How much features repeat each other. Two numbers by their correlation; a number and a category by the correlation ratio,
+ * the root of the part of the variance that the levels explain; two categories by Cramér's V. The last two have no sign
+ * and count as positive; a category of two levels is a number, 0 and 1. Missing values are filled as for selection.
+ */
 export interface Redundancy {
   /** Σ_{i>j} corr(f_i, f_j) / (|F|(|F| − 1)), signed, as the paper prints it: half the mean correlation, at most 0.5. */
   readonly redundancy: number;
@@ -31,13 +36,13 @@ export function redundancyRate(data: Dataset, features: FeatureList): Redundancy
 export function redundancyCurve(data: Dataset, ranking: FeatureList, ks: ArrayLike<number>): Redundancy[] {
   const most = largest(ks, ranking.length);
   const columns = placesOf(data, ranking, most);
-  const vectors = unitVectors(data, columns);
+  const blocks = unitVectors(data, columns);
   const signed = new Float64Array(most + 1);
   const absolute = new Float64Array(most + 1);
   for (let k = 1; k <= most; k++) {
     let [sum, sumAbs] = [0, 0];
     for (let other = 0; other < k - 1; other++) {
-      const correlation = clamp(dot(vectors[k - 1], vectors[other]));
+      const correlation = clamp(association(blocks[k - 1], blocks[other]));
       sum += correlation;
       sumAbs += Math.abs(correlation);
     }
@@ -98,21 +103,41 @@ function unknownFeature(data: Dataset, feature: number | string): InputError {
   );
 }
 
-/** The columns, centred and of length 1: their products are the correlations. Constant columns are all zeros. */
-function unitVectors(data: Dataset, columns: Int32Array): Float64Array[] {
-  const picked = data.values.selectColumns(columns);
-  const dense = picked instanceof Matrix ? picked : picked.toDense();
-  return Array.from(columns, (place, j) => {
+/**
+ * For each feature its columns, centred and of length 1, those of a category at right angles: products of two features'
+ * columns are their correlations. Constant columns are all zeros.
+ */
+function unitVectors(data: Dataset, columns: Int32Array): Float64Array[][] {
+  const picked = data.selectColumns(columns);
+  const { data: shown, featureOf } = encodeForSelection(
+    picked,
+    fitPreparation(
+      picked,
+      Int32Array.from({ length: data.rows }, (_, i) => i),
+    ),
+  );
+  const dense = shown.values instanceof Matrix ? shown.values : shown.values.toDense();
+  const blocks: Float64Array[][] = Array.from(columns, () => []);
+  featureOf.forEach((feature, j) => {
     const column = new Float64Array(dense.rows);
     for (let i = 0; i < column.length; i++) column[i] = dense.data[i * dense.columns + j];
     const bad = column.findIndex((x) => !Number.isFinite(x));
     if (bad >= 0)
       throw new InputError(
         "missing-values",
-        `row ${bad + 1} of feature "${data.featureNames[place]}" is ${column[bad]}; the redundancy rate needs finite numbers`,
+        `row ${bad + 1} of feature "${picked.featureNames[feature]}" is ${column[bad]}; the redundancy rate needs finite numbers`,
       );
-    return unitVector(column);
+    blocks[feature].push(unitVector(column));
   });
+  return blocks;
+}
+
+/** The correlation of two numbers; else the root mean square of the canonical correlations of two features. */
+function association(a: readonly Float64Array[], b: readonly Float64Array[]): number {
+  if (a.length === 1 && b.length === 1) return dot(a[0], b[0]);
+  let squares = 0;
+  for (const one of a) for (const other of b) squares += dot(one, other) ** 2;
+  return Math.sqrt(squares / Math.max(1, Math.min(a.length, b.length)));
 }
 
 /** In place. Taken from the first value and by the largest, so that neither a large offset nor the unit costs digits. */

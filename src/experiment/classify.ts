@@ -17,30 +17,39 @@ interface Predicted {
   readonly decisions: Matrix;
 }
 
-/** A classifier that is shown more and more features. */
+/** A classifier that is shown more and more columns. */
 interface Learner {
-  /** From now on the first k columns count. */
-  grow(k: number): void;
+  /** From now on so many columns count. */
+  grow(columns: number): void;
   predict(train: Int32Array, test: Int32Array): Promise<Predicted>;
   release(): void;
 }
 
-/** Learns from the first k columns of the values in every split of the task and predicts its test rows, for each k. */
+/** What a classifier learns from. */
+export interface LearnedFrom {
+  /** Rows × columns, scaled. */
+  readonly values: Matrix;
+  /** The feature of each column; the columns of a feature stand side by side, the best feature first. */
+  readonly featureOf: Int32Array;
+  readonly labels: Labels;
+}
+
+/** Learns from the first k features in every split of the task and predicts its test rows, for each k. */
 export async function classify(
-  values: Matrix,
-  labels: Labels,
+  { values, featureOf, labels }: LearnedFrom,
   task: Task,
   context: TaskContext,
 ): Promise<Judgement[]> {
   const onGram = task.classifier.name === "svm" && values.rows <= largestGram;
   const model = new (onGram ? SharedGram : ByValues)(values, labels, task, context);
+  const ends = columnEnds(featureOf);
   const judgements: Judgement[] = [];
   const total = task.ks.length * task.splits.length;
   let done = 0;
   try {
     for (const k of task.ks) {
       const started = performance.now();
-      model.grow(k);
+      model.grow(ends[k - 1]);
       const predictions: number[][] = [];
       const auc: (number | null)[] = [];
       for (const split of task.splits) {
@@ -59,6 +68,12 @@ export async function classify(
   }
 }
 
+/** How many columns the first feature has, the first two together, and so on. */
+const columnEnds = (featureOf: Int32Array): number[] =>
+  Array.from(featureOf.keys(), (column) => column + 1).filter(
+    (end) => end === featureOf.length || featureOf[end] !== featureOf[end - 1],
+  );
+
 /** Support vector machines that share one Gram matrix, over all splits and as features are added. */
 class SharedGram implements Learner {
   private readonly gram: GrowingGram;
@@ -75,11 +90,11 @@ class SharedGram implements Learner {
     this.kernel = this.gram.values;
   }
 
-  grow(k: number): void {
+  grow(columns: number): void {
     const { rows } = this.values;
     const held = this.gram.features;
-    this.gram.add(this.values.block(0, held, rows, k - held));
-    const kernel = svmKernel(this.task.classifier.options as SvmOptions, k);
+    this.gram.add(this.values.block(0, held, rows, columns - held));
+    const kernel = svmKernel(this.task.classifier.options as SvmOptions, columns);
     if (kernel.name === "linear") return;
     if (this.kernel === this.gram.values) this.kernel = Matrix.zeros(rows, rows);
     rbfGram(this.context.kernels, this.gram.values, kernel.gamma, this.kernel);
@@ -107,7 +122,7 @@ class SharedGram implements Learner {
 
 /** Any classifier, fitted anew on the values each time. */
 class ByValues implements Learner {
-  private k = 0;
+  private columns = 0;
 
   constructor(
     private readonly values: Matrix,
@@ -116,14 +131,14 @@ class ByValues implements Learner {
     private readonly context: TaskContext,
   ) {}
 
-  grow(k: number): void {
-    this.k = k;
+  grow(columns: number): void {
+    this.columns = columns;
   }
 
   async predict(train: Int32Array, test: Int32Array): Promise<Predicted> {
     const { codes, classes } = this.labels;
     const { name, options } = this.task.classifier;
-    const columns = this.values.block(0, 0, this.values.rows, this.k);
+    const columns = this.values.block(0, 0, this.values.rows, this.columns);
     const fitted = await trainClassifierAsync(
       findClassifier(name, this.context.definitions?.classifiers),
       { values: columns.selectRows(train), codes: Int32Array.from(train, (row) => codes[row]), classes },

@@ -29,6 +29,7 @@ import {
   type PlainMethodChoice,
 } from "../selectors/registry.js";
 import { wholeNumber } from "../selectors/run-context.js";
+import { requireTaken } from "../selectors/score-prepared.js";
 import { version } from "../version.js";
 import type { Executor } from "./executor.js";
 import { type Experiment, type Protocol, planExperiment } from "./plan-experiment.js";
@@ -245,6 +246,7 @@ export function prepareExperiment(
   const split = planSplits(data, { folds, repeats, rowGroups, rareClasses, test, seed });
   const constraints = new Constraints(data.featureNames, { keep, exclude });
   const k = givenK ?? constraints.usualK;
+  requireTaken(selector, data, constraints.seen);
   const auto = k === "auto" ? autoKs(tune, constraints) : null;
   const candidateKs = checkedKs(auto ?? (k as number | readonly number[]), constraints.seen.length);
   for (const one of candidateKs) constraints.resolveK(one, one);

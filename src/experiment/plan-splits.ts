@@ -21,6 +21,7 @@ import {
   rareClassesOption,
   settleRareClasses,
 } from "../evaluation/rare-classes.js";
+import { alignTo } from "../models/preparation.js";
 import { Random } from "../numeric/random.js";
 import { stackRows } from "../numeric/stack-rows.js";
 import { wholeNumber } from "../selectors/run-context.js";
@@ -216,8 +217,8 @@ function joinTest(train: Dataset, test: Dataset): Dataset {
     throw new InputError("target", `the ${train.labels ? "test" : "training"} data has no labels`, {
       remedies: [{ action: "name the column of the labels", option: "target" }],
     });
-  const placeOf = new Map(test.featureNames.map((name, j) => [name, j]));
-  const missing = train.featureNames.find((name) => !placeOf.has(name));
+  const known = new Set(test.featureNames);
+  const missing = train.featureNames.find((name) => !known.has(name));
   if (missing !== undefined)
     throw new InputError(
       "data-mismatch",
@@ -232,10 +233,11 @@ function joinTest(train: Dataset, test: Dataset): Dataset {
       "data-mismatch",
       `the test data has a class "${unknown}" that the training data does not have; its classes are ${classes.slice(0, 20).join(", ")}`,
     );
-  const columns = train.featureNames.map((name) => placeOf.get(name)!);
+  const aligned = alignTo(test, train.featureNames, train.categories);
   const nameOf = ({ labels }: Dataset) => Array.from(labels!.codes, (code) => labels!.classes[code]);
   return train.with({
-    values: stackRows(train.values, test.values.selectColumns(columns)),
+    values: stackRows(train.values, aligned.values),
+    categories: aligned.categories,
     labels: encodeLabels([...nameOf(train), ...nameOf(test)]),
     rowIds: null,
     rowGroups: null,

@@ -4,9 +4,10 @@ import { requireSelectable } from "../data/require-selectable.js";
 import { Constraints } from "../selectors/constraints.js";
 import { findSelector } from "../selectors/registry.js";
 import { withContext } from "../selectors/run-context.js";
+import { columnContext, firstMentions, viewFor } from "../selectors/score-prepared.js";
 import { selectWith } from "../selectors/select.js";
 import type { PathPlace } from "../selectors/selector.js";
-import { applyScaling, type Scaling } from "./scaling.js";
+import { applyScaling, fitScaling } from "./scaling.js";
 import type { SelectionPlan, Task, TaskContext } from "./task.js";
 
 /** The best features, in order, for some of the ks of a task. */
@@ -28,7 +29,8 @@ export async function rankAlongPath(
   ks: readonly number[],
   { kernels, definitions, progress, signal }: TaskContext,
 ): Promise<Ranking[]> {
-  const { path, options: known } = findSelector(method, definitions?.selectors);
+  const selector = findSelector(method, definitions?.selectors);
+  const { path, options: known } = selector;
   if (!path) throw new Error(`${method} fits no path`);
   const complete = completeOptions(method, known, options);
   const constraints = new Constraints(data.featureNames, { keep, exclude });
@@ -37,14 +39,16 @@ export async function rankAlongPath(
   requireSelectable(part, true);
   const k = ks[ks.length - 1];
   const started = performance.now();
+  const { data: shown, featureOf } = viewFor(selector, part);
   // The signal ends the path; here a refusal to go on would be heard by nobody.
   const onProgress = (done: number) => void progress(done).catch(() => {});
   const points = await withContext({ seed, kernels, signal, onProgress }, k, (context) =>
-    path.fit(part, complete, grid, context),
+    path.fit(shown, complete, grid, featureOf ? columnContext(context, featureOf) : context),
   );
   const seconds = (performance.now() - started) / 1000 / points.length;
   return points.map(({ place, order, support }) => {
-    const ranked = order.map((column) => seen[column]);
+    const places = featureOf ? firstMentions(order, featureOf, part.features) : order;
+    const ranked = places.map((place) => seen[place]);
     const { ranking } = constraints.arrange(ranked, k);
     return { ks, columns: ranking.slice(0, k), seconds, support, place };
   });
@@ -57,13 +61,12 @@ export async function rankAlongPath(
 export async function rankFeatures(
   data: Dataset,
   { selection, rows, ks }: Task,
-  scaling: Scaling,
   context: TaskContext,
 ): Promise<Ranking[]> {
   const { kernels, definitions, progress, signal } = context;
   const { method, options, keep, exclude, selectOn, seed } = selection;
   const part = rows.length === data.rows ? data : data.selectRows(rows);
-  const seen = selectOn === "scaled" ? applyScaling(part, scaling) : part;
+  const seen = selectOn === "scaled" ? applyScaling(part, fitScaling(data, rows)) : part;
   if (selection.path) return rankAlongPath(seen, selection, ks, context);
   const selector = findSelector(method, definitions?.selectors);
   const again = selector.dependsOnK?.(options) ?? false;

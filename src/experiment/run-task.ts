@@ -1,10 +1,18 @@
 import type { Dataset } from "../data/dataset.js";
 import { redundancyCurve } from "../evaluation/redundancy.js";
+import {
+  encodeForModel,
+  fillMissing,
+  fitPreparation,
+  needsPreparation,
+  type Preparation,
+  preparationOf,
+} from "../models/preparation.js";
 import { findSelector } from "../selectors/registry.js";
 import { classify, type Judgement } from "./classify.js";
 import type { TaskKind } from "./executor.js";
 import { type Ranking, rankFeatures } from "./rank-features.js";
-import { fitScaling, type Scaling, scaledColumns } from "./scaling.js";
+import { fitScaling, type Scaling, scaleInto } from "./scaling.js";
 import type { Task, TaskAtK, TaskContext, TaskDefinitions, TaskResult } from "./task.js";
 import { runTuned } from "./tune/tune-inside.js";
 
@@ -19,18 +27,41 @@ export async function runTask(given: Dataset, task: Task, context: TaskContext):
   const { classes } = given.labels!;
   const data = task.codes ? given.with({ labels: { codes: task.codes, classes } }) : given;
   if (task.selection.tuning) return runTuned(data, { ...task, codes: undefined }, context, runTask);
-  const scaling = fitScaling(data.values, task.rows);
-  const rankings = await rankFeatures(data, task, scaling, {
+  const rankings = await rankFeatures(data, task, {
     ...context,
     progress: (part) => context.progress(selecting * part),
   });
+  const shown = whatModelsSee(data, task.rows);
   const perK: TaskAtK[] = [];
   for (const [place, ranking] of rankings.entries()) {
     const progress = (part: number) =>
       context.progress(selecting + ((1 - selecting) * (place + part)) / rankings.length);
-    perK.push(...(await judge(data, task, ranking, scaling, { ...context, progress })));
+    perK.push(...(await judge(shown, task, ranking, { ...context, progress })));
   }
   return { perK };
+}
+
+/** Complete data, and how a model sees it: everything is fitted on the rows of a task. */
+interface ShownData {
+  /** Without missing values. */
+  readonly data: Dataset;
+  /** Null where the data was complete and has no categories. */
+  readonly preparation: Preparation | null;
+  readonly scaling: Scaling;
+}
+
+function whatModelsSee(given: Dataset, rows: Int32Array): ShownData {
+  const preparation = needsPreparation(given) ? fitPreparation(given, rows) : null;
+  const data = preparation ? fillMissing(given, preparation) : given;
+  return { data, preparation, scaling: fitScaling(data, rows) };
+}
+
+/** The columns that stand for some features, in their order: one for a number, one per level for a category. */
+function columnsFor({ data, preparation }: ShownData, features: Int32Array) {
+  const chosen = data.selectColumns(features);
+  if (!preparation) return { values: chosen.values, featureOf: features };
+  const encoded = encodeForModel(chosen, preparationOf(preparation, features));
+  return { values: encoded.data.values, featureOf: encoded.featureOf.map((place) => features[place]) };
 }
 
 /** What there is to say where nothing is predicted. */
@@ -38,17 +69,18 @@ const unjudged: Judgement = { predictions: [], auc: [], classifySeconds: 0 };
 
 /** What a ranking is worth: predictions and redundancy of its first k features, for each of its ks. */
 async function judge(
-  data: Dataset,
+  shown: ShownData,
   task: Task,
   { ks, columns, place, seconds }: Ranking,
-  scaling: Scaling,
   context: TaskContext,
 ): Promise<TaskAtK[]> {
+  const { data, scaling } = shown;
   const workspace = context.kernels.workspace();
   const predict = () => {
-    const values = workspace.matrix(data.rows, columns.length);
-    scaledColumns(data, columns, scaling, values);
-    return classify(values, data.labels!, { ...task, ks }, context);
+    const { values, featureOf } = columnsFor(shown, columns);
+    const scaled = workspace.matrix(data.rows, featureOf.length);
+    scaleInto(values, featureOf, scaling, scaled);
+    return classify({ values: scaled, featureOf, labels: data.labels! }, { ...task, ks }, context);
   };
   try {
     const seen = data.selectColumns(columns).selectRows(task.rows);

@@ -2,16 +2,22 @@ import { Dataset } from "../data/dataset.js";
 import { Matrix } from "../numeric/matrix.js";
 import { SparseMatrix } from "../numeric/sparse-matrix.js";
 
-/** What standardising takes from each column: fitted on some rows, it applies to any. */
+/** What standardising takes from each feature: fitted on some rows, it applies to any. */
 export interface Scaling {
   readonly means: Float64Array;
   /** Standard deviations (of n − 1); 1 where a column does not vary. */
   readonly deviations: Float64Array;
 }
 
-/** Mean and standard deviation of every column over these rows only. */
-export function fitScaling(values: Matrix | SparseMatrix, rows: Int32Array): Scaling {
-  return values instanceof Matrix ? fitDense(values, rows) : fitSparse(values, rows);
+/** Mean and standard deviation of every number over these rows only, without missing values. Categories stay as they are. */
+export function fitScaling({ values, categories }: Dataset, rows: Int32Array): Scaling {
+  const scaling = values instanceof Matrix ? fitDense(values, rows) : fitSparse(values, rows);
+  categories?.forEach((levels, j) => {
+    if (!levels) return;
+    scaling.means[j] = 0;
+    scaling.deviations[j] = 1;
+  });
+  return scaling;
 }
 
 /**
@@ -33,72 +39,91 @@ export function applyScaling(data: Dataset, { means, deviations }: Scaling): Dat
   return new Dataset({ ...data, values: scaled });
 }
 
-/** Some columns of the data, dense, centred and divided, written into `out` (rows × columns, row after row). */
-export function scaledColumns(
-  { values }: Dataset,
-  columns: Int32Array,
+/**
+ * Values that are a column per place of `features`, each centred and divided as its feature, written into `out` (rows ×
+ * columns, row after row).
+ */
+export function scaleInto(
+  values: Matrix | SparseMatrix,
+  features: ArrayLike<number>,
   { means, deviations }: Scaling,
   out: Matrix,
 ): void {
-  const chosen = values.selectColumns(columns);
-  const dense = chosen instanceof Matrix ? chosen : chosen.toDense();
+  const dense = values instanceof Matrix ? values : values.toDense();
   for (let i = 0, at = 0; i < dense.rows; i++)
-    for (let j = 0; j < columns.length; j++, at++)
-      out.data[out.offset + at] = (dense.data[at] - means[columns[j]]) / deviations[columns[j]];
+    for (let j = 0; j < features.length; j++, at++)
+      out.data[out.offset + at] = (dense.data[at] - means[features[j]]) / deviations[features[j]];
 }
 
 function fitDense(values: Matrix, rows: Int32Array): Scaling {
   const { data, columns } = values;
   const means = new Float64Array(columns);
   const sums = new Float64Array(columns);
+  const firsts = new Float64Array(columns);
+  const counts = new Int32Array(columns);
   const varies = new Uint8Array(columns);
-  const first = rows[0] * columns;
   for (const row of rows)
     for (let j = 0, at = row * columns; j < columns; j++, at++) {
-      means[j] += data[at] / rows.length;
-      if (data[at] !== data[first + j]) varies[j] = 1;
+      if (Number.isNaN(data[at])) continue;
+      if (counts[j]++ === 0) firsts[j] = data[at];
+      else if (data[at] !== firsts[j]) varies[j] = 1;
     }
-  for (let j = 0; j < columns; j++) if (!varies[j]) means[j] = data[first + j];
+  for (const row of rows)
+    for (let j = 0, at = row * columns; j < columns; j++, at++)
+      if (!Number.isNaN(data[at])) means[j] += data[at] / counts[j];
+  for (let j = 0; j < columns; j++) if (!varies[j]) means[j] = firsts[j];
   for (const row of rows)
     for (let j = 0, at = row * columns; j < columns; j++, at++) {
+      if (Number.isNaN(data[at])) continue;
       const difference = data[at] - means[j];
       sums[j] += difference * difference;
     }
-  const column = (j: number) => Float64Array.from(rows, (row) => data[row * columns + j] - means[j]);
+  const column = (j: number) =>
+    Float64Array.from(rows, (row) => data[row * columns + j] - means[j]).filter(isKnown);
   return {
     means,
-    deviations: sums.map((sum, j) => (varies[j] ? deviationOf(sum, rows.length, () => column(j)) : 1)),
+    deviations: sums.map((sum, j) => (varies[j] ? deviationOf(sum, counts[j], () => column(j)) : 1)),
   };
 }
+
+const isKnown = (value: number) => !Number.isNaN(value);
 
 function fitSparse(matrix: SparseMatrix, rows: Int32Array): Scaling {
   const { columns, rowStarts, columnIndices, values } = matrix;
   const means = new Float64Array(columns);
   const sums = new Float64Array(columns);
   const counts = new Int32Array(columns);
+  const known = new Int32Array(columns).fill(rows.length);
   const firsts = new Float64Array(columns);
   const varies = new Uint8Array(columns);
   const each = (visit: (column: number, value: number) => void) => {
     for (const row of rows)
       for (let at = rowStarts[row]; at < rowStarts[row + 1]; at++) visit(columnIndices[at], values[at]);
   };
+  const eachKnown = (visit: (column: number, value: number) => void) =>
+    each((j, value) => {
+      if (!Number.isNaN(value)) visit(j, value);
+    });
   each((j, value) => {
-    means[j] += value / rows.length;
+    if (Number.isNaN(value)) known[j]--;
+  });
+  eachKnown((j, value) => {
+    means[j] += value / known[j];
     if (counts[j]++ === 0) firsts[j] = value;
     else if (value !== firsts[j]) varies[j] = 1;
   });
   for (let j = 0; j < columns; j++) {
     // What is not stored is zero.
-    if (counts[j] < rows.length && firsts[j] !== 0) varies[j] = 1;
+    if (counts[j] < known[j] && firsts[j] !== 0) varies[j] = 1;
     if (!varies[j]) means[j] = firsts[j];
   }
-  each((j, value) => {
+  eachKnown((j, value) => {
     sums[j] += (value - means[j]) * (value - means[j]);
   });
   const column = (j: number) => {
-    const differences = new Float64Array(rows.length).fill(-means[j]);
+    const differences = new Float64Array(known[j]).fill(-means[j]);
     let at = 0;
-    each((other, value) => {
+    eachKnown((other, value) => {
       if (other === j) differences[at++] = value - means[j];
     });
     return differences;
@@ -107,7 +132,7 @@ function fitSparse(matrix: SparseMatrix, rows: Int32Array): Scaling {
     means,
     deviations: sums.map((sum, j) =>
       varies[j]
-        ? deviationOf(sum + (rows.length - counts[j]) * means[j] * means[j], rows.length, () => column(j))
+        ? deviationOf(sum + (known[j] - counts[j]) * means[j] * means[j], known[j], () => column(j))
         : 1,
     ),
   };

@@ -21,6 +21,7 @@ import {
   type PlainMethodChoice,
 } from "../selectors/registry.js";
 import { type RunOptions, wholeNumber } from "../selectors/run-context.js";
+import { requireTaken } from "../selectors/score-prepared.js";
 import { version } from "../version.js";
 import type { Executor, Journal } from "./executor.js";
 import type { RowGroups } from "./plan-splits.js";
@@ -228,6 +229,7 @@ function prepare(data: Dataset, given: StabilitySettings & PlainMethodChoice) {
   });
   const seen = constraints.excluded.length > 0 ? data.selectColumns(constraints.seen) : data;
   requireSelectable(seen, selector.supervised && rareClasses === "error");
+  requireTaken(selector, data, constraints.seen);
   const { supervised } = selector;
   const drawn = planSubsamples(data, { ...numbers, rareClasses, supervised, rowGroups, seed });
   const selection: SelectionPlan = { method: selector.name, options, keep, exclude, selectOn, seed };

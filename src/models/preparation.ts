@@ -52,8 +52,8 @@ export function missingCounts(values: Matrix | SparseMatrix): Int32Array {
 }
 
 /**
- * Data with these features in this order and categories coded by these levels, whatever codes it has itself. A level that
- * is not among them gets a code of its own, which no encoding knows.
+ * Data with these features in this order and categories coded by these levels, whatever codes it has itself. Levels that
+ * are not among them come after them; a preparation that was fitted without them does not know them.
  */
 export function alignTo(
   data: Dataset,
@@ -70,28 +70,30 @@ export function alignTo(
     return place;
   });
   const chosen = data.selectColumns(columns);
-  if (!categories) return chosen;
+  if (!categories && !chosen.categories) return chosen;
   const { values } = chosen;
   const recoded = values instanceof Matrix ? values.copy() : values.toDense();
-  categories.forEach((levels, j) => {
-    const own = chosen.categories?.[j];
-    if (!levels || own === levels) return;
-    if (!own)
-      throw new InputError(
-        "data-mismatch",
-        `"${featureNames[j]}" is a category with the levels ${shortList(levels, 5)}, and the data holds numbers there`,
-        { facts: { column: featureNames[j] } },
-      );
-    const codes = own.map((level) => {
-      const code = levels.indexOf(level);
-      return code < 0 ? levels.length : code;
-    });
+  const all = featureNames.map((name, j) => {
+    const levels = categories?.[j] ?? null;
+    const own = chosen.categories?.[j] ?? null;
+    if (own === levels) return levels;
+    if (!levels || !own) throw otherKind(name, levels, own ?? []);
+    const known = [...levels, ...own.filter((level) => !levels.includes(level))];
+    const codes = own.map((level) => known.indexOf(level));
     for (let i = 0; i < recoded.rows; i++) {
       const code = recoded.get(i, j);
       if (!Number.isNaN(code)) recoded.set(i, j, codes[code]);
     }
+    return known;
   });
-  return new Dataset({ ...chosen, values: recoded, categories });
+  return new Dataset({ ...chosen, values: recoded, categories: all });
+}
+
+function otherKind(name: string, levels: readonly string[] | null, own: readonly string[]): InputError {
+  const text = levels
+    ? `"${name}" is a category with the levels ${shortList(levels, 5)}, and the data holds numbers there`
+    : `"${name}" holds numbers, and the data has a category with the levels ${shortList(own, 5)} there`;
+  return new InputError("data-mismatch", text, { facts: { column: name } });
 }
 
 /** Medians, most frequent levels and shares of levels over these rows. */
@@ -122,6 +124,14 @@ export function fitPreparation(data: Dataset, rows: ArrayLike<number>): Preparat
     shares.push(counts.map((n) => n / rows.length));
   }
   return { fills, shares };
+}
+
+/** The preparation of some of the features, in this order. */
+export function preparationOf({ fills, shares }: Preparation, columns: ArrayLike<number>): Preparation {
+  return {
+    fills: Float64Array.from(columns, (j) => fills[j]),
+    shares: Array.from(columns, (j) => shares[j]),
+  };
 }
 
 /** Reads one value; of sparse data by looking it up in its row. */
@@ -180,7 +190,8 @@ export function encodeForSelection(data: Dataset, preparation: Preparation): Enc
 
 /**
  * Filled data with each category as one column per level that occurs, centred, all divided by one number so that their
- * variances add up to 1: a category then weighs as much as a number of unit variance. An unknown level is 0 in all.
+ * variances add up to 1: a category then weighs as much as a number of unit variance. An unknown level is 0 in all. A
+ * category that does not vary is one column of zeros, so that every feature has a column.
  */
 export function encodeForModel(data: Dataset, preparation: Preparation): Encoded {
   return encode(data, preparation, indicators);
@@ -242,7 +253,8 @@ function contrasts(shares: Float64Array): LevelTable {
 /** Centred 0/1 columns of the levels that occur, their variances adding up to 1. */
 function indicators(shares: Float64Array): LevelTable {
   const present = Array.from(shares.keys()).filter((level) => shares[level] > 0);
-  const width = present.length < 2 ? 0 : present.length;
+  if (present.length < 2) return Array.from(shares, () => new Float64Array(1));
+  const width = present.length;
   const scale = Math.sqrt(shares.reduce((sum, share) => sum + share * (1 - share), 0));
   return Array.from(shares, (share, level) =>
     share > 0

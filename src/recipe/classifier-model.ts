@@ -17,7 +17,7 @@ import { ProgressReporter } from "../core/progress-reporter.js";
 import { type Dataset, requireDataset } from "../data/dataset.js";
 import { presentLabels } from "../data/labels.js";
 import { requireSelectable } from "../data/require-selectable.js";
-import { fitScaling, type Scaling, scaledColumns } from "../experiment/scaling.js";
+import { fitScaling, type Scaling, scaleInto } from "../experiment/scaling.js";
 import { createKernels } from "../kernels/create-kernels.js";
 import type { Classifier, FittedClassifier } from "../models/classifier.js";
 import {
@@ -186,16 +186,16 @@ export class ScaledClassifier {
 }
 
 /** The scaling by which all rows of the data have mean 0 and standard deviation 1. */
-export const scalingOf = ({ values, rows }: Dataset): Scaling =>
+export const scalingOf = (data: Dataset): Scaling =>
   fitScaling(
-    values,
-    Int32Array.from({ length: rows }, (_, i) => i),
+    data,
+    Int32Array.from({ length: data.rows }, (_, i) => i),
   );
 
 function scaledValues(data: Dataset, scaling: Scaling): Matrix {
   const result = Matrix.zeros(data.rows, data.features);
-  scaledColumns(
-    data,
+  scaleInto(
+    data.values,
     Int32Array.from({ length: data.features }, (_, j) => j),
     scaling,
     result,

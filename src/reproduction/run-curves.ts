@@ -2,7 +2,7 @@ import type { Dataset } from "../data/dataset.js";
 import { redundancyCurve } from "../evaluation/redundancy.js";
 import type { TaskKind } from "../experiment/executor.js";
 import { selectionTasks } from "../experiment/run-task.js";
-import { applyScaling, fitScaling, type Scaling, scaledColumns } from "../experiment/scaling.js";
+import { applyScaling, fitScaling, type Scaling, scaleInto } from "../experiment/scaling.js";
 import type { TaskContext } from "../experiment/task.js";
 import { GrowingGram } from "../models/svm/gram.js";
 import { predictOnGram, trainOnGramAsync } from "../models/svm/on-gram.js";
@@ -28,7 +28,7 @@ async function runCurves(given: Dataset, task: CurveTask, context: TaskContext):
   const data = task.codes
     ? given.with({ labels: { codes: task.codes, classes: given.labels!.classes } })
     : given;
-  const scaling = fitScaling(data.values, task.rows);
+  const scaling = fitScaling(data, task.rows);
   const part = task.rows.length === data.rows ? data : data.selectRows(task.rows);
   const seen = task.selection.selectOn === "scaled" ? applyScaling(part, scaling) : part;
   const lists = await rankForCurves(seen, task, {
@@ -83,7 +83,7 @@ async function countCorrect(
   const gram = new GrowingGram(context.kernels, data.rows);
   try {
     const values = workspace.matrix(data.rows, columns.length);
-    scaledColumns(data, columns, scaling, values);
+    scaleInto(data.values.selectColumns(columns), columns, scaling, values);
     const correct: number[][] = [];
     for (const [at, k] of ks.entries()) {
       gram.add(values.block(0, gram.features, data.rows, k - gram.features));

@@ -28,45 +28,76 @@ export interface PreparedScores {
   prepare(other: Dataset): Dataset;
 }
 
+/** Data as a method sees it, and the way back from its columns to the features. */
+export interface MethodView {
+  /** Without missing values, categories as they are. */
+  readonly filled: Dataset;
+  /** What the method gets: the same, or with categories as columns. */
+  readonly data: Dataset;
+  /** The feature of each column where some features take several; null where columns are features. */
+  readonly featureOf: Int32Array | null;
+  /** What was filled. */
+  readonly notices: readonly Notice[];
+  /** New data as the method sees this one. */
+  prepare(other: Dataset): Dataset;
+}
+
 /**
- * Scores the features of a table. Missing values are filled and categories are encoded from the data given, which in an
- * experiment is that of the training rows. Data without either goes to the method as it is.
+ * Fills missing values and encodes categories by what the data itself holds, which in an experiment is that of the training
+ * rows. Data without either stays as it is.
  */
-export async function scorePrepared(
-  selector: Selector,
-  data: Dataset,
-  options: PlainOptions,
-  context: SelectorContext,
-): Promise<PreparedScores> {
-  if (!needsPreparation(data)) {
-    const scored = await selector.score(data, options, context);
-    return { scored, constant: constantFeatures(data), notices: [], prepare: (other) => other };
-  }
-  if (data.categories && !selector.categories) throw takesNumbersOnly(selector, data);
-  const preparation = fitPreparation(data, allRows(data));
+export function viewFor(selector: Pick<Selector, "title" | "categories">, data: Dataset): MethodView {
+  if (!needsPreparation(data))
+    return { filled: data, data, featureOf: null, notices: [], prepare: (other) => other };
+  requireTaken(selector, data, upTo(data.features));
+  const preparation = fitPreparation(data, upTo(data.rows));
   const filled = fillMissing(data, preparation);
-  const constant = constantFeatures(filled);
   const notices = filledNotices(data, preparation);
   const same = (other: Dataset) => alignTo(other, data.featureNames, data.categories);
-  if (!data.categories || selector.categories === "levels") {
-    const scored = await selector.score(filled, options, context);
-    return { scored, constant, notices, prepare: (other) => fillMissing(same(other), preparation) };
-  }
-  const encoded = encodeForSelection(filled, preparation);
-  const scored = await scoreParts(selector, encoded, data.features, options, context);
+  if (!data.categories || selector.categories === "levels")
+    return {
+      filled,
+      data: filled,
+      featureOf: null,
+      notices,
+      prepare: (other) => fillMissing(same(other), preparation),
+    };
   return {
-    scored,
-    constant,
+    filled,
+    ...encodeForSelection(filled, preparation),
     notices,
     prepare: (other) => encodeForSelection(same(other), preparation).data,
   };
 }
 
-const allRows = (data: Dataset) => Int32Array.from({ length: data.rows }, (_, row) => row);
+/** Scores the features of a table that is prepared for the method. */
+export async function scorePrepared(
+  selector: Selector,
+  given: Dataset,
+  options: PlainOptions,
+  context: SelectorContext,
+): Promise<PreparedScores> {
+  const { filled, data, featureOf, notices, prepare } = viewFor(selector, given);
+  const scored = featureOf
+    ? await scoreParts(selector, { data, featureOf }, given.features, options, context)
+    : await selector.score(data, options, context);
+  return { scored, constant: constantFeatures(filled), notices, prepare };
+}
 
-function takesNumbersOnly({ title }: Selector, { categories, featureNames }: Dataset): InputError {
-  const columns = featureNames.filter((_, j) => categories![j]);
-  return new InputError(
+const upTo = (length: number) => Int32Array.from({ length }, (_, place) => place);
+
+/** Refuses categories among these columns for a method that takes numbers only. */
+export function requireTaken(
+  { title, categories: taken }: Pick<Selector, "title" | "categories">,
+  { categories, featureNames }: Dataset,
+  seen: ArrayLike<number>,
+): void {
+  if (!categories || taken) return;
+  const columns = Array.from(seen)
+    .filter((j) => categories[j])
+    .map((j) => featureNames[j]);
+  if (columns.length === 0) return;
+  throw new InputError(
     "not-possible",
     `${title} takes numbers only, and ${plural(columns.length, "column is a category", "columns are categories")}: ${shortList(columns, 5)}`,
     {
@@ -87,13 +118,11 @@ async function scoreParts(
   options: PlainOptions,
   context: SelectorContext,
 ): Promise<Scored> {
-  const { kept, blocks, interim, step } = context;
+  const { kept, interim, step } = context;
   const keptFeatures = kept && new Set(kept);
   const overFeatures = (values: Float64Array) => perFeature(values, featureOf, features);
   const { scores, errors, shares, order, ...rest } = await selector.score(data, options, {
-    ...context,
-    parts: featureOf,
-    blocks: blocksOf(blocks, featureOf, context.k),
+    ...columnContext(context, featureOf),
     ...(keptFeatures && { kept: columnsWhere(featureOf, (feature) => keptFeatures.has(feature)) }),
     ...(interim && {
       interim: (running: Interim) =>
@@ -111,9 +140,14 @@ async function scoreParts(
     scores: overFeatures(scores),
     ...(errors && { errors: overFeatures(errors) }),
     // Without groups of the user's every feature is its own block, and there is nothing to share.
-    ...(shares && blocks && { shares: sums(shares, featureOf, features) }),
+    ...(shares && context.blocks && { shares: sums(shares, featureOf, features) }),
     ...(order && { order: firstMentions(order, featureOf, features) }),
   };
+}
+
+/** What a method is told about columns that are parts of features. */
+export function columnContext(context: SelectorContext, featureOf: Int32Array): SelectorContext {
+  return { ...context, parts: featureOf, blocks: blocksOf(context.blocks, featureOf, context.k) };
 }
 
 /** Blocks of columns: the features' own, or those that the user's groups make of them. */
@@ -127,7 +161,7 @@ function columnsWhere(featureOf: Int32Array, test: (feature: number) => boolean)
 }
 
 /** The value of a feature's columns, which is the same for all of them; 0 for a feature that has none. */
-function perFeature(values: Float64Array, featureOf: Int32Array, features: number): Float64Array {
+export function perFeature(values: Float64Array, featureOf: Int32Array, features: number): Float64Array {
   const result = new Float64Array(features);
   for (let column = featureOf.length - 1; column >= 0; column--) result[featureOf[column]] = values[column];
   return result;
@@ -142,7 +176,7 @@ function sums(values: Float64Array, featureOf: Int32Array, features: number): Fl
 }
 
 /** Features in the order of their first column; those without any at the end. */
-function firstMentions(order: Int32Array, featureOf: Int32Array, features: number): Int32Array {
+export function firstMentions(order: Int32Array, featureOf: Int32Array, features: number): Int32Array {
   const mentioned = new Set(Array.from(order, (column) => featureOf[column]));
   for (let feature = 0; feature < features; feature++) mentioned.add(feature);
   return Int32Array.from(mentioned);

@@ -122,10 +122,10 @@ describe("redundancy rate", () => {
       redundancyRate(
         Dataset.fromRows([
           [1, 2],
-          [NaN, 3],
+          [Number.POSITIVE_INFINITY, 3],
         ]),
         [0, 1],
       ),
-    ).toThrow('row 2 of feature "1" is NaN');
+    ).toThrow('row 2 of feature "1" is Infinity');
   });
 });

@@ -208,10 +208,10 @@ describe("refuses before any work", () => {
     await expect(evaluate(data, { k: 3, ...(options as object), kernels })).rejects.toThrow(message);
   });
 
-  test("missing values, and an aborted signal", async () => {
+  test("infinite values, and an aborted signal", async () => {
     const values = denseValues(data).copy();
-    values.set(3, 2, Number.NaN);
-    await expect(evaluate(data.with({ values }), { k: 3, kernels })).rejects.toThrow(/missing/);
+    values.set(3, 2, Number.POSITIVE_INFINITY);
+    await expect(evaluate(data.with({ values }), { k: 3, kernels })).rejects.toThrow(/infinite/);
     const controller = new AbortController();
     const halfway = (part: number) => part > 0.3 && controller.abort(new Error("stopped"));
     await expect(

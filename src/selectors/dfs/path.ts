@@ -6,10 +6,11 @@ import { checkOption, completeOptions } from "../../core/option.js";
 import { plural, shortList } from "../../core/text.js";
 import { type DataSummary, summaryOf } from "../../data/data-summary.js";
 import { type Dataset, requireDataset } from "../../data/dataset.js";
-import { requireCompleteNumbers, requireSelectable } from "../../data/require-selectable.js";
+import { requireSelectable } from "../../data/require-selectable.js";
 import type { ClassWeight } from "../../models/class-weight.js";
 import { version } from "../../version.js";
 import { type RunOptions, withContext } from "../run-context.js";
+import { columnContext, firstMentions, type MethodView, perFeature, viewFor } from "../score-prepared.js";
 import type { SelectorContext } from "../selector.js";
 import { supportOf, withinRank } from "./certificate.js";
 import { descend, type Fit, type FitOptions } from "./descend.js";
@@ -132,11 +133,11 @@ export async function path(data: Dataset, given: PathOptions = {}): Promise<Path
       `${optionName("gammas")} must rise: warm starts along a falling penalty get stuck`,
     );
   requireSelectable(data, true);
-  requireCompleteNumbers(data);
   const scatter = options.scatter ?? (given.gammas ? "sum" : "mean");
+  const view = viewFor(takesCategories, data);
   const run = { seed, kernels, threads, onProgress, signal };
   const walked = await withContext(run, 1, (context) =>
-    walkPath(data, { ...options, scatter }, gammas, ps, context),
+    walkPathOver(view, { ...options, scatter }, gammas, ps, context),
   );
   return withJson<PathData>({
     schema: "salience/path@1",
@@ -146,16 +147,44 @@ export async function path(data: Dataset, given: PathOptions = {}): Promise<Path
     ps,
     scatter,
     ...walked,
-    notices: [...data.notices, ...unsettled(walked.points)],
+    notices: [...data.notices, ...view.notices, ...unsettled(walked.points)],
     seconds: (performance.now() - started) / 1000,
     version,
   });
 }
 
-/** Fits the grid; γ must rise. */
+const takesCategories = {
+  title: "The path of Discriminative Feature Selection",
+  categories: "parts",
+} as const;
+
+/** Fits the grid; γ must rise. Points are over features, whatever columns stand for them. */
+async function walkPathOver(
+  view: MethodView,
+  options: GridOptions,
+  gammas: readonly number[],
+  ps: readonly number[],
+  context: SelectorContext,
+): Promise<Pick<Path, "l" | "alpha" | "points">> {
+  const { data, featureOf, filled } = view;
+  if (!featureOf) return walkPath(data, options, gammas, ps, context);
+  const { points, ...rest } = await walkPath(data, options, gammas, ps, columnContext(context, featureOf));
+  return {
+    ...rest,
+    points: points.map((point) => ({
+      ...point,
+      norms: perFeature(point.norms, featureOf, filled.features),
+      order: firstMentions(point.order, featureOf, filled.features),
+    })),
+  };
+}
+
+type GridOptions = DfsOptions & { readonly scatter: "sum" | "mean" };
+
+/** Fits the grid over the columns of complete data; γ must rise. */
 export async function walkPath(
   data: Dataset,
-  options: DfsOptions & { readonly scatter: "sum" | "mean" },
+  options: GridOptions,
   gammas: readonly number[],
   ps: readonly number[],
   context: SelectorContext,
