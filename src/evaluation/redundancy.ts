@@ -136,7 +136,11 @@ function unitVectors(data: Dataset, columns: Int32Array): Float64Array[][] {
 function association(a: readonly Float64Array[], b: readonly Float64Array[]): number {
   if (a.length === 1 && b.length === 1) return dot(a[0], b[0]);
   let squares = 0;
-  for (const one of a) for (const other of b) squares += dot(one, other) ** 2;
+  for (const one of a)
+    for (const other of b) {
+      const product = dot(one, other);
+      squares += product * product;
+    }
   return Math.sqrt(squares / Math.max(1, Math.min(a.length, b.length)));
 }
 
