@@ -21,6 +21,7 @@ export const settingNames: readonly string[] = [
     "onInterim",
     "onStep",
     "signal",
+    "target",
     "executor",
     "journal",
     "folds",

@@ -1,7 +1,7 @@
 import { quoted } from "../core/text.js";
 import { encodeLabels } from "./labels.js";
 import { textToNumber } from "./readers/shared/column-from-texts.js";
-import { type Column, columnText, type NominalColumn, type NumberColumn } from "./table.js";
+import { type Column, columnText, type NominalColumn, type NumberColumn, truthLevels } from "./table.js";
 
 /** The kinds of columns that are told apart. */
 export const columnKinds = ["number", "category", "yes-no", "date", "text", "id"] as const;
@@ -67,6 +67,10 @@ function asDeclared(column: Column, kind: DeclarableKind, context: ColumnContext
 }
 
 function tellNumbers(name: string, column: NumberColumn, mayBeId: boolean): ToldColumn {
+  if (column.isBoolean) {
+    const codes = Int32Array.from(column.values, (x) => (Number.isNaN(x) ? -1 : x));
+    return { kind: "yes-no", why: "declared", column: { kind: "nominal", codes, levels: truthLevels } };
+  }
   const why = mayBeId ? idInDisguise(name, column.values) : null;
   return why === null ? { kind: "number", why: rangeOf(column.values), column } : { kind: "id", why, column };
 }

@@ -1,11 +1,25 @@
+import { optionName } from "../core/diagnostic.js";
 import { InputError } from "../core/input-error.js";
 import type { Notice } from "../core/notice.js";
 import { describeValue } from "../core/option.js";
 import { Matrix } from "../numeric/matrix.js";
 import type { SparseMatrix } from "../numeric/sparse-matrix.js";
 import { stackRows } from "../numeric/stack-rows.js";
+import { finishArrays } from "./finish-arrays.js";
 import { encodeLabels, type Labels, sliceTargets } from "./labels.js";
-import type { NominalLevels } from "./table.js";
+import {
+  type ArrowTable,
+  checkMemoryOptions,
+  isArrowTable,
+  isMemoryColumns,
+  type MemoryColumns,
+  type MemoryOptions,
+  tableFromArrow,
+  tableFromColumns,
+  tableFromObjects,
+} from "./memory-table.js";
+import type { NominalLevels, Table } from "./table.js";
+import { tableToArrays } from "./table-to-arrays.js";
 import type { TransformName } from "./transforms.js";
 
 /** Where data came from and what was done to it on reading. */
@@ -96,6 +110,24 @@ export class Dataset {
     return new Dataset({ values: Matrix.fromRows(toNumbers(rows, featureNames)), labels, featureNames });
   }
 
+  /**
+   * From one object per row: `Dataset.fromObjects([{ age: 41, sex: "f", class: "a" }, …], { target: "class" })`. Columns are told
+   * apart as those of a file are, and `notices` says what was done. Null, undefined, NaN, "" and absent keys are missing.
+   */
+  static fromObjects(rows: readonly object[], options: MemoryOptions = {}): Dataset {
+    return fromTable(tableFromObjects(rows, options?.drop), options);
+  }
+
+  /** The same from lists or typed arrays by column: `Dataset.fromColumns({ age: [41, …], class: ["a", …] })`. */
+  static fromColumns(columns: MemoryColumns, options: MemoryOptions = {}): Dataset {
+    return fromTable(tableFromColumns(columns, options?.drop), options);
+  }
+
+  /** The same from a table of Apache Arrow, of whatever library. Dictionary columns are categories. */
+  static fromArrow(table: ArrowTable, options: MemoryOptions = {}): Dataset {
+    return fromTable(tableFromArrow(table, options?.drop), options);
+  }
+
   get rows(): number {
     return this.values.rows;
   }
@@ -177,14 +209,57 @@ function toNumbers(
 const isListLike = (value: unknown): boolean =>
   typeof value === "object" && value !== null && typeof (value as { length?: unknown }).length === "number";
 
+/** A table in memory, treated as a file's is. */
+function fromTable(table: Table, given: MemoryOptions): Dataset {
+  const options = checkMemoryOptions(given);
+  const { columns: _columns, guessed: _guessed, ...arrays } = tableToArrays(table, options);
+  return new Dataset(finishArrays(arrays, options));
+}
+
+/** What functions take as data: a dataset, or rows, columns or an Arrow table in memory that become one. */
+export type DataInput = Dataset | readonly object[] | MemoryColumns | ArrowTable;
+
+/** What goes with {@link DataInput}. */
+export interface DataInputOptions {
+  /** The label column of rows, columns or an Arrow table; guessed where not given. A Dataset has its labels. */
+  readonly target?: string | number;
+}
+
+/** The dataset itself, or the one that rows, columns or an Arrow table make. */
+export function toDataset(value: DataInput, { target }: DataInputOptions = {}): Dataset {
+  if (value instanceof Dataset) {
+    if (target === undefined) return value;
+    throw new InputError(
+      "options-conflict",
+      `${optionName("target")} names a column of rows, columns or an Arrow table; this is a Dataset, which has its labels: name the target where it is read or made`,
+      { facts: { option: "target", given: target } },
+    );
+  }
+  const options = target === undefined ? {} : { target };
+  if (isArrowTable(value)) return Dataset.fromArrow(value, options);
+  if (Array.isArray(value) && !Array.isArray(value[0])) return Dataset.fromObjects(value, options);
+  if (isMemoryColumns(value)) return Dataset.fromColumns(value, options);
+  throw notDataset(value);
+}
+
 /** Refuses anything that is not a Dataset, and says what to use. */
 export function requireDataset(value: unknown): asserts value is Dataset {
-  if (value instanceof Dataset) return;
-  const rows = Array.isArray(value) ? "; make one from rows with Dataset.fromRows(rows, labels)" : "";
+  if (!(value instanceof Dataset)) throw notDataset(value);
+}
+
+function notDataset(value: unknown): InputError {
+  const isRow = Array.isArray(value) && typeof value[0] === "object" && !Array.isArray(value[0]);
+  const rows = !Array.isArray(value)
+    ? ""
+    : isRow
+      ? "; make one from objects with Dataset.fromObjects(rows, { target })"
+      : "; make one from rows with Dataset.fromRows(rows, labels)";
+  const arrow = isArrowTable(value) ? "; make one with Dataset.fromArrow(table, { target })" : "";
+  const columns = isMemoryColumns(value) ? "; make one with Dataset.fromColumns(columns, { target })" : "";
   const text = typeof value === "string" ? "; read a file with readDataset(path)" : "";
-  throw new InputError(
+  return new InputError(
     "argument-type",
-    `a Dataset is needed, from readDataset, parseDataset or Dataset.fromRows; ${describeValue(value)} was given${rows}${text}`,
+    `a Dataset is needed, from readDataset, parseDataset or Dataset.fromRows; ${describeValue(value)} was given${rows}${arrow}${columns}${text}`,
     { facts: { allowed: "Dataset" } },
   );
 }

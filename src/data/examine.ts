@@ -11,8 +11,9 @@ import { duplicateColumns } from "./duplicate-columns.js";
 import { classCounts } from "./labels.js";
 import { leakNotices } from "./leaks.js";
 import type { ReadOptions } from "./reading-options.js";
-import { labelRemedies, missingRemedies } from "./require-selectable.js";
+import { labelRemedies } from "./require-selectable.js";
 import type { DescribedColumn } from "./table-to-arrays.js";
+import { missingRemedies } from "./treat-missing.js";
 
 /** What {@link examine} gives: plain data, and its JSON form. */
 export interface Examination extends ExaminationData {
@@ -117,7 +118,10 @@ export async function examine(
     findings: [
       ...judge(facts),
       ...judgeScale(facts, counts, skewed),
-      ...(data.source.format === "memory" ? leakNotices(data) : []),
+      // Reading has looked for them; a dataset that was put together by hand has not been looked through.
+      ...(data.source.format === "memory" ? leakNotices(data) : []).filter(
+        ({ code }) => !data.notices.some((one) => one.code === code),
+      ),
     ],
     notices: data.notices,
     version,

@@ -1,8 +1,9 @@
 import { type Notice, notice } from "../core/notice.js";
 import { plural, shortList } from "../core/text.js";
+import type { Matrix } from "../numeric/matrix.js";
+import type { SparseMatrix } from "../numeric/sparse-matrix.js";
 import { columnBlocks } from "./column-entries.js";
-import type { Dataset } from "./dataset.js";
-import { classCounts } from "./labels.js";
+import { classCounts, type Labels } from "./labels.js";
 
 /** A column that alone tells the class of more held-out rows than this is nearly the target. */
 const tellsAll = 0.97;
@@ -23,12 +24,21 @@ const suspectName =
   /(^|[^a-z])(id|batch|date|time|site|cent(?:er|re)|plate|run|lane|chip|hospital|scanner)([^a-z]|$)/i;
 const batchName = /(^|[^a-z])(batch|site|cent(?:er|re)|plate|run|lane|chip|hospital|scanner)([^a-z]|$)/i;
 
+/** What is looked through: a dataset, or what one is made of. */
+interface LabelledValues {
+  readonly values: Matrix | SparseMatrix;
+  readonly featureNames: readonly string[];
+  readonly categories?: readonly (readonly string[] | null)[] | null;
+  readonly labels: Labels | null;
+}
+
 /**
  * Warnings about columns that give the classes away: those that alone tell nearly every held-out row's class, and batches
  * or sites that go with the classes.
  */
-export function leakNotices(data: Dataset): Notice[] {
-  const { labels, featureNames, rows } = data;
+export function leakNotices(data: LabelledValues): Notice[] {
+  const { labels, featureNames } = data;
+  const { rows, columns: features } = data.values;
   if (!labels || rows < 2 * folds) return [];
   const counts = classCounts(labels);
   const majority = counts.reduce((a, b) => Math.max(a, b), 0) / rows;
@@ -36,7 +46,7 @@ export function leakNotices(data: Dataset): Notice[] {
   const copies: string[] = [];
   const confounded: string[] = [];
   const column = new Float64Array(rows);
-  const isLarge = rows * data.features > mostValues;
+  const isLarge = rows * features > mostValues;
   if (isLarge && !featureNames.some((name) => suspectName.test(name))) return [];
   for (const { start, values } of columnBlocks(data.values))
     for (let j = 0; j < values.columns; j++) {
@@ -52,7 +62,7 @@ export function leakNotices(data: Dataset): Notice[] {
       else if (batchName.test(name) && levels && cramersV(levels, labels.codes, counts) > strongAssociation)
         confounded.push(name);
     }
-  return [...copyNotices(copies, data.features), ...confoundedNotices(confounded)];
+  return [...copyNotices(copies, features), ...confoundedNotices(confounded)];
 }
 
 function copyNotices(columns: readonly string[], features: number): Notice[] {

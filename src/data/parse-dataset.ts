@@ -1,13 +1,9 @@
 import { InputError } from "../core/input-error.js";
-import { type Notice, notice } from "../core/notice.js";
 import { describeValue } from "../core/option.js";
-import { plural, shortList } from "../core/text.js";
-import { Matrix } from "../numeric/matrix.js";
 import { type ByteSource, toByteSource } from "./byte-source.js";
 import { Dataset } from "./dataset.js";
+import { finishArrays } from "./finish-arrays.js";
 import { joinLabels } from "./join-labels.js";
-import { encodeLabels, type Labels } from "./labels.js";
-import { leakNotices } from "./leaks.js";
 import { onlyFeatures } from "./need-features.js";
 import { chooseReader } from "./readers/index.js";
 import type { ArrayReader, RawArrays, Reader } from "./readers/reader.js";
@@ -16,9 +12,6 @@ import { inFile } from "./readers/shared/reading.js";
 import { checkReading, type ReadOptions } from "./reading-options.js";
 import type { Table } from "./table.js";
 import { type DescribedColumn, tableToArrays } from "./table-to-arrays.js";
-import { requireClassNames } from "./target.js";
-import { applyTransform, type TransformName } from "./transforms.js";
-import { treatMissing } from "./treat-missing.js";
 
 /** How to read bytes: {@link ReadOptions}, and the file's name where the bytes do not carry one. */
 export interface ParseOptions extends ReadOptions {
@@ -94,25 +87,7 @@ async function readArrays(reader: ArrayReader, source: ByteSource, options: Read
   return { ...(await reader.readArrays(source, options)), rowGroups };
 }
 
-/** A transform of the columns of numbers; the codes of categories stay. */
-function transformNumbers(
-  values: RawArrays["values"],
-  name: TransformName,
-  categories: RawArrays["categories"],
-  notices: Notice[],
-): RawArrays["values"] {
-  if (!categories) return applyTransform(values, name, notices);
-  const places = Array.from(categories.keys()).filter((j) => categories[j] === null);
-  if (places.length === 0) return values;
-  const numbers = applyTransform(values.selectColumns(places), name, notices);
-  const all = values instanceof Matrix ? values.copy() : values.toDense();
-  const dense = numbers instanceof Matrix ? numbers : numbers.toDense();
-  for (let i = 0; i < all.rows; i++)
-    for (let at = 0; at < places.length; at++) all.set(i, places[at], dense.get(i, at));
-  return all;
-}
-
-/** Everything that comes after the format's own part: labels from elsewhere, missing values, transforms, checks. */
+/** Labels from elsewhere, then what is the same for all data. */
 async function finishDataset(
   read: RawArrays,
   options: ReadOptions,
@@ -126,43 +101,13 @@ async function finishDataset(
     const table = await readTable(labelFile);
     arrays = await inFile(labelFile.name, async () => joinLabels(arrays, table, options));
   } else if (options.labelPattern !== undefined) arrays = labelsFromIds(arrays, options.labelPattern);
-  arrays = treatMissing(arrays, options);
-  const notices: Notice[] = [...(arrays.notices ?? []), ...(options.features ? [] : categoryNotices(arrays))];
-  const labels = arrays.labels
-    ? labelsOf(arrays.labels, arrays.labelName ?? "class", options, notices)
-    : null;
-  requireGroups(arrays.rowGroups);
-  const transforms = options.transforms ?? [];
-  const values = transforms.reduce(
-    (before, name) => transformNumbers(before, name, arrays.categories, notices),
-    arrays.values,
-  );
-  const { levels } = arrays;
-  const origin = { name: source, format, transforms, ...(levels && { levels }) };
-  const told = notices.map((one) => ({ ...one, file: source }));
-  const dataset = new Dataset({
-    ...arrays,
-    values,
-    labels,
-    missing: options.missing === "knn" ? "knn" : "impute",
-    source: origin,
-    notices: told,
-  });
+  const finished = finishArrays(arrays, options);
   options.onProgress?.(1);
-  // New data for a known selection is not looked at again: what its features tell was said when they were selected.
-  return options.features ? dataset : withNotices(dataset, leakNotices(dataset));
-}
-
-const withNotices = (data: Dataset, more: readonly Notice[]): Dataset =>
-  more.length === 0
-    ? data
-    : data.with({ notices: [...data.notices, ...more.map((one) => ({ ...one, file: data.source.name }))] });
-
-function categoryNotices({ categories, featureNames = [] }: RawArrays): Notice[] {
-  const columns = featureNames.filter((_, j) => categories?.[j]);
-  if (columns.length === 0) return [];
-  const text = `${plural(columns.length, "column is a category", "columns are categories")}: ${shortList(columns, 5)}`;
-  return [notice("note", "categorical-columns", text, { columns, count: columns.length })];
+  return new Dataset({
+    ...finished,
+    source: { ...finished.source, name: source, format },
+    notices: finished.notices.map((one) => ({ ...one, file: source })),
+  });
 }
 
 /** Reads a tabular file without giving any column a role. */
@@ -229,48 +174,4 @@ function labelsFromIds(arrays: RawArrays, pattern: string): RawArrays {
     return match[1] ?? match[0];
   });
   return { ...arrays, labels };
-}
-
-/** Checked labels; none if they are optional and some are missing. */
-function labelsOf(
-  names: readonly string[],
-  target: string,
-  { features, optional, columns }: ReadOptions,
-  notices: Notice[],
-): Labels | null {
-  const missing = names.indexOf("");
-  if (missing >= 0 && optional?.includes("target")) {
-    const count = names.filter((name) => name === "").length;
-    notices.push(
-      notice(
-        "note",
-        "no-labels",
-        `the target "${target}" was not used, because it has no value in ${plural(count, "row")} of ${names.length}`,
-        { column: target, count },
-      ),
-    );
-    return null;
-  }
-  const labels = encodeLabels(names);
-  // New data for a known selection may be a few rows, each of a different class.
-  if (features) return labels;
-  if (labels.classes.length === names.length && names.length > 2)
-    throw new InputError(
-      "target",
-      `the target "${target}" has a different value in each of the ${names.length} rows, so it cannot be a class`,
-      {
-        facts: { column: target, count: names.length },
-        remedies: [{ action: "name another column", option: "target" }],
-      },
-    );
-  if (!columns?.includes(`${target}=category`)) requireClassNames(names, target);
-  return labels;
-}
-
-function requireGroups(groups: readonly string[] | undefined): void {
-  const missing = groups?.indexOf("") ?? -1;
-  if (missing >= 0)
-    throw new InputError("unusable-data", `row ${missing + 1} has no group; every row needs one`, {
-      facts: { row: missing + 1, option: "rowGroups" },
-    });
 }

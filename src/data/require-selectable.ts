@@ -4,14 +4,7 @@ import { plural, shortList } from "../core/text.js";
 import { Matrix } from "../numeric/matrix.js";
 import type { Dataset } from "./dataset.js";
 import { classCounts } from "./labels.js";
-
-/** What helps against missing values: fill them, or on reading leave out the rows or the columns that have them. */
-export const missingRemedies: readonly Remedy[] = [
-  { action: "fill them", option: "missing", value: "impute" },
-  { action: "fill them from the nearest rows", option: "missing", value: "knn" },
-  { action: "leave out rows with missing values", option: "missing", value: "drop-rows" },
-  { action: "leave out columns with missing values", option: "missing", value: "drop-columns" },
-];
+import { missingRemedies } from "./treat-missing.js";
 
 /** What helps where there are no labels: say on reading where they are. */
 export const labelRemedies: readonly Remedy[] = [

@@ -25,7 +25,12 @@ export type Column = NumberColumn | TextColumn | NominalColumn;
 export interface NumberColumn {
   readonly kind: "number";
   readonly values: Float64Array;
+  /** The file says that they are yes (1) or no (0). */
+  readonly isBoolean?: true;
 }
+
+/** The levels of a column of yes or no. */
+export const truthLevels: readonly string[] = ["false", "true"];
 
 /** At least one value is neither a number nor missing. */
 export interface TextColumn {
@@ -79,7 +84,10 @@ export function recode(
 /** A column's values as text; what is missing is the empty string. */
 export function columnText(column: Column): readonly string[] {
   if (column.kind === "text") return column.values;
-  if (column.kind === "number") return Array.from(column.values, (x) => (Number.isNaN(x) ? "" : String(x)));
+  if (column.kind === "number")
+    return Array.from(column.values, (x) =>
+      Number.isNaN(x) ? "" : column.isBoolean ? truthLevels[x] : String(x),
+    );
   return Array.from(column.codes, (code) => (code < 0 ? "" : column.levels[code]));
 }
 

@@ -1,10 +1,18 @@
+import type { Remedy } from "../core/diagnostic.js";
 import { InputError } from "../core/input-error.js";
 import { type Notice, notice } from "../core/notice.js";
 import { plural, shortList } from "../core/text.js";
 import { Matrix } from "../numeric/matrix.js";
 import type { RawArrays } from "./readers/reader.js";
 import type { ReadOptions } from "./reading-options.js";
-import { missingRemedies } from "./require-selectable.js";
+
+/** What helps against missing values: fill them, or on reading leave out the rows or the columns that have them. */
+export const missingRemedies: readonly Remedy[] = [
+  { action: "fill them", option: "missing", value: "impute" },
+  { action: "fill them from the nearest rows", option: "missing", value: "knn" },
+  { action: "leave out rows with missing values", option: "missing", value: "drop-rows" },
+  { action: "leave out columns with missing values", option: "missing", value: "drop-columns" },
+];
 
 type Policy = NonNullable<ReadOptions["missing"]>;
 

@@ -1,6 +1,6 @@
 import { InputError } from "../core/input-error.js";
 import { describeValue, ownOptions } from "../core/option.js";
-import { type Dataset, requireDataset } from "../data/dataset.js";
+import { type DataInput, type DataInputOptions, type Dataset, toDataset } from "../data/dataset.js";
 import type {
   AnyClassifier,
   ClassifierChoice,
@@ -73,7 +73,10 @@ export interface CompareSettings
 export type CompareOptions<
   L extends readonly ListedMethod[] = readonly (MethodName | ComparedMethod)[],
   C extends AnyClassifier = ClassifierName,
-> = CompareSettings & TunedInside<MethodIn<L[number]>> & ClassifierChoice<C> & { methods: L };
+> = CompareSettings &
+  DataInputOptions &
+  TunedInside<MethodIn<L[number]>> &
+  ClassifierChoice<C> & { methods: L };
 
 /** A method of a list, alone or with a label and options. */
 type ListedMethod = Method | { readonly method: Method };
@@ -113,14 +116,27 @@ export async function compare<
   const L extends readonly ListedMethod[],
   const C extends AnyClassifier = DefaultClassifier,
 >(
-  datasets: readonly Dataset[],
+  datasets: readonly DataInput[],
   options: { classifier?: C; methods: L & Checked<L> } & CompareOptions<L, C>,
 ): Promise<Comparison>;
 export async function compare(
-  datasets: readonly Dataset[],
-  given: Omit<PlainCompareOptions, "methods"> & { readonly methods: readonly (Method | ComparedMethod)[] },
+  datasets: readonly DataInput[],
+  {
+    target,
+    ...given
+  }: Omit<PlainCompareOptions, "methods"> &
+    DataInputOptions & { readonly methods: readonly (Method | ComparedMethod)[] },
 ): Promise<Comparison> {
-  return compareWith(datasets, { ...given, methods: requireMethods(given.methods).map(comparedMethod) });
+  if (!Array.isArray(datasets))
+    throw new InputError(
+      "argument-type",
+      `compare takes a list of Datasets; ${describeValue(datasets)} was given`,
+      { facts: { allowed: "a list of Datasets" } },
+    );
+  return compareWith(
+    datasets.map((data: DataInput) => toDataset(data, { target })),
+    { ...given, methods: requireMethods(given.methods).map(comparedMethod) },
+  );
 }
 
 const comparedNames = { method: true, label: true } as const;
@@ -184,13 +200,6 @@ function allDefinitions(rows: readonly { readonly experiment: Experiment }[]): T
 }
 
 function requireDatasets(datasets: readonly Dataset[]): void {
-  if (!Array.isArray(datasets))
-    throw new InputError(
-      "argument-type",
-      `compare takes a list of Datasets; ${describeValue(datasets)} was given`,
-      { facts: { allowed: "a list of Datasets" } },
-    );
-  for (const data of datasets) requireDataset(data);
   if (datasets.length === 0)
     throw new InputError("argument-type", "at least one Dataset is needed; none was given");
   const names = datasets.map(({ source }) => source.name);

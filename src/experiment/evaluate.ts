@@ -3,7 +3,7 @@ import { InputError } from "../core/input-error.js";
 import { type Json, withJson } from "../core/json.js";
 import type { Notice } from "../core/notice.js";
 import { checkOption, completeOptions, ownOptions, type PlainOptions } from "../core/option.js";
-import { type Dataset, requireDataset } from "../data/dataset.js";
+import { type DataInput, type DataInputOptions, type Dataset, toDataset } from "../data/dataset.js";
 import { type Fold, testRows } from "../evaluation/folds.js";
 import { type MetricName, metricOption } from "../evaluation/metrics.js";
 import type { Kernels, KernelsName } from "../kernels/kernels.js";
@@ -75,7 +75,7 @@ export interface EvaluateSettings extends SplitOptions {
 export type EvaluateOptions<
   M extends Method = MethodName,
   C extends AnyClassifier = ClassifierName,
-> = EvaluateSettings & TunedInside<M> & MethodChoice<M> & ClassifierChoice<C>;
+> = EvaluateSettings & DataInputOptions & TunedInside<M> & MethodChoice<M> & ClassifierChoice<C>;
 
 /** Whether and how options are chosen inside training folds. */
 export interface TunedInside<M extends Method> {
@@ -159,14 +159,19 @@ export interface EvaluationData {
 export async function evaluate<
   const M extends Method = DefaultMethod,
   const C extends AnyClassifier = DefaultClassifier,
->(data: Dataset, options?: { method?: M; classifier?: C } & EvaluateOptions<M, C>): Promise<Evaluation>;
-export async function evaluate(data: Dataset, given: PlainEvaluateOptions = {}): Promise<Evaluation> {
-  return evaluateWith(data, { ...given, options: ownOptions(given, evaluateSettingNames) });
+>(data: DataInput, options?: { method?: M; classifier?: C } & EvaluateOptions<M, C>): Promise<Evaluation>;
+export async function evaluate(
+  data: DataInput,
+  { target, ...given }: PlainEvaluateOptions & DataInputOptions = {},
+): Promise<Evaluation> {
+  return evaluateWith(toDataset(data, { target }), {
+    ...given,
+    options: ownOptions(given, evaluateSettingNames),
+  });
 }
 
 /** {@link evaluate} for a method and a classifier that are known at run time only. */
 export async function evaluateWith(data: Dataset, given: PlainEvaluateOptions): Promise<Evaluation> {
-  requireDataset(data);
   checkRun(given);
   const { experiment, protocol } = prepareExperiment(data, given, 0);
   const planned = planExperiment(experiment);

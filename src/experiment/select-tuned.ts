@@ -1,5 +1,5 @@
 import { ownOptions } from "../core/option.js";
-import type { Dataset } from "../data/dataset.js";
+import { type DataInput, type DataInputOptions, type Dataset, toDataset } from "../data/dataset.js";
 import type { AnyClassifier, DefaultClassifier } from "../models/classifiers.js";
 import { type DefaultMethod, defaultMethod, type Method } from "../selectors/registry.js";
 import { type Selection, selectWith } from "../selectors/select.js";
@@ -40,9 +40,15 @@ const tuning = 0.95;
 export async function selectTuned<
   const M extends Method = DefaultMethod,
   const C extends AnyClassifier = DefaultClassifier,
->(data: Dataset, options?: { method?: M; classifier?: C } & TuneOptions<M, C>): Promise<TunedSelection>;
-export async function selectTuned(data: Dataset, given: PlainTuneOptions = {}): Promise<TunedSelection> {
-  return selectTunedWith(data, { ...given, options: ownOptions(given, tuneSettingNames) });
+>(data: DataInput, options?: { method?: M; classifier?: C } & TuneOptions<M, C>): Promise<TunedSelection>;
+export async function selectTuned(
+  data: DataInput,
+  { target, ...given }: PlainTuneOptions & DataInputOptions = {},
+): Promise<TunedSelection> {
+  return selectTunedWith(toDataset(data, { target }), {
+    ...given,
+    options: ownOptions(given, tuneSettingNames),
+  });
 }
 
 /** {@link selectTuned} for a method and a classifier that are known at run time only. */

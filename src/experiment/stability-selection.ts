@@ -2,7 +2,7 @@ import { type Json, withJson } from "../core/json.js";
 import type { Notice } from "../core/notice.js";
 import { checkOption, completeOptions, ownOptions, type PlainOptions } from "../core/option.js";
 import { type DataSummary, summaryOf } from "../data/data-summary.js";
-import { type Dataset, requireDataset } from "../data/dataset.js";
+import { type DataInput, type DataInputOptions, type Dataset, toDataset } from "../data/dataset.js";
 import { requireSelectable } from "../data/require-selectable.js";
 import type { RareClasses } from "../evaluation/rare-classes.js";
 import { spread, wilsonInterval } from "../evaluation/spread.js";
@@ -61,7 +61,9 @@ export interface StabilitySettings extends Omit<RunOptions, "onInterim" | "onSte
 }
 
 /** What {@link stabilitySelection} takes: settings, a method, and the method's own options beside them by name. */
-export type StabilityOptions<M extends Method = MethodName> = StabilitySettings & MethodChoice<M>;
+export type StabilityOptions<M extends Method = MethodName> = StabilitySettings &
+  DataInputOptions &
+  MethodChoice<M>;
 
 /** The names of the settings, which no method may use for its options. */
 const settingNames: Readonly<Record<keyof StabilitySettings | "method", true>> = {
@@ -141,14 +143,17 @@ const noClassifier: ClassifierPlan = { name: defaultClassifier, options: {} };
  * method selects on many random subsamples, and the features are kept that it selects on most of them.
  */
 export async function stabilitySelection<const M extends Method = DefaultMethod>(
-  data: Dataset,
+  data: DataInput,
   options?: { method?: M } & StabilityOptions<M>,
 ): Promise<StabilitySelection>;
 export async function stabilitySelection(
-  data: Dataset,
-  given: StabilitySettings & { method?: Method } = {},
+  data: DataInput,
+  { target, ...given }: StabilitySettings & DataInputOptions & { method?: Method } = {},
 ): Promise<StabilitySelection> {
-  return stabilitySelectionWith(data, { ...given, options: ownOptions(given, settingNames) });
+  return stabilitySelectionWith(toDataset(data, { target }), {
+    ...given,
+    options: ownOptions(given, settingNames),
+  });
 }
 
 /** {@link stabilitySelection} for a method that is known at run time only. */
@@ -156,7 +161,6 @@ export async function stabilitySelectionWith(
   data: Dataset,
   given: StabilitySettings & PlainMethodChoice,
 ): Promise<StabilitySelection> {
-  requireDataset(data);
   const started = performance.now();
   checkRun(given);
   const plan = prepare(data, given);

@@ -1,7 +1,7 @@
 import { type Json, withJson } from "../core/json.js";
 import { type Notice, notice } from "../core/notice.js";
 import { ownOptions } from "../core/option.js";
-import { type Dataset, requireDataset } from "../data/dataset.js";
+import { type DataInput, type DataInputOptions, type Dataset, toDataset } from "../data/dataset.js";
 import type { MetricName } from "../evaluation/metrics.js";
 import { innerFolds } from "../evaluation/rare-classes.js";
 import type {
@@ -65,7 +65,7 @@ export interface TuneRunSettings
 export type TuneOptions<
   M extends Method = MethodName,
   C extends AnyClassifier = ClassifierName,
-> = TuneRunSettings & TuneSettings<M> & MethodChoice<M> & ClassifierChoice<C>;
+> = TuneRunSettings & DataInputOptions & TuneSettings<M> & MethodChoice<M> & ClassifierChoice<C>;
 
 /** {@link TuneOptions} where method and classifier are known at run time only. */
 export interface PlainTuneOptions
@@ -163,14 +163,16 @@ export interface TuningData {
 export async function tune<
   const M extends Method = DefaultMethod,
   const C extends AnyClassifier = DefaultClassifier,
->(data: Dataset, options?: { method?: M; classifier?: C } & TuneOptions<M, C>): Promise<Tuning>;
-export async function tune(data: Dataset, given: PlainTuneOptions = {}): Promise<Tuning> {
-  return tuneWith(data, { ...given, options: ownOptions(given, tuneSettingNames) });
+>(data: DataInput, options?: { method?: M; classifier?: C } & TuneOptions<M, C>): Promise<Tuning>;
+export async function tune(
+  data: DataInput,
+  { target, ...given }: PlainTuneOptions & DataInputOptions = {},
+): Promise<Tuning> {
+  return tuneWith(toDataset(data, { target }), { ...given, options: ownOptions(given, tuneSettingNames) });
 }
 
 /** {@link tune} for a method and a classifier that are known at run time only. */
 export async function tuneWith(data: Dataset, given: PlainTuneOptions): Promise<Tuning> {
-  requireDataset(data);
   const started = performance.now();
   checkRun(given);
   const { experiment, plan, notices } = prepareTuning(data, given);

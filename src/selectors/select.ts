@@ -1,6 +1,6 @@
 import { completeOptions, ownOptions } from "../core/option.js";
 import { summaryOf } from "../data/data-summary.js";
-import { type Dataset, requireDataset } from "../data/dataset.js";
+import { type DataInput, type DataInputOptions, type Dataset, toDataset } from "../data/dataset.js";
 import { requireSelectable } from "../data/require-selectable.js";
 import { version } from "../version.js";
 import { type ConstraintOptions, Constraints } from "./constraints.js";
@@ -29,7 +29,9 @@ export interface SelectSettings extends RunOptions, ConstraintOptions {
 }
 
 /** What {@link select} takes: settings, a method, and the method's own options beside them by name. */
-export type SelectOptions<M extends Method = MethodName> = SelectSettings & MethodChoice<M>;
+export type SelectOptions<M extends Method = MethodName> = SelectSettings &
+  DataInputOptions &
+  MethodChoice<M>;
 
 /** The names of the settings, which no method may use for its options. */
 const settingNames: Readonly<Record<keyof SelectSettings | "method", true>> = {
@@ -49,16 +51,19 @@ const settingNames: Readonly<Record<keyof SelectSettings | "method", true>> = {
 
 const defaultK = 20;
 
-/** Ranks all features of the data and picks the best k. The data is not changed. */
+/**
+ * Ranks all features of the data and picks the best k. The data is not changed. Rows, columns or an Arrow table in memory are
+ * taken too: `select(rows, { target: "class" })`.
+ */
 export async function select<const M extends Method = DefaultMethod>(
-  data: Dataset,
+  data: DataInput,
   options?: { method?: M } & SelectOptions<M>,
 ): Promise<Selection>;
 export async function select(
-  data: Dataset,
-  given: SelectSettings & { method?: Method } = {},
+  data: DataInput,
+  { target, ...given }: SelectSettings & DataInputOptions & { method?: Method } = {},
 ): Promise<Selection> {
-  return selectWith(data, { ...given, options: ownOptions(given, settingNames) });
+  return selectWith(toDataset(data, { target }), { ...given, options: ownOptions(given, settingNames) });
 }
 
 /** {@link select} for a method that is known at run time only. */
@@ -66,7 +71,6 @@ export async function selectWith(
   data: Dataset,
   given: SelectSettings & PlainMethodChoice,
 ): Promise<Selection> {
-  requireDataset(data);
   const started = performance.now();
   const {
     method = defaultMethod,

@@ -65,7 +65,14 @@ async function readParquet(source: ByteSource, options: ReadOptions): Promise<Ta
       const pages = listPages(await readBytes(places[j]), groupRows, parquetHeader);
       const { chunk, dictionary } = readColumnChunk(pages, groupRows, element, type, decompress);
       const isNominal = chunk.kind === "text" && notes.categorical.has(name);
-      chunks[j].push(isNominal ? nominalFromTexts(chunk.values, dictionary) : chunk);
+      const isBoolean = chunk.kind === "number" && element.type === "BOOLEAN";
+      chunks[j].push(
+        isNominal
+          ? nominalFromTexts(chunk.values, dictionary)
+          : isBoolean
+            ? { ...chunk, isBoolean: true }
+            : chunk,
+      );
       options.onProgress?.((g + (j + 1) / columns.length) / metadata.row_groups.length);
     }
   }

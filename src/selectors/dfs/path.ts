@@ -5,7 +5,7 @@ import { type Notice, notice } from "../../core/notice.js";
 import { checkOption, completeOptions } from "../../core/option.js";
 import { plural, shortList } from "../../core/text.js";
 import { type DataSummary, summaryOf } from "../../data/data-summary.js";
-import { type Dataset, requireDataset } from "../../data/dataset.js";
+import { type DataInput, type DataInputOptions, type Dataset, toDataset } from "../../data/dataset.js";
 import { requireSelectable } from "../../data/require-selectable.js";
 import type { ClassWeight } from "../../models/class-weight.js";
 import { version } from "../../version.js";
@@ -20,7 +20,7 @@ import { type Prepared, prepareDataset } from "./prepare.js";
 import { byNorm, columnsOf, orderOfAll, overColumns, smoothing } from "./score.js";
 
 /** What {@link path} takes: the grid, options of `dfs` other than gamma and p, and how to run. */
-export interface PathOptions extends RunOptions {
+export interface PathOptions extends RunOptions, DataInputOptions {
   /** In rising order; {@link defaultGammas} where not given. */
   gammas?: readonly number[];
   /** 1 where not given. */
@@ -100,10 +100,20 @@ const worse = 0.005;
  * the one at the last γ or the one at the last p. Warm starts can stick, so where a point has moved far, and for p < 1 now
  * and then, it is fitted from nothing too, and the better one is kept.
  */
-export async function path(data: Dataset, given: PathOptions = {}): Promise<Path> {
+export async function path(input: DataInput, given: PathOptions = {}): Promise<Path> {
   const started = performance.now();
-  requireDataset(data);
-  const { gammas = defaultGammas, ps = [1], seed, kernels, threads, onProgress, signal, ...own } = given;
+  const {
+    target,
+    gammas = defaultGammas,
+    ps = [1],
+    seed,
+    kernels,
+    threads,
+    onProgress,
+    signal,
+    ...own
+  } = given;
+  const data = toDataset(input, { target });
   for (const single of ["gamma", "p"])
     if (Object.hasOwn(own, single))
       throw new InputError(

@@ -34,7 +34,7 @@ export function readValues(type: ArrowType, batch: RecordBatch): ColumnChunk {
   if (type.kind === "null") return { kind: "number", values: new Float64Array(rows).fill(Number.NaN) };
   const validity = batch.nextBuffer(rows, 1, true);
   const isPresent = (i: number) => validity.length === 0 || ((validity[i >> 3] >> (i & 7)) & 1) === 1;
-  const numbers = (read: (i: number) => number): ColumnChunk => {
+  const numbers = (read: (i: number) => number): Extract<ColumnChunk, { kind: "number" }> => {
     const values = new Float64Array(rows);
     for (let i = 0; i < rows; i++) values[i] = isPresent(i) ? read(i) : Number.NaN;
     return { kind: "number", values };
@@ -48,7 +48,7 @@ export function readValues(type: ArrowType, batch: RecordBatch): ColumnChunk {
   switch (type.kind) {
     case "bool": {
       const bytes = batch.nextBuffer(rows, 1);
-      return numbers((i) => (bytes[i >> 3] >> (i & 7)) & 1);
+      return { ...numbers((i) => (bytes[i >> 3] >> (i & 7)) & 1), isBoolean: true };
     }
     case "int":
       return numbers(integers(type.bits, type.signed, view(type.bits)));

@@ -5,7 +5,7 @@ import { columnFromTexts } from "./column-from-texts.js";
 
 /** One column's part of a row group or record batch. Missing values are NaN, the empty string or level −1. */
 export type ColumnChunk =
-  | { readonly kind: "number"; readonly values: Float64Array }
+  | { readonly kind: "number"; readonly values: Float64Array; readonly isBoolean?: true }
   | { readonly kind: "text"; readonly values: readonly string[] }
   | { readonly kind: "nominal"; readonly codes: Int32Array; readonly levels: readonly string[] };
 
@@ -18,16 +18,22 @@ export function joinTable(names: readonly string[], chunks: ColumnChunk[][], row
 /** One column from its parts, which are all of the same kind; without parts, everything is missing. */
 function joinChunks(chunks: readonly ColumnChunk[], rows: number): Column {
   if (chunks.length === 0) return { kind: "number", values: new Float64Array(rows).fill(Number.NaN) };
-  const numbers = chunks.filter((chunk) => chunk.kind === "number").map(({ values }) => values);
+  const numbers = chunks.filter((chunk) => chunk.kind === "number");
   const nominals = chunks.filter((chunk) => chunk.kind === "nominal");
   if (nominals.length > 0) return joinNominal(nominals);
-  if (numbers.length === chunks.length) return { kind: "number", values: joinNumbers(numbers) };
+  if (numbers.length === chunks.length) {
+    const values = joinNumbers(numbers.map((chunk) => chunk.values));
+    return { kind: "number", values, ...(numbers.every((chunk) => chunk.isBoolean) && { isBoolean: true }) };
+  }
   const texts = chunks.filter((chunk) => chunk.kind === "text").map(({ values }) => values);
   return columnFromTexts(texts.length === 1 ? texts[0] : texts.flat());
 }
 
 /** Texts from a list of levels; levels that the list lacks are added to it. */
-export function nominalFromTexts(values: readonly string[], levels: readonly string[]): ColumnChunk {
+export function nominalFromTexts(
+  values: readonly string[],
+  levels: readonly string[],
+): Extract<ColumnChunk, { kind: "nominal" }> {
   const codeOf = new Map(levels.map((level, code) => [level, code]));
   const codes = Int32Array.from(values, (value) => {
     if (value === "") return -1;

@@ -5,12 +5,18 @@ import { parseNumber } from "./parse-number.js";
 const scratch = new Uint8Array(1100);
 const encoder = new TextEncoder();
 
-/** A column from texts: of numbers where each spells a number or is missing, else of text. */
-export function columnFromTexts(values: readonly string[]): Column {
-  const numbers = new Float64Array(values.length);
-  for (let i = 0; i < values.length; i++) {
-    const number = textToNumber(values[i]);
-    if (number === undefined) return { kind: "text", values, firstText: { row: i + 1, value: values[i] } };
+/**
+ * A column from texts: of numbers where each spells a number or is missing, else of text, where the words for a missing value
+ * are empty.
+ */
+export function columnFromTexts(texts: readonly string[]): Column {
+  const numbers = new Float64Array(texts.length);
+  for (let i = 0; i < texts.length; i++) {
+    const number = textToNumber(texts[i]);
+    if (number === undefined) {
+      const values = texts.map((text) => (Number.isNaN(textToNumber(text)) ? "" : text));
+      return { kind: "text", values, firstText: { row: i + 1, value: texts[i] } };
+    }
     numbers[i] = number;
   }
   return { kind: "number", values: numbers };

@@ -62,7 +62,9 @@ function toColumn(rows: readonly NumberedRow[], column: number): Column {
     }
     values[i] = value;
   }
-  return { kind: "number", values };
+  const known = rows.map(({ cells }) => cells[column]).filter((cell) => cell !== null);
+  const isBoolean = known.length > 0 && known.every((cell) => typeof cell === "boolean");
+  return { kind: "number", values, ...(isBoolean && { isBoolean }) };
 }
 
 /** The number in a cell, NaN where it is missing, undefined where it is text or a date. */

@@ -1,0 +1,120 @@
+import { InputError } from "../core/input-error.js";
+import { type Notice, notice } from "../core/notice.js";
+import { plural, shortList } from "../core/text.js";
+import { Matrix } from "../numeric/matrix.js";
+import type { SparseMatrix } from "../numeric/sparse-matrix.js";
+import { encodeLabels, type Labels } from "./labels.js";
+import { leakNotices } from "./leaks.js";
+import type { RawArrays } from "./readers/reader.js";
+import type { ReadOptions } from "./reading-options.js";
+import type { NominalLevels } from "./table.js";
+import { requireClassNames } from "./target.js";
+import { applyTransform, type TransformName } from "./transforms.js";
+import { treatMissing } from "./treat-missing.js";
+
+/** What a dataset is made of, checked and treated as the reading options say. */
+export interface FinishedArrays extends Omit<RawArrays, "labels" | "levels" | "absentIsZero"> {
+  readonly labels: Labels | null;
+  readonly missing: "impute" | "knn";
+  readonly source: {
+    readonly transforms: readonly TransformName[];
+    readonly levels?: readonly NominalLevels[];
+  };
+  readonly notices: readonly Notice[];
+}
+
+/** What all data goes through after its form is known, from files and from memory: missing values, labels, transforms. */
+export function finishArrays(read: RawArrays, options: ReadOptions): FinishedArrays {
+  const { levels, absentIsZero: _, ...arrays } = treatMissing(read, options);
+  const notices: Notice[] = [...(arrays.notices ?? []), ...(options.features ? [] : categoryNotices(arrays))];
+  const labels = arrays.labels
+    ? labelsOf(arrays.labels, arrays.labelName ?? "class", options, notices)
+    : null;
+  requireGroups(arrays.rowGroups);
+  const transforms = options.transforms ?? [];
+  const values = transforms.reduce(
+    (before, name) => transformNumbers(before, name, arrays.categories, notices),
+    arrays.values,
+  );
+  const { categories, featureNames = Array.from({ length: values.columns }, (_, j) => String(j + 1)) } =
+    arrays;
+  // New data for a known selection is not looked at again: what its features tell was said when they were selected.
+  if (!options.features) notices.push(...leakNotices({ values, featureNames, categories, labels }));
+  return {
+    ...arrays,
+    values,
+    labels,
+    missing: options.missing === "knn" ? "knn" : "impute",
+    source: { transforms, ...(levels && { levels }) },
+    notices,
+  };
+}
+
+/** A transform of the columns of numbers; the codes of categories stay. */
+function transformNumbers(
+  values: Matrix | SparseMatrix,
+  name: TransformName,
+  categories: RawArrays["categories"],
+  notices: Notice[],
+): Matrix | SparseMatrix {
+  if (!categories) return applyTransform(values, name, notices);
+  const places = Array.from(categories.keys()).filter((j) => categories[j] === null);
+  if (places.length === 0) return values;
+  const numbers = applyTransform(values.selectColumns(places), name, notices);
+  const all = values instanceof Matrix ? values.copy() : values.toDense();
+  const dense = numbers instanceof Matrix ? numbers : numbers.toDense();
+  for (let i = 0; i < all.rows; i++)
+    for (let at = 0; at < places.length; at++) all.set(i, places[at], dense.get(i, at));
+  return all;
+}
+
+function categoryNotices({ categories, featureNames = [] }: RawArrays): Notice[] {
+  const columns = featureNames.filter((_, j) => categories?.[j]);
+  if (columns.length === 0) return [];
+  const text = `${plural(columns.length, "column is a category", "columns are categories")}: ${shortList(columns, 5)}`;
+  return [notice("note", "categorical-columns", text, { columns, count: columns.length })];
+}
+
+/** Checked labels; none if they are optional and some are missing. */
+function labelsOf(
+  names: readonly string[],
+  target: string,
+  { features, optional, columns }: ReadOptions,
+  notices: Notice[],
+): Labels | null {
+  const missing = names.indexOf("");
+  if (missing >= 0 && optional?.includes("target")) {
+    const count = names.filter((name) => name === "").length;
+    notices.push(
+      notice(
+        "note",
+        "no-labels",
+        `the target "${target}" was not used, because it has no value in ${plural(count, "row")} of ${names.length}`,
+        { column: target, count },
+      ),
+    );
+    return null;
+  }
+  const labels = encodeLabels(names);
+  // New data for a known selection may be a few rows, each of a different class.
+  if (features) return labels;
+  if (labels.classes.length === names.length && names.length > 2)
+    throw new InputError(
+      "target",
+      `the target "${target}" has a different value in each of the ${names.length} rows, so it cannot be a class`,
+      {
+        facts: { column: target, count: names.length },
+        remedies: [{ action: "name another column", option: "target" }],
+      },
+    );
+  if (!columns?.includes(`${target}=category`)) requireClassNames(names, target);
+  return labels;
+}
+
+function requireGroups(groups: readonly string[] | undefined): void {
+  const missing = groups?.indexOf("") ?? -1;
+  if (missing >= 0)
+    throw new InputError("unusable-data", `row ${missing + 1} has no group; every row needs one`, {
+      facts: { row: missing + 1, option: "rowGroups" },
+    });
+}
