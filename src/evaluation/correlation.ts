@@ -24,11 +24,11 @@ export function* targetCorrelations(data: Dataset, targets: Float64Array): Gener
   }
 }
 
-/** F of the regression on one feature, or on the several columns of one that have no correlation with each other. */
-export function regressionF({ r, rest, rows }: Correlation, columns = 1): number {
-  const freedom = rows - columns - 1;
+/** F of the regression on one feature. */
+export function regressionF({ r, rest, rows }: Correlation): number {
+  const freedom = rows - 2;
   if (r === 0 || freedom < 1) return 0;
-  return (r * r * freedom) / (rest * columns);
+  return (r * r * freedom) / rest;
 }
 
 /** Pearson's correlation of two lists of numbers. */

@@ -2,7 +2,8 @@ import { bibtexEntry } from "../core/text.js";
 import type { Dataset } from "../data/dataset.js";
 import { type Correlation, regressionF, targetCorrelations } from "../evaluation/correlation.js";
 import { classWeightOption } from "../models/class-weight.js";
-import { classScatters, overParts } from "./feature-scatter.js";
+import { chiSquareOfFreedom } from "../numeric/distributions.js";
+import { classScatters, overParts, partsTogether } from "./feature-scatter.js";
 import { defineSelector, type SelectorContext } from "./selector.js";
 
 /**
@@ -48,7 +49,7 @@ export const fisher = defineSelector({
   },
 });
 
-/** F of each feature; the columns of a category, which are orthogonal, explain the target together. */
+/** F of each feature; that of a category is F of the number that says as much about the target, as with classes. */
 async function fOfTargets(
   data: Dataset,
   targets: Float64Array,
@@ -59,18 +60,12 @@ async function fOfTargets(
     found.push(one);
     if (found.length % 64 === 0) await progress(found.length / data.features);
   }
-  if (!parts) return Float64Array.from(found, (one) => regressionF(one));
-  const columnsOf = new Map<number, number[]>();
-  parts.forEach((feature, column) => {
-    columnsOf.set(feature, [...(columnsOf.get(feature) ?? []), column]);
-  });
-  const joint = new Map(
-    Array.from(columnsOf, ([feature, columns]) => {
-      const explained = columns.reduce((sum, column) => sum + found[column].r * found[column].r, 0);
-      const first = found[columns[0]];
-      const whole = { ...first, r: Math.sqrt(explained), rest: Math.max(0, 1 - explained) };
-      return [feature, regressionF(columns.length === 1 ? first : whole, columns.length)];
-    }),
-  );
-  return Float64Array.from(parts, (feature) => joint.get(feature)!);
+  const scores = Float64Array.from(found, regressionF);
+  for (const columns of partsTogether(parts)) {
+    const { rows } = found[columns[0]];
+    const explained = columns.reduce((sum, column) => sum + found[column].r * found[column].r, 0);
+    const share = chiSquareOfFreedom(rows * Math.min(1, explained), columns.length, 1) / rows;
+    for (const column of columns) scores[column] = regressionF({ r: Math.sqrt(share), rest: 1 - share, rows });
+  }
+  return scores;
 }

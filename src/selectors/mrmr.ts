@@ -11,6 +11,7 @@ import { definitionOf, type MrmrOptions, mrmrOptions, warnOfPool, warnOfStates }
 import { type Criterion, searchGreedily } from "./mrmr/search.js";
 import { readStates } from "./mrmr/states.js";
 import { type Plan, planOf } from "./mrmr/tools.js";
+import { filled } from "../models/preparation.js";
 import { constantFeatures } from "./rank.js";
 import { requireFeatures } from "./samples.js";
 import { defineSelector, type Scored, type SelectorContext } from "./selector.js";
@@ -37,6 +38,8 @@ export const mrmr = defineSelector({
   supervised: true,
   targets: "continuous",
   direction: "larger",
+  categories: "levels",
+  missing: "native",
   options: mrmrOptions,
   candidates: [{ scheme: "miq" }, { scheme: "fcd" }, { scheme: "fcq" }],
   cost: ({ rows, features }) => ({
@@ -84,7 +87,7 @@ async function byInformation(run: Run): Promise<Scored> {
     const measure = await measureInformation(
       states,
       data.labels!,
-      plan.rules.bits,
+      { bits: plan.rules.bits, fair: data.categories !== null && plan.tool === null },
       kernels,
       workspace,
       (part) => context.progress((before / 2) * (1 + part)),
@@ -96,7 +99,9 @@ async function byInformation(run: Run): Promise<Scored> {
 }
 
 async function byCorrelation(run: Run): Promise<Scored> {
-  const { data, plan, context } = run;
+  const { plan, context } = run;
+  if (run.data.categories) throw correlatesNumbersOnly(plan.scheme);
+  const data = filled(run.data);
   const kernels = await context.kernels();
   const workspace = kernels.workspace();
   try {
@@ -109,6 +114,13 @@ async function byCorrelation(run: Run): Promise<Scored> {
     workspace.release();
   }
 }
+
+const correlatesNumbersOnly = (scheme: string) =>
+  new InputError(
+    "options-conflict",
+    `${optionName("scheme")} ${scheme} goes by correlations, and the data has categories; mutual information takes both`,
+    { remedies: [{ action: "use mutual information", option: "scheme", value: "mid" }] },
+  );
 
 async function search(run: Run, measure: Measure, notices: readonly Notice[]): Promise<Scored> {
   const { data, options, plan, context } = run;

@@ -128,7 +128,7 @@ describe("mrmr beside other programs", () => {
         const measure = await measureInformation(
           states,
           data.labels!,
-          false,
+          { bits: false, fair: false },
           kernels,
           workspace,
           async () => {},
