@@ -65,7 +65,8 @@ async function fOfTargets(
     const { rows } = found[columns[0]];
     const explained = columns.reduce((sum, column) => sum + found[column].r * found[column].r, 0);
     const share = chiSquareOfFreedom(rows * Math.min(1, explained), columns.length, 1) / rows;
-    for (const column of columns) scores[column] = regressionF({ r: Math.sqrt(share), rest: 1 - share, rows });
+    for (const column of columns)
+      scores[column] = regressionF({ r: Math.sqrt(share), rest: 1 - share, rows });
   }
   return scores;
 }

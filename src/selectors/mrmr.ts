@@ -3,6 +3,7 @@ import { InputError } from "../core/input-error.js";
 import type { Notice } from "../core/notice.js";
 import { bibtexEntry } from "../core/text.js";
 import type { Dataset } from "../data/dataset.js";
+import { fillMissing, fitPreparation } from "../models/preparation.js";
 import { measureCorrelation } from "./mrmr/correlation.js";
 import { planStates } from "./mrmr/discretize.js";
 import { measureInformation } from "./mrmr/information.js";
@@ -11,7 +12,6 @@ import { definitionOf, type MrmrOptions, mrmrOptions, warnOfPool, warnOfStates }
 import { type Criterion, searchGreedily } from "./mrmr/search.js";
 import { readStates } from "./mrmr/states.js";
 import { type Plan, planOf } from "./mrmr/tools.js";
-import { filled } from "../models/preparation.js";
 import { constantFeatures } from "./rank.js";
 import { requireFeatures } from "./samples.js";
 import { defineSelector, type Scored, type SelectorContext } from "./selector.js";
@@ -101,7 +101,14 @@ async function byInformation(run: Run): Promise<Scored> {
 async function byCorrelation(run: Run): Promise<Scored> {
   const { plan, context } = run;
   if (run.data.categories) throw correlatesNumbersOnly(plan.scheme);
-  const data = filled(run.data);
+  // Correlations of pairs with rows of their own need not fit together; filled values do.
+  const data = fillMissing(
+    run.data,
+    fitPreparation(
+      run.data,
+      new Int32Array(run.data.rows).map((_, i) => i),
+    ),
+  );
   const kernels = await context.kernels();
   const workspace = kernels.workspace();
   try {

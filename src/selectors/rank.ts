@@ -1,5 +1,6 @@
 import { columnBlocks } from "../data/column-entries.js";
 import type { Dataset } from "../data/dataset.js";
+import type { Matrix } from "../numeric/matrix.js";
 import { SparseMatrix } from "../numeric/sparse-matrix.js";
 
 /**
@@ -20,27 +21,42 @@ export function rank(
   return Int32Array.from([...places.filter((j) => !constant[j]), ...places.filter((j) => constant[j])]);
 }
 
-/** 1 for every feature whose largest value is its smallest, decided on the values as they are. */
+/** 1 for every feature whose largest value is its smallest, decided on the values as they are; missing ones do not count. */
 export function constantFeatures({ values }: Dataset): Uint8Array {
   if (values instanceof SparseMatrix) return constantInSparse(values);
   const constant = new Uint8Array(values.columns).fill(1);
   for (const block of columnBlocks(values))
     for (let j = 0; j < block.values.columns; j++)
-      for (let i = 1; i < values.rows && constant[block.start + j]; i++)
-        if (block.values.get(i, j) !== block.values.get(0, j)) constant[block.start + j] = 0;
+      if (!isConstant(block.values, j)) constant[block.start + j] = 0;
   return constant;
+}
+
+function isConstant(values: Matrix, column: number): boolean {
+  let first = Number.NaN;
+  for (let i = 0; i < values.rows; i++) {
+    const value = values.get(i, column);
+    if (value === first || Number.isNaN(value)) continue;
+    if (!Number.isNaN(first)) return false;
+    first = value;
+  }
+  return true;
 }
 
 function constantInSparse({ rows, columns, columnIndices, values }: SparseMatrix): Uint8Array {
   const constant = new Uint8Array(columns).fill(1);
   const counts = new Int32Array(columns);
+  const missing = new Int32Array(columns);
   const firsts = new Float64Array(columns);
   for (let k = 0; k < values.length; k++) {
     if (values[k] === 0) continue;
     const j = columnIndices[k];
+    if (Number.isNaN(values[k])) {
+      missing[j]++;
+      continue;
+    }
     if (counts[j]++ === 0) firsts[j] = values[k];
     else if (values[k] !== firsts[j]) constant[j] = 0;
   }
-  for (let j = 0; j < columns; j++) if (counts[j] > 0 && counts[j] < rows) constant[j] = 0;
+  for (let j = 0; j < columns; j++) if (counts[j] > 0 && counts[j] < rows - missing[j]) constant[j] = 0;
   return constant;
 }

@@ -32,7 +32,7 @@ export interface PreparedScores {
 export interface MethodView {
   /** Without missing values, categories as they are. */
   readonly filled: Dataset;
-  /** What the method gets: the same, or with categories as columns. */
+  /** What the method gets: the same, or with categories as columns, or with missing values. */
   readonly data: Dataset;
   /** The feature of each column where some features take several; null where columns are features. */
   readonly featureOf: Int32Array | null;
@@ -46,18 +46,23 @@ export interface MethodView {
  * Fills missing values and encodes categories by what the data itself holds, which in an experiment is that of the training
  * rows. Data without either stays as it is.
  */
-export function viewFor(selector: Pick<Selector, "title" | "categories">, data: Dataset): MethodView {
+export function viewFor(
+  selector: Pick<Selector, "title" | "categories" | "missing">,
+  data: Dataset,
+): MethodView {
   if (!needsPreparation(data))
     return { filled: data, data, featureOf: null, notices: [], prepare: (other) => other };
   requireTaken(selector, data, upTo(data.features));
   const preparation = fitPreparation(data, upTo(data.rows));
   const filled = fillMissing(data, preparation);
-  const notices = filledNotices(data, preparation);
+  // Who asks for values from the nearest rows gets them, whatever the method.
+  const native = selector.missing === "native" && data.missing === "impute";
+  const notices = native ? leftOutNotices(data) : filledNotices(data, preparation);
   const same = (other: Dataset) => alignTo(other, data.featureNames, data.categories);
   if (!data.categories || selector.categories === "levels")
     return {
       filled,
-      data: filled,
+      data: native ? data : filled,
       featureOf: null,
       notices,
       prepare: (other) => fillMissing(same(other), preparation),
@@ -182,11 +187,24 @@ export function firstMentions(order: Int32Array, featureOf: Int32Array, features
   return Int32Array.from(mentioned);
 }
 
-function filledNotices(data: Dataset, { fills }: Preparation): Notice[] {
+function missingFacts(data: Dataset): { count: number; columns: readonly string[] } {
   const counts = missingCounts(data.values);
-  const columns = data.featureNames.filter((_, j) => counts[j] > 0);
-  if (columns.length === 0) return [];
-  const count = counts.reduce((sum, n) => sum + n, 0);
+  return {
+    count: counts.reduce((sum, n) => sum + n, 0),
+    columns: data.featureNames.filter((_, j) => counts[j] > 0),
+  };
+}
+
+function leftOutNotices(data: Dataset): Notice[] {
+  const { count, columns } = missingFacts(data);
+  if (count === 0) return [];
+  const text = `${plural(count, "missing value says", "missing values say")} nothing about ${columns.length === 1 ? columns[0] : `their ${columns.length} features`}: the method takes missing values as they are`;
+  return [notice("note", "missing-values", text, { count, columns })];
+}
+
+function filledNotices(data: Dataset, { fills }: Preparation): Notice[] {
+  const { count, columns } = missingFacts(data);
+  if (count === 0) return [];
   const how = columns.slice(0, 3).map((name) => {
     const j = data.featureNames.indexOf(name);
     const levels = data.categories?.[j];

@@ -35,6 +35,8 @@ export interface Selector<D extends OptionDefinitions = OptionDefinitions> {
    * the same score (`parts`); or as codes with `data.categories` (`levels`). Absent: it takes numbers only.
    */
   readonly categories?: "parts" | "levels";
+  /** Whether it takes missing values as they are, NaN in the data; absent: they are filled for it. */
+  readonly missing?: "native";
   /** Whether it weighs blocks of columns as a whole, which `context.blocks` names; else a block stands where its best column does. */
   readonly weighsBlocks?: boolean;
   readonly options: D;

@@ -32,6 +32,7 @@ const cases: readonly Case[] = [
   { method: "laplacian", scaleFree: true, byNeighbours: true, unsupervised: true },
   { method: "laplacian", options: { graph: "class" }, scaleFree: true },
   { method: "laplacian", options: { graph: "class-neighbours" }, scaleFree: true, byNeighbours: true },
+  { method: "mrmr" },
 ];
 
 const run = (data: Dataset, { method, options = {} }: Case, k = 2): Promise<Selection> =>
@@ -135,6 +136,82 @@ describe("scores of categories against slow versions", () => {
     );
     const ratio = await run(data, { method: "trace-ratio", options: { standardize: true } });
     expect(Array.from(ratio.ranking)).toEqual(Array.from(ranking));
+  });
+});
+
+describe("mrmr on levels and with missing values", () => {
+  const random = new Random(12);
+  const labels = Array.from({ length: 150 }, (_, i) => `class ${i % 3}`);
+  const category = (name: string, count: number, tells: number, gaps: number) => ({
+    name,
+    values: labels.map((_, i) => {
+      const level = random.uniform() < tells ? i % 3 : Math.floor(count * random.uniform());
+      return random.uniform() < gaps ? Number.NaN : level;
+    }),
+    levels: levels(count),
+  });
+  const columns = [
+    category("three", 3, 0.5, 0),
+    category("gaps", 4, 0.4, 0.2),
+    category("street", 30, 0.1, 0.1),
+    category("two", 3, 0.2, 0),
+  ];
+  const data = tableOf(columns, labels);
+
+  /** Mutual information in nats over the rows that have both, times their share, brought to the freedom of two-valued features. */
+  function information(a: readonly unknown[], b: readonly unknown[], wanted: number): number {
+    const rows = Array.from(a.keys()).filter((i) => ![a[i], b[i]].some(Number.isNaN));
+    const count = (test: (i: number) => boolean) => rows.filter(test).length;
+    const [ofA, ofB] = [new Set(rows.map((i) => a[i])), new Set(rows.map((i) => b[i]))];
+    let sum = 0;
+    for (const x of ofA)
+      for (const y of ofB) {
+        const both = count((i) => a[i] === x && b[i] === y);
+        const alone = count((i) => a[i] === x) * count((i) => b[i] === y);
+        if (both > 0) sum += both * Math.log((both * rows.length) / alone);
+      }
+    const freedom = (ofA.size - 1) * (ofB.size - 1);
+    const root = Math.sqrt(2 * sum) - Math.sqrt(freedom - 0.5) + Math.sqrt(wanted - 0.5);
+    return freedom === wanted ? sum / a.length : Math.max(wanted, Math.max(0, root) ** 2) / 2 / a.length;
+  }
+
+  test("scores are those of a literal version", async () => {
+    const { scores, ranking } = await run(data, { method: "mrmr" }, 1);
+    const relevance = columns.map(({ values }) => information(values, labels, 2));
+    const first = relevance.indexOf(Math.max(...relevance));
+    expect(ranking[0]).toBe(first);
+    const expected = columns.map(({ values }, j) =>
+      j === first ? relevance[j] : relevance[j] - information(values, columns[first].values, 1),
+    );
+    expectClose(scores, expected, { relative: 1e-9, absolute: 1e-12 });
+  });
+
+  test("a category of two levels scores as its 0/1 column does", async () => {
+    const mixed = tableOf(
+      [
+        { ...columns[0], values: columns[0].values.map((level) => Number(level > 0)), levels: ["no", "yes"] },
+        { ...columns[3], values: columns[3].values.map((level) => Number(level > 1)), levels: ["no", "yes"] },
+      ],
+      labels,
+    );
+    const options = { discretize: "none" };
+    const [asCategory, asNumber] = [
+      await run(mixed, { method: "mrmr", options }),
+      await run(mixed.with({ categories: null }), { method: "mrmr", options }),
+    ];
+    expect(Array.from(asCategory.scores)).toEqual(Array.from(asNumber.scores));
+  });
+
+  test("missing values are left out and told; schemes of correlation fill them, and refuse categories", async () => {
+    const { notices } = await run(data, { method: "mrmr" });
+    expect(notices.map(({ text }) => text)).toEqual([
+      expect.stringMatching(/^\d+ missing values say nothing about their 2 features/),
+    ]);
+    const options = { scheme: "fcd" };
+    await expect(run(data, { method: "mrmr", options })).rejects.toMatchObject({ code: "options-conflict" });
+    const numbers = data.with({ categories: null });
+    const { scores } = await run(numbers, { method: "mrmr", options });
+    expect(scores.every(Number.isFinite)).toBe(true);
   });
 });
 

@@ -41,7 +41,7 @@ export class BitCounter implements Counter {
     this.counts = workspace.integers(countsAtATime);
     if (classes.length <= mostStatesInSets && classes.length * most <= mostPairs) {
       const counts = Int32Array.of(classes.length);
-      const column = { rows: states.rows, features: 1, codes: Uint8Array.from(codes), counts };
+      const column = { ...states, features: 1, codes: Uint8Array.from(codes), counts };
       const sets = new BitSets(column, kernels, workspace);
       sets.make(0, 1);
       this.withClasses = this.withSets(sets.bits, sets.occurrences);

@@ -68,7 +68,14 @@ function hasMissing(column: Float64Array): boolean {
 function aroundGaps(toStates: Discretizer, column: Float64Array, codes: Codes, name: string): number {
   const there = Int32Array.from(column.keys()).filter((i) => !Number.isNaN(column[i]));
   const found = codes.slice(0, there.length);
-  const count = there.length === 0 ? 1 : toStates(Float64Array.from(there, (i) => column[i]), found, name);
+  const count =
+    there.length === 0
+      ? 1
+      : toStates(
+          Float64Array.from(there, (i) => column[i]),
+          found,
+          name,
+        );
   codes.fill(count);
   there.forEach((i, at) => {
     codes[i] = found[at];
