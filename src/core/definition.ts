@@ -12,6 +12,7 @@ export const settingNames: readonly string[] = [
     "keep",
     "exclude",
     "featureGroups",
+    "costs",
     "seed",
     "kernels",
     "threads",

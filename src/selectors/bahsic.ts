@@ -6,6 +6,7 @@ import { classCounts } from "../data/labels.js";
 import { type Elimination, eliminateGaussian } from "./bahsic/gaussian.js";
 import { makeLabelKernel, makePairWeights } from "./bahsic/label-kernel.js";
 import { linearScores } from "./bahsic/linear.js";
+import { perCost } from "./rank.js";
 import { defineSelector } from "./selector.js";
 
 const bahsicOptions = {
@@ -71,6 +72,7 @@ export const bahsic = defineSelector({
   }),
   supervised: true,
   direction: "larger",
+  weighsCosts: true,
   options: bahsicOptions,
   // The Gaussian kernel is worth trying too, but costs the square of the rows for every feature.
   candidates: [{ labelKernel: "balanced" }, { estimator: "unbiased" }],
@@ -90,8 +92,16 @@ export const bahsic = defineSelector({
     const definition = describe(options, estimator);
     if (options.kernel === "linear") {
       const { standardize } = options;
-      return { scores: await linearScores(data, standardize, kernel, weights, context.progress), definition };
+      const losses = await linearScores(data, standardize, kernel, weights, context.progress);
+      const { costs } = context;
+      return { scores: costs ? losses.map((loss, j) => perCost(loss, costs[j])) : losses, definition };
     }
+    if (context.costs)
+      throw new InputError(
+        "not-possible",
+        `under the gaussian ${optionName("kernel")} HSIC often rises without a useful feature, so that it has no worth per cost; ${optionName("costs")} need the linear one`,
+        { remedies: [{ action: "use the linear kernel", option: "kernel", value: "linear" }] },
+      );
     const elimination = eliminationOf(options, data.rows, context.k);
     return { ...(await eliminateGaussian(data, weights, elimination, context)), definition };
   },

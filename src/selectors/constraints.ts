@@ -268,7 +268,8 @@ function resolve(
 
 const placesByName = (names: readonly string[]) => new Map(names.map((name, j) => [name, j]));
 
-function unknownFeature(
+/** The refusal of a name that is neither a feature's nor a group's. */
+export function unknownFeature(
   option: string,
   word: string,
   names: readonly string[],

@@ -1,3 +1,5 @@
+import { optionName } from "../core/diagnostic.js";
+import { InputError } from "../core/input-error.js";
 import { bibtexEntry } from "../core/text.js";
 import type { Dataset } from "../data/dataset.js";
 import { type DfsOptions, dfsOptions, gridCandidates, seenAs } from "./dfs/options.js";
@@ -38,6 +40,7 @@ export const dfs = defineSelector({
   targets: "continuous",
   direction: "larger",
   weighsBlocks: true,
+  weighsCosts: true,
   categories: "parts",
   options: dfsOptions,
   candidates: [{ alpha: 0.05 }, { alpha: 1 }, ...gridCandidates],
@@ -72,7 +75,10 @@ export const dfs = defineSelector({
     const definition = data.targets && {
       definition: `between ${data.labels!.classes.length} slices of the target with about equally many rows each`,
     };
-    if (given.gamma === 0) return { ...scoreByLda(data, kernels, given), ...definition };
+    if (given.gamma === 0) {
+      if (context.costs) throw nothingToWeigh();
+      return { ...scoreByLda(data, kernels, given), ...definition };
+    }
     const facts = given.gamma === null ? { ...context, costs: relative(context.costs) } : context;
     const prepared = watched(prepareDataset(kernels, data, view, facts), data.features, context);
     try {
@@ -92,6 +98,13 @@ export const dfs = defineSelector({
  */
 const forTargets = (data: Dataset, options: DfsOptions): DfsOptions =>
   data.targets ? { ...options, l: options.l ?? 1 } : options;
+
+const nothingToWeigh = () =>
+  new InputError(
+    "options-conflict",
+    `${optionName("costs")} weigh the penalty, which ${optionName("gamma")} 0 has none of`,
+    { remedies: [{ action: "leave the penalty to the method", option: "gamma" }] },
+  );
 
 /** Costs as parts of the median: in target-k mode, which finds γ itself, the unit of money has no meaning. */
 function relative(costs: Float64Array | undefined): Float64Array | undefined {

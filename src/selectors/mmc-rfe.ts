@@ -61,6 +61,7 @@ export const mmcRfe = defineSelector({
   }),
   supervised: true,
   direction: "larger",
+  weighsCosts: true,
   options: mmcOptions,
   candidates: [{ vectors: "classes" }, { weight: "eigenvalue" }, { dropRate: 0.3 }],
   cost: ({ rows: n, features: d, classes }) => {
@@ -86,9 +87,9 @@ export const mmcRfe = defineSelector({
       const { order, scores, first } = await eliminate(
         kernels,
         samples.values,
-        membersOf(samples),
+        membersOf(samples, context.costs),
         { codes: labels.codes, sizes: classCounts(labels), roots },
-        options,
+        { ...options, costs: context.costs },
         context.progress,
       );
       const listed = new Set(order);
@@ -117,11 +118,13 @@ const noMargin = (margin: number) =>
     `no direction has more scatter between the classes than inside them (the largest difference is ${margin}): the ranking follows the best of bad directions`,
   );
 
-/** The features that each column of the samples stands for: itself and its exact copies. */
-function membersOf({ columns, copies }: Samples): number[][] {
+/** The features that each column of the samples stands for: itself and its exact copies, cheap ones first. */
+function membersOf({ columns, copies }: Samples, costs?: Float64Array): number[][] {
   const members = new Map(Array.from(columns, (column) => [column, [column]]));
   for (const [copy, first] of copies) members.get(first)?.push(copy);
-  return [...members.values()].map((features) => features.sort((a, b) => a - b));
+  return [...members.values()].map((features) =>
+    features.sort((a, b) => (costs ? costs[a] - costs[b] : 0) || a - b),
+  );
 }
 
 /** Refuses numbers whose squares overflow or vanish, which only data that is not standardised has. */

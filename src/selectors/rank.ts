@@ -60,3 +60,6 @@ function constantInSparse({ rows, columns, columnIndices, values }: SparseMatrix
   for (let j = 0; j < columns; j++) if (counts[j] > 0 && counts[j] < rows - missing[j]) constant[j] = 0;
   return constant;
 }
+
+/** A score, of which a larger one is better, for what the feature costs: a negative one is the worse, the more it costs. */
+export const perCost = (score: number, cost: number): number => (score > 0 ? score / cost : score * cost);

@@ -152,7 +152,13 @@ async function scoreParts(
 
 /** What a method is told about columns that are parts of features. */
 export function columnContext(context: SelectorContext, featureOf: Int32Array): SelectorContext {
-  return { ...context, parts: featureOf, blocks: blocksOf(context.blocks, featureOf, context.k) };
+  const { blocks, costs, k } = context;
+  return {
+    ...context,
+    parts: featureOf,
+    blocks: blocksOf(blocks, featureOf, k),
+    ...(costs && { costs: Float64Array.from(featureOf, (feature) => costs[feature]) }),
+  };
 }
 
 /** Blocks of columns: the features' own, or those that the user's groups make of them. */

@@ -4,6 +4,7 @@ import { type DataInput, type DataInputOptions, type Dataset, toDataset } from "
 import { requireSelectable } from "../data/require-selectable.js";
 import { version } from "../version.js";
 import { type ConstraintOptions, Constraints } from "./constraints.js";
+import { type Costs, requireWeighsCosts, resolveCosts } from "./costs.js";
 import { rank } from "./rank.js";
 import {
   type DefaultMethod,
@@ -26,6 +27,8 @@ export type { Selection } from "./selection.js";
 export interface SelectSettings extends RunOptions, ConstraintOptions {
   /** How many features to pick, kept ones included; a group counts as one. 20, or all where there are fewer. */
   k?: number;
+  /** What features or groups cost; the others cost 1. Cheap features are preferred by the methods that can. */
+  costs?: Costs;
 }
 
 /** What {@link select} takes: settings, a method, and the method's own options beside them by name. */
@@ -47,6 +50,7 @@ const settingNames: Readonly<Record<keyof SelectSettings | "method", true>> = {
   keep: true,
   exclude: true,
   featureGroups: true,
+  costs: true,
 };
 
 const defaultK = 20;
@@ -79,6 +83,7 @@ export async function selectWith(
     keep,
     exclude,
     featureGroups,
+    costs: givenCosts,
     ...run
   } = given;
   const { onInterim, onStep } = run;
@@ -87,6 +92,9 @@ export async function selectWith(
   requireSuited(selector, data, options);
   const constraints = new Constraints(data.featureNames, { keep, exclude, featureGroups });
   const { seen } = constraints;
+  requireWeighsCosts(selector, givenCosts);
+  const costs = resolveCosts(givenCosts, data.featureNames, constraints);
+  const relativeCosts = costs?.relative();
   const seenData = seen.length < data.features ? data.selectColumns(seen) : data;
   requireSelectable(seenData, selector.supervised);
   const k = constraints.resolveK(givenK, defaultK);
@@ -119,6 +127,7 @@ export async function selectWith(
         ...context,
         ...(kept.length > 0 && { kept }),
         ...(blocks && { blocks }),
+        ...(relativeCosts && { costs: relativeCosts }),
       }),
   );
   const { order, errors, shares, ...scored } = prepared.scored;
@@ -141,11 +150,18 @@ export async function selectWith(
       featureGroups: Object.fromEntries(
         Array.from(constraints.featureGroups, ([name, members]) => [name, Array.from(members, nameOf)]),
       ),
+      ...(costs && { costs: costs.given, totalCost: costs.total(ranking.subarray(0, picked)) }),
       ...scored,
       scores: overAll(scored.scores, seen, data.features),
       ...(errors && { errors: overAll(errors, seen, data.features) }),
       ...(shares && { shares: overAll(shares, seen, data.features) }),
-      notices: [...data.notices, ...constraints.notices, ...prepared.notices, ...(scored.notices ?? [])],
+      notices: [
+        ...data.notices,
+        ...constraints.notices,
+        ...(costs?.notices ?? []),
+        ...prepared.notices,
+        ...(scored.notices ?? []),
+      ],
       data: summaryOf(data),
       seconds: (performance.now() - started) / 1000,
       version,

@@ -42,6 +42,10 @@ export interface Selection {
   readonly excluded: readonly string[];
   /** The features of every group, in the data's order, without excluded ones. */
   readonly featureGroups: Readonly<Record<string, readonly string[]>>;
+  /** What features and groups cost, by name as it was given; the others cost 1. Absent where costs were not given. */
+  readonly costs?: Readonly<Record<string, number>>;
+  /** What the picked features cost together, where costs were given. */
+  readonly totalCost?: number;
   /** How the ranked features differ between the classes, in the ranking's order, where {@link describeSelection} added it. */
   readonly descriptions?: FeatureDescriptions;
   /** How an iterative method went. */
@@ -126,6 +130,9 @@ export interface SelectionJson {
   readonly kept?: readonly string[];
   readonly excluded?: readonly string[];
   readonly featureGroups?: Readonly<Record<string, readonly string[]>>;
+  /** Costs by name as they were given, and what the picked features cost together; absent where none were given. */
+  readonly costs?: Readonly<Record<string, number>>;
+  readonly totalCost?: number;
   /** All features, best first, or at least the picked ones. */
   readonly ranking: readonly RankedFeature[];
   readonly direction: "larger" | "smaller";
@@ -162,6 +169,7 @@ export interface RankedFeature extends Partial<Json<Omit<FeatureDescription, "in
 /** With as many features as the ranking has. */
 function toJson(selection: Selection): SelectionJson {
   const { kept, excluded, featureGroups, descriptions, trace, certificate, chosen, definition } = selection;
+  const { costs, totalCost } = selection;
   return {
     schema: "salience/selection@1",
     method: selection.method,
@@ -171,6 +179,7 @@ function toJson(selection: Selection): SelectionJson {
     ...(kept.length > 0 && { kept }),
     ...(excluded.length > 0 && { excluded }),
     ...(Object.keys(featureGroups).length > 0 && { featureGroups }),
+    ...(costs && { costs, totalCost }),
     ranking: rankingOf(selection),
     direction: selection.direction,
     ...(descriptions && { descriptions: { test: descriptions.test, logBase: descriptions.logBase } }),

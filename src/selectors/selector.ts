@@ -39,6 +39,8 @@ export interface Selector<D extends OptionDefinitions = OptionDefinitions> {
   readonly missing?: "native";
   /** Whether it weighs blocks of columns as a whole, which `context.blocks` names; else a block stands where its best column does. */
   readonly weighsBlocks?: boolean;
+  /** Whether it prefers features that cost less, which `context.costs` says; else costs are refused. */
+  readonly weighsCosts?: boolean;
   readonly options: D;
   /** The URL of the module that exports it, `import.meta.url`: worker threads load it from there. */
   readonly module?: string;

@@ -114,7 +114,7 @@ function restoreSelection(json: ReadSelection): Selection {
     return all;
   };
   const names = ranking.map(({ name }) => name);
-  const { descriptions, trace, certificate, chosen, definition } = json;
+  const { costs, totalCost, descriptions, trace, certificate, chosen, definition } = json;
   const described = ranking.flatMap(({ description = [] }) => description);
   if (described.length !== (descriptions ? ranking.length : 0))
     throw damaged("some features are described and others are not, or nothing says how");
@@ -133,6 +133,7 @@ function restoreSelection(json: ReadSelection): Selection {
     kept: json.kept ?? [],
     excluded: json.excluded ?? [],
     featureGroups: json.featureGroups ?? {},
+    ...(costs && { costs, totalCost }),
     ...(descriptions && { descriptions: { ...descriptions, features: described } }),
     ...(trace && { trace }),
     ...(certificate && { certificate }),

@@ -334,6 +334,8 @@ export const selectionShape: Shape<ReadSelection & { readonly tuning?: TuningDat
   kept: optional(texts),
   excluded: optional(texts),
   featureGroups: optional(byName(texts)),
+  costs: optional(byName(number)),
+  totalCost: optional(number),
   ranking: listOf(rankedFeature),
   direction,
   descriptions: optional(describedHowShape),

@@ -12,13 +12,15 @@ export interface EliminationOptions {
   readonly vectors: "positive" | "classes";
   /** Σ|a|, or Σλ|a|. */
   readonly weight: "sum" | "eigenvalue";
+  /** What each feature costs: a weight counts by what it is per cost. Of copies the dearest is dropped first. */
+  readonly costs?: Float64Array;
 }
 
 /** The order in which features were dropped. */
 export interface Elimination {
   /** All of them, the one that stayed longest first. */
   readonly order: Int32Array;
-  /** The round that dropped each, and its weight there as a part of the largest; by feature. */
+  /** The round that dropped each, and its weight (per cost) there as a part of the largest; by feature. */
   readonly scores: Map<number, number>;
   readonly rounds: number;
   /** The largest eigenvalue, and how many vectors were used, with all features. */
@@ -27,7 +29,7 @@ export interface Elimination {
 
 /**
  * Recursive elimination: find the discriminant vectors, drop the features with the smallest weights, repeat.
- * `members[i]` names the features that column i of the samples stands for. The samples are overwritten.
+ * `members[i]` names the features that column i of the samples stands for, cheap ones first. The samples are overwritten.
  */
 export async function eliminate(
   kernels: Kernels,
@@ -53,18 +55,19 @@ export async function eliminate(
       if (round === 0) first = { margin: solution.values[0], vectors: solution.values.length };
       const weights = weigh(solution, options.weight === "eigenvalue");
       const byMargin = weigh(solution, true);
-      const present = presentFeatures(columns, members, remaining.counts);
-      present.sort(
-        (a, b) =>
-          weights[a.column] - weights[b.column] ||
-          byMargin[a.column] - byMargin[b.column] ||
-          b.feature - a.feature,
-      );
+      const costOf = (feature: number) => options.costs?.[feature] ?? 1;
+      const present = presentFeatures(columns, members, remaining.counts).map((one) => ({
+        ...one,
+        weight: weights[one.column] / costOf(one.feature),
+        margin: byMargin[one.column] / costOf(one.feature),
+      }));
+      present.sort((a, b) => a.weight - b.weight || a.margin - b.margin || b.feature - a.feature);
+      const largest = present[present.length - 1].weight;
       const leaving = new Int32Array(columns.length);
-      for (const { column, feature } of present.slice(0, howMany(present.length, options))) {
+      for (const { column, feature, weight } of present.slice(0, howMany(present.length, options))) {
         leaving[column]++;
         dropped.push(feature);
-        scores.set(feature, round + weights[column]);
+        scores.set(feature, round + (largest > 0 ? weight / largest : 0));
       }
       await progress(dropped.length / total);
       if (dropped.length === total)
