@@ -1,6 +1,8 @@
 import { bibtexEntry } from "../core/text.js";
+import { needsPreparation } from "../models/preparation.js";
 import { Contributions } from "./relieff/contributions.js";
 import { distanceBytes } from "./relieff/distances.js";
+import { openMixedSamples } from "./relieff/mixed-samples.js";
 import { relieffOptions } from "./relieff/options.js";
 import { regressionRulesOf, runRegression } from "./relieff/regression.js";
 import { rulesOf } from "./relieff/rules.js";
@@ -35,6 +37,8 @@ export const relieff = defineSelector({
   targets: "continuous",
   direction: "larger",
   anytime: true,
+  categories: "levels",
+  missing: "native",
   options: relieffOptions,
   candidates: [{ neighbours: 3 }, { neighbours: 30 }],
   dependsOnK: ({ confidence }) => confidence !== null,
@@ -51,9 +55,9 @@ export const relieff = defineSelector({
     const kernels = await context.kernels();
     const workspace = kernels.workspace();
     try {
-      const samples = await openScaledSamples(workspace, data, rules, (part) =>
-        context.progress(copying * part),
-      );
+      const samples = needsPreparation(data)
+        ? openMixedSamples(workspace, data, rules)
+        : await openScaledSamples(workspace, data, rules, (part) => context.progress(copying * part));
       if (data.targets)
         return await runRegression(kernels, workspace, samples, data.targets, rules, options, {
           ...context,

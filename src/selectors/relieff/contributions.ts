@@ -2,8 +2,9 @@ import { InputError } from "../../core/input-error.js";
 import { classCounts, type Labels } from "../../data/labels.js";
 import type { Kernels, Workspace } from "../../kernels/kernels.js";
 import { exp } from "../../numeric/math.js";
-import type { Matrix } from "../../numeric/matrix.js";
+import { Matrix } from "../../numeric/matrix.js";
 import { Distances } from "./distances.js";
+import type { MixedDifferences } from "./mixed-differences.js";
 import { findNearest, makeNeighbours, type Neighbours } from "./nearest.js";
 import type { Rules } from "./rules.js";
 import { powerOfTwoFrom, type ScaledSamples } from "./scaled-samples.js";
@@ -33,12 +34,14 @@ export class Contributions {
   private readonly rows: Matrix;
   private readonly weights: Matrix;
   private readonly out: Matrix;
+  /** What brings columns to features where some have several or none, and room for that. */
+  private readonly mixed: { readonly of: MixedDifferences; readonly out: Matrix } | null;
 
   /** `inOrder` says that all samples will be asked for, one after the other. */
   constructor(
     private readonly kernels: Kernels,
     workspace: Workspace,
-    { values, ranges }: ScaledSamples,
+    { values, ranges, mixed }: ScaledSamples,
     labels: Labels,
     private readonly rules: Rules,
     inOrder: boolean,
@@ -53,11 +56,12 @@ export class Contributions {
     const width = this.neighbours.rows.length;
     const fitting = Math.max(8, Math.floor(mostDifferences / (width * values.columns)));
     this.most = Math.min(values.rows, inOrder ? mostSamples.inOrder : mostSamples.mayStop, fitting);
-    this.distances = new Distances(kernels, workspace, values, rules, this.most, inOrder);
+    this.distances = new Distances(kernels, workspace, values, rules, this.most, inOrder, mixed);
     this.gathered = inOrder ? null : workspace.matrix(this.most, values.columns);
     this.rows = workspace.matrix(this.most, width);
     this.weights = workspace.matrix(this.most, width);
     this.out = workspace.matrix(this.most, values.columns);
+    this.mixed = mixed ? { of: mixed, out: Matrix.zeros(this.most, ranges.length) } : null;
   }
 
   /** One row per sample; the matrix is overwritten by the next call. */
@@ -73,7 +77,9 @@ export class Contributions {
       this.weigher.weigh(this.neighbours, this.codes[sample], rowOf(rows, i), rowOf(weights, i));
     });
     this.kernels.weightedDifferences(block, values, rows, weights, out);
-    return out;
+    if (!this.mixed) return out;
+    this.mixed.of.overFeatures(samples, rows, weights, out, this.mixed.out);
+    return this.mixed.out;
   }
 
   private valuesOf(samples: Int32Array): Matrix {

@@ -1,5 +1,6 @@
 import type { Kernels, Workspace } from "../../kernels/kernels.js";
 import type { Matrix } from "../../numeric/matrix.js";
+import type { MixedDifferences } from "./mixed-differences.js";
 import type { Rules } from "./rules.js";
 import { distancesAsWeka } from "./weka.js";
 
@@ -28,6 +29,7 @@ export class Distances {
     private readonly rules: Pick<Rules, "distance" | "wekaNeighbours">,
     most: number,
     inOrder: boolean,
+    private readonly mixed: MixedDifferences | null,
   ) {
     const { rows } = values;
     this.keepsAll = inOrder && 8 * rows * rows <= bytesToKeep;
@@ -48,6 +50,7 @@ export class Distances {
       const count = Math.min(tile, rows - from);
       const out = this.table.block(this.first, from, samples.length, count);
       this.fill(block, this.values.block(from, 0, count, columns), out);
+      this.mixed?.correctDistances(samples, from, out);
       await progress((from - this.first) / (rows - this.first));
     }
     if (this.keepsAll) this.mirror(samples.length);

@@ -1,7 +1,7 @@
 import { optionName } from "../../core/diagnostic.js";
 import { InputError } from "../../core/input-error.js";
 import type { Kernels, Workspace } from "../../kernels/kernels.js";
-import type { Matrix } from "../../numeric/matrix.js";
+import { Matrix } from "../../numeric/matrix.js";
 import type { Scored, SelectorContext } from "../selector.js";
 import { influenceAt, largestDistance } from "./contributions.js";
 import { Distances } from "./distances.js";
@@ -42,7 +42,7 @@ export function regressionRulesOf(options: RelieffOptions): Rules {
 export async function runRegression(
   kernels: Kernels,
   workspace: Workspace,
-  { values, ranges }: ScaledSamples,
+  { values, ranges, mixed }: ScaledSamples,
   targets: Float64Array,
   rules: Rules,
   options: RelieffOptions,
@@ -69,7 +69,7 @@ export async function runRegression(
 
   const influence = influences(near, rules);
   const range = rangeOf(targets);
-  const distances = new Distances(kernels, workspace, values, rules, most, inOrder);
+  const distances = new Distances(kernels, workspace, values, rules, most, inOrder, mixed);
   const neighbours = makeNeighbours(new Int32Array(values.rows), 1, near);
   const snap = 1.5 * 2 ** 20 * powerOfTwoFrom(largestDistance(ranges, rules));
   let [done, differing] = [0, 0];
@@ -103,11 +103,13 @@ export async function runRegression(
     values.rows,
   );
   const out = workspace.matrix(most, values.columns);
+  const overFeatures = Matrix.zeros(most, ranges.length);
   for (const block of blocks) {
     const part = (all: Matrix) => all.block(tally.done, 0, block.length, near);
     const result = out.block(0, 0, block.length, values.columns);
     kernels.weightedDifferences(valuesOf(block), values, part(rows), part(weights), result);
-    tally.add(result, block.length);
+    if (mixed) mixed.overFeatures(block, part(rows), part(weights), result, overFeatures);
+    tally.add(mixed ? overFeatures : result, block.length);
     await context.progress(finding + ((1 - finding) * tally.done) / total);
   }
   const some = total < values.rows ? `; from ${total} of ${values.rows} samples` : "";

@@ -2,6 +2,7 @@ import { columnBlocks } from "../../data/column-entries.js";
 import type { Dataset } from "../../data/dataset.js";
 import type { Workspace } from "../../kernels/kernels.js";
 import type { Matrix } from "../../numeric/matrix.js";
+import type { MixedDifferences } from "./mixed-differences.js";
 import type { Rules } from "./rules.js";
 
 /** The data in kernel memory, one row per sample, counted from the smallest value of each feature. */
@@ -9,6 +10,8 @@ export interface ScaledSamples {
   readonly values: Matrix;
   /** The largest value of each feature in `values`; 0 where the feature is constant. */
   readonly ranges: Float64Array;
+  /** What brings differences of columns to those of features where they are not the same; else null. */
+  readonly mixed: MixedDifferences | null;
 }
 
 /** Copies the data, each feature divided by its range unless it is to stay as it is. */
@@ -36,7 +39,29 @@ export async function openScaledSamples(
     for (let j = 0; j < block.columns; j++) ranges[start + j] = isConstant[j] ? 0 : found[j] / divisors[j];
     await progress((start + block.columns) / data.features);
   }
-  return { values, ranges };
+  return { values, ranges, mixed: null };
+}
+
+/** One column of numbers in the same way; missing values are 0. */
+export function openColumn(
+  column: Float64Array,
+  { scaling, smallestRange }: Pick<Rules, "scaling" | "smallestRange">,
+): { values: Float64Array; range: number } {
+  let [min, max] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  for (const value of column) {
+    if (value < min) min = value;
+    if (value > max) max = value;
+  }
+  const half = Number.isFinite(max - min) ? 1 : 0.5;
+  const range = max * half - min * half;
+  // Not above zero also where no value is there at all.
+  if (!(range > 0) || range < smallestRange) return { values: column.map(() => 0), range: 0 };
+  const divisor = scaling === "range" ? range : half;
+  const scaled = (value: number) => (value * half - min * half) / divisor;
+  return {
+    values: column.map((value) => (Number.isNaN(value) ? 0 : scaled(value))),
+    range: range / divisor,
+  };
 }
 
 function extremes(block: Matrix): { mins: Float64Array; maxs: Float64Array } {
