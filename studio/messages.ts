@@ -1,5 +1,6 @@
 import type {
   ComparePlan,
+  Dataset,
   DescribedColumn,
   ErrorCode,
   EvaluationJson,
@@ -59,6 +60,8 @@ export interface Opened {
   readonly guessed: string | null;
   /** What each column of a table is; null for formats of arrays. */
   readonly columns: readonly DescribedColumn[] | null;
+  /** The levels of features that are categories; null for numbers, and as a whole where there are none. */
+  readonly categories: Dataset["categories"];
   readonly examination: Examination;
   /** What reading did to the data. */
   readonly notices: readonly Notice[];

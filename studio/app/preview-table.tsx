@@ -93,7 +93,10 @@ function Cells({
     if (!block || !width) return "";
     const [i, j] = [row - block.row, column - block.column];
     const inside = i >= 0 && j >= 0 && j < width && i * width + j < block.values.length;
-    return inside ? formatNumber(block.values[i * width + j]) : "…";
+    if (!inside) return "…";
+    const value = block.values[i * width + j];
+    if (Number.isNaN(value)) return "–";
+    return data.categories?.[column]?.[value] ?? formatNumber(value);
   };
   return (
     <>

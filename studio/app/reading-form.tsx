@@ -107,6 +107,8 @@ function ReadingField({
       return <NamesField {...shared} names={columns} chosen={names} onChange={set} />;
     case "file":
       return <FileField {...shared} name={text} onChange={set} />;
+    // The table of columns has it.
+    case "declarations":
     case "levels":
       return null;
   }

@@ -49,7 +49,9 @@ export function remedyReading(opening: Opening, name: ReadingOptionName, value: 
   const { kind }: ReadingOption = readingOptions[name];
   const before = opening.reading[name];
   const added =
-    kind === "names" && Array.isArray(before) && Array.isArray(value) ? [...before, ...value] : value;
+    (kind === "names" || kind === "declarations") && Array.isArray(before) && Array.isArray(value)
+      ? [...before, ...value]
+      : value;
   return changeReading(opening, name, added);
 }
 

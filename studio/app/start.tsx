@@ -1,6 +1,6 @@
-import type { DescribedColumn } from "salience/internal";
 import type { Opened, Opening } from "../messages.js";
 import { count, formatNumber, formatSeconds, formatShare } from "../view/parts/format.js";
+import { ColumnsTable } from "./columns-table.js";
 import { OpenData } from "./open-data.js";
 import { PreviewTable } from "./preview-table.js";
 import { Notices } from "./problems.js";
@@ -35,6 +35,7 @@ export function Start() {
         <OpenAnother />
       </div>
       <DataSummary opening={opening} data={data} />
+      {data.columns && <ColumnsTable opening={opening} columns={data.columns} />}
       <section class="st-card">
         <h2>The table</h2>
         <PreviewTable key={`${data.name} ${data.target} ${data.features} ${data.rows}`} data={data} />
@@ -74,7 +75,7 @@ function OpenAnother() {
 
 /** What is in the data: size, target, classes, and what to watch for. */
 function DataSummary({ opening, data }: { readonly opening: Opening; readonly data: Opened }) {
-  const { rows, features, columns, examination } = data;
+  const { rows, features, examination } = data;
   const notices = [...data.notices, ...examination.findings];
   return (
     <div class="st-grid">
@@ -89,7 +90,6 @@ function DataSummary({ opening, data }: { readonly opening: Opening; readonly da
           />
         </dl>
         <p class="st-quiet">{describe(data)}</p>
-        {columns && <p class="st-quiet">Columns: {countKinds(columns)}.</p>}
       </section>
       <section class="st-card">
         <h2>The classes</h2>
@@ -106,13 +106,6 @@ function DataSummary({ opening, data }: { readonly opening: Opening; readonly da
       </section>
     </div>
   );
-}
-
-/** How many columns there are of each kind, in words. */
-function countKinds(columns: readonly DescribedColumn[]): string {
-  const counts = new Map<string, number>();
-  for (const { kind } of columns) counts.set(kind, (counts.get(kind) ?? 0) + 1);
-  return Array.from(counts, ([kind, count]) => `${count} ${kind}`).join(", ");
 }
 
 function describe({ format, examination, seconds }: Opened): string {

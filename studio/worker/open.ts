@@ -31,7 +31,10 @@ export async function open(desk: Desk, opening: Opening, { onProgress, signal }:
           onProgress: (fraction) => onProgress(0.7 * fraction),
           signal,
         });
-  const { data } = survey;
+  // The plan names the target that was guessed, and the page says so beside it.
+  const data = survey.data.with({
+    notices: survey.data.notices.filter(({ code }) => code !== "target-guessed"),
+  });
   const examination = await examine(data, {
     onProgress: (fraction) => onProgress(0.7 + 0.25 * fraction),
     signal,
@@ -49,6 +52,7 @@ export async function open(desk: Desk, opening: Opening, { onProgress, signal }:
     target: data.labels ? data.labelName : null,
     guessed: survey.guessed,
     columns: survey.columns,
+    categories: data.categories,
     examination,
     notices: data.notices,
     estimates: Object.fromEntries(estimates.map(({ method, seconds }) => [method, seconds])),

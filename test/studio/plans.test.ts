@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { flagName } from "../../src/core/text.js";
 import { type ReadingOption, readingOptionNames, readingOptions } from "../../src/data/reading-options.js";
 import { planted } from "../../src/index.js";
 import { Random } from "../../src/numeric/random.js";
@@ -35,7 +36,7 @@ const commands: readonly { readonly data: string; readonly flags: string }[] = [
   {
     data: table(true),
     flags:
-      "--target state --id-column id --row-groups patient --drop batch --missing drop-columns --transform log2 --nominal one-hot --samples-in rows --format csv --separator ; --decimal , --header --sheet S --values X",
+      "--target state --id-column id --row-groups patient --drop batch --column d=number --missing drop-columns --transform log2 --nominal one-hot --samples-in rows --format csv --separator ; --decimal , --header --sheet S --values X",
   },
   {
     data: table(false),
@@ -93,10 +94,7 @@ describe.skipIf(!canBrowse)("plans, recipes and diagnostics in the studio", () =
     const given = commands.map(({ flags }) => flags).join(" ");
     const missing = readingOptionNames.filter((name) => {
       const option: ReadingOption = readingOptions[name];
-      const flag = name
-        .replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
-        .replace(/^transforms$/, "transform");
-      return !option.programsOnly && !given.includes(`--${flag} `);
+      return !option.programsOnly && !given.includes(`--${flagName(name)} `);
     });
     expect(missing).toEqual([]);
   });
@@ -164,7 +162,7 @@ describe.skipIf(!canBrowse)("plans, recipes and diagnostics in the studio", () =
 
   test("a file that cannot be read as it was guessed can be described", async () => {
     const { page } = await stage.visit();
-    const rows = Array.from({ length: 20 }, (_, i) => `${i}:${(i * 7) % 11}:${i % 2 ? "x" : "y"}`);
+    const rows = Array.from({ length: 20 }, (_, i) => `${i % 9}:${(i * 7) % 11}:${i % 2 ? "x" : "y"}`);
     await openText(page, "colons.mat", ["a:b:class", ...rows].join("\n"));
     await expect.poll(() => textOf(page.getByRole("alert"))).toMatch(/colons\.mat/);
     await page.getByText("More reading options").click();
