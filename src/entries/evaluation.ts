@@ -61,6 +61,12 @@ export {
   settleRareClasses,
 } from "../evaluation/rare-classes.js";
 export { type FeatureList, type Redundancy, redundancyCurve } from "../evaluation/redundancy.js";
+export {
+  type Reliability,
+  type ReliabilityBin,
+  type ReliabilityOptions,
+  reliability,
+} from "../evaluation/reliability.js";
 export { type Spread, spread, wilsonInterval } from "../evaluation/spread.js";
 export { type Stability, selectionFrequencies, stability } from "../evaluation/stability.js";
 export {

@@ -30,6 +30,11 @@ export interface FittedClassifier {
   predict(values: Matrix): Int32Array;
   /** Rows × classes, larger is more likely; −∞ for a class without a training sample. */
   decide(values: Matrix): Matrix;
+  /**
+   * Rows × classes: the probability of each class, which add up to 1; 0 for a class without a training sample. Null, or no
+   * such function, where the model has none.
+   */
+  probabilities?(values: Matrix): Matrix | null;
   /** Everything needed to make it again, as plain JSON data; `classifier` holds the classifier's name. */
   toJSON(): ModelJson;
 }
@@ -41,6 +46,8 @@ export interface TrainingData {
   /** One class code per row. */
   readonly codes: Int32Array;
   readonly classes: readonly string[];
+  /** Whether the model must give probabilities: a classifier that has to work for them does so only then. */
+  readonly probabilities?: boolean;
 }
 
 /**

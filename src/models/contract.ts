@@ -94,6 +94,38 @@ export const classifierContract: readonly ContractCheck<Classifier>[] = [
     },
   },
   {
+    name: "gives probabilities that add up to 1, and the same from JSON, where it gives any",
+    async run(classifier) {
+      const fresh = clouds(20, 6).values;
+      const data = {
+        ...clouds(20, 1, ["a", "b", "c"]),
+        classes: ["a", "b", "c", "absent"],
+        probabilities: true,
+      };
+      await fitted(classifier, data, (model) => {
+        const probabilities = model.probabilities?.(fresh) ?? null;
+        if (probabilities === null) return;
+        requireSame([probabilities.rows, probabilities.columns], [60, 4], "the shape of the probabilities");
+        for (let i = 0; i < 60; i++) {
+          const row = [0, 1, 2, 3].map((c) => probabilities.get(i, c));
+          const sum = row.reduce((total, p) => total + p, 0);
+          requireThat(Math.abs(sum - 1) < 1e-12, `the probabilities of row ${i + 1} add up to ${sum}`);
+          requireThat(
+            row.every((p) => p >= 0),
+            `row ${i + 1} has a probability below 0`,
+          );
+          requireSame(row[3], 0, "the probability of a class without rows");
+        }
+        const restored = classifier.restore(JSON.parse(JSON.stringify(model.toJSON())));
+        requireSame(
+          restored.probabilities?.(fresh)?.data,
+          probabilities.data,
+          "the probabilities of the restored model",
+        );
+      });
+    },
+  },
+  {
     name: "refuses damaged JSON",
     async run(classifier) {
       await requireRefusal(() => classifier.restore({}), /./, "JSON without anything");

@@ -5,7 +5,7 @@ import { type ClassWeight, classWeightOption } from "./class-weight.js";
 import { defineClassifier, type FittedClassifier, type TrainingData } from "./classifier.js";
 import { discriminants } from "./lda.js";
 import { type Groups, groupsOf, shrinkageOf, shrunken } from "./lda-shrinkage.js";
-import { largestColumns, linearDecisions } from "./linear-decisions.js";
+import { largestColumns, linearDecisions, softmax } from "./linear-decisions.js";
 import {
   classesIn,
   damaged,
@@ -94,6 +94,11 @@ class LinearDiscriminant implements FittedClassifier {
         result.set(i, code, scores.get(i, g));
       });
     return result;
+  }
+
+  /** The posterior of the normal classes with shares of the classes as in training. */
+  probabilities(values: Matrix): Matrix {
+    return softmax(this.decide(values));
   }
 
   toJSON(): ModelJson {

@@ -1,4 +1,5 @@
 import { InputError } from "../core/input-error.js";
+import { exp } from "../numeric/math.js";
 import { Matrix } from "../numeric/matrix.js";
 
 /** Refuses values with other than the features of the fit, or with values that are not numbers. */
@@ -30,6 +31,23 @@ export function linearDecisions(values: Matrix, weights: Matrix, offsets: Float6
       for (let f = 0; f < x.length; f++) sum += weights.data[start + f] * x[f];
       result.data[i * weights.rows + p] = sum + offsets[p];
     }
+  }
+  return result;
+}
+
+/** Probabilities from log likelihoods: exp of each value over the sum of its row; 0 for −∞. */
+export function softmax(scores: Matrix): Matrix {
+  const result = Matrix.zeros(scores.rows, scores.columns);
+  const best = largestColumns(scores);
+  for (let i = 0; i < scores.rows; i++) {
+    const most = scores.get(i, best[i]);
+    let sum = 0;
+    for (let j = 0; j < scores.columns; j++) {
+      const part = exp(scores.get(i, j) - most);
+      result.set(i, j, part);
+      sum += part;
+    }
+    for (let j = 0; j < scores.columns; j++) result.set(i, j, result.get(i, j) / sum);
   }
   return result;
 }

@@ -32,10 +32,11 @@ export function indicesIn(json: ModelJson, key: string, limit: number, length?: 
   return Int32Array.from(list);
 }
 
-/** A matrix by this name with this many columns. */
-export function matrixIn(json: ModelJson, key: string, columns: number): Matrix {
+/** A matrix by this name with this many columns, and rows where their number is known. */
+export function matrixIn(json: ModelJson, key: string, columns: number, count?: number): Matrix {
   const rows = json[key];
   if (!Array.isArray(rows)) throw damaged(key, "a list of rows");
+  if (count !== undefined && rows.length !== count) throw damaged(key, `${count} rows`);
   const flat = rows.map((row) => numbersIn({ [key]: row }, key, columns));
   return new Matrix(Float64Array.from(flat.flat()), rows.length, columns);
 }

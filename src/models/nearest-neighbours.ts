@@ -69,6 +69,17 @@ class NearestNeighbours implements FittedClassifier {
     return result;
   }
 
+  /** The share of the votes, with one more vote that is divided by the shares of the classes in training: none is 0. */
+  probabilities(values: Matrix): Matrix {
+    const result = Matrix.zeros(values.rows, this.classes.length);
+    const shares = new Float64Array(this.classes.length);
+    for (const code of this.codes) shares[code] += 1 / this.codes.length;
+    this.poll(values, (row, votes, _sums, voters) => {
+      for (let c = 0; c < votes.length; c++) result.set(row, c, (votes[c] + shares[c]) / (voters + 1));
+    });
+    return result;
+  }
+
   toJSON(): ModelJson {
     return {
       classifier: "knn",

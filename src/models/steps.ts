@@ -22,3 +22,17 @@ export async function finishAsync<T>(steps: Generator<number, T>, progress: Prog
     }
   }
 }
+
+/** Work as a part of longer work: what it yields runs from `from` to `to`. */
+export function* partOf<T>(steps: Generator<number, T>, from: number, to: number): Generator<number, T> {
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done) return value;
+    try {
+      yield from + (to - from) * value;
+    } catch (error) {
+      steps.throw(error);
+      throw error;
+    }
+  }
+}

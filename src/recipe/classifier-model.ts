@@ -39,8 +39,15 @@ import type { RecipeModel } from "./recipe.js";
 /** How {@link fitClassifier} runs. */
 type FitSettings = Pick<RunOptions, "kernels" | "threads" | "onProgress" | "signal">;
 
+/** What a fitted model must be able to do. */
+interface FitAims {
+  /** Whether it must give probabilities; for `svm` that takes five more trainings. False by default. */
+  readonly probabilities?: boolean;
+}
+
 /** What {@link fitClassifier} takes: a classifier with its options, and how to run. */
 export type FitClassifierOptions<C extends AnyClassifier = ClassifierName> = FitSettings &
+  FitAims &
   ClassifierChoice<C>;
 
 /** A classifier that was fitted on a dataset. */
@@ -66,6 +73,8 @@ export interface ClassPredictions {
   readonly codes: Int32Array;
   /** Rows × classes: how much speaks for each class, larger is more. The scale is the classifier's own. */
   readonly scores: Matrix;
+  /** Rows × classes, adding up to 1 in every row; null where the model was fitted without probabilities. */
+  readonly probabilities: Matrix | null;
 }
 
 /** A {@link ClassifierModel} in JSON. */
@@ -85,7 +94,7 @@ export async function fitClassifier<const C extends AnyClassifier = DefaultClass
 ): Promise<ClassifierModel>;
 export async function fitClassifier(
   data: Dataset,
-  given: FitSettings & PlainClassifierChoice = {},
+  given: FitSettings & FitAims & PlainClassifierChoice = {},
 ): Promise<ClassifierModel> {
   const { classifier = defaultClassifier, classifierOptions = {}, onProgress, signal } = given;
   requireDataset(data);
@@ -152,8 +161,8 @@ function modelFrom(saved: ClassifierModelJson, scaled: ScaledClassifier): Classi
           );
         return place;
       });
-      const { codes, scores } = scaled.predict(data.selectColumns(columns));
-      return { labels: Array.from(codes, (code) => scaled.classes[code]), codes, scores };
+      const predicted = scaled.predict(data.selectColumns(columns));
+      return { labels: Array.from(predicted.codes, (code) => scaled.classes[code]), ...predicted };
     },
     toJSON: () => saved,
   };
@@ -179,9 +188,13 @@ export class ScaledClassifier {
   }
 
   /** The data has the model's features in its order. */
-  predict(data: Dataset): { readonly codes: Int32Array; readonly scores: Matrix } {
+  predict(data: Dataset): Omit<ClassPredictions, "labels"> {
     const values = scaledValues(data, this.scaling);
-    return { codes: this.model.predict(values), scores: this.model.decide(values) };
+    return {
+      codes: this.model.predict(values),
+      scores: this.model.decide(values),
+      probabilities: this.model.probabilities?.(values) ?? null,
+    };
   }
 }
 
@@ -204,7 +217,7 @@ function scaledValues(data: Dataset, scaling: Scaling): Matrix {
 }
 
 /** How {@link fitModel} runs. */
-interface FitContext extends Pick<FitSettings, "kernels" | "threads"> {
+interface FitContext extends Pick<FitSettings, "kernels" | "threads">, FitAims {
   progress(fraction: number): Promise<void>;
 }
 
@@ -214,12 +227,12 @@ export async function fitModel(
   scaling: Scaling,
   classifier: string | Classifier,
   given: Readonly<Record<string, unknown>>,
-  { kernels = "wasm", threads, progress }: FitContext,
+  { kernels = "wasm", threads, probabilities = false, progress }: FitContext,
 ): Promise<{ readonly json: RecipeModel; readonly scaled: ScaledClassifier }> {
   const definition = findClassifier(classifier);
   const options = completeOptions(definition.name, definition.options, given);
   const { codes, classes } = presentLabels(data.labels!);
-  const training = { values: scaledValues(data, scaling), codes, classes };
+  const training = { values: scaledValues(data, scaling), codes, classes, probabilities };
   const used = typeof kernels === "object" ? kernels : await createKernels({ kernels, threads });
   try {
     const fitted = await trainClassifierAsync(definition, training, options, used, progress);

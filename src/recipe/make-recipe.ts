@@ -38,7 +38,10 @@ const rowTransforms: readonly string[] = ["normalize-total"];
 /** The parts of the work, for the progress. */
 const hashing = 0.5;
 
-/** A recipe of a selection that was made from this data. With a classifier it holds a model fitted on all its rows. */
+/**
+ * A recipe of a selection that was made from this data. With a classifier it holds a model fitted on all its rows, which
+ * gives probabilities.
+ */
 export async function makeRecipe(
   data: Dataset,
   selection: Selection,
@@ -73,6 +76,7 @@ export async function makeRecipe(
           await fitModel(picked, scaling, classifier, classifierOptions, {
             kernels,
             threads,
+            probabilities: true,
             progress: (part) => progress.report(hashing + (1 - hashing) * part),
           })
         ).json;

@@ -1,9 +1,8 @@
 import { Matrix } from "../../numeric/matrix.js";
-import type { FittedClassifier, TrainingData } from "../classifier.js";
+import type { TrainingData } from "../classifier.js";
 import { linearDecisions } from "../linear-decisions.js";
 import {
   classesIn,
-  damaged,
   indicesIn,
   type ModelJson,
   matrixIn,
@@ -11,17 +10,22 @@ import {
   numberIn,
   numbersIn,
 } from "../model-json.js";
-import { type PairModels, predictByVotes, scoreByVotes } from "./pair-models.js";
+import type { PairModels } from "./pair-models.js";
+import { PairSvm, sigmoidsIn, sigmoidsToJson } from "./pair-svm.js";
+import type { Sigmoid } from "./probabilities.js";
 
 /** Machines with planes: a pair's support vectors are summed up into one vector of weights. */
-export class LinearSvm implements FittedClassifier {
+export class LinearSvm extends PairSvm {
   private constructor(
-    readonly classes: readonly string[],
-    private readonly order: Int32Array,
+    classes: readonly string[],
+    order: Int32Array,
     /** Pairs × features. */
     private readonly weights: Matrix,
     private readonly rho: Float64Array,
-  ) {}
+    sigmoids: readonly Sigmoid[] | null = null,
+  ) {
+    super(classes, order, sigmoids);
+  }
 
   static fromPairs(pairs: PairModels, { values, classes }: TrainingData): LinearSvm {
     const weights = Matrix.zeros(pairs.rho.length, values.columns);
@@ -37,17 +41,12 @@ export class LinearSvm implements FittedClassifier {
     const classes = classesIn(json);
     const order = indicesIn(json, "order", classes.length);
     const rho = Float64Array.from(numbersIn(json, "rho", (order.length * (order.length - 1)) / 2));
-    const weights = matrixIn(json, "weights", numberIn(json, "features", 1));
-    if (weights.rows !== rho.length) throw damaged("weights", `${rho.length} rows`);
-    return new LinearSvm(classes, order, weights, rho);
+    const weights = matrixIn(json, "weights", numberIn(json, "features", 1), rho.length);
+    return new LinearSvm(classes, order, weights, rho, sigmoidsIn(json, rho.length));
   }
 
-  predict(values: Matrix): Int32Array {
-    return predictByVotes(this.order, values.rows, this.decisions(values));
-  }
-
-  decide(values: Matrix): Matrix {
-    return scoreByVotes(this.order, this.classes.length, values.rows, this.decisions(values));
+  calibrated(sigmoids: readonly Sigmoid[]): LinearSvm {
+    return new LinearSvm(this.classes, this.order, this.weights, this.rho, sigmoids);
   }
 
   toJSON(): ModelJson {
@@ -59,10 +58,11 @@ export class LinearSvm implements FittedClassifier {
       order: Array.from(this.order),
       rho: Array.from(this.rho),
       weights: matrixToJson(this.weights),
+      ...sigmoidsToJson(this.sigmoids),
     };
   }
 
-  private decisions(values: Matrix): (row: number, out: Float64Array) => void {
+  decisions(values: Matrix): (row: number, out: Float64Array) => void {
     const offsets = this.rho.map((rho) => -rho);
     const { data, columns } = linearDecisions(values, this.weights, offsets);
     return (row, out) => out.set(data.subarray(row * columns, (row + 1) * columns));

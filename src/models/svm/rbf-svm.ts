@@ -1,6 +1,6 @@
 import { exp } from "../../numeric/math.js";
 import type { Matrix } from "../../numeric/matrix.js";
-import type { FittedClassifier, TrainingData } from "../classifier.js";
+import type { TrainingData } from "../classifier.js";
 import { checkFeatures } from "../linear-decisions.js";
 import {
   classesIn,
@@ -12,17 +12,22 @@ import {
   numberIn,
   numbersIn,
 } from "../model-json.js";
-import { type PairModels, predictByVotes, scoreByVotes, supportVectors } from "./pair-models.js";
+import { type PairModels, supportVectors } from "./pair-models.js";
+import { PairSvm, sigmoidsIn, sigmoidsToJson } from "./pair-svm.js";
+import type { Sigmoid } from "./probabilities.js";
 
 /** Machines with the kernel exp(−γ·|x − y|²): they keep their support vectors. */
-export class RbfSvm implements FittedClassifier {
+export class RbfSvm extends PairSvm {
   private constructor(
-    readonly classes: readonly string[],
+    classes: readonly string[],
     private readonly gamma: number,
     private readonly vectors: Matrix,
     /** Its samples are rows of `vectors`. */
     private readonly pairs: PairModels,
-  ) {}
+    sigmoids: readonly Sigmoid[] | null = null,
+  ) {
+    super(classes, pairs.order, sigmoids);
+  }
 
   static fromPairs(pairs: PairModels, { values, classes }: TrainingData, gamma: number): RbfSvm {
     const support = supportVectors(pairs);
@@ -47,22 +52,12 @@ export class RbfSvm implements FittedClassifier {
     const coefficients = Float64Array.from(numbersIn(json, "coefficients", samples.length));
     const rho = Float64Array.from(numbersIn(json, "rho", count));
     const gamma = numberIn(json, "gamma");
-    return new RbfSvm(classes, gamma, vectors, {
-      order,
-      starts,
-      samples,
-      coefficients,
-      rho,
-      converged: true,
-    });
+    const pairs = { order, starts, samples, coefficients, rho, converged: true };
+    return new RbfSvm(classes, gamma, vectors, pairs, sigmoidsIn(json, count));
   }
 
-  predict(values: Matrix): Int32Array {
-    return predictByVotes(this.pairs.order, values.rows, this.decisions(values));
-  }
-
-  decide(values: Matrix): Matrix {
-    return scoreByVotes(this.pairs.order, this.classes.length, values.rows, this.decisions(values));
+  calibrated(sigmoids: readonly Sigmoid[]): RbfSvm {
+    return new RbfSvm(this.classes, this.gamma, this.vectors, this.pairs, sigmoids);
   }
 
   toJSON(): ModelJson {
@@ -79,10 +74,11 @@ export class RbfSvm implements FittedClassifier {
       samples: Array.from(samples),
       coefficients: Array.from(coefficients),
       vectors: matrixToJson(this.vectors),
+      ...sigmoidsToJson(this.sigmoids),
     };
   }
 
-  private decisions(values: Matrix): (row: number, out: Float64Array) => void {
+  decisions(values: Matrix): (row: number, out: Float64Array) => void {
     const { vectors, gamma, pairs } = this;
     checkFeatures(values, vectors.columns);
     const kernel = new Float64Array(vectors.rows);
