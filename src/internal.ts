@@ -49,6 +49,7 @@ export {
 export { type MetricName, metricOption } from "./evaluation/metrics.js";
 export type { FoldCount, RareClasses } from "./evaluation/rare-classes.js";
 export { redundancyCurve } from "./evaluation/redundancy.js";
+export type { Reliability } from "./evaluation/reliability.js";
 export { compareWith } from "./experiment/compare.js";
 export type { ComparedFigures, Comparison } from "./experiment/comparison.js";
 export { type EvaluationJson, evaluate, evaluateWith } from "./experiment/evaluate.js";
@@ -77,7 +78,7 @@ export { SparseMatrix } from "./numeric/sparse-matrix.js";
 export { type Applied, applyRecipe } from "./recipe/apply-recipe.js";
 export { checkData } from "./recipe/check-data.js";
 export { parseRecipe } from "./recipe/parse-recipe.js";
-export { type Prediction, predictWith, type Truth } from "./recipe/predict-with.js";
+export { defaultUncertain, type Prediction, predictApplied, type Truth } from "./recipe/predict-with.js";
 export type { Recipe } from "./recipe/recipe.js";
 export { recipeReadOptions } from "./recipe/recipe-read-options.js";
 export { reportHtml } from "./report/html.js";

@@ -296,21 +296,23 @@ function checkUnique(names: readonly string[]): void {
 }
 
 /**
- * The rows of several datasets with the same features, one after another. Labels or targets, row ids and groups are kept if all of
- * them have them.
+ * The rows of several datasets with the same features, one after another. Targets, row ids and groups are kept if all of
+ * them have them, labels if any has: the class of the other rows is then not known, which the empty name says.
  */
 export function stackDatasets(parts: readonly Dataset[]): Dataset {
   if (parts.length === 1) return parts[0];
-  const labels = parts.flatMap(({ labels }) =>
-    labels ? Array.from(labels.codes, (code) => labels.classes[code]) : [],
+  const labelled = parts.find((part) => part.labels);
+  const labels = parts.flatMap(({ labels, rows }) =>
+    labels ? Array.from(labels.codes, (code) => labels.classes[code]) : new Array<string>(rows).fill(""),
   );
   const names = parts.map(({ source }) => source.name);
   return parts[0].with({
     source: { ...parts[0].source, name: names.join(", ") },
     values: parts.map(({ values }) => values).reduce(stackRows),
+    labelName: labelled?.labelName ?? parts[0].labelName,
     ...(parts.every((part) => part.targets)
       ? { targets: parts.flatMap((part) => Array.from(part.targets!)) }
-      : { labels: parts.every((part) => part.labels) ? encodeLabels(labels) : null }),
+      : { labels: labelled ? encodeLabels(labels) : null }),
     rowIds: parts.every((part) => part.rowIds) ? parts.flatMap((part) => part.rowIds!) : null,
     rowGroups: parts.every((part) => part.rowGroups) ? parts.flatMap((part) => part.rowGroups!) : null,
     notices: parts.flatMap((part) => part.notices),

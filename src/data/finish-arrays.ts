@@ -28,7 +28,7 @@ export function finishArrays(read: RawArrays, options: ReadOptions): FinishedArr
   const { levels, absentIsZero: _, ...arrays } = treatMissing(read, options);
   const notices: Notice[] = [...(arrays.notices ?? []), ...(options.features ? [] : categoryNotices(arrays))];
   const labels = arrays.labels
-    ? labelsOf(arrays.labels, arrays.labelName ?? "class", options, notices)
+    ? labelsOf(arrays.labels, arrays.labelName ?? "class", options)
     : null;
   requireGroups(arrays.rowGroups);
   const transforms = options.transforms ?? [];
@@ -75,29 +75,15 @@ function categoryNotices({ categories, featureNames = [] }: RawArrays): Notice[]
   return [notice("note", "categorical-columns", text, { columns, count: columns.length })];
 }
 
-/** Checked labels; none if they are optional and some are missing. */
+/** Checked labels. Where they are optional, rows without one have the empty class name. */
 function labelsOf(
   names: readonly string[],
   target: string,
   { features, optional, columns }: ReadOptions,
-  notices: Notice[],
-): Labels | null {
-  const missing = names.indexOf("");
-  if (missing >= 0 && optional?.includes("target")) {
-    const count = names.filter((name) => name === "").length;
-    notices.push(
-      notice(
-        "note",
-        "no-labels",
-        `the target "${target}" was not used, because it has no value in ${plural(count, "row")} of ${names.length}`,
-        { column: target, count },
-      ),
-    );
-    return null;
-  }
+): Labels {
   const labels = encodeLabels(names);
-  // New data for a known selection may be a few rows, each of a different class.
-  if (features) return labels;
+  // New data for a known selection may be a few rows, each of a different class, or of none that is known.
+  if (features || optional?.includes("target")) return labels;
   if (labels.classes.length === names.length && names.length > 2)
     throw new InputError(
       "target",

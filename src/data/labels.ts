@@ -1,7 +1,10 @@
 /** The class of every row: `classes[codes[i]]` is the name of row i's class. */
 export interface Labels {
   readonly codes: Int32Array;
-  /** Class names in a fixed order: by value when all are numbers, else by code unit; independent of the row order. */
+  /**
+   * Class names in a fixed order: by value when all are numbers, else by code unit; independent of the row order. Only data
+   * to predict may have the empty name: the class of its rows is not known.
+   */
   readonly classes: readonly string[];
 }
 

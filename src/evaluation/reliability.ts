@@ -1,4 +1,5 @@
 import { InputError } from "../core/input-error.js";
+import { count, listOf, number, object } from "../core/json.js";
 import { log } from "../numeric/math.js";
 import type { Matrix } from "../numeric/matrix.js";
 import { wilsonInterval } from "./spread.js";
@@ -40,6 +41,24 @@ export interface ReliabilityBin {
   readonly low: number;
   readonly high: number;
 }
+
+/** A {@link Reliability} in JSON. */
+export const reliabilityShape = object<Reliability>({
+  bins: listOf(
+    object<ReliabilityBin>({
+      from: number,
+      to: number,
+      rows: count,
+      probability: number,
+      share: number,
+      low: number,
+      high: number,
+    }),
+  ),
+  brier: number,
+  logLoss: number,
+  rows: count,
+});
 
 /**
  * The reliability curve of probabilities (rows × classes) with the true class codes: of the rows that are predicted with a

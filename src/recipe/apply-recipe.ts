@@ -2,14 +2,14 @@ import { InputError } from "../core/input-error.js";
 import { type Notice, notice } from "../core/notice.js";
 import type { Dataset } from "../data/dataset.js";
 import { featurePlaces } from "../data/need-features.js";
-import { requireSelectable } from "../data/require-selectable.js";
+import { requireCompleteNumbers, requireSelectable } from "../data/require-selectable.js";
 import { checkScale } from "./check-scale.js";
 import type { Recipe } from "./recipe.js";
 
 /** How new data is to be taken. */
 export interface ApplyOptions {
-  /** Whether data on another scale is refused, not only warned about. */
-  strict?: boolean;
+  /** Whether data on another scale is taken all the same, with a warning. */
+  force?: boolean;
   /** Whether it may have been read with other transforms, as when a file holds transformed values already. */
   otherTransforms?: boolean;
 }
@@ -24,12 +24,12 @@ export interface Applied {
 
 /**
  * The columns of new data that a recipe picked, found by name, so that their order and other columns do not matter. Refused
- * where one is missing or has missing values; a warning where the values are on another scale than in training.
+ * where one is missing or has missing values, and, unless forced, where the values are on another scale than in training.
  */
 export function applyRecipe(
   recipe: Recipe,
   data: Dataset,
-  { strict = false, otherTransforms = false }: ApplyOptions = {},
+  { force = false, otherTransforms = false }: ApplyOptions = {},
 ): Applied {
   const owner = data.source.format === "memory" ? "the data" : data.source.name;
   if (data.rows === 0) throw new InputError("data-mismatch", `${owner} has no rows to apply the recipe to`);
@@ -38,16 +38,23 @@ export function applyRecipe(
   try {
     picked = data.selectColumns(featurePlaces(names, data.featureNames));
     requireSelectable(picked, false);
+    requireCompleteNumbers(picked);
   } catch (error) {
     throw error instanceof InputError ? error.with({ file: owner }) : error;
   }
-  const notices = [...(otherTransforms ? [] : checkTransforms(recipe, data)), ...checkScale(recipe, picked)];
-  if (strict && notices.length > 0)
-    throw new InputError("data-mismatch", notices.map(({ text }) => text).join("; "), {
-      facts: { file: owner },
-      remedies: notices.flatMap(({ remedies = [] }) => remedies),
+  const misread = otherTransforms ? [] : checkTransforms(recipe, data);
+  const notices = misread.length > 0 ? misread : checkScale(recipe, picked);
+  const problem = notices.find(({ level }) => level === "problem");
+  if (problem && !force)
+    throw new InputError("data-mismatch", problem.text, {
+      facts: { file: owner, ...(problem.columns && { columns: problem.columns }) },
+      remedies: [
+        ...(problem.remedies ?? []),
+        { action: "use the values all the same", option: "force", value: true },
+      ],
     });
-  return { data: picked, notices: notices.map((one) => ({ ...one, file: owner })) };
+  const taken = notices.map((one): Notice => ({ ...one, level: "warning", file: owner }));
+  return { data: picked, notices: taken };
 }
 
 /** Data that was read from a file must have been read as the training data was; what a program made may be anything. */
@@ -56,7 +63,7 @@ function checkTransforms({ reading }: Recipe, { source }: Dataset): Notice[] {
   const said = (transforms: readonly string[]) => transforms.join(", ") || "no transform";
   return [
     notice(
-      "warning",
+      "problem",
       "data-mismatch",
       `it was read with ${said(source.transforms)}, the training data with ${said(reading.transforms)}; read it in the same way`,
       {},

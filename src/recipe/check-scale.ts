@@ -15,24 +15,42 @@ interface JudgedFeature {
 /** More rows than these are not needed to know the scale. */
 const mostRows = 10_000;
 
-/** As many values must be at hand before being small says something: of a few, one is small by chance. */
-const leastSmall = 5;
+/** As many values must be off before they say something about the scale: of a few, one is off by chance. */
+const leastValues = 5;
 
 /**
- * Whether new data is on the scale of the training data; a warning where not. Two rules, for any number of rows. A feature
+ * Whether new data is on the scale of the training data; a notice where not. Two rules, for any number of rows. A feature
  * is *beyond* where at least half of its values lie outside the training range by more than the width of that range. It
  * is *small* where at least half of its values that are not zero are below half the size that 95 % of the training values
- * reach; since a single feature may well be, it takes half of the features.
+ * reach; since a single feature may well be, it takes half of the features. It is a problem, unless it is a few values of a
+ * few features: those may be outliers, so they get a warning.
  */
 export function checkScale({ features, reading }: Recipe, picked: Dataset): Notice[] {
   const judged = columnsOf(picked, features);
   const beyond = judged.filter(isBeyond);
-  if (beyond.length > 0)
-    return [describe(beyond, features.length, "far outside the training range", reading.transforms)];
+  if (beyond.length > 0) {
+    const few = beyond.length < judged.length / 2 && beyond.length * picked.rows < leastValues;
+    return [
+      describe(
+        beyond,
+        judged,
+        few ? "warning" : "problem",
+        "far outside the training range",
+        reading,
+        picked,
+      ),
+    ];
+  }
+  if (!areSmall(judged)) return [];
+  return [
+    describe(judged.filter(isSmall), judged, "problem", "much smaller than in training", reading, picked),
+  ];
+}
+
+function areSmall(judged: readonly JudgedFeature[]): boolean {
   const small = judged.filter(isSmall);
   const counted = small.reduce((sum, { values }) => sum + nonzero(values).length, 0);
-  if (small.length === 0 || small.length < judged.length / 2 || counted < leastSmall) return [];
-  return [describe(small, features.length, "much smaller than in training", reading.transforms)];
+  return small.length > 0 && small.length >= judged.length / 2 && counted >= leastValues;
 }
 
 function columnsOf({ values }: Dataset, features: readonly RecipeFeature[]): JudgedFeature[] {
@@ -64,24 +82,26 @@ const nonzero = (values: Float64Array) => values.filter((x) => x !== 0);
 
 /** `18 of 20 features are far outside the training range: a (12 to 5321, in training 0 to 8.1), …` */
 function describe(
+  off: readonly JudgedFeature[],
   judged: readonly JudgedFeature[],
-  features: number,
+  level: Notice["level"],
   what: string,
-  transforms: Recipe["reading"]["transforms"],
+  reading: Recipe["reading"],
+  { source }: Dataset,
 ): Notice {
-  const some = judged.slice(0, 3).map(({ feature, values }) => {
+  const some = off.slice(0, 3).map(({ feature, values }) => {
     const [least, most] = [values.reduce((a, b) => Math.min(a, b)), values.reduce((a, b) => Math.max(a, b))];
     const now = least === most ? short(least) : `${short(least)} to ${short(most)}`;
     return `"${feature.name}" (${now}, in training ${short(feature.min)} to ${short(feature.max)})`;
   });
-  const more = judged.length > 3 ? ` and ${judged.length - 3} more` : "";
-  const verb = judged.length === 1 ? "is" : "are";
-  const { reason, remedies } = likelyReason(judged, transforms);
+  const more = off.length > 3 ? ` and ${off.length - 3} more` : "";
+  const verb = off.length === 1 ? "is" : "are";
+  const { reason, remedies } = likelyReason(off, judged, reading.transforms, source.transforms);
   return notice(
-    "warning",
+    level,
     "data-mismatch",
-    `${judged.length} of ${features} features ${verb} ${what}: ${some.join(", ")}${more}; ${reason}`,
-    { columns: judged.map(({ feature }) => feature.name) },
+    `${off.length} of ${judged.length} features ${verb} ${what}: ${some.join(", ")}${more}; ${reason}`,
+    { columns: off.map(({ feature }) => feature.name) },
     remedies,
   );
 }
@@ -123,37 +143,68 @@ interface Reason {
 }
 
 /**
- * Why values are off: the change that brings them nearest to the training data. Nearness is the median over the features of
- * the distance between means, in training deviations.
+ * Why values are off: the change after which they fit, by the same rules, and the nearest of those. A logarithm must
+ * have been made of all features, other units may be those of some. Nothing is advised that was not tried.
  */
-function likelyReason(judged: readonly JudgedFeature[], transforms: readonly TransformName[]): Reason {
-  const tried = changes.map((change) => ({ change, distance: distanceAfter(change, judged) }));
+function likelyReason(
+  off: readonly JudgedFeature[],
+  judged: readonly JudgedFeature[],
+  recipeTransforms: readonly TransformName[],
+  readTransforms: readonly TransformName[],
+): Reason {
+  const tried = changes.flatMap((change) =>
+    (change.kind === "unit" ? [judged, off] : [judged]).map((which) => ({
+      change,
+      distance: distanceAfter(change, which, judged),
+    })),
+  );
   const best = tried.reduce((a, b) => (b.distance < a.distance ? b : a));
-  if (!(best.distance <= nearEnough)) return { reason: "check units and transforms" };
+  if (best.distance === Number.POSITIVE_INFINITY)
+    return { reason: "none of the usual logarithms and units makes them fit: check what they are" };
   const { name, kind } = best.change;
   if (kind === "unit") return { reason: `they would fit ${name}: are they in other units?` };
-  if (kind === "undo" && transforms.length > 0)
-    return {
-      reason: `they would fit with ${name} undone: the recipe applies ${transforms.join(" and ")} itself, so give values without it`,
-    };
-  if (kind === "undo")
-    return {
-      reason: `they would fit with ${name} undone: these look like logarithms where the training data had plain values`,
-    };
-  const reason = `they would fit after ${name}: these look like plain values or raw counts where the training data had logarithms`;
   const transform = transformNames.find((known) => known === name);
+  if (kind === "undo") {
+    const reason =
+      recipeTransforms.length > 0
+        ? `they would fit with ${name} undone: the recipe applies ${recipeTransforms.join(" and ")} itself, so give values without it`
+        : `they would fit with ${name} undone: these look like logarithms where the training data had plain values`;
+    if (transform === undefined || readTransforms.at(-1) !== transform) return { reason };
+    return {
+      reason,
+      remedies: [
+        { action: "leave that transform out", option: "transforms", value: readTransforms.slice(0, -1) },
+      ],
+    };
+  }
+  const reason = `they would fit after ${name}: these look like plain values or raw counts where the training data had logarithms`;
   if (transform === undefined) return { reason };
-  return { reason, remedies: [{ action: "transform them", option: "transforms", value: [transform] }] };
+  const value = [...readTransforms, transform];
+  return { reason, remedies: [{ action: "transform them", option: "transforms", value }] };
 }
 
-/** Infinite where the change cannot be made. */
-function distanceAfter({ apply }: Change, judged: readonly JudgedFeature[]): number {
+/**
+ * The distance to the training data after a change of some features: the median over them of the distance between means, in
+ * training deviations. Infinite where the change cannot be made, or where the data does not fit after it.
+ */
+function distanceAfter(
+  { apply }: Change,
+  which: readonly JudgedFeature[],
+  judged: readonly JudgedFeature[],
+): number {
   const distances: number[] = [];
-  for (const { feature, values } of judged) {
-    const mean = values.reduce((sum, x) => sum + apply(x) / values.length, 0);
-    if (!Number.isFinite(mean)) return Number.POSITIVE_INFINITY;
-    if (feature.sd > 0) distances.push(Math.abs(mean - feature.mean) / feature.sd);
-  }
+  const after = judged.map((one) => {
+    if (!which.includes(one)) return one;
+    const values = one.values.map(apply);
+    const mean = values.reduce((sum, x) => sum + x / values.length, 0);
+    const { feature } = one;
+    if (!Number.isFinite(mean)) distances.push(Number.POSITIVE_INFINITY);
+    else if (feature.sd > 0) distances.push(Math.abs(mean - feature.mean) / feature.sd);
+    return { feature, values };
+  });
+  if (distances.includes(Number.POSITIVE_INFINITY) || after.some(isBeyond) || areSmall(after))
+    return Number.POSITIVE_INFINITY;
   const sorted = Float64Array.from(distances).sort();
-  return sorted.length === 0 ? Number.POSITIVE_INFINITY : sorted[sorted.length >> 1];
+  const middle = sorted[sorted.length >> 1] ?? Number.POSITIVE_INFINITY;
+  return middle <= nearEnough ? middle : Number.POSITIVE_INFINITY;
 }

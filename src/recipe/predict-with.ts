@@ -1,16 +1,20 @@
+import { optionName } from "../core/diagnostic.js";
 import { InputError } from "../core/input-error.js";
 import { type Json, type JsonNumber, toPlain } from "../core/json.js";
-import type { Notice } from "../core/notice.js";
+import { type Notice, notice } from "../core/notice.js";
+import { describeValue } from "../core/option.js";
 import { ProgressReporter } from "../core/progress-reporter.js";
+import { plural } from "../core/text.js";
 import type { Dataset } from "../data/dataset.js";
-import { presentLabels } from "../data/labels.js";
+import { encodeLabels } from "../data/labels.js";
 import { type Metrics, metricsOf } from "../evaluation/metrics.js";
+import { type Reliability, reliability } from "../evaluation/reliability.js";
 import { Matrix } from "../numeric/matrix.js";
 import type { RunOptions } from "../selectors/run-context.js";
 import { version } from "../version.js";
-import { type ApplyOptions, applyRecipe } from "./apply-recipe.js";
+import { type Applied, type ApplyOptions, applyRecipe } from "./apply-recipe.js";
 import { ScaledClassifier } from "./classifier-model.js";
-import type { Recipe } from "./recipe.js";
+import type { Recipe, RecipeModel } from "./recipe.js";
 
 /** What {@link predictWith} gives. */
 export interface Prediction {
@@ -22,10 +26,16 @@ export interface Prediction {
   readonly codes: Int32Array;
   /** The same by name. */
   readonly labels: readonly string[];
-  /** The known class of every row by name; null where the data has no labels. */
-  readonly actual: readonly string[] | null;
+  /** The known class of every row by name, null in a row without a label; null where the data has no labels. */
+  readonly actual: readonly (string | null)[] | null;
   /** Rows × classes: how much speaks for each class, larger is more. The scale is the classifier's own. */
   readonly scores: Matrix;
+  /** Rows × classes, adding up to 1 in every row; null where the model gives none. */
+  readonly probabilities: Matrix | null;
+  /** Rows that are better not relied on: {@link UncertainOption}; null without probabilities. */
+  readonly uncertain: readonly boolean[] | null;
+  /** The probability below which they are marked. */
+  readonly uncertainBelow: number;
   readonly rowIds: readonly string[] | null;
   /** How well it agrees with the labels of the data; null where it has none. */
   readonly truth: Truth | null;
@@ -50,8 +60,9 @@ export interface PredictionJson {
   readonly schema: "salience/prediction@2";
   readonly recipe: PredictingRecipe;
   readonly data: { readonly rows: number; readonly source: string };
-  /** In the order of `scores`. */
+  /** In the order of `scores` and `probabilities`. */
   readonly classes: readonly string[];
+  readonly uncertainBelow: number;
   readonly predictions: readonly {
     /** From 0. */
     readonly row: number;
@@ -59,6 +70,8 @@ export interface PredictionJson {
     readonly predicted: string;
     readonly actual?: string;
     readonly scores: readonly JsonNumber[];
+    readonly probabilities?: readonly number[];
+    readonly uncertain?: boolean;
   }[];
   readonly truth: Json<Truth> | null;
   readonly notices: readonly Notice[];
@@ -69,18 +82,22 @@ export interface PredictionJson {
 export const makePrediction = (parts: Omit<Prediction, "toJSON">): Prediction => ({
   ...parts,
   toJSON() {
-    const { recipe, data, classes, labels, actual, scores, rowIds, truth, notices, version: made } = this;
+    const { recipe, data, classes, uncertainBelow, truth, notices, version: made } = this;
+    const { labels, actual, scores, probabilities, uncertain, rowIds } = this;
     return {
       schema: "salience/prediction@2",
       recipe,
       data,
       classes,
+      uncertainBelow,
       predictions: labels.map((predicted, row) => ({
         row,
         ...(rowIds && { id: rowIds[row] }),
         predicted,
-        ...(actual && { actual: actual[row] }),
+        ...(actual && actual[row] !== null && { actual: actual[row] }),
         scores: classes.map((_, code) => toPlain(scores.get(row, code))),
+        ...(probabilities && { probabilities: classes.map((_, code) => probabilities.get(row, code)) }),
+        ...(uncertain && { uncertain: uncertain[row] }),
       })),
       truth: toPlain(truth),
       notices,
@@ -93,35 +110,63 @@ export const makePrediction = (parts: Omit<Prediction, "toJSON">): Prediction =>
 export interface Truth extends Metrics {
   /** Those of the confusion matrix: the model's, then those that only the data has. */
   readonly classes: readonly string[];
+  /** Of the predicted classes; null without probabilities, or where the data has classes that the model does not know. */
+  readonly reliability: Reliability | null;
 }
+
+/** Which predictions are marked as uncertain. */
+export interface UncertainOption {
+  /**
+   * A row is uncertain if its class has a smaller probability than this, from 0 to 1, or if another class is more probable;
+   * 0.6 by default. Above 0.5 a certain class is more probable than all others together, however many there are.
+   */
+  readonly uncertain?: number;
+}
+
+/** The threshold where none is given. */
+export const defaultUncertain = 0.6;
 
 /** Rows that are predicted between two looks at the clock. */
 const blockRows = 256;
 
-/** Predicts the class of every row by the model of a recipe, which sees new data scaled as the training data was. */
+/**
+ * Predicts the class of every row by the model of a recipe, which sees new data scaled as the training data was. Data on
+ * another scale is refused unless forced.
+ */
 export async function predictWith(
   recipe: Recipe,
   data: Dataset,
-  { onProgress, signal, ...apply }: ApplyOptions & Pick<RunOptions, "onProgress" | "signal"> = {},
+  options: PredictOptions & ApplyOptions = {},
 ): Promise<Prediction> {
-  const { model } = recipe;
-  if (!model)
-    throw new InputError("data-mismatch", "the recipe contains no model, so it cannot predict", {
-      remedies: [{ action: "save it with a classifier", option: "classifier", value: "svm" }],
-    });
-  const { data: picked, notices } = applyRecipe(recipe, data, apply);
-  const classifier = ScaledClassifier.restore(model);
+  modelOf(recipe);
+  return predictApplied(recipe, applyRecipe(recipe, data, options), options);
+}
+
+/** How {@link predictApplied} predicts. */
+type PredictOptions = UncertainOption & Pick<RunOptions, "onProgress" | "signal">;
+
+/** The same for data that `applyRecipe` gave. */
+export async function predictApplied(
+  recipe: Recipe,
+  { data, notices: applied }: Applied,
+  { uncertain, onProgress, signal }: PredictOptions = {},
+): Promise<Prediction> {
+  const { classifier, model } = modelOf(recipe);
+  const uncertainBelow = checkUncertain(uncertain);
   const { classes } = classifier;
-  const codes = new Int32Array(data.rows);
-  const scores = Matrix.zeros(data.rows, classes.length);
+  const parts: RowPredictions[] = [];
   const progress = new ProgressReporter(onProgress, signal);
   for (let start = 0; start < data.rows; start += blockRows) {
     const rows = Int32Array.from({ length: Math.min(blockRows, data.rows - start) }, (_, i) => start + i);
-    const predicted = classifier.predict(picked.selectRows(rows));
-    codes.set(predicted.codes, start);
-    scores.data.set(predicted.scores.data, start * classes.length);
+    parts.push(predictRows(classifier, data.selectRows(rows), uncertainBelow));
     await progress.report((start + rows.length) / data.rows);
   }
+  const codes = Int32Array.from(parts.flatMap((part) => Array.from(part.codes)));
+  const joined = (of: (part: RowPredictions) => Matrix | null) =>
+    stacked(parts.map(of), data.rows, classes.length);
+  const scores = joined((part) => part.scores)!;
+  const probabilities = joined((part) => part.probabilities);
+  const { truth, notices } = compareWithTruth(classes, data, { codes, scores, probabilities });
   return makePrediction({
     recipe: {
       method: recipe.selection.method,
@@ -134,28 +179,134 @@ export async function predictWith(
     classes,
     codes,
     labels: Array.from(codes, (code) => classes[code]),
-    actual: data.labels && Array.from(data.labels.codes, (code) => data.labels!.classes[code]),
+    actual: data.labels && Array.from(data.labels.codes, (code) => data.labels!.classes[code] || null),
     scores,
+    probabilities,
+    uncertain: probabilities && parts.flatMap((part) => part.uncertain ?? []),
+    uncertainBelow,
     rowIds: data.rowIds,
-    truth: compareWithTruth(classifier, data, codes, scores),
-    notices,
+    truth,
+    notices: [...applied, ...(probabilities ? [] : [withoutProbabilities(model)]), ...notices],
     version,
   });
 }
 
-/** Classes are joined by name; a class that the model does not know is always wrong. */
+/** A recipe's model, ready to predict. */
+interface ReadyModel {
+  readonly model: RecipeModel;
+  readonly classifier: ScaledClassifier;
+}
+
+/** Restoring a model takes longer than predicting one row, so it is done once for a recipe. */
+const readyModels = new WeakMap<RecipeModel, ScaledClassifier>();
+
+/** The model of a recipe; refuses a recipe without one. */
+export function modelOf({ model }: Recipe): ReadyModel {
+  if (!model)
+    throw new InputError("data-mismatch", "the recipe contains no model, so it cannot predict", {
+      remedies: [{ action: "save it with a classifier", option: "classifier", value: "svm" }],
+    });
+  const classifier = readyModels.get(model) ?? ScaledClassifier.restore(model);
+  readyModels.set(model, classifier);
+  return { model, classifier };
+}
+
+/** What a model says of some rows. */
+interface RowPredictions {
+  readonly codes: Int32Array;
+  readonly scores: Matrix;
+  readonly probabilities: Matrix | null;
+  readonly uncertain: readonly boolean[] | null;
+}
+
+/** Predicts rows that have the recipe's features in its order. */
+export function predictRows(
+  classifier: ScaledClassifier,
+  picked: Dataset,
+  uncertainBelow: number,
+): RowPredictions {
+  const predicted = classifier.predict(picked);
+  const { codes, probabilities } = predicted;
+  const uncertain =
+    probabilities &&
+    Array.from(codes, (code, row) => {
+      const own = probabilities.get(row, code);
+      const better = classifier.classes.some((_, other) => probabilities.get(row, other) > own);
+      return better || own < uncertainBelow;
+    });
+  return { ...predicted, uncertain };
+}
+
+/** The threshold, checked. */
+export function checkUncertain(uncertain = defaultUncertain): number {
+  if (typeof uncertain === "number" && uncertain >= 0 && uncertain <= 1) return uncertain;
+  throw new InputError(
+    "option-value",
+    `${optionName("uncertain")} must be a number from 0 to 1; ${describeValue(uncertain)} was given`,
+    { facts: { option: "uncertain", allowed: "0 to 1" } },
+  );
+}
+
+/** Said where a model has no probabilities. */
+export const withoutProbabilities = ({ classifier }: RecipeModel): Notice =>
+  notice(
+    "note",
+    "method",
+    `the model (${classifier}) gives no probabilities, so no row is marked as uncertain`,
+  );
+
+/** The rows of the parts, one after another; null where a part is. */
+function stacked(parts: readonly (Matrix | null)[], rows: number, columns: number): Matrix | null {
+  const result = Matrix.zeros(rows, columns);
+  let at = 0;
+  for (const part of parts) {
+    if (part === null) return null;
+    result.data.set(part.copy().data, at);
+    at += part.rows * columns;
+  }
+  return result;
+}
+
+/**
+ * Classes are joined by name; a class that the model does not know is always wrong. Rows without a label do not count, which
+ * a notice says.
+ */
 function compareWithTruth(
-  { classes }: ScaledClassifier,
-  { labels }: Dataset,
-  predicted: Int32Array,
-  scores: Matrix,
-): Truth | null {
-  if (!labels) return null;
-  const present = presentLabels(labels);
-  const all = [...new Set([...classes, ...present.classes])];
-  const placeOf = new Map(all.map((name, place) => [name, place]));
+  known: readonly string[],
+  { labels, labelName, rows }: Dataset,
+  predicted: Pick<RowPredictions, "codes" | "scores" | "probabilities">,
+): { readonly truth: Truth | null; readonly notices: readonly Notice[] } {
+  if (!labels) return { truth: null, notices: [] };
+  const names = Array.from(labels.codes, (code) => labels.classes[code]);
+  const counted = Int32Array.from(names.keys()).filter((row) => names[row] !== "");
+  const count = rows - counted.length;
+  const left = `"${labelName}" has no value in ${count} of ${plural(rows, "row")}`;
+  const does = count === 1 ? "which does" : "which do";
+  const notices =
+    count > 0
+      ? [
+          notice("note", "no-labels", `${left}, ${does} not count in the accuracy`, {
+            column: labelName,
+            count,
+          }),
+        ]
+      : [];
+  if (counted.length === 0) return { truth: null, notices };
+  const present = encodeLabels(Array.from(counted, (row) => names[row]));
+  const classes = [...new Set([...known, ...present.classes])];
+  const placeOf = new Map(classes.map((name, place) => [name, place]));
   const actual = present.codes.map((code) => placeOf.get(present.classes[code])!);
-  const known = all.length === classes.length;
-  const metrics = metricsOf(actual, predicted, all.length, known ? scores : null);
-  return { ...metrics, classes: all };
+  const codes = Int32Array.from(counted, (row) => predicted.codes[row]);
+  const allKnown = classes.length === known.length;
+  const metrics = metricsOf(
+    actual,
+    codes,
+    classes.length,
+    allKnown ? predicted.scores.selectRows(counted) : null,
+  );
+  const curve =
+    allKnown && predicted.probabilities
+      ? reliability(predicted.probabilities.selectRows(counted), actual, { predicted: codes })
+      : null;
+  return { truth: { ...metrics, classes, reliability: curve }, notices };
 }

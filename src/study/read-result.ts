@@ -214,6 +214,8 @@ interface ReadRow {
   readonly predicted: string;
   readonly actual?: string;
   readonly scores: readonly number[];
+  readonly probabilities?: readonly number[];
+  readonly uncertain?: boolean;
 }
 
 const predictionShape: Shape<ReadPrediction> = object({
@@ -226,6 +228,7 @@ const predictionShape: Shape<ReadPrediction> = object({
   }),
   data: object({ rows: count, source: text }),
   classes: listOf(text),
+  uncertainBelow: number,
   predictions: listOf(
     object<ReadRow>({
       row: count,
@@ -233,6 +236,8 @@ const predictionShape: Shape<ReadPrediction> = object({
       predicted: text,
       actual: optional(text),
       scores: listOf(number),
+      probabilities: optional(listOf(number)),
+      uncertain: optional(flag),
     }),
   ),
   truth: orNull(truthShape),
@@ -245,21 +250,29 @@ function restorePrediction({ predictions, ...rest }: ReadPrediction): Prediction
   const placeOf = new Map(classes.map((name, code) => [name, code]));
   const codes = Int32Array.from(predictions, ({ predicted }) => placeOf.get(predicted) ?? -1);
   if (codes.includes(-1)) throw damaged("a row is predicted as a class that is not among the classes");
-  if (predictions.some(({ scores }) => scores.length !== classes.length))
-    throw damaged("a row does not have a score for each class");
+  const matrix = (rows: readonly (readonly number[])[], what: string): Matrix => {
+    if (rows.some((row) => row.length !== classes.length))
+      throw damaged(`a row does not have a ${what} for each class`);
+    return new Matrix(Float64Array.from(rows.flat()), rows.length, classes.length);
+  };
   const all = <T>(values: readonly (T | undefined)[]): T[] | null => {
     const known = values.filter((value) => value !== undefined);
     if (known.length > 0 && known.length < values.length) throw damaged("some rows lack what others have");
     return known.length > 0 ? known : null;
   };
-  const scores = Matrix.zeros(predictions.length, classes.length);
-  scores.data.set(predictions.flatMap((row) => row.scores));
+  const actual = predictions.map((row) => row.actual ?? null);
+  const probabilities = all(predictions.map((row) => row.probabilities));
   return makePrediction({
     ...rest,
     codes,
     labels: predictions.map(({ predicted }) => predicted),
-    actual: all(predictions.map(({ actual }) => actual)),
-    scores,
+    actual: actual.every((name) => name === null) ? null : actual,
+    scores: matrix(
+      predictions.map(({ scores }) => scores),
+      "score",
+    ),
+    probabilities: probabilities && matrix(probabilities, "probability"),
+    uncertain: all(predictions.map(({ uncertain }) => uncertain)),
     rowIds: all(predictions.map(({ id }) => id)),
   });
 }

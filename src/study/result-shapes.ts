@@ -22,6 +22,7 @@ import {
 } from "../evaluation/describe-features.js";
 import { metricOption } from "../evaluation/metrics.js";
 import type { FoldCount } from "../evaluation/rare-classes.js";
+import { reliabilityShape } from "../evaluation/reliability.js";
 import type { ComparedFigures, ComparisonData } from "../experiment/comparison.js";
 import type { EvaluationData } from "../experiment/evaluate.js";
 import type { StabilityData } from "../experiment/stability-selection.js";
@@ -281,7 +282,12 @@ export const pathShape: Shape<PathData> = object<PathData>({
 });
 
 /** Predicted against known classes. */
-export const truthShape: Shape<Truth> = object<Truth>({ ...foldMetrics, confusion, classes: texts });
+export const truthShape: Shape<Truth> = object<Truth>({
+  ...foldMetrics,
+  confusion,
+  classes: texts,
+  reliability: orNull(reliabilityShape),
+});
 
 /** A selection as JSON holds it, numbers restored. */
 export interface ReadSelection

@@ -252,7 +252,7 @@ describe("the support vector machine", () => {
       const plain = trainClassifier("svm", { ...data, probabilities: false }, options, kernels);
       expect(plain.probabilities!(data.values)).toBeNull();
       const { sigmoids, ...rest } = trainClassifier("svm", data, options, kernels).toJSON();
-      expect(rest).toEqual(plain.toJSON());
+      expect({ ...rest, sigmoids: null }).toEqual(plain.toJSON());
       expect(sigmoids).toHaveLength(3);
     }
   });

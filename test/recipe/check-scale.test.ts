@@ -39,9 +39,12 @@ function changed(data: Dataset, change: (x: number, column: number) => number): 
 
 const recipeOf = async (data: Dataset) => makeRecipe(data, await select(data, { method: "fisher", k: 8 }));
 const warningsOf = (recipe: Recipe, data: Dataset) =>
-  applyRecipe(recipe, data)
+  applyRecipe(recipe, data, { force: true })
     .notices.map((one) => wordNotice(one, libraryWording))
     .join("\n");
+
+/** The transform that a notice advises. */
+const advisedIn = (text: string) => /transforms: \["(.*)"\]/.exec(text)?.[1];
 
 const raw = counts(60, 1);
 const logged = changed(raw, Math.log1p);
@@ -122,12 +125,39 @@ describe("another scale", () => {
     expect(warningsOf(onRaw, standard)).toContain("much smaller than in training");
   });
 
-  test("strict refuses, and the name of the file comes first", () => {
+  test("is refused unless forced, and the name of the file comes first", () => {
     const file = counts(3, 9).with({ source: { name: "new.csv", format: "csv" } });
-    expect(() => applyRecipe(onLogged, file, { strict: true })).toThrow(
-      /^new\.csv: \d of 8 features are far/,
+    expect(() => applyRecipe(onLogged, file)).toThrow(
+      /^new\.csv: \d of 8 features are far.*transform them \(transforms: \["log1p"\]\), or use the values all the same \(force: true\)$/,
     );
-    expect(applyRecipe(onRaw, file, { strict: true }).notices).toEqual([]);
+    expect(applyRecipe(onLogged, file, { force: true }).notices).toMatchObject([{ level: "warning" }]);
+    expect(applyRecipe(onRaw, file).notices).toEqual([]);
+  });
+
+  test("a far value of one feature in one row may be an outlier, so it is only warned about", () => {
+    const { name } = onRaw.features[0];
+    const one = changed(counts(1, 9), (x, j) => (raw.featureNames[j] === name ? 50 * x + 5000 : x));
+    expect(applyRecipe(onRaw, one).notices).toMatchObject([{ level: "warning", columns: [name] }]);
+    const many = changed(counts(5, 9), (x, j) => (raw.featureNames[j] === name ? 50 * x + 5000 : x));
+    expect(() => applyRecipe(onRaw, many)).toThrow(/^the data: 1 of 8 features is far outside/);
+  });
+
+  test("a transform is advised only if the data fits after it", () => {
+    // Values that are off in a way that none of the known changes undoes.
+    const odd = changed(counts(30, 8), (x, j) => (j % 2 ? 1e7 + 31 * x : -1e4 * x));
+    const text = warningsOf(onRaw, odd);
+    expect(text).toContain("none of the usual logarithms and units makes them fit: check what they are");
+    expect(text).not.toMatch(/would fit|transforms/);
+    // Every advised transform, followed, gives data without a notice.
+    for (const rows of [1, 30]) {
+      const plain = counts(rows, 11);
+      const advised = advisedIn(warningsOf(onLogged, plain));
+      expect(["log", "log1p"]).toContain(advised);
+      expect(warningsOf(onLogged, changed(plain, advised === "log" ? Math.log : Math.log1p))).toBe("");
+    }
+    // The mean of this mixture would be near after log1p, and half of the features would not fit.
+    const mixed = changed(counts(30, 12), (x, j) => (j % 2 ? x : Math.log1p(x)));
+    expect(warningsOf(onLogged, mixed)).not.toContain("transforms");
   });
 
   test("a constant of the training data says nothing about the scale", async () => {

@@ -2,14 +2,13 @@ import { InputError } from "../../internal.js";
 import { datasetEndings, writeDataset } from "../../node/write-dataset.js";
 import { defineCommand } from "../command.js";
 import { readFlags, talkFlags } from "../flags/shared-flags.js";
-import { openNewFiles, openRecipe, strictFlag } from "../input/open-recipe.js";
+import { forceFlag, openNewFiles, openRecipe } from "../input/open-recipe.js";
 
 /** `salience apply`: takes the features of a recipe from new files. */
 export const apply = defineCommand({
   examples: [
     "salience apply recipe.json new.csv --out selected.csv",
     "salience apply recipe.json monday.csv tuesday.csv --out week.parquet   (the rows of both files)",
-    "salience apply recipe.json new.csv --out selected.csv --strict",
     "salience select data.csv --target class --k 20 --save recipe.json   (creates a recipe)",
   ],
   flags: () => ({
@@ -20,7 +19,7 @@ export const apply = defineCommand({
         endings: datasetEndings,
         help: "the file to write: .csv, .parquet or .npz",
       },
-      ...strictFlag,
+      ...forceFlag,
     },
     "Reading (overrides the recipe)": readFlags,
     Talking: talkFlags,

@@ -1,16 +1,20 @@
 import { notice } from "../../core/notice.js";
+import { plural } from "../../core/text.js";
 import {
   Dataset,
+  defaultUncertain,
   InputError,
+  Matrix,
   type Prediction,
-  predictWith,
+  predictApplied,
   type Recipe,
+  type Reliability,
   type Truth,
 } from "../../internal.js";
 import { datasetEndings, writeDataset } from "../../node/write-dataset.js";
 import { defineCommand } from "../command.js";
 import { pluginFlag, readFlags, readOptions, resultFlags } from "../flags/shared-flags.js";
-import { openNewFiles, openRecipe, strictFlag } from "../input/open-recipe.js";
+import { forceFlag, openNewFiles, openRecipe } from "../input/open-recipe.js";
 import { writeJson } from "../output/json.js";
 import { onOneLine, type Terminal } from "../output/terminal.js";
 
@@ -18,7 +22,7 @@ import { onOneLine, type Terminal } from "../output/terminal.js";
 export const predict = defineCommand({
   examples: [
     "salience predict recipe.json new.csv",
-    "salience predict recipe.json new.csv --out predicted.csv",
+    "salience predict recipe.json new.csv --out predicted.csv --uncertain 0.8",
     "salience predict recipe.json test.csv --json -   (with accuracy, if the file has the target)",
     "salience select data.csv --target class --k 20 --classifier svm --save recipe.json   (creates such a recipe)",
   ],
@@ -28,9 +32,14 @@ export const predict = defineCommand({
         value: "F",
         file: "output",
         endings: datasetEndings,
-        help: "write ids, scores and predicted classes: .csv, .parquet or .npz",
+        help: "write ids, scores, probabilities and predicted classes: .csv, .parquet or .npz",
       },
-      ...strictFlag,
+      uncertain: {
+        value: "P",
+        type: "number",
+        help: `mark predictions with a smaller probability than this as uncertain (${defaultUncertain})`,
+      },
+      ...forceFlag,
       ...pluginFlag,
     },
     "Reading (overrides the recipe)": readFlags,
@@ -48,14 +57,14 @@ export const predict = defineCommand({
       ...(data.labels && looksTrained(recipe, data) ? [trainedOn] : []),
     ];
     const onProgress = terminal.progress("predicting");
-    // Each file has been checked against the recipe separately.
-    const prediction = { ...(await predictWith(recipe, data, { onProgress, signal })), notices };
+    const { uncertain } = flags;
+    const prediction = await predictApplied(recipe, { data, notices }, { uncertain, onProgress, signal });
     terminal.clearBar();
     if (flags.out !== undefined) await writeDataset(flags.out, predictionData(prediction));
     if (flags.json !== undefined) await writeJson(flags.json, prediction, terminal);
     if (flags.out === undefined) printPrediction(prediction, terminal);
     if (prediction.truth) printTruth(prediction.truth, data.labelName, terminal);
-    for (const one of notices) terminal.notice(one);
+    for (const one of prediction.notices) terminal.notice(one);
     terminal.wrote(flags.out, flags.json);
   },
 });
@@ -87,11 +96,24 @@ function requireModel({ model }: Recipe, file: string): void {
     );
 }
 
-/** A prediction as data, so that it is written like any: the id or the number of the row, the scores, the predicted class. */
-function predictionData({ scores, classes, codes, rowIds }: Prediction): Dataset {
+/**
+ * A prediction as data, so that it is written like any: the id or the number of the row, the scores, the probabilities, 1 if it
+ * is uncertain, the predicted class.
+ */
+function predictionData({ scores, probabilities, uncertain, classes, codes, rowIds }: Prediction): Dataset {
+  const names = (what: string) => classes.map((name) => `${what}_${name}`);
+  const rows = Array.from(codes, (_, row) => [
+    ...classes.map((_, code) => scores.get(row, code)),
+    ...(probabilities ? classes.map((_, code) => probabilities.get(row, code)) : []),
+    ...(uncertain ? [Number(uncertain[row])] : []),
+  ]);
   return new Dataset({
-    values: scores,
-    featureNames: classes.map((name) => `score_${name}`),
+    values: Matrix.fromRows(rows),
+    featureNames: [
+      ...names("score"),
+      ...(probabilities ? names("probability") : []),
+      ...(uncertain ? ["uncertain"] : []),
+    ],
     labels: { codes, classes },
     labelName: "predicted",
     rowIds: rowIds ?? Array.from(codes, (_, row) => String(row + 1)),
@@ -101,26 +123,36 @@ function predictionData({ scores, classes, codes, rowIds }: Prediction): Dataset
 /** More rows than this are only written to a file. */
 const mostRows = 20;
 
+/** A reliability curve of fewer rows says nothing. */
+const leastCurve = 10;
+
 /** Tables of the confusion that are wider than this are given as a list. */
 const widest = 100;
 
-/** The first rows: the predicted class and its score, and the next best. */
-function printPrediction({ labels, classes, codes, scores, rowIds }: Prediction, terminal: Terminal): void {
+/** The first rows: the predicted class and its probability, and the next best; scores where there are no probabilities. */
+function printPrediction(prediction: Prediction, terminal: Terminal): void {
+  const { labels, classes, codes, scores, probabilities, uncertain, uncertainBelow, rowIds } = prediction;
+  const [what, values, word] = probabilities
+    ? (["probability", probabilities, probability] as const)
+    : (["score", scores, score] as const);
   const shown = labels.slice(0, mostRows).map((label, row) => {
     const order = classes
       .map((_, code) => code)
       .filter((code) => code !== codes[row])
-      .sort((a, b) => scores.get(row, b) - scores.get(row, a));
-    const next = order.length > 0 ? [classes[order[0]], score(scores.get(row, order[0]))] : ["", ""];
-    return [rowIds?.[row] ?? String(row + 1), label, score(scores.get(row, codes[row])), ...next];
+      .sort((a, b) => values.get(row, b) - values.get(row, a));
+    const next = order.length > 0 ? [classes[order[0]], word(values.get(row, order[0]))] : ["", ""];
+    const mark = uncertain?.[row] ? "uncertain" : "";
+    return [rowIds?.[row] ?? String(row + 1), label, word(values.get(row, codes[row])), ...next, mark];
   });
-  printLines(
-    columnLines([[rowIds ? "id" : "row", "predicted", "score", "next", "score"], ...shown]),
-    terminal,
-  );
+  printLines(columnLines([[rowIds ? "id" : "row", "predicted", what, "next", what, ""], ...shown]), terminal);
   if (labels.length > mostRows)
     terminal.print(
       terminal.dim(`… and ${labels.length - mostRows} more rows; --out FILE.csv writes all of them`),
+    );
+  const marked = uncertain?.filter(Boolean).length ?? 0;
+  if (marked > 0)
+    terminal.print(
+      `${marked} of ${plural(labels.length, "row")} ${marked === 1 ? "is" : "are"} uncertain: probability below ${uncertainBelow}`,
     );
 }
 
@@ -136,6 +168,23 @@ function printTruth(truth: Truth, target: string, terminal: Terminal): void {
   const table = columnLines([["true \\ predicted", ...classes], ...lines]);
   if (table[0].length <= widest) printLines(table, terminal);
   else printMistakes(truth, terminal);
+  if (truth.reliability && rows >= leastCurve) printReliability(truth.reliability, terminal);
+}
+
+/** Of the rows predicted with about the same probability, how many are right. */
+function printReliability({ bins, brier, logLoss }: Reliability, terminal: Terminal): void {
+  terminal.print();
+  terminal.print(
+    `Reliability of the probabilities (Brier score ${brier.toFixed(3)}, log loss ${logLoss.toFixed(3)}):`,
+  );
+  const lines = bins.map(({ from, to, rows, probability: mean, share, low, high }) => [
+    `${from.toFixed(1)} to ${to.toFixed(1)}`,
+    String(rows),
+    percent(mean),
+    percent(share),
+    `${(100 * low).toFixed(0)} to ${(100 * high).toFixed(0)} %`,
+  ]);
+  printLines(columnLines([["probability", "rows", "mean", "right", "95 % interval"], ...lines]), terminal);
 }
 
 /** The pairs of classes that were confused most often. */
@@ -153,7 +202,10 @@ function columnLines(rows: readonly (readonly string[])[]): string[] {
   const cells = rows.map((row) => row.map(onOneLine));
   const widths = cells[0].map((_, j) => Math.max(...cells.map((row) => row[j].length)));
   return cells.map((row) =>
-    row.map((cell, j) => (j === 0 ? cell.padEnd(widths[j]) : cell.padStart(widths[j]))).join("  "),
+    row
+      .map((cell, j) => (j === 0 ? cell.padEnd(widths[j]) : cell.padStart(widths[j])))
+      .join("  ")
+      .trimEnd(),
   );
 }
 
@@ -164,4 +216,5 @@ function printLines([heading, ...lines]: readonly string[], terminal: Terminal):
 }
 
 const percent = (share: number) => `${(100 * share).toFixed(1)} %`;
+const probability = (p: number) => p.toFixed(3);
 const score = (x: number) => (Number.isFinite(x) ? x.toPrecision(5) : "−∞");

@@ -17,8 +17,8 @@ import { readOptions } from "../flags/shared-flags.js";
 import { openBundled } from "./open-dataset.js";
 
 /** For commands that check new data against a recipe. */
-export const strictFlag = {
-  strict: { help: "fail if new data does not look like the training data, instead of warning" },
+export const forceFlag = {
+  force: { help: "use new data even if it is on another scale than the training data" },
 } as const satisfies Flags;
 
 /** Reads a recipe from its file. */
@@ -43,8 +43,8 @@ export async function openNewFiles(
   const parts: Applied[] = [];
   for (const file of files) {
     const data = await openNew(invocation, recipe, file);
-    const strict = flags.strict === true;
-    parts.push(applyRecipe(recipe, data, { strict, otherTransforms: flags.transform !== undefined }));
+    const force = flags.force === true;
+    parts.push(applyRecipe(recipe, data, { force, otherTransforms: flags.transform !== undefined }));
   }
   return {
     data: stackDatasets(parts.map(({ data }) => data)),

@@ -58,7 +58,7 @@ export class LinearSvm extends PairSvm {
       order: Array.from(this.order),
       rho: Array.from(this.rho),
       weights: matrixToJson(this.weights),
-      ...sigmoidsToJson(this.sigmoids),
+      sigmoids: sigmoidsToJson(this.sigmoids),
     };
   }
 

@@ -37,13 +37,13 @@ export abstract class PairSvm implements FittedClassifier {
   }
 }
 
-/** The sigmoids of all pairs in JSON, where there are any. */
-export const sigmoidsToJson = (sigmoids: readonly Sigmoid[] | null): ModelJson =>
-  sigmoids === null ? {} : { sigmoids: sigmoids.map(({ slope, offset }) => [slope, offset]) };
+/** The sigmoids of all pairs in JSON. */
+export const sigmoidsToJson = (sigmoids: readonly Sigmoid[] | null) =>
+  sigmoids?.map(({ slope, offset }) => [slope, offset]) ?? null;
 
-/** The sigmoids of this many pairs; null where the model was saved without them. */
+/** The sigmoids of this many pairs; null where the model was fitted without them. */
 export function sigmoidsIn(json: ModelJson, pairs: number): readonly Sigmoid[] | null {
-  if (json.sigmoids === undefined) return null;
+  if (json.sigmoids === null) return null;
   const rows = matrixIn(json, "sigmoids", 2, pairs);
   return Array.from({ length: pairs }, (_, pair) => ({
     slope: rows.get(pair, 0),

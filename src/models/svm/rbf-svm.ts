@@ -74,7 +74,7 @@ export class RbfSvm extends PairSvm {
       samples: Array.from(samples),
       coefficients: Array.from(coefficients),
       vectors: matrixToJson(this.vectors),
-      ...sigmoidsToJson(this.sigmoids),
+      sigmoids: sigmoidsToJson(this.sigmoids),
     };
   }
 
