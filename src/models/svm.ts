@@ -1,5 +1,6 @@
 import type { Kernels } from "../kernels/kernels.js";
 import { Random } from "../numeric/random.js";
+import { type ClassWeight, classWeights } from "./class-weight.js";
 import { defineClassifier, type FittedClassifier, type TrainingData } from "./classifier.js";
 import { damaged, type ModelJson } from "./model-json.js";
 import { partOf } from "./steps.js";
@@ -36,7 +37,7 @@ export const svm = defineClassifier({
       const all = Int32Array.from(data.codes.keys());
       if (!data.probabilities) return yield* train(all);
       const model = yield* partOf(train(all), 0, 1 / (calibrationFolds + 1));
-      return model.calibrated(yield* fitSigmoids(data, model.order, train));
+      return model.calibrated(yield* fitSigmoids(data, model.order, options.classWeight, train));
     } finally {
       source.close();
     }
@@ -80,11 +81,13 @@ function openKernel(
 
 /**
  * A sigmoid for each pair of classes, from decisions about rows that the machines were not trained on. Where the training
- * rows of a fold have only one class of a pair, they decide for that one, as in LIBSVM.
+ * rows of a fold have only one class of a pair, they decide for that one, as in LIBSVM. With balanced classes the
+ * probabilities, too, are those of classes of the same size.
  */
 function* fitSigmoids(
   { values, codes }: TrainingData,
   order: Int32Array,
+  classWeight: ClassWeight,
   train: Train,
 ): Generator<number, Sigmoid[]> {
   // Class after class in the order of the pairs, so that the machines of every fold have the same pairs.
@@ -122,6 +125,7 @@ function* fitSigmoids(
     return fitSigmoid(
       Float64Array.from(rows, (row) => decisions[pair][row]),
       rows.map((_, i) => i < members[a].length),
+      classWeights([members[a].length, members[b].length], classWeight),
     );
   });
 }

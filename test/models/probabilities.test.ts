@@ -273,6 +273,15 @@ describe("the support vector machine", () => {
     for (const p of fitted.probabilities!(noise.values)!.data) expect(Math.abs(p - 0.5)).toBeLessThan(0.3);
   });
 
+  test("balanced classes: rows that lie between the classes have equal probabilities, however uneven they are", () => {
+    const uneven = simulated(600, [[-1], [1]], [0.9, 0.1], 6);
+    const middle = Matrix.fromRows([[0]]);
+    const share = (classWeight: string) =>
+      trainClassifier("svm", uneven, { classWeight }, kernels).probabilities!(middle)!.get(0, 1);
+    expect(Math.abs(share("balanced") - 0.5)).toBeLessThan(0.07);
+    expect(Math.abs(share("none") - 0.1)).toBeLessThan(0.05);
+  });
+
   test("classes of one or two rows, and one class alone", () => {
     const values = Matrix.fromRows([[0], [0.5], [1], [5], [9], [10]]);
     const codes = Int32Array.of(0, 0, 0, 2, 1, 1);

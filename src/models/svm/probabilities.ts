@@ -17,9 +17,13 @@ const ridge = 1e-12;
 /**
  * Platt's sigmoid for decisions of rows that took no part in the training, by Newton's method with backtracking (Lin, Lin,
  * Weng 2007). The targets are (n₊ + 1)/(n₊ + 2) and 1/(n₋ + 2) instead of 1 and 0, so that classes that are separated
- * without error do not give an endless slope.
+ * without error do not give an endless slope. The weights say what a row of the first class counts, and one of the other.
  */
-export function fitSigmoid(decisions: Float64Array, isFirst: ArrayLike<boolean | number>): Sigmoid {
+export function fitSigmoid(
+  decisions: Float64Array,
+  isFirst: ArrayLike<boolean | number>,
+  [firstWeight, otherWeight]: ArrayLike<number> & Iterable<number> = [1, 1],
+): Sigmoid {
   let firsts = 0;
   for (let i = 0; i < decisions.length; i++) if (isFirst[i]) firsts++;
   const others = decisions.length - firsts;
@@ -29,23 +33,24 @@ export function fitSigmoid(decisions: Float64Array, isFirst: ArrayLike<boolean |
     let sum = 0;
     for (let i = 0; i < decisions.length; i++) {
       const z = slope * decisions[i] + offset;
-      const target = isFirst[i] ? high : low;
-      sum += z >= 0 ? target * z + log1p(exp(-z)) : (target - 1) * z + log1p(exp(z));
+      const [target, weight] = isFirst[i] ? [high, firstWeight] : [low, otherWeight];
+      sum += weight * (z >= 0 ? target * z + log1p(exp(-z)) : (target - 1) * z + log1p(exp(z)));
     }
     return sum;
   };
-  let [slope, offset] = [0, log((others + 1) / (firsts + 1))];
+  let [slope, offset] = [0, log((others * otherWeight + 1) / (firsts * firstWeight + 1))];
   let loss = lossAt(slope, offset);
   for (let step = 0; step < mostSteps; step++) {
     let [h11, h22, h21, g1, g2] = [ridge, ridge, 0, 0, 0];
     for (let i = 0; i < decisions.length; i++) {
       const f = decisions[i];
       const p = sigmoidAt({ slope, offset }, f);
-      const curvature = p * (1 - p);
+      const [target, weight] = isFirst[i] ? [high, firstWeight] : [low, otherWeight];
+      const curvature = weight * p * (1 - p);
       h11 += f * f * curvature;
       h22 += curvature;
       h21 += f * curvature;
-      const difference = (isFirst[i] ? high : low) - p;
+      const difference = weight * (target - p);
       g1 += f * difference;
       g2 += difference;
     }
