@@ -1,6 +1,15 @@
 // Train on half of the digits, keep the selection and a classifier as a recipe, and read the other half with it.
 // Run after `npm run build`.
-import { digits, makeRecipe, parseRecipe, predictWith, repeatRecipe, select } from "../dist/index.js";
+import {
+  digits,
+  Matrix,
+  makeRecipe,
+  parseRecipe,
+  predictOne,
+  predictWith,
+  repeatRecipe,
+  select,
+} from "../dist/index.js";
 
 const data = await digits();
 const rows = Array.from({ length: data.rows }, (_, i) => i);
@@ -16,6 +25,13 @@ const { labels, truth, notices } = await predictWith(shipped, unseen);
 console.log(`the first ten of the other half: ${labels.slice(0, 10).join(" ")}`);
 console.log(
   `accuracy on all ${unseen.rows} of them: ${(100 * (truth?.accuracy ?? 0)).toFixed(1)} %, notices: ${notices.length}`,
+);
+
+const pixels = unseen.values instanceof Matrix ? unseen.values : unseen.values.toDense();
+const sample = Object.fromEntries(unseen.featureNames.map((name, j) => [name, pixels.get(0, j)]));
+const one = predictOne(shipped, sample);
+console.log(
+  `the first alone: ${one.class}, probability ${one.probabilities?.[one.class].toFixed(3)}, uncertain: ${one.uncertain}`,
 );
 
 const { sameData, sameScores } = await repeatRecipe(shipped, train);

@@ -1,8 +1,9 @@
 /**
  * The candidate closest to the given name, or null if none is close: for "did you mean" in messages. One slip is allowed
- * in three letters or more, two in eight, and so on. Names with other numbers in them, such as g1 and g2, are other names.
+ * in three letters or more, two in eight, and so on, or any in blanks, points, dashes and underscores alone. Names with
+ * other numbers in them, such as g1 and g2, are other names.
  */
-export function nearestName(written: string, candidates: Iterable<string>): string | null {
+export function nearestName(written: string, candidates: readonly string[]): string | null {
   const wanted = written.toLowerCase();
   let best: string | null = null;
   let bestDistance = (wanted.length < 3 ? 0 : Math.max(1, Math.floor(wanted.length / 4))) + 1;
@@ -15,13 +16,17 @@ export function nearestName(written: string, candidates: Iterable<string>): stri
       bestDistance = distance;
     }
   }
-  return best;
+  if (best !== null) return best;
+  for (const candidate of candidates) if (withoutMarks(candidate) === withoutMarks(wanted)) return candidate;
+  return null;
 }
+
+const withoutMarks = (name: string) => name.toLowerCase().replace(/[\s._-]/g, "");
 
 const digitsOf = (name: string) => name.replace(/\D/g, "");
 
 /** ` (did you mean "x"?)`, or nothing. */
-export function didYouMean(written: string, candidates: Iterable<string>): string {
+export function didYouMean(written: string, candidates: readonly string[]): string {
   const nearest = nearestName(written, candidates);
   return nearest === null ? "" : ` (did you mean "${nearest}"?)`;
 }

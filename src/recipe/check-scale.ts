@@ -162,7 +162,7 @@ function likelyReason(
   if (best.distance === Number.POSITIVE_INFINITY)
     return { reason: "none of the usual logarithms and units makes them fit: check what they are" };
   const { name, kind } = best.change;
-  if (kind === "unit") return { reason: `they would fit ${name}: are they in other units?` };
+  if (kind === "unit") return { reason: `they would fit ${name}, so they seem to be in other units` };
   const transform = transformNames.find((known) => known === name);
   if (kind === "undo") {
     const reason =

@@ -74,7 +74,7 @@ function rowOf({ reading, features }: Recipe, sample: Sample): Dataset {
   return new Dataset({
     values: row,
     featureNames,
-    source: { name: "the sample", transforms: reading.transforms },
+    source: { name: "the sample", format: "object", transforms: reading.transforms },
   });
 }
 

@@ -121,14 +121,43 @@ describe("predict", () => {
       .trimEnd()
       .split("\n")
       .map((line) => line.split(","));
-    expect(lines[0]).toEqual(["id", ...Array.from({ length: 10 }, (_, c) => `score_${c}`), "predicted"]);
-    expect(lines.slice(1).map((cells) => Number(cells[11]))).toEqual(oracle.svm);
+    const columns = (what: string) => Array.from({ length: 10 }, (_, c) => `${what}_${c}`);
+    expect(lines[0]).toEqual([
+      "id",
+      ...columns("score"),
+      ...columns("probability"),
+      "uncertain",
+      "predicted",
+    ]);
+    expect(lines.slice(1).map((cells) => Number(cells[22]))).toEqual(oracle.svm);
     expect(lines[898][0]).toBe("898");
     // A score is the votes of a class and less than half a vote; no class has more votes than the predicted one.
     for (const cells of lines.slice(1)) {
       const votes = cells.slice(1, 11).map((cell) => Math.round(Number(cell)));
-      expect(votes[Number(cells[11])]).toBe(Math.max(...votes));
+      expect(votes[Number(cells[22])]).toBe(Math.max(...votes));
+      const probabilities = cells.slice(11, 21).map(Number);
+      expect(probabilities.reduce((sum, p) => sum + p, 0)).toBeCloseTo(1, 10);
+      const own = probabilities[Number(cells[22])];
+      expect(cells[21]).toBe(own < 0.6 || own < Math.max(...probabilities) ? "1" : "0");
     }
+    expect(output).toMatch(/\nReliability of the probabilities \(Brier score 0\.\d+, log loss 0\.\d+\):\n/);
+    expect(output).toMatch(/\n0\.9 to 1\.0 +\d+ +9\d\.\d % +\d+\.\d % +\d+ to \d+ %\n/);
+  });
+
+  test("marks predictions below --uncertain, on the terminal and in JSON", async () => {
+    const { output } = await run("predict lda.json new.csv --uncertain 1");
+    expect(output).toMatch(/^row +predicted +probability +next +probability\n1 +a +[01]\.\d{3} +b +0\.\d{3}/);
+    const marked = await json("predict svm.json unseen.csv --uncertain 0.9");
+    const usual = await json("predict svm.json unseen.csv");
+    const count = ({ predictions }: { predictions: { uncertain: boolean }[] }) =>
+      predictions.filter(({ uncertain }) => uncertain).length;
+    expect([marked.uncertainBelow, usual.uncertainBelow]).toEqual([0.9, 0.6]);
+    expect(count(marked)).toBeGreaterThan(count(usual));
+    expect(count(usual)).toBeGreaterThan(0);
+    expect((await run("predict svm.json unseen.csv --uncertain 0.9")).output).toMatch(/ uncertain\n/);
+    expect((await run("predict svm.json unseen.csv --uncertain 7")).errors).toBe(
+      "salience: --uncertain must be a number from 0 to 1; 7 was given\n",
+    );
   });
 
   test("JSON holds the same; other formats and orders of columns, no target", async () => {
@@ -151,7 +180,7 @@ describe("predict", () => {
   test("ids where the file has them, a few rows, labels from elsewhere, an empty target, two files", async () => {
     write("few.csv", counts.slice(0, 3));
     const few = await run("predict lda.json few.csv");
-    expect(few.output).toMatch(/^id +predicted +score +next +score\ns0 +a .*\ns1 +b /);
+    expect(few.output).toMatch(/^id +predicted +probability +next +probability\ns0 +a .*\ns1 +b /);
     expect(few.output).toContain("accuracy 100.0 %");
     // Three rows of three classes: as a target of training data that would be refused.
     write("three.csv", ["sample,g1,g2,g3", "x1,50,130,4", "x2,400,90,2", "x3,60,120,4"]);
@@ -164,10 +193,13 @@ describe("predict", () => {
         [1, 0, 0],
       ],
     });
-    // A target with an empty cell is as good as none.
+    // Rows without a label, here one cell and a whole file, do not count.
     write("empty.csv", ["sample,g1,g2,g3,kind", "x8,50,130,4,", "x9,400,90,2,b"]);
     const both = await json("predict lda.json three.csv empty.csv");
-    expect(both.truth).toBeNull();
+    expect(both.truth).toMatchObject({ accuracy: 1, confusion: expect.anything(), auc: null });
+    expect(both.notices).toMatchObject([
+      { text: '"kind" has no value in 4 of 5 rows, which do not count in the accuracy', count: 4 },
+    ]);
     expect(both.predictions.map(({ id }: { id: string }) => id)).toEqual(["x1", "x2", "x3", "x8", "x9"]);
     expect(both.predictions.map(({ predicted }: { predicted: string }) => predicted).join("")).toBe("abaab");
   });
@@ -201,7 +233,7 @@ describe("apply", () => {
     expectClose((applied.values as Matrix).data, expected, { relative: 1e-14 });
   });
 
-  test("every format that is written, from several files; ids and labels stay where all have them", async () => {
+  test("every format that is written, from several files; ids stay where all have them, labels where any has", async () => {
     for (const ending of ["csv", "parquet", "npz"]) {
       const out = `both.${ending}`;
       expect((await run(`apply plain.json counts.csv counts.csv --out ${out}`)).errors).toBe("");
@@ -211,7 +243,9 @@ describe("apply", () => {
       expect(data.rowIds!.slice(11, 13)).toEqual(["s11", "s0"]);
     }
     await run("apply lda.json counts.csv new.csv --out mixed.csv");
-    expect(text("mixed.csv").split("\n", 1)).toEqual(["g1,g2"]);
+    const mixed = text("mixed.csv").trimEnd().split("\n");
+    expect(mixed[0]).toBe("g1,g2,kind");
+    expect([mixed[12].at(-1), mixed[13].at(-1)]).toEqual(["b", ","]);
   });
 
   test("what is missing is told in one line", async () => {
@@ -223,7 +257,7 @@ describe("apply", () => {
         'lacking.csv: 1 of the 2 needed features is missing: "g1" (did you mean "g_1"?); the columns are g_1, g2',
       ],
       ["svm.json new.csv", "new.csv: all 20 needed features are missing"],
-      ["lda.json holes.csv", 'holes.csv: 1 value is missing, the first in row 2, column "g2"'],
+      ["lda.json holes.csv", 'holes.csv: a value is missing in row 2, column "g2"'],
       ["counts.csv counts.csv", "counts.csv: this is not a recipe: it is not JSON"],
       ["plain.json", "apply needs a recipe and a file: salience apply RECIPE FILE"],
       ["plain.json counts.csv --target sort", 'there is no column "sort" for the target'],
@@ -242,15 +276,20 @@ describe("apply", () => {
     expect((await run("apply plain.json counts.csv")).errors).toContain("--out is needed");
   });
 
-  test("another scale is warned about, refused with --strict, and can be said to be known", async () => {
+  test("another scale is refused, unless it is forced or said to be known", async () => {
     const rows = counts.slice(1).map((line) => line.split(",").slice(1, 4).map(Number));
     write("logged.csv", ["g1,g2,g3", ...rows.map((row) => row.map(Math.log1p).join())]);
-    const warned = await run("apply lda.json logged.csv --out warned.csv");
+    const refused = await run("apply lda.json logged.csv --out refused.csv");
+    expect(refused).toMatchObject({ code: 1, output: "" });
+    expect(refused.errors).toMatch(/^salience: logged\.csv: \d of 2 features (is|are) far outside/);
+    expect(refused.errors).toContain("or use the values all the same (--force)");
+    const warned = await run("apply lda.json logged.csv --force --out warned.csv");
     expect(warned.code).toBe(0);
     expect(warned.errors).toMatch(/^warning: logged\.csv: \d of 2 features (is|are) far outside/);
     expect(warned.errors).toContain("the recipe applies log1p itself, so give values without it");
-    expect(await run("predict lda.json logged.csv --strict")).toMatchObject({ code: 1, output: "" });
-    const known = await run("apply lda.json logged.csv --transform= --strict --out known.csv");
+    expect(await run("predict lda.json logged.csv")).toMatchObject({ code: 1, output: "" });
+    expect((await run("predict lda.json logged.csv --force")).code).toBe(0);
+    const known = await run("apply lda.json logged.csv --transform= --out known.csv");
     expect(known).toMatchObject({ code: 0, errors: "" });
   });
 });

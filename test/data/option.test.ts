@@ -54,6 +54,7 @@ test("names with other numbers in them, and short names, are never meant", () =>
   expect(nearestName("g1", ["g2", "g"])).toBe(null);
   expect(nearestName("pixel_4_2", ["pixel_4_3"])).toBe(null);
   expect(nearestName("g_1", ["g1"])).toBe("g1");
+  expect(nearestName("g1", ["g2", "g_1"])).toBe("g_1");
   expect(nearestName("age", ["sex"])).toBe(null);
   expect(nearestName("ID", ["id"])).toBe("id");
 });

@@ -102,7 +102,7 @@ describe("another scale", () => {
         onRaw,
         changed(counts(30, 8), (x) => x * 1000),
       ),
-    ).toContain("they would fit divided by 1000: are they in other units?");
+    ).toContain("they would fit divided by 1000, so they seem to be in other units");
     expect(
       warningsOf(
         onRaw,
