@@ -27,9 +27,7 @@ export interface FinishedArrays extends Omit<RawArrays, "labels" | "levels" | "a
 export function finishArrays(read: RawArrays, options: ReadOptions): FinishedArrays {
   const { levels, absentIsZero: _, ...arrays } = treatMissing(read, options);
   const notices: Notice[] = [...(arrays.notices ?? []), ...(options.features ? [] : categoryNotices(arrays))];
-  const labels = arrays.labels
-    ? labelsOf(arrays.labels, arrays.labelName ?? "class", options)
-    : null;
+  const labels = arrays.labels ? labelsOf(arrays.labels, arrays.labelName ?? "class", options) : null;
   requireGroups(arrays.rowGroups);
   const transforms = options.transforms ?? [];
   const values = transforms.reduce(
