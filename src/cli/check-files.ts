@@ -1,6 +1,7 @@
 import { extname } from "node:path";
 import { InputError } from "../core/input-error.js";
 import { fileIdentity } from "../node/file-identity.js";
+import { isOnDisk } from "../node/file-source.js";
 import { requireWritableFile } from "../node/write-file.js";
 import type { CommandEntry } from "./command.js";
 import type { Flags, FlagValues } from "./flags/flag.js";
@@ -30,7 +31,7 @@ export async function checkFiles(
   const positionals = files
     .filter((path) => !path.startsWith("bundled:"))
     .map((path) => ({ path, flag: null }));
-  const inputs = [...positionals, ...filesOf("input", known, values)];
+  const inputs = [...positionals, ...filesOf("input", known, values)].filter(({ path }) => isOnDisk(path));
   const taken = new Map<string, NamedFile>();
   for (const input of inputs)
     for (const path of await partsOf(input, positional)) {

@@ -31,13 +31,9 @@ export function toByteSource(input: Uint8Array | ArrayBuffer | Blob | ByteSource
   if (typeof Blob !== "undefined" && input instanceof Blob)
     return blobSource(input, name ?? ("name" in input ? String(input.name) : "data"));
   if (isByteSource(input)) return input;
-  const hint =
-    typeof input === "string"
-      ? "; encode text with new TextEncoder().encode(text); read a file by its path with readDataset"
-      : "";
   throw new InputError(
     "argument-type",
-    `bytes are needed: a Uint8Array, ArrayBuffer, Blob, File or ByteSource; ${describeValue(input)} was given${hint}`,
+    `bytes are needed: a Uint8Array, ArrayBuffer, Blob, File or ByteSource; ${describeValue(input)} was given`,
     { facts: { allowed: "Uint8Array, ArrayBuffer, Blob, File or ByteSource" } },
   );
 }

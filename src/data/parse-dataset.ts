@@ -5,6 +5,7 @@ import { Dataset } from "./dataset.js";
 import { finishArrays } from "./finish-arrays.js";
 import { joinLabels } from "./join-labels.js";
 import { onlyFeatures } from "./need-features.js";
+import { type FileInput, openInput } from "./open-input.js";
 import { chooseReader } from "./readers/index.js";
 import type { ArrayReader, RawArrays, Reader } from "./readers/reader.js";
 import { gunzip } from "./readers/shared/gunzip.js";
@@ -20,14 +21,12 @@ export interface ParseOptions extends ReadOptions {
 }
 
 /**
- * Reads a dataset from bytes, a Blob or File, or a {@link ByteSource}; the format is recognised by the content or the name.
- * Works the same in Node and in the browser.
+ * Reads a dataset from text, bytes, a Blob or File, a Response, a URL, or a {@link ByteSource}; the format is recognised by the
+ * content or the name. Works the same in Node and in the browser.
  */
-export async function parseDataset(
-  input: Uint8Array | ArrayBuffer | Blob | ByteSource,
-  options: ParseOptions = {},
-): Promise<Dataset> {
-  return (await surveyFile(toByteSource(input, options.name), options)).data;
+export async function parseDataset(input: FileInput, options: ParseOptions = {}): Promise<Dataset> {
+  checkReadOptions(options);
+  return (await surveyFile(await openInput(input, options.name, options.signal), options)).data;
 }
 
 /** What a file holds: the data, and what each column of a table is. */

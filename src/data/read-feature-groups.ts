@@ -1,5 +1,6 @@
 import { InputError } from "../core/input-error.js";
-import { type ByteSource, toByteSource } from "./byte-source.js";
+import type { ByteSource } from "./byte-source.js";
+import { type FileInput, openInput } from "./open-input.js";
 import { guessDialect, readHead } from "./readers/csv/guess-dialect.js";
 import { type CellSink, Tokenizer } from "./readers/csv/tokenizer.js";
 import { consumeText } from "./readers/shared/consume-text.js";
@@ -16,10 +17,10 @@ const headSize = 1 << 18;
  * taken as a header if it names neither a feature of the data nor a group of another line.
  */
 export async function readFeatureGroups(
-  input: Uint8Array | Blob | ByteSource,
+  input: FileInput,
   featureNames: readonly string[],
 ): Promise<Map<string, string[]>> {
-  const source = toByteSource(input, "groups");
+  const source = await openInput(input, "groups");
   const lines = await inFile(source.name, async () => readPairs(await openPlain(source)));
   const [first] = lines;
   const isHeader =

@@ -1,9 +1,11 @@
 import type { Stats } from "node:fs";
 import { type FileHandle, open, readdir } from "node:fs/promises";
 import { basename, dirname } from "node:path";
+import { fileURLToPath } from "node:url";
 import { InputError } from "../core/input-error.js";
 import { didYouMean } from "../core/nearest-name.js";
 import { type ByteSource, bytesSource } from "../data/byte-source.js";
+import { isWebAddress, publicAddress, webSource } from "../data/web-source.js";
 
 /** A source that reads a file on disk; close it when done. */
 export type FileSource = ByteSource & { close(): Promise<void> };
@@ -11,8 +13,25 @@ export type FileSource = ByteSource & { close(): Promise<void> };
 /** One call to the system reads no more than 2 GiB. */
 const largestRead = 2 ** 30;
 
-/** Opens a file for reading in pieces. Pipes and devices, which have no size, are read into memory at once. */
-export async function fileSource(path: string): Promise<FileSource> {
+/** What stands for standard input in place of a path. */
+const standardInput = "-";
+
+/** Whether this names a file, not an address or standard input. */
+export const isOnDisk = (path: string): boolean => path !== standardInput && !isWebAddress(path);
+
+/** A file's name without its folder, or an address as it may be shown; `-` stays. */
+export const withoutFolder = (path: string): string =>
+  isWebAddress(path) ? publicAddress(path) : basename(path);
+
+/**
+ * Opens a file for reading in pieces; an http or https address is read from the web, `-` from standard input. Pipes and
+ * devices, which have no size, are read into memory at once.
+ */
+export async function fileSource(place: string | URL, signal?: AbortSignal): Promise<FileSource> {
+  const path = typeof place === "string" || place.protocol !== "file:" ? String(place) : fileURLToPath(place);
+  if (isWebAddress(path)) return { ...(await webSource(path, { signal })), close: async () => {} };
+  if (path === standardInput)
+    return { ...bytesSource(await readStandardInput(), "stdin"), close: async () => {} };
   const file = await open(path, "r").catch(async (error) => {
     throw await openingError(path, error);
   });
@@ -34,6 +53,18 @@ export async function fileSource(path: string): Promise<FileSource> {
     await file.close().catch(() => {});
     throw readingError(path, error);
   }
+}
+
+/** It comes once, so it is kept: data and labels may both be read from it. */
+let standardInputBytes: Promise<Uint8Array> | undefined;
+
+function readStandardInput(): Promise<Uint8Array> {
+  standardInputBytes ??= (async () => {
+    const chunks: Uint8Array[] = [];
+    for await (const chunk of process.stdin) chunks.push(chunk);
+    return Buffer.concat(chunks);
+  })();
+  return standardInputBytes;
 }
 
 async function readPart(

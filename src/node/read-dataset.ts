@@ -11,8 +11,8 @@ import { fileSource } from "./file-source.js";
 /** How to read a file: {@link ReadOptions}, with the path of the file with the labels. */
 export interface NodeReadOptions extends Reading, Pick<ReadOptions, "onProgress" | "signal"> {}
 
-/** Reads a dataset from a file of any known format, or from a 10x folder. */
-export async function readDataset(path: string, options: NodeReadOptions = {}): Promise<Dataset> {
+/** Reads a dataset from a file of any known format, a 10x folder, an http or https address, or standard input (`-`). */
+export async function readDataset(path: string | URL, options: NodeReadOptions = {}): Promise<Dataset> {
   const { source, readOptions, close } = await openFile(path, options);
   try {
     return await parseDataset(source, readOptions);
@@ -23,12 +23,12 @@ export async function readDataset(path: string, options: NodeReadOptions = {}): 
 
 /** Opens what {@link readDataset} reads: the file, other files that belong to it, and the file with the labels. */
 export async function openFile(
-  path: string,
+  path: string | URL,
   options: NodeReadOptions = {},
 ): Promise<{ source: ByteSource; readOptions: ReadOptions; close: () => Promise<void> }> {
-  if (typeof path !== "string")
-    throw new InputError("argument-type", `a file path is needed; ${describeValue(path)} was given`, {
-      facts: { allowed: "a path" },
+  if (typeof path !== "string" && !(path instanceof URL))
+    throw new InputError("argument-type", `a path or URL is needed; ${describeValue(path)} was given`, {
+      facts: { allowed: "a path or URL" },
     });
   const { onProgress, signal, ...given } = options;
   const { labels: labelsPath, ...reading } = checkReading(given);
@@ -36,13 +36,13 @@ export async function openFile(
   const close = async () => {
     await Promise.all(opened.map((source) => source.close()));
   };
-  const open = async (file: string) => {
-    const source = await fileSource(file);
+  const open = async (file: string | URL) => {
+    const source = await fileSource(file, signal);
     opened.push(source);
     return source;
   };
   try {
-    const files = await dataFiles(path);
+    const files = typeof path === "string" ? await dataFiles(path) : [path];
     const [source, ...companions] = [await open(files[0]), ...(await Promise.all(files.slice(1).map(open)))];
     const labels = labelsPath === undefined ? undefined : await open(labelsPath);
     return { source, readOptions: { ...reading, labels, companions, onProgress, signal }, close };

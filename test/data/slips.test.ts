@@ -118,7 +118,10 @@ describe("what is not a Dataset is refused with what to use", () => {
 
 describe("what holds no bytes is refused with what to use", () => {
   test.each([
-    ["a,b\n1,2\n", /^bytes are needed: .*; "a,b\\n1,2\\n" was given; encode text with new TextEncoder/],
+    [
+      "data.csv",
+      /^text with a line per row is needed; "data\.csv" was given; read a file by its path with readDataset/,
+    ],
     [[1, 2], /^bytes are needed: .*; a list was given$/],
     [{}, /^bytes are needed: .*; an object was given$/],
     [null, /^bytes are needed: .*; null was given$/],

@@ -18,6 +18,8 @@ export interface Run {
 export interface RunHow {
   readonly cwd?: string;
   readonly environment?: NodeJS.ProcessEnv;
+  /** What comes from standard input. */
+  readonly input?: string | Uint8Array;
   /** Presses Ctrl-C once, as soon as standard error says this. */
   readonly interruptOn?: string;
 }
@@ -43,7 +45,7 @@ export const journals = (folder: string): string[] =>
 
 function run(
   words: readonly string[],
-  { cwd, environment }: Omit<RunHow, "interruptOn">,
+  { cwd, environment, input }: Omit<RunHow, "interruptOn">,
   interrupt?: { text?: string; lines?: number; signal: NodeJS.Signals },
 ): Promise<Run> {
   return new Promise((resolve, reject) => {
@@ -57,14 +59,15 @@ function run(
           ...environment,
           ...(interrupt && { SALIENCE_INTERRUPT: JSON.stringify(interrupt) }),
         },
-        stdio: ["ignore", "pipe", "pipe"],
+        stdio: [input === undefined ? "ignore" : "pipe", "pipe", "pipe"],
       },
     );
+    child.stdin?.end(input);
     let [output, errors] = ["", ""];
-    child.stdout.setEncoding("utf8").on("data", (text) => {
+    child.stdout!.setEncoding("utf8").on("data", (text) => {
       output += text;
     });
-    child.stderr.setEncoding("utf8").on("data", (text) => {
+    child.stderr!.setEncoding("utf8").on("data", (text) => {
       errors += text;
     });
     child.on("error", reject);

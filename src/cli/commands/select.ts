@@ -1,4 +1,3 @@
-import { basename } from "node:path";
 import {
   allSelectors,
   type Dataset,
@@ -21,7 +20,7 @@ import {
   type Tuning,
   tunedSelection,
 } from "../../internal.js";
-import { fileSource } from "../../node/file-source.js";
+import { fileSource, withoutFolder } from "../../node/file-source.js";
 import { datasetEndings, writeDataset } from "../../node/write-dataset.js";
 import { writeFileWhole } from "../../node/write-file.js";
 import { defineCommand, defineFlags, type InvocationOf, type Outcome } from "../command.js";
@@ -309,7 +308,7 @@ async function withGroups(plan: SelectPlan, file: string | undefined, data: Data
   const source = await fileSource(file);
   try {
     const featureGroups = Object.fromEntries(await readFeatureGroups(source, data.featureNames));
-    return { ...plan, select: { ...plan.select, featureGroups, featureGroupsFile: basename(file) } };
+    return { ...plan, select: { ...plan.select, featureGroups, featureGroupsFile: withoutFolder(file) } };
   } finally {
     await source.close();
   }

@@ -1,4 +1,3 @@
-import { basename } from "node:path";
 import {
   type FoldCount,
   InputError,
@@ -11,6 +10,7 @@ import {
   planSchema,
   type RareClasses,
 } from "../../internal.js";
+import { withoutFolder } from "../../node/file-source.js";
 import { readClassifier } from "./classifier-flags.js";
 import type { FlagValues, ValuesOf } from "./flag.js";
 import { type constraintFlags, givenMethodOptions, givenNames } from "./selection-flags.js";
@@ -32,8 +32,8 @@ export function plannedRun(
 /** A file by its name, and how to read it according to the flags. */
 export function plannedFile(file: string, flags: FlagValues): PlannedFile {
   const { labels, ...rest } = readOptions(flags);
-  const reading = { ...rest, ...(labels !== undefined && { labels: basename(labels) }) };
-  const source = file.startsWith("bundled:") ? file : basename(file);
+  const reading = { ...rest, ...(labels !== undefined && { labels: withoutFolder(labels) }) };
+  const source = file.startsWith("bundled:") ? file : withoutFolder(file);
   return Object.keys(reading).length > 0 ? { source, reading } : { source };
 }
 

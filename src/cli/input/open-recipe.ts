@@ -1,4 +1,3 @@
-import { basename } from "node:path";
 import {
   type Applied,
   applyRecipe,
@@ -9,7 +8,7 @@ import {
   recipeReadOptions,
   stackDatasets,
 } from "../../internal.js";
-import { fileSource } from "../../node/file-source.js";
+import { fileSource, withoutFolder } from "../../node/file-source.js";
 import { type NodeReadOptions, readDataset } from "../../node/read-dataset.js";
 import type { Invocation } from "../command.js";
 import type { Flags } from "../flags/flag.js";
@@ -27,7 +26,7 @@ export async function openRecipe(file: string): Promise<Recipe> {
   try {
     return parseRecipe(new TextDecoder().decode(await source.read(0, source.size)));
   } catch (error) {
-    throw error instanceof InputError ? error.with({ file: basename(file) }) : error;
+    throw error instanceof InputError ? error.with({ file: withoutFolder(file) }) : error;
   } finally {
     await source.close();
   }

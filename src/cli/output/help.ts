@@ -36,6 +36,7 @@ export function programHelp(commands: readonly CommandEntry[], version: string):
     "  salience doctor data.csv",
     "  salience select data.csv --target class --k 20",
     "",
+    "FILE is a path, an http or https address, or - for standard input.",
     "Run salience COMMAND --help for its flags and examples.",
     "",
   ].join("\n");

@@ -83,6 +83,12 @@ const foreignKinds: readonly ForeignKind[] = [
     start: "PK\x03\x04",
     extensions: [".zip"],
   },
+  {
+    title: "a web page",
+    advice: "give the address of the file itself, or download it",
+    start: "<!DOCTYP",
+    extensions: [".html", ".htm"],
+  },
   { title: "PDF", advice: exportTable, start: "%PDF-", extensions: [".pdf"] },
   { title: "JSON", advice: exportTable, extensions: [".json", ".jsonl", ".ndjson"] },
   {
@@ -106,6 +112,7 @@ const foreignKinds: readonly ForeignKind[] = [
 function foreignKind(name: string, head: Uint8Array): ForeignKind | null {
   const begins = String.fromCharCode(...head.subarray(0, 8));
   const matches = ({ start, extensions }: ForeignKind) =>
-    (start !== undefined && begins.startsWith(start)) || extensions.some((ending) => name.endsWith(ending));
+    (start !== undefined && begins.toLowerCase().startsWith(start.toLowerCase())) ||
+    extensions.some((ending) => name.endsWith(ending));
   return foreignKinds.find(matches) ?? null;
 }
