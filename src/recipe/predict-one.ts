@@ -1,12 +1,10 @@
 import { InputError } from "../core/input-error.js";
 import type { Notice } from "../core/notice.js";
 import { describeValue } from "../core/option.js";
-import { shortList } from "../core/text.js";
 import { Dataset } from "../data/dataset.js";
-import { featurePlaces } from "../data/need-features.js";
-import type { NominalLevels } from "../data/table.js";
-import { applyTransform } from "../data/transforms.js";
-import { Matrix } from "../numeric/matrix.js";
+import { finishArrays } from "../data/finish-arrays.js";
+import { tableFromObjects } from "../data/memory-table.js";
+import { tableToArrays } from "../data/table-to-arrays.js";
 import { type ApplyOptions, applyRecipe } from "./apply-recipe.js";
 import {
   checkUncertain,
@@ -16,9 +14,7 @@ import {
   withoutProbabilities,
 } from "./predict-with.js";
 import type { Recipe } from "./recipe.js";
-
-/** A sample for {@link predictOne}: its values by the name of the feature, as they would stand in a file. */
-export type Sample = Readonly<Record<string, number | string | boolean | null | undefined>>;
+import { recipeReadOptions } from "./recipe-read-options.js";
 
 /** What {@link predictOne} gives. */
 export interface OnePrediction {
@@ -33,12 +29,13 @@ export interface OnePrediction {
 }
 
 /**
- * Predicts the class of one sample by the model of a recipe. Values are found by name and treated as those of a file:
- * transforms are those of the recipe, other members do not matter. A sample on another scale is refused unless forced.
+ * Predicts the class of one sample by the model of a recipe: `predictOne(recipe, { gene: 1.2, sex: "f" })`. Values are found
+ * by name and treated as those of a file, with the transforms and levels of the recipe; other members do not matter. A sample
+ * on another scale is refused unless forced.
  */
 export function predictOne(
   recipe: Recipe,
-  sample: Sample,
+  sample: object,
   { uncertain, force }: UncertainOption & Pick<ApplyOptions, "force"> = {},
 ): OnePrediction {
   const { classifier, model } = modelOf(recipe);
@@ -56,68 +53,27 @@ export function predictOne(
   };
 }
 
-/** The only place where the members of a sample become a row of data: read, coded and transformed as the recipe says. */
-function rowOf({ reading, features }: Recipe, sample: Sample): Dataset {
+/**
+ * The only place where the members of a sample become a row of data: by the code that reads files, with the recipe's levels
+ * and transforms. Members that are not needed may hold anything.
+ */
+function rowOf(recipe: Recipe, sample: object): Dataset {
   if (typeof sample !== "object" || sample === null || Array.isArray(sample))
     throw new InputError(
       "argument-type",
       `a sample is an object with the values by name, such as { gene: 1.2 }; ${describeValue(sample)} was given`,
     );
-  const featureNames = reading.features ?? features.map(({ name }) => name);
-  const sources = featureNames.map((name) => sourceOf(name, reading.levels ?? []));
-  featurePlaces([...new Set(sources.map(({ column }) => column))], Object.keys(sample));
-  const values = sources.map(({ column, numberFrom }) => numberFrom(sample[column]));
-  const row = reading.transforms.reduce<Dataset["values"]>(
-    (before, name) => applyTransform(before, name),
-    Matrix.fromRows([values]),
-  );
-  return new Dataset({
-    values: row,
-    featureNames,
-    source: { name: "the sample", format: "object", transforms: reading.transforms },
-  });
+  const options = recipeReadOptions(recipe, "");
+  const needed = new Set([
+    ...(options.features ?? []),
+    ...(options.levels ?? []).map(({ column }) => column),
+  ]);
+  const members = Object.entries(sample).filter(([name]) => needed.has(name));
+  const {
+    columns: _columns,
+    guessed: _guessed,
+    ...arrays
+  } = tableToArrays(tableFromObjects([Object.fromEntries(members)]), options);
+  const { source, ...finished } = finishArrays(arrays, options);
+  return new Dataset({ ...finished, source: { ...source, name: "the sample", format: "object" } });
 }
-
-/** Where the value of a feature comes from. */
-interface ValueSource {
-  readonly column: string;
-  numberFrom(value: Sample[string]): number;
-}
-
-/** A feature is a column of numbers, a column of words that are coded, or a 0/1 column of one of the words. */
-function sourceOf(feature: string, levels: readonly NominalLevels[]): ValueSource {
-  for (const { column, levels: words } of levels) {
-    const code = (value: Sample[string]) => codeOf(column, words, value);
-    if (column === feature) return { column, numberFrom: code };
-    const level = words.findIndex((word) => `${column}=${word}` === feature);
-    if (level >= 0) return { column, numberFrom: (value) => Number(code(value) === level) };
-  }
-  return { column: feature, numberFrom: (value) => numberOf(feature, value) };
-}
-
-function numberOf(column: string, value: Sample[string]): number {
-  if (typeof value === "boolean") return Number(value);
-  if (typeof value === "number" && !Number.isNaN(value)) return value;
-  if (typeof value === "string")
-    throw new InputError("text-column", `"${column}" must be a number; ${describeValue(value)} was given`, {
-      facts: { column, given: value },
-    });
-  throw missing(column);
-}
-
-function codeOf(column: string, levels: readonly string[], value: Sample[string]): number {
-  if (value === null || value === undefined || value === "" || Number.isNaN(value)) throw missing(column);
-  const code = levels.indexOf(String(value));
-  if (code < 0)
-    throw new InputError(
-      "data-mismatch",
-      `${describeValue(value)} is not among the levels of "${column}" in the training data: ${shortList(levels, 10)}`,
-      { facts: { column, given: String(value) } },
-    );
-  return code;
-}
-
-const missing = (column: string) =>
-  new InputError("missing-values", `the value of "${column}" is missing in the sample, and it is needed`, {
-    facts: { column },
-  });

@@ -6,6 +6,7 @@ import {
   fitClassifier,
   InputError,
   Matrix,
+  makeRecipe,
   planted,
   restoreClassifier,
   select,
@@ -81,6 +82,44 @@ test("a definition of one's own is fitted, saved and restored like any other", a
   expect(() => restoreClassifier(json)).toThrow(/unknown classifier "always-first"/);
   const restored = restoreClassifier(json, { classifiers: [always] });
   expect(restored.predict(unseen)).toEqual(model.predict(unseen));
+});
+
+test("probabilities are worked for only where they are asked for", async () => {
+  const asked: boolean[] = [];
+  const first = (classes: readonly string[]) => ({
+    classes,
+    predict: (values: Matrix) => new Int32Array(values.rows),
+    decide: (values: Matrix) => Matrix.zeros(values.rows, classes.length),
+    toJSON: () => ({ classifier: "asked", classes }),
+  });
+  const classifier = defineClassifier({
+    name: "asked",
+    title: "Notes what it was asked for",
+    options: {},
+    fit({ classes, probabilities = false }) {
+      asked.push(probabilities);
+      return first(classes);
+    },
+    restore: ({ classes }) => first(classes as string[]),
+  });
+  await evaluate(train, { method: "fisher", k: 2, classifier, folds: 2 });
+  expect(asked.length).toBeGreaterThan(1);
+  expect(asked).not.toContain(true);
+  asked.length = 0;
+  await fitClassifier(train, { classifier });
+  await fitClassifier(train, { classifier, probabilities: true });
+  await makeRecipe(train, await select(train, { method: "fisher", k: 2 }), { classifier });
+  expect(asked).toEqual([false, true, true]);
+});
+
+test("fitClassifier gives probabilities of the svm only on demand, of the others always", async () => {
+  for (const classifier of ["svm", "lda", "knn"] as const) {
+    const { probabilities } = (await fitClassifier(train, { classifier })).predict(unseen);
+    expect(probabilities === null).toBe(classifier === "svm");
+    const asked = await fitClassifier(train, { classifier, probabilities: true });
+    expect(asked.predict(unseen).probabilities!.rows).toBe(40);
+    expect(restoreClassifier(JSON.stringify(asked)).predict(unseen)).toEqual(asked.predict(unseen));
+  }
 });
 
 describe("refused with an InputError", () => {

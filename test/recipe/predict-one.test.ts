@@ -55,7 +55,9 @@ describe.each(classifiers)("%s", (classifier) => {
     });
     for (let row = 0; row < unseen.rows; row++) {
       // The order of the members does not matter, nor others.
-      const sample = Object.fromEntries(Object.entries({ ...sampleOf(unseen, row), note: "x" }).reverse());
+      const sample = Object.fromEntries(
+        Object.entries({ ...sampleOf(unseen, row), note: new Map() }).reverse(),
+      );
       const one = predictOne(recipe, sample, { uncertain: 0.8 });
       expect(one).toEqual({
         class: labels[row],
@@ -144,9 +146,9 @@ describe("the values of a sample", () => {
       expect(one.class).toBe(labels[0]);
       expect(Object.values(one.probabilities!)).toEqual(Array.from(probabilities!.data));
       expect(() => predictOne(recipe, { x: 150, colour: "pink" })).toThrow(
-        /"pink" is not among the levels of "colour" in the training data: red, green, blue/,
+        /"pink" in row 1, column "colour" is not among the levels of the training data: red, green, blue/,
       );
-      expect(() => predictOne(recipe, { x: 150, colour: null })).toThrow(/"colour" is missing/);
+      expect(() => predictOne(recipe, { x: 150, colour: null })).toThrow(/^the sample: a value is missing/);
     }
   });
 
@@ -159,8 +161,9 @@ describe("the values of a sample", () => {
       () =>
         predictOne(recipe, { ...sample, ...change }, options);
     for (const value of [null, undefined, Number.NaN])
-      expect(attempt({ [name]: value })).toThrow(`the value of "${name}" is missing in the sample`);
-    expect(attempt({ [name]: "1.5" })).toThrow(`"${name}" must be a number; "1.5" was given`);
+      expect(attempt({ [name]: value })).toThrow(`the sample: a value is missing in row 1, column "${name}"`);
+    expect(attempt({ [name]: "much" })).toThrow(`"much" in row 1, column "${name}" is not a number`);
+    expect(attempt({ [name]: "0.5" })()).toEqual(attempt({ [name]: 0.5 })());
     expect(attempt({ [name]: Number.POSITIVE_INFINITY })).toThrow(InputError);
     const { [name]: _left, ...without } = sample;
     expect(() => predictOne(recipe, without)).toThrow(`1 of the 4 needed features is missing: "${name}"`);
