@@ -1,7 +1,7 @@
 import { InputError } from "../core/input-error.js";
 import { didYouMean } from "../core/nearest-name.js";
 import type { Dataset } from "../data/dataset.js";
-import { encodeForSelection, fitPreparation } from "../models/preparation.js";
+import { completeData, encodeForSelection, fitPreparation } from "../models/preparation.js";
 import { Matrix } from "../numeric/matrix.js";
 
 /**
@@ -109,13 +109,11 @@ function unknownFeature(data: Dataset, feature: number | string): InputError {
  */
 function unitVectors(data: Dataset, columns: Int32Array): Float64Array[][] {
   const picked = data.selectColumns(columns);
-  const { data: shown, featureOf } = encodeForSelection(
+  const preparation = fitPreparation(
     picked,
-    fitPreparation(
-      picked,
-      Int32Array.from({ length: data.rows }, (_, i) => i),
-    ),
+    Int32Array.from({ length: data.rows }, (_, i) => i),
   );
+  const { data: shown, featureOf } = encodeForSelection(completeData(picked, preparation), preparation);
   const dense = shown.values instanceof Matrix ? shown.values : shown.values.toDense();
   const blocks: Float64Array[][] = Array.from(columns, () => []);
   featureOf.forEach((feature, j) => {

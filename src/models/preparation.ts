@@ -3,6 +3,8 @@ import { shortList } from "../core/text.js";
 import { Dataset } from "../data/dataset.js";
 import { Matrix } from "../numeric/matrix.js";
 import { SparseMatrix } from "../numeric/sparse-matrix.js";
+import { type Adjustment, applyAdjustment, fitAdjustment } from "./adjustment.js";
+import { fillFromNeighbours, fitNeighbours, type Neighbours } from "./nearest-fill.js";
 
 /**
  * What a table needs before a method or a model can use it: missing values filled, categories encoded. Everything is
@@ -16,6 +18,10 @@ export interface Preparation {
   readonly fills: Float64Array;
   /** The share of the training rows in each level, after filling; null for numbers. */
   readonly shares: readonly (Float64Array | null)[];
+  /** The training rows, where missing values are filled from the nearest of them; null for medians and frequent levels. */
+  readonly neighbours: Neighbours | null;
+  /** What known influences add to each number; null where there are none to take away. */
+  readonly adjustment: Adjustment | null;
 }
 
 /** Data in which some features take several columns. */
@@ -96,8 +102,70 @@ function otherKind(name: string, levels: readonly string[] | null, own: readonly
   return new InputError("data-mismatch", text, { facts: { column: name } });
 }
 
+/**
+ * Everything that these rows teach: fills, shares of levels, the nearest rows where they fill, and what known influences,
+ * which are columns of the data too, add to the numbers.
+ */
+export function fitPreparation(
+  data: Dataset,
+  rows: ArrayLike<number>,
+  covariates: Int32Array = new Int32Array(0),
+): Preparation {
+  const medians = { ...fitFills(data, rows), neighbours: null, adjustment: null };
+  const neighbours = data.missing === "knn" ? fitNeighbours(data, rows) : null;
+  const filling = neighbours ? withNeighbours(data, medians, neighbours) : medians;
+  if (covariates.length === 0) return filling;
+  const complete = fillMissing(data.selectRows(rows), filling);
+  const isInfluence = new Set(covariates);
+  const adjustment = fitAdjustment({
+    values: denseOf(complete.values),
+    covariates,
+    isAdjusted: (j) => !complete.categories?.[j] && !isInfluence.has(j),
+    columns: influencesIn(complete, filling, covariates),
+    labels: complete.labels,
+    targets: complete.targets,
+  });
+  return { ...filling, adjustment };
+}
+
+/** With the nearest rows, the shares of levels are those after filling from them. */
+function withNeighbours(
+  { categories }: Dataset,
+  { fills, shares }: Preparation,
+  neighbours: Neighbours,
+): Preparation {
+  const filled = fillFromNeighbours(neighbours.values, neighbours, fills);
+  const counted = shares.map((own, j) => {
+    if (!own || !categories?.[j]) return own;
+    const counts = new Float64Array(own.length);
+    for (let i = 0; i < filled.rows; i++) counts[filled.get(i, j)]++;
+    return counts.map((n) => n / filled.rows);
+  });
+  return { fills, shares: counted, neighbours, adjustment: null };
+}
+
+/** The columns that stand for known influences: numbers as they are, categories as contrasts. */
+function influencesIn(complete: Dataset, preparation: Preparation, covariates: Int32Array): Matrix {
+  const { data } = encodeForSelection(
+    complete.selectColumns(covariates),
+    preparationOf(preparation, covariates),
+  );
+  return denseOf(data.values);
+}
+
+const denseOf = (values: Matrix | SparseMatrix) => (values instanceof Matrix ? values : values.toDense());
+
+/** The data made complete: missing values filled, known influences taken away from the numbers. */
+export function completeData(data: Dataset, preparation: Preparation): Dataset {
+  const filled = fillMissing(data, preparation);
+  const { adjustment } = preparation;
+  if (!adjustment) return filled;
+  const columns = influencesIn(filled, preparation, adjustment.covariates);
+  return filled.with({ values: applyAdjustment(denseOf(filled.values), columns, adjustment) });
+}
+
 /** Medians, most frequent levels and shares of levels over these rows. */
-export function fitPreparation(data: Dataset, rows: ArrayLike<number>): Preparation {
+function fitFills(data: Dataset, rows: ArrayLike<number>): Pick<Preparation, "fills" | "shares"> {
   const { features, categories } = data;
   const fills = new Float64Array(features);
   const shares: (Float64Array | null)[] = [];
@@ -126,11 +194,13 @@ export function fitPreparation(data: Dataset, rows: ArrayLike<number>): Preparat
   return { fills, shares };
 }
 
-/** The preparation of some of the features, in this order. */
+/** What it takes to encode some of the features of complete data, in this order. */
 export function preparationOf({ fills, shares }: Preparation, columns: ArrayLike<number>): Preparation {
   return {
     fills: Float64Array.from(columns, (j) => fills[j]),
     shares: Array.from(columns, (j) => shares[j]),
+    neighbours: null,
+    adjustment: null,
   };
 }
 
@@ -164,9 +234,10 @@ function median(values: Float64Array): number {
 }
 
 /** The data with every missing value replaced. */
-export function fillMissing(data: Dataset, { fills }: Preparation): Dataset {
+export function fillMissing(data: Dataset, { fills, neighbours }: Preparation): Dataset {
   const { values } = data;
   if (!hasMissing(values)) return data;
+  if (neighbours) return data.with({ values: fillFromNeighbours(denseOf(values), neighbours, fills) });
   if (values instanceof Matrix) {
     const filled = values.copy();
     for (let at = 0; at < filled.data.length; at++)
@@ -179,7 +250,7 @@ export function fillMissing(data: Dataset, { fills }: Preparation): Dataset {
 }
 
 /**
- * Filled data with each category as columns of mean 0 and variance 1 over the training rows that are uncorrelated there: column
+ * Complete data with each category as columns of mean 0 and variance 1 over the training rows that are uncorrelated there: column
  * m sets the m-th level that occurs against those before it (weighted Helmert contrasts). One category of any number of
  * levels then weighs what its penalty says, whichever levels are rare. A level that the training rows do not have is 0 in
  * all of them, which is their mean.
@@ -189,7 +260,7 @@ export function encodeForSelection(data: Dataset, preparation: Preparation): Enc
 }
 
 /**
- * Filled data with each category as one column per level that occurs, centred, all divided by one number so that their
+ * Complete data with each category as one column per level that occurs, centred, all divided by one number so that their
  * variances add up to 1: a category then weighs as much as a number of unit variance. An unknown level is 0 in all. A
  * category that does not vary is one column of zeros, so that every feature has a column.
  */
@@ -201,11 +272,10 @@ export function encodeForModel(data: Dataset, preparation: Preparation): Encoded
 type LevelTable = readonly Float64Array[];
 
 function encode(
-  given: Dataset,
+  data: Dataset,
   preparation: Preparation,
   tableOf: (shares: Float64Array) => LevelTable,
 ): Encoded {
-  const data = fillMissing(given, preparation);
   const { categories, values, rows } = data;
   if (categories === null)
     return { data, featureOf: Int32Array.from({ length: data.features }, (_, j) => j) };
