@@ -11,6 +11,7 @@ export const settingNames: readonly string[] = [
     "k",
     "keep",
     "exclude",
+    "adjust",
     "featureGroups",
     "costs",
     "seed",

@@ -39,6 +39,8 @@ export type NoticeCode =
   | "target-copy"
   /** A column such as a batch that goes with the classes. */
   | "confounded"
+  /** Known influences were taken away from the features. */
+  | "adjusted"
   /** Features whose names were not unique have new names. */
   | "columns-renamed"
   /** Categorical columns are encoded as numbers that mean an order. */

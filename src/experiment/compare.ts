@@ -46,6 +46,7 @@ export interface CompareSettings
     | "selectOn"
     | "keep"
     | "exclude"
+    | "adjust"
     | "folds"
     | "repeats"
     | "rareClasses"
@@ -161,8 +162,7 @@ export async function compareWith(
   requireOneEach("test data", test, datasets);
   const compared = namedMethods(methods);
   // One k for all data sets, so that they can be averaged.
-  const constraintsOf = (data: Dataset) =>
-    explained(data, () => new Constraints(data.featureNames, { keep: shared.keep, exclude: shared.exclude }));
+  const constraintsOf = (data: Dataset) => explained(data, () => new Constraints(data.featureNames, shared));
   const k = shared.k ?? Math.min(...datasets.map((data) => constraintsOf(data).usualK));
   const rows = datasets.flatMap((data, dataset) =>
     compared.map(({ label, method, own }) => {

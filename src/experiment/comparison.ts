@@ -66,6 +66,7 @@ export interface ComparisonData {
   /** Features that were always selected, and those that were not looked at, as they were given; only where they were. */
   readonly keep?: readonly string[];
   readonly exclude?: readonly string[];
+  readonly adjust?: readonly string[];
   readonly datasets: readonly ComparedDataset[];
   readonly results: readonly ComparedFigures[];
   /** How much the methods select the same, for each data set and k. */
@@ -117,6 +118,7 @@ interface ComparedSettings extends Pick<SplitOptions, "folds" | "repeats" | "see
   readonly test?: readonly (Dataset | undefined)[];
   readonly keep?: readonly string[];
   readonly exclude?: readonly string[];
+  readonly adjust?: readonly string[];
 }
 
 /** The whole result from the figures of every method on every data set, method after method. */
@@ -124,7 +126,7 @@ export function comparisonOf(
   datasets: readonly Dataset[],
   summaries: readonly Summary[],
   protocol: Protocol,
-  { folds = 5, repeats = 1, seed = 1, test, keep, exclude }: ComparedSettings,
+  { folds = 5, repeats = 1, seed = 1, test, keep, exclude, adjust }: ComparedSettings,
   seconds: number,
 ): Comparison {
   const nameOf = ({ dataset }: Experiment) => datasets[dataset].source.name;
@@ -153,6 +155,7 @@ export function comparisonOf(
     ...(tuned && { tuning: tuned }),
     ...(keep && { keep }),
     ...(exclude && { exclude }),
+    ...(adjust && { adjust }),
     datasets: datasets.map((data, dataset) => describe(data, experimentOn(dataset), test?.[dataset])),
     results: summaries.flatMap(({ label, experiment, figures }) =>
       figures.map(({ honesty, selections: _, ...own }) => ({
@@ -173,7 +176,7 @@ export function comparisonOf(
     tests: { perDataset: testOnDatasets(curves), overDatasets: testOverDatasets(curves) },
     notices: [
       ...datasets.flatMap(({ source, notices }, dataset) =>
-        [...notices, ...experimentOn(dataset).split.notices].map((one) => ({ ...one, file: source.name })),
+        [...notices, ...experimentOn(dataset).notices].map((one) => ({ ...one, file: source.name })),
       ),
       ...withoutWeights(ofFirst),
     ],

@@ -30,6 +30,7 @@ import {
 } from "../selectors/registry.js";
 import { wholeNumber } from "../selectors/run-context.js";
 import { requireTaken } from "../selectors/score-prepared.js";
+import { preparedInsideNotices } from "../selectors/table-notices.js";
 import { version } from "../version.js";
 import type { Executor } from "./executor.js";
 import { type Experiment, type Protocol, planExperiment } from "./plan-experiment.js";
@@ -60,6 +61,8 @@ export interface EvaluateSettings extends SplitOptions {
   keep?: readonly string[];
   /** Features that are not looked at. */
   exclude?: readonly string[];
+  /** Columns of known influences, such as batch or age: taken away from the features inside every training set. */
+  adjust?: readonly string[];
   /** Kernels to use, or which ones to make. */
   kernels?: Kernels | KernelsName;
   /** How many threads kernels made here may use. */
@@ -110,6 +113,7 @@ export const evaluateSettingNames: Readonly<Record<Exclude<keyof PlainEvaluateOp
   selectOn: true,
   keep: true,
   exclude: true,
+  adjust: true,
   folds: true,
   repeats: true,
   rowGroups: true,
@@ -197,7 +201,7 @@ export async function evaluateWith(data: Dataset, given: PlainEvaluateOptions): 
     folds,
     testRows: testRows(folds),
     ...(split.rowGroups && { rowGroupCount: new Set(split.rowGroups).size }),
-    notices: [...data.notices, ...split.notices],
+    notices: [...data.notices, ...experiment.notices],
     version,
   });
 }
@@ -221,6 +225,7 @@ export function prepareExperiment(
     selectOn = "scaled",
     keep,
     exclude,
+    adjust,
     tune = givenK === "auto",
     seed = 1,
     folds,
@@ -249,7 +254,7 @@ export function prepareExperiment(
       },
     );
   const split = planSplits(data, { folds, repeats, rowGroups, rareClasses, test, seed });
-  const constraints = new Constraints(data.featureNames, { keep, exclude });
+  const constraints = new Constraints(data.featureNames, { keep, exclude, adjust });
   const k = givenK ?? constraints.usualK;
   requireTaken(selector, data, constraints.seen);
   const auto = k === "auto" ? autoKs(tune, constraints) : null;
@@ -269,6 +274,7 @@ export function prepareExperiment(
     options,
     keep,
     exclude,
+    ...(adjust && { adjust }),
     selectOn,
     seed,
     ...(tuning && { tuning }),
@@ -279,6 +285,7 @@ export function prepareExperiment(
     experiment: {
       dataset,
       split,
+      notices: [...split.notices, ...preparedInsideNotices(split.data, constraints)],
       selector,
       selection,
       definitions: {

@@ -1,3 +1,4 @@
+import type { Notice } from "../core/notice.js";
 import type { MetricName } from "../evaluation/metrics.js";
 import { Random } from "../numeric/random.js";
 import type { Selector } from "../selectors/selector.js";
@@ -13,6 +14,8 @@ export interface Experiment {
   /** Which of the data that is worked on. */
   readonly dataset: number;
   readonly split: SplitData;
+  /** What is done to the data before it is split, and inside every training set. */
+  readonly notices: readonly Notice[];
   readonly selector: Selector;
   readonly selection: SelectionPlan;
   readonly classifier: ClassifierPlan;

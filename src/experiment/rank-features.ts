@@ -25,7 +25,7 @@ export interface Ranking {
 /** The rankings of all points of the plan's path on this data, each for all ks; they share the time. */
 export async function rankAlongPath(
   data: Dataset,
-  { method, options, path: grid = {}, keep, exclude, seed }: SelectionPlan,
+  { method, options, path: grid = {}, keep, exclude, adjust, seed }: SelectionPlan,
   ks: readonly number[],
   { kernels, definitions, progress, signal }: TaskContext,
 ): Promise<Ranking[]> {
@@ -33,13 +33,16 @@ export async function rankAlongPath(
   const { path, options: known } = selector;
   if (!path) throw new Error(`${method} fits no path`);
   const complete = completeOptions(method, known, options);
-  const constraints = new Constraints(data.featureNames, { keep, exclude });
+  const constraints = new Constraints(data.featureNames, { keep, exclude, adjust });
   const { seen } = constraints;
-  const part = seen.length < data.features ? data.selectColumns(seen) : data;
+  const part = constraints.seenIn(data);
   requireSelectable(part, true);
   const k = ks[ks.length - 1];
   const started = performance.now();
-  const { data: shown, featureOf } = viewFor(selector, part);
+  const { data: shown, featureOf } = viewFor(selector, {
+    data: part,
+    influences: constraints.covariates.length,
+  });
   // The signal ends the path; here a refusal to go on would be heard by nobody.
   const onProgress = (done: number) => void progress(done).catch(() => {});
   const points = await withContext({ seed, kernels, signal, onProgress }, k, (context) =>
@@ -47,7 +50,7 @@ export async function rankAlongPath(
   );
   const seconds = (performance.now() - started) / 1000 / points.length;
   return points.map(({ place, order, support }) => {
-    const places = featureOf ? firstMentions(order, featureOf, part.features) : order;
+    const places = featureOf ? firstMentions(order, featureOf, seen.length) : order;
     const ranked = places.map((place) => seen[place]);
     const { ranking } = constraints.arrange(ranked, k);
     return { ks, columns: ranking.slice(0, k), seconds, support, place };
@@ -64,7 +67,7 @@ export async function rankFeatures(
   context: TaskContext,
 ): Promise<Ranking[]> {
   const { kernels, definitions, progress, signal } = context;
-  const { method, options, keep, exclude, selectOn, seed } = selection;
+  const { method, options, keep, exclude, adjust, selectOn, seed } = selection;
   const part = rows.length === data.rows ? data : data.selectRows(rows);
   const seen = selectOn === "scaled" ? applyScaling(part, fitScaling(data, rows)) : part;
   if (selection.path) return rankAlongPath(seen, selection, ks, context);
@@ -80,6 +83,7 @@ export async function rankFeatures(
       options,
       keep,
       exclude,
+      adjust,
       k,
       seed,
       kernels,

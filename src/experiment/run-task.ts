@@ -1,13 +1,14 @@
 import type { Dataset } from "../data/dataset.js";
 import { redundancyCurve } from "../evaluation/redundancy.js";
 import {
+  completeData,
   encodeForModel,
-  fillMissing,
   fitPreparation,
   needsPreparation,
   type Preparation,
   preparationOf,
 } from "../models/preparation.js";
+import { Constraints } from "../selectors/constraints.js";
 import { findSelector } from "../selectors/registry.js";
 import { classify, type Judgement } from "./classify.js";
 import type { TaskKind } from "./executor.js";
@@ -31,7 +32,7 @@ export async function runTask(given: Dataset, task: Task, context: TaskContext):
     ...context,
     progress: (part) => context.progress(selecting * part),
   });
-  const shown = whatModelsSee(data, task.rows);
+  const shown = whatModelsSee(data, task);
   const perK: TaskAtK[] = [];
   for (const [place, ranking] of rankings.entries()) {
     const progress = (part: number) =>
@@ -43,16 +44,18 @@ export async function runTask(given: Dataset, task: Task, context: TaskContext):
 
 /** Complete data, and how a model sees it: everything is fitted on the rows of a task. */
 interface ShownData {
-  /** Without missing values. */
+  /** Without missing values and known influences. */
   readonly data: Dataset;
-  /** Null where the data was complete and has no categories. */
+  /** Null where the data needed none. */
   readonly preparation: Preparation | null;
   readonly scaling: Scaling;
 }
 
-function whatModelsSee(given: Dataset, rows: Int32Array): ShownData {
-  const preparation = needsPreparation(given) ? fitPreparation(given, rows) : null;
-  const data = preparation ? fillMissing(given, preparation) : given;
+function whatModelsSee(given: Dataset, { rows, selection: { adjust } }: Task): ShownData {
+  const { covariates } = new Constraints(given.featureNames, { adjust });
+  const needed = needsPreparation(given) || covariates.length > 0;
+  const preparation = needed ? fitPreparation(given, rows, covariates) : null;
+  const data = preparation ? completeData(given, preparation) : given;
   return { data, preparation, scaling: fitScaling(data, rows) };
 }
 

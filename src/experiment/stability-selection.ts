@@ -22,6 +22,7 @@ import {
 } from "../selectors/registry.js";
 import { type RunOptions, wholeNumber } from "../selectors/run-context.js";
 import { requireTaken } from "../selectors/score-prepared.js";
+import { preparedInsideNotices } from "../selectors/table-notices.js";
 import { version } from "../version.js";
 import type { Executor, Journal } from "./executor.js";
 import type { RowGroups } from "./plan-splits.js";
@@ -45,6 +46,8 @@ export interface StabilitySettings extends Omit<RunOptions, "onInterim" | "onSte
   keep?: readonly string[];
   /** Features that are not looked at. */
   exclude?: readonly string[];
+  /** Columns of known influences, such as batch or age: taken away from the features inside every subsample. */
+  adjust?: readonly string[];
   /**
    * One group per row (patient, speaker, batch): the halves of a pair share no group. The data's own `rowGroups` where not
    * given; null ignores them.
@@ -75,6 +78,7 @@ const settingNames: Readonly<Record<keyof StabilitySettings | "method", true>> =
   falseSelections: true,
   keep: true,
   exclude: true,
+  adjust: true,
   rowGroups: true,
   rareClasses: true,
   selectOn: true,
@@ -123,9 +127,10 @@ export interface StabilityData {
   /** How much the selections of two subsamples agree, on average: Kuncheva's index, and Jaccard's. */
   readonly kuncheva: number | null;
   readonly jaccard: number;
-  /** Names of the features that were kept and excluded. */
+  /** Names of the features that were kept, of those that were excluded, and of the known influences among these. */
   readonly kept: readonly string[];
   readonly excluded: readonly string[];
+  readonly adjusted: readonly string[];
   /** Seconds of one selection, on average. */
   readonly selectSeconds: number;
   /** What was done to the data before it was sampled. */
@@ -188,7 +193,8 @@ export async function stabilitySelectionWith(
     falseSelections: bound.falseSelections,
     kept: Array.from(constraints.kept, nameOf),
     excluded: Array.from(constraints.excluded, nameOf),
-    notices: [...data.notices, ...drawn.notices],
+    adjusted: Array.from(constraints.covariates, nameOf),
+    notices: [...data.notices, ...drawn.notices, ...preparedInsideNotices(drawn.data, constraints)],
     seconds: (performance.now() - started) / 1000,
     version,
   });
@@ -206,6 +212,7 @@ function prepare(data: Dataset, given: StabilitySettings & PlainMethodChoice) {
     falseSelections,
     keep,
     exclude,
+    adjust,
     rowGroups,
     rareClasses = "error",
     selectOn = "scaled",
@@ -225,18 +232,26 @@ function prepare(data: Dataset, given: StabilitySettings & PlainMethodChoice) {
     { type: "choice", default: "scaled", choices: ["scaled", "raw"], help: "" },
     selectOn,
   );
-  const constraints = new Constraints(data.featureNames, { keep, exclude });
+  const constraints = new Constraints(data.featureNames, { keep, exclude, adjust });
   const k = constraints.resolveK(givenK, constraints.usualK);
   const bound = settleThreshold(numbers, {
     features: constraints.seen.length - constraints.kept.length,
     selected: k - constraints.kept.length,
   });
-  const seen = constraints.excluded.length > 0 ? data.selectColumns(constraints.seen) : data;
+  const seen = constraints.seenIn(data);
   requireSelectable(seen, selector.supervised && rareClasses === "error");
   requireTaken(selector, data, constraints.seen);
   const { supervised } = selector;
   const drawn = planSubsamples(data, { ...numbers, rareClasses, supervised, rowGroups, seed });
-  const selection: SelectionPlan = { method: selector.name, options, keep, exclude, selectOn, seed };
+  const selection: SelectionPlan = {
+    method: selector.name,
+    options,
+    keep,
+    exclude,
+    ...(adjust && { adjust }),
+    selectOn,
+    seed,
+  };
   const definitions = { selectors: isBuiltInSelector(selector) ? [] : [selector], classifiers: [] };
   return { selection, drawn, k, numbers, constraints, bound, definitions };
 }

@@ -31,6 +31,8 @@ export interface SelectionPlan {
   readonly options: PlainOptions;
   readonly keep?: readonly string[];
   readonly exclude?: readonly string[];
+  /** Columns of known influences, which are taken away from the features. */
+  readonly adjust?: readonly string[];
   /** Whether the method sees standardised values, or the data as it is. */
   readonly selectOn: "scaled" | "raw";
   readonly seed: number;

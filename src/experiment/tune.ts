@@ -46,6 +46,7 @@ export interface TuneRunSettings
     | "selectOn"
     | "keep"
     | "exclude"
+    | "adjust"
     | "rowGroups"
     | "rareClasses"
     | "seed"
@@ -90,6 +91,7 @@ export const tuneSettingNames: Readonly<Record<Exclude<keyof PlainTuneOptions, "
   selectOn: true,
   keep: true,
   exclude: true,
+  adjust: true,
   rowGroups: true,
   rareClasses: true,
   seed: true,
@@ -194,9 +196,9 @@ function prepareTuning(
   given: PlainTuneOptions,
 ): { experiment: Experiment; plan: Plan; notices: readonly Notice[] } {
   const { k, folds, repeats, metric, rule, try: tried, gammas, ps, journal: _, ...rest } = given;
-  const { method = defaultMethod, keep, exclude, rowGroups, rareClasses = "error" } = rest;
+  const { method = defaultMethod, keep, exclude, adjust, rowGroups, rareClasses = "error" } = rest;
   const settings = { folds, repeats, metric, rule, try: tried, gammas, ps };
-  const { seen, kept } = new Constraints(data.featureNames, { keep, exclude });
+  const { seen, kept } = new Constraints(data.featureNames, { keep, exclude, adjust });
   const most = folds ?? defaultFolds;
   const groups = rowGroupCodes(data, rowGroups);
   const fewest = data.labels && rareClasses === "error" ? innerFolds(data.labels.codes, groups, most) : most;
@@ -222,7 +224,7 @@ function prepareTuning(
   return {
     experiment,
     plan,
-    notices: [...data.notices, ...experiment.split.notices, ...(fewest < most ? [fewer] : [])],
+    notices: [...data.notices, ...experiment.notices, ...(fewest < most ? [fewer] : [])],
   };
 }
 

@@ -10,6 +10,8 @@ export interface Adjustment {
   readonly centres: Float64Array;
   /** Features × columns of the influences: what one unit of the column adds to the feature; zeros where nothing is taken. */
   readonly slopes: Matrix;
+  /** The value of a feature of which the influences leave nothing but rounding, its mean; NaN for all others. */
+  readonly constants: Float64Array;
   /** How far the influences go with the classes: see {@link Confounding}. */
   readonly confounding: Confounding;
 }
@@ -51,12 +53,18 @@ export function fitAdjustment(given: AdjustedData): Adjustment {
   const basis = orthogonalise(withoutClasses(centred, labels, targets), centred.map(length));
   requireFreeRows(given, basis.kept.length);
   const slopes = Matrix.zeros(values.columns, columns.columns);
+  const constants = new Float64Array(values.columns).fill(Number.NaN);
   for (let feature = 0; feature < values.columns; feature++) {
     if (!given.isAdjusted(feature)) continue;
     const own = Float64Array.from({ length: values.rows }, (_, i) => values.get(i, feature));
-    slopes.data.set(slopesOf(own, basis), feature * columns.columns);
+    const found = slopesOf(own, basis);
+    slopes.data.set(found, feature * columns.columns);
+    const mean = own.reduce((sum, x) => sum + x / own.length, 0);
+    const apart = own.map((x) => x - mean);
+    const rest = apart.map((x, i) => centred.reduce((left, column, c) => left - found[c] * column[i], x));
+    if (length(rest) <= negligible * length(apart)) constants[feature] = mean;
   }
-  return { covariates, centres, slopes, confounding: confoundingOf(centred, labels, targets) };
+  return { covariates, centres, slopes, constants, confounding: confoundingOf(centred, labels, targets) };
 }
 
 /** Refuses influences with as many parameters as there are rows, which would leave nothing of any feature. */
@@ -76,12 +84,18 @@ function requireFreeRows({ values, labels, targets }: AdjustedData, influences: 
 }
 
 /** The values with the part of the influences taken away; the columns stand for the influences in the same rows. */
-export function applyAdjustment(values: Matrix, columns: Matrix, { centres, slopes }: Adjustment): Matrix {
+export function applyAdjustment(
+  values: Matrix,
+  columns: Matrix,
+  { centres, slopes, constants }: Adjustment,
+): Matrix {
   const adjusted = values.copy();
   for (let i = 0, at = 0; i < values.rows; i++) {
     const apart = centres.map((centre, c) => columns.get(i, c) - centre);
-    for (let j = 0, slope = 0; j < values.columns; j++, at++)
+    for (let j = 0, slope = 0; j < values.columns; j++, at++) {
       for (let c = 0; c < apart.length; c++) adjusted.data[at] -= slopes.data[slope++] * apart[c];
+      if (!Number.isNaN(constants[j])) adjusted.data[at] = constants[j];
+    }
   }
   return adjusted;
 }

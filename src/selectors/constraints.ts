@@ -4,6 +4,7 @@ import { didYouMean } from "../core/nearest-name.js";
 import { type Notice, notice } from "../core/notice.js";
 import { checkOption, describeValue } from "../core/option.js";
 import { shortList } from "../core/text.js";
+import type { Dataset } from "../data/dataset.js";
 import { wholeNumber } from "./run-context.js";
 import type { FeatureBlocks } from "./selector.js";
 
@@ -16,6 +17,11 @@ export interface ConstraintOptions {
   keep?: readonly string[];
   /** Features that the method does not get to see. */
   exclude?: readonly string[];
+  /**
+   * Columns with known influences, such as batch or age: they are no features, and what they add to each number is taken
+   * away before selection, by least squares in which the classes keep their own part.
+   */
+  adjust?: readonly string[];
   /** Features that are picked or left together, by the name of their group; a feature can be in one group. */
   featureGroups?: FeatureGroups;
 }
@@ -32,7 +38,10 @@ export type FeatureGroups =
 export class Constraints {
   /** The features that the method sees, in the data's order. */
   readonly seen: Int32Array;
+  /** Those that it does not see: excluded ones, and known influences. */
   readonly excluded: Int32Array;
+  /** The known influences. */
+  readonly covariates: Int32Array;
   /** The kept features, those that their group brings along included. */
   readonly kept: Int32Array;
   /** The groups without their excluded members; none is empty. */
@@ -46,10 +55,11 @@ export class Constraints {
 
   constructor(
     private readonly names: readonly string[],
-    { keep = [], exclude = [], featureGroups = {} }: ConstraintOptions,
+    { keep = [], exclude = [], adjust = [], featureGroups = {} }: ConstraintOptions,
   ) {
     const { members, notices } = resolveGroups(names, groupLists(featureGroups));
-    const taken = resolve("exclude", exclude, names, members);
+    const covariates = resolve("adjust", adjust, names, members);
+    const taken = new Set([...resolve("exclude", exclude, names, members), ...covariates]);
     this.featureGroups = withoutExcluded(members, taken);
     // A group that is kept by its name is kept without its excluded features.
     const kept = resolve(
@@ -62,6 +72,7 @@ export class Constraints {
     const all = Int32Array.from(names.keys());
     this.seen = all.filter((j) => !taken.has(j));
     this.excluded = all.filter((j) => taken.has(j));
+    this.covariates = all.filter((j) => covariates.has(j));
     if (this.seen.length === 0 && names.length > 0)
       throw new InputError(
         "unusable-data",
@@ -73,6 +84,12 @@ export class Constraints {
     this.choices = this.seen.filter((j) => this.choiceOf[j] === j).length;
     this.keptChoices = new Set(Array.from(kept, (j) => this.choiceOf[j]));
     this.kept = this.seen.filter((j) => this.keptChoices.has(this.choiceOf[j]));
+  }
+
+  /** The features that the method sees and, after them, the known influences. */
+  seenIn(data: Dataset): Dataset {
+    const { seen, covariates } = this;
+    return seen.length < data.features ? data.selectColumns([...seen, ...covariates]) : data;
   }
 
   /** How many choices to pick: what was given, or as many as usual; refused where that is not possible. */

@@ -1,20 +1,22 @@
 import { InputError } from "../core/input-error.js";
-import { type Notice, notice } from "../core/notice.js";
+import type { Notice } from "../core/notice.js";
 import type { PlainOptions } from "../core/option.js";
 import { plural, shortList } from "../core/text.js";
 import type { Dataset } from "../data/dataset.js";
 import {
   alignTo,
+  completeData,
   type Encoded,
   encodeForSelection,
-  fillMissing,
   fitPreparation,
-  missingCounts,
   needsPreparation,
-  type Preparation,
+  preparationOf,
 } from "../models/preparation.js";
+import { Matrix } from "../numeric/matrix.js";
+import type { SparseMatrix } from "../numeric/sparse-matrix.js";
 import { constantFeatures } from "./rank.js";
 import type { FeatureBlocks, Interim, Scored, Selector, SelectorContext } from "./selector.js";
+import { adjustedNotices, filledNotices, takenAsTheyAreNotices } from "./table-notices.js";
 
 /** What a method made of data that had to be prepared for it. */
 export interface PreparedScores {
@@ -42,49 +44,81 @@ export interface MethodView {
   prepare(other: Dataset): Dataset;
 }
 
+/** Features, and behind them the columns of known influences. */
+export interface TableWithInfluences {
+  readonly data: Dataset;
+  /** How many of the last columns are influences. */
+  readonly influences: number;
+}
+
 /**
- * Fills missing values and encodes categories by what the data itself holds, which in an experiment is that of the training
- * rows. Data without either stays as it is.
+ * Fills missing values, takes known influences away and encodes categories by what the data itself holds, which in an
+ * experiment is that of the training rows. Data that needs nothing of it stays as it is.
  */
 export function viewFor(
   selector: Pick<Selector, "title" | "categories" | "missing">,
-  data: Dataset,
+  { data: table, influences }: TableWithInfluences,
 ): MethodView {
-  if (!needsPreparation(data))
-    return { filled: data, data, featureOf: null, notices: [], prepare: (other) => other };
-  requireTaken(selector, data, upTo(data.features));
-  const preparation = fitPreparation(data, upTo(data.rows));
-  const filled = fillMissing(data, preparation);
+  if (!needsPreparation(table) && influences === 0)
+    return { filled: table, data: table, featureOf: null, notices: [], prepare: (other) => other };
+  const features = upTo(table.features - influences);
+  requireTaken(selector, table, features);
+  const covariates = upTo(influences).map((place) => features.length + place);
+  const preparation = fitPreparation(table, upTo(table.rows), covariates);
+  const featuresOf = (whole: Dataset) => (influences > 0 ? whole.selectColumns(features) : whole);
+  const completed = (whole: Dataset) => featuresOf(completeData(whole, preparation));
+  const data = featuresOf(table);
+  const filled = completed(table);
   // Who asks for values from the nearest rows gets them, whatever the method.
   const native = selector.missing === "native" && data.missing === "impute";
-  const notices = native ? leftOutNotices(data) : filledNotices(data, preparation);
-  const same = (other: Dataset) => alignTo(other, data.featureNames, data.categories);
+  const notices = [
+    ...(native ? takenAsTheyAreNotices(data) : filledNotices(data, preparation)),
+    ...adjustedNotices(table, preparation),
+  ];
+  const same = (other: Dataset) => completed(alignTo(other, table.featureNames, table.categories));
+  const shares = preparationOf(preparation, features);
   if (!data.categories || selector.categories === "levels")
     return {
       filled,
-      data: native ? data : filled,
+      data: native ? withGaps(filled, data) : filled,
       featureOf: null,
       notices,
-      prepare: (other) => fillMissing(same(other), preparation),
+      prepare: same,
     };
   return {
     filled,
-    ...encodeForSelection(filled, preparation),
+    ...encodeForSelection(filled, shares),
     notices,
-    prepare: (other) => encodeForSelection(same(other), preparation).data,
+    prepare: (other) => encodeForSelection(same(other), shares).data,
   };
+}
+
+/** Complete data with the gaps that it had. */
+function withGaps(filled: Dataset, { values: before }: Dataset): Dataset {
+  const { values } = filled;
+  if (values instanceof Matrix && before instanceof Matrix) {
+    const gaps = values.copy();
+    before.data.forEach((value, at) => {
+      if (Number.isNaN(value)) gaps.data[at] = Number.NaN;
+    });
+    return filled.with({ values: gaps });
+  }
+  // Sparse data that was adjusted is dense, and what was not stored in it is no gap.
+  return values instanceof Matrix
+    ? withGaps(filled, filled.with({ values: (before as SparseMatrix).toDense() }))
+    : filled.with({ values: before });
 }
 
 /** Scores the features of a table that is prepared for the method. */
 export async function scorePrepared(
   selector: Selector,
-  given: Dataset,
+  table: TableWithInfluences,
   options: PlainOptions,
   context: SelectorContext,
 ): Promise<PreparedScores> {
-  const { filled, data, featureOf, notices, prepare } = viewFor(selector, given);
+  const { filled, data, featureOf, notices, prepare } = viewFor(selector, table);
   const scored = featureOf
-    ? await scoreParts(selector, { data, featureOf }, given.features, options, context)
+    ? await scoreParts(selector, { data, featureOf }, filled.features, options, context)
     : await selector.score(data, options, context);
   return { scored, constant: constantFeatures(filled), notices, prepare };
 }
@@ -191,32 +225,4 @@ export function firstMentions(order: Int32Array, featureOf: Int32Array, features
   const mentioned = new Set(Array.from(order, (column) => featureOf[column]));
   for (let feature = 0; feature < features; feature++) mentioned.add(feature);
   return Int32Array.from(mentioned);
-}
-
-function missingFacts(data: Dataset): { count: number; columns: readonly string[] } {
-  const counts = missingCounts(data.values);
-  return {
-    count: counts.reduce((sum, n) => sum + n, 0),
-    columns: data.featureNames.filter((_, j) => counts[j] > 0),
-  };
-}
-
-function leftOutNotices(data: Dataset): Notice[] {
-  const { count, columns } = missingFacts(data);
-  if (count === 0) return [];
-  const text = `${plural(count, "missing value says", "missing values say")} nothing about ${columns.length === 1 ? columns[0] : `their ${columns.length} features`}: the method takes missing values as they are`;
-  return [notice("note", "missing-values", text, { count, columns })];
-}
-
-function filledNotices(data: Dataset, { fills }: Preparation): Notice[] {
-  const { count, columns } = missingFacts(data);
-  if (count === 0) return [];
-  const how = columns.slice(0, 3).map((name) => {
-    const j = data.featureNames.indexOf(name);
-    const levels = data.categories?.[j];
-    return `${name} with ${levels ? levels[fills[j]] : Number(fills[j].toPrecision(4))}`;
-  });
-  const more = columns.length > 3 ? `, and ${columns.length - 3} more` : "";
-  const text = `${plural(count, "missing value was", "missing values were")} filled with the median or the most frequent level: ${how.join(", ")}${more}`;
-  return [notice("note", "missing-values", text, { count, columns })];
 }

@@ -49,6 +49,7 @@ const settingNames: Readonly<Record<keyof SelectSettings | "method", true>> = {
   signal: true,
   keep: true,
   exclude: true,
+  adjust: true,
   featureGroups: true,
   costs: true,
 };
@@ -82,6 +83,7 @@ export async function selectWith(
     k: givenK,
     keep,
     exclude,
+    adjust,
     featureGroups,
     costs: givenCosts,
     ...run
@@ -90,12 +92,12 @@ export async function selectWith(
   const selector = findSelector(method);
   const options = completeOptions(selector.name, selector.options, own);
   requireSuited(selector, data, options);
-  const constraints = new Constraints(data.featureNames, { keep, exclude, featureGroups });
+  const constraints = new Constraints(data.featureNames, { keep, exclude, adjust, featureGroups });
   const { seen } = constraints;
   requireWeighsCosts(selector, givenCosts);
   const costs = resolveCosts(givenCosts, data.featureNames, constraints);
   const relativeCosts = costs?.relative();
-  const seenData = seen.length < data.features ? data.selectColumns(seen) : data;
+  const seenData = constraints.seenIn(data);
   requireSelectable(seenData, selector.supervised);
   const k = constraints.resolveK(givenK, defaultK);
   const kept = places(constraints.kept, seen);
@@ -123,7 +125,7 @@ export async function selectWith(
     { ...run, onInterim: listener, onStep: follower },
     constraints.featuresIn(k),
     (context) =>
-      scorePrepared(selector, seenData, options, {
+      scorePrepared(selector, { data: seenData, influences: constraints.covariates.length }, options, {
         ...context,
         ...(kept.length > 0 && { kept }),
         ...(blocks && { blocks }),
@@ -147,6 +149,7 @@ export async function selectWith(
       features: rankedNames.slice(0, picked),
       kept: Array.from(constraints.kept, nameOf),
       excluded: Array.from(constraints.excluded, nameOf),
+      adjusted: Array.from(constraints.covariates, nameOf),
       featureGroups: Object.fromEntries(
         Array.from(constraints.featureGroups, ([name, members]) => [name, Array.from(members, nameOf)]),
       ),

@@ -38,8 +38,10 @@ export interface Selection {
   readonly features: readonly string[];
   /** The names of the features that were kept, those that their group brought along included, in the data's order. */
   readonly kept: readonly string[];
-  /** The names of the features that were excluded, in the data's order. */
+  /** The names of the features that were excluded, in the data's order; known influences are among them. */
   readonly excluded: readonly string[];
+  /** The names of the known influences that were taken away from the features, in the data's order. */
+  readonly adjusted: readonly string[];
   /** The features of every group, in the data's order, without excluded ones. */
   readonly featureGroups: Readonly<Record<string, readonly string[]>>;
   /** What features and groups cost, by name as it was given; the others cost 1. Absent where costs were not given. */
@@ -93,7 +95,7 @@ export function makeSelection(
 /** The same selection with the picked features alone in its ranking, for a shorter JSON form. */
 export function pickedOnly(selection: Selection): Selection {
   const { ranking, features, descriptions } = selection;
-  return makeSelection({
+  const picked = makeSelection({
     ...selection,
     ranking: ranking.slice(0, features.length),
     rankedNames: features,
@@ -101,6 +103,7 @@ export function pickedOnly(selection: Selection): Selection {
       descriptions: { ...descriptions, features: descriptions.features.slice(0, features.length) },
     }),
   });
+  return { ...picked, project: selection.project };
 }
 
 /**
@@ -114,7 +117,10 @@ export function describeSelection(
 ): Selection {
   const all = describeFeatures(data, options);
   const features = Array.from(selection.ranking, (index) => all.features[index]);
-  return makeSelection({ ...selection, descriptions: { ...all, features } });
+  return {
+    ...makeSelection({ ...selection, descriptions: { ...all, features } }),
+    project: selection.project,
+  };
 }
 
 /** A {@link Selection} in JSON. */
@@ -126,9 +132,10 @@ export interface SelectionJson {
   readonly data: DataSummary;
   /** How many features were picked: the first of the ranking. */
   readonly picked: number;
-  /** Names; absent where there are none, as the next two. */
+  /** Names; absent where there are none, as the next three. */
   readonly kept?: readonly string[];
   readonly excluded?: readonly string[];
+  readonly adjusted?: readonly string[];
   readonly featureGroups?: Readonly<Record<string, readonly string[]>>;
   /** Costs by name as they were given, and what the picked features cost together; absent where none were given. */
   readonly costs?: Readonly<Record<string, number>>;
@@ -168,7 +175,8 @@ export interface RankedFeature extends Partial<Json<Omit<FeatureDescription, "in
 
 /** With as many features as the ranking has. */
 function toJson(selection: Selection): SelectionJson {
-  const { kept, excluded, featureGroups, descriptions, trace, certificate, chosen, definition } = selection;
+  const { kept, excluded, adjusted, featureGroups, descriptions, trace, certificate, chosen, definition } =
+    selection;
   const { costs, totalCost } = selection;
   return {
     schema: "salience/selection@1",
@@ -178,6 +186,7 @@ function toJson(selection: Selection): SelectionJson {
     picked: selection.features.length,
     ...(kept.length > 0 && { kept }),
     ...(excluded.length > 0 && { excluded }),
+    ...(adjusted.length > 0 && { adjusted }),
     ...(Object.keys(featureGroups).length > 0 && { featureGroups }),
     ...(costs && { costs, totalCost }),
     ranking: rankingOf(selection),

@@ -51,6 +51,7 @@ export async function measureSelection(
       options: chosenInside ? select.options : options,
       keep: select.keep,
       exclude: select.exclude,
+      adjust: select.adjust,
       selectOn: "raw",
       protocol: measure.protocol,
       rareClasses,

@@ -131,7 +131,7 @@ const numbers = some(finite);
 const ks = some(positive);
 
 const method = { method: text, options: byName(setting) };
-const constraints = { keep: names, exclude: names };
+const constraints = { keep: names, exclude: names, adjust: names };
 const selectOn = { selectOn: choice(["scaled", "raw"]) };
 const protocols = { protocol: choice(["nested", "paper"]), permutations: count(0, 100_000) };
 const tried = { try: byName(some(setting)), gammas: numbers, ps: numbers, rule: option(ruleOption) };

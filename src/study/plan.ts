@@ -58,6 +58,8 @@ export interface PlannedConstraints {
   readonly keep?: readonly string[];
   /** Features that the method does not see. */
   readonly exclude?: readonly string[];
+  /** Columns of known influences, which are taken away from the features; they are no features themselves. */
+  readonly adjust?: readonly string[];
 }
 
 /** How selections are judged. */

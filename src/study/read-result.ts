@@ -132,6 +132,7 @@ function restoreSelection(json: ReadSelection): Selection {
     features: names.slice(0, picked),
     kept: json.kept ?? [],
     excluded: json.excluded ?? [],
+    adjusted: json.adjusted ?? [],
     featureGroups: json.featureGroups ?? {},
     ...(costs && { costs, totalCost }),
     ...(descriptions && { descriptions: { ...descriptions, features: described } }),

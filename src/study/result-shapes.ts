@@ -144,6 +144,7 @@ export const comparisonShape: Shape<ComparisonData> = object<ComparisonData>({
   tuning: optional(object({ folds: count, repeats: count, metric, rule })),
   keep: optional(texts),
   exclude: optional(texts),
+  adjust: optional(texts),
   datasets: listOf(
     object({
       name: text,
@@ -246,6 +247,7 @@ export const stabilityShape: Shape<StabilityData> = object<StabilityData>({
   jaccard: number,
   kept: texts,
   excluded: texts,
+  adjusted: texts,
   selectSeconds: number,
   notices: noticesShape,
   seconds: number,
@@ -339,6 +341,7 @@ export const selectionShape: Shape<ReadSelection & { readonly tuning?: TuningDat
   picked: count,
   kept: optional(texts),
   excluded: optional(texts),
+  adjusted: optional(texts),
   featureGroups: optional(byName(texts)),
   costs: optional(byName(number)),
   totalCost: optional(number),

@@ -119,7 +119,7 @@ export async function measureStudy(
 
 /** A plan of one selection as options of `select`. */
 function selectOptions({
-  select: { method, options, k, keep, exclude, featureGroups },
+  select: { method, options, k, keep, exclude, adjust, featureGroups },
   seed,
   kernels,
 }: SelectPlan) {
@@ -128,6 +128,7 @@ function selectOptions({
     options,
     keep,
     exclude,
+    adjust,
     seed,
     kernels,
     featureGroups,
@@ -137,7 +138,7 @@ function selectOptions({
 
 /** A plan whose k is to be chosen as options of `selectTuned`. */
 function selectTunedOptions({
-  select: { method, options, keep, exclude },
+  select: { method, options, keep, exclude, adjust },
   tune,
   judge,
   seed,
@@ -149,6 +150,7 @@ function selectTunedOptions({
     options,
     keep,
     exclude,
+    adjust,
     ...tune,
     ...judging,
     ...(folds !== "leave-one-out" && { folds }),

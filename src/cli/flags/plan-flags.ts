@@ -43,9 +43,13 @@ export function plannedMethod(flags: FlagValues & { readonly method?: string }):
   return given({ method, options: notEmpty(givenMethodOptions(method, flags)) });
 }
 
-/** The features to keep and to exclude. */
+/** The features to keep, to exclude and to adjust for. */
 export function plannedConstraints(flags: ValuesOf<typeof constraintFlags>): PlannedConstraints {
-  return given({ keep: givenNames(flags, "keep"), exclude: givenNames(flags, "exclude") });
+  return given({
+    keep: givenNames(flags, "keep"),
+    exclude: givenNames(flags, "exclude"),
+    adjust: givenNames(flags, "adjust"),
+  });
 }
 
 /** The flags about how selections are evaluated. */

@@ -78,7 +78,7 @@ function namedMethod(words: readonly string[]): string | undefined {
   return at < 0 ? undefined : words[at].includes("=") ? words[at].slice("--method=".length) : words[at + 1];
 }
 
-/** Which features to keep or exclude before a method runs. */
+/** Which features to keep, exclude or adjust for before a method runs. */
 export const constraintFlags = {
   keep: {
     value: "NAME,…",
@@ -86,6 +86,11 @@ export const constraintFlags = {
     help: "features that are always selected and count towards k; patterns such as gene_* are allowed",
   },
   exclude: { value: "NAME,…", type: "list", help: "features to hide from the method; patterns are allowed" },
+  adjust: {
+    value: "NAME,…",
+    type: "list",
+    help: "columns with known influences (batch, age) to take away from the features; they are not features themselves",
+  },
 } as const satisfies Flags;
 
 /** The names that one of these flags lists. */

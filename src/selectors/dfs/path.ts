@@ -144,7 +144,7 @@ export async function path(input: DataInput, given: PathOptions = {}): Promise<P
     );
   requireSelectable(data, true);
   const scatter = options.scatter ?? (given.gammas ? "sum" : "mean");
-  const view = viewFor(takesCategories, data);
+  const view = viewFor(takesCategories, { data, influences: 0 });
   const run = { seed, kernels, threads, onProgress, signal };
   const walked = await withContext(run, 1, (context) =>
     walkPathOver(view, { ...options, scatter }, gammas, ps, context),
