@@ -48,6 +48,8 @@ export interface TrainingData {
   readonly classes: readonly string[];
   /** Whether the model must give probabilities: a classifier that has to work for them does so only then. */
   readonly probabilities?: boolean;
+  /** The group of every row (patient, batch), where rows belong together: whoever splits the rows keeps groups whole. */
+  readonly groups?: readonly string[] | null;
 }
 
 /**

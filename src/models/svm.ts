@@ -85,7 +85,7 @@ function openKernel(
  * probabilities, too, are those of classes of the same size.
  */
 function* fitSigmoids(
-  { values, codes }: TrainingData,
+  { values, codes, groups = null }: TrainingData,
   order: Int32Array,
   classWeight: ClassWeight,
   train: Train,
@@ -94,12 +94,13 @@ function* fitSigmoids(
   const members = Array.from(order, (code) => Array.from(codes.keys()).filter((row) => codes[row] === code));
   const pairs = members.flatMap((_, a) => members.slice(a + 1).map((_, next) => [a, a + 1 + next] as const));
   if (pairs.length === 0) return [];
-  const foldOf = dealFolds(members, codes.length);
+  const foldOf = dealFolds(members, codes.length, groups);
   const decisions = pairs.map(() => new Float64Array(codes.length));
   for (let fold = 0; fold < calibrationFolds; fold++) {
     const held = Int32Array.from(codes.keys()).filter((row) => foldOf[row] === fold);
-    if (held.length === 0) continue;
     const others = Int32Array.from(members.flat().filter((row) => foldOf[row] !== fold));
+    // Without rows to test there is nothing to do, without rows to learn from nothing to know: decisions stay 0.
+    if (held.length === 0 || others.length === 0) continue;
     const model = yield* partOf(
       train(others),
       (fold + 1) / (calibrationFolds + 1),
@@ -130,15 +131,22 @@ function* fitSigmoids(
   });
 }
 
-/** The fold of every row: the rows of each class in random order, dealt out in turn over all classes. */
-function dealFolds(members: readonly (readonly number[])[], rows: number): Int32Array {
+/**
+ * The fold of every row: the rows of each class in random order, dealt out in turn over all classes. Rows of a group go where
+ * the first of them goes.
+ */
+function dealFolds(
+  members: readonly (readonly number[])[],
+  rows: number,
+  groups: readonly string[] | null,
+): Int32Array {
   const random = new Random(calibrationSeed);
   const foldOf = new Int32Array(rows);
-  let dealt = 0;
-  for (const rowsOfClass of members) {
-    const order = Int32Array.from(rowsOfClass);
-    random.shuffle(order);
-    for (const row of order) foldOf[row] = dealt++ % calibrationFolds;
+  const foldOfGroup = new Map<string | number, number>();
+  for (const row of members.flatMap((rowsOfClass) => random.shuffle([...rowsOfClass]))) {
+    const group = groups?.[row] ?? row;
+    if (!foldOfGroup.has(group)) foldOfGroup.set(group, foldOfGroup.size % calibrationFolds);
+    foldOf[row] = foldOfGroup.get(group)!;
   }
   return foldOf;
 }

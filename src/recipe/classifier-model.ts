@@ -232,7 +232,13 @@ export async function fitModel(
   const definition = findClassifier(classifier);
   const options = completeOptions(definition.name, definition.options, given);
   const { codes, classes } = presentLabels(data.labels!);
-  const training = { values: scaledValues(data, scaling), codes, classes, probabilities };
+  const training = {
+    values: scaledValues(data, scaling),
+    codes,
+    classes,
+    probabilities,
+    groups: data.rowGroups,
+  };
   const used = typeof kernels === "object" ? kernels : await createKernels({ kernels, threads });
   try {
     const fitted = await trainClassifierAsync(definition, training, options, used, progress);

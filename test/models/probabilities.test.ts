@@ -54,6 +54,12 @@ describe("Platt's sigmoid", () => {
     expect(Math.abs(rest.reduce((sum, r, i) => sum + r * decisions[i], 0))).toBeLessThan(1e-7);
   });
 
+  test("decisions that speak against themselves count as none", () => {
+    const reversed = fitSigmoid(Float64Array.of(-1, -2, -0.5, 1, 2), [1, 1, 1, 0, 0]);
+    expect(reversed.slope).toBe(0);
+    for (const f of [-5, 0, 5]) expect(sigmoidAt(reversed, f)).toBeCloseTo((3 * (4 / 5) + 2 / 4) / 5, 12);
+  });
+
   test("decisions of any size give a number between 0 and 1", () => {
     const sure = fitSigmoid(Float64Array.of(1e6, 2e6, -1e6, -3e6), [1, 1, 0, 0]);
     for (const f of [-1e300, -1, 0, 1, 1e300]) {
@@ -280,6 +286,28 @@ describe("the support vector machine", () => {
       trainClassifier("svm", uneven, { classWeight }, kernels).probabilities!(middle)!.get(0, 1);
     expect(Math.abs(share("balanced") - 0.5)).toBeLessThan(0.07);
     expect(Math.abs(share("none") - 0.1)).toBeLessThan(0.05);
+  });
+
+  test("rows of a group are held out together: copies do not make it sure", () => {
+    const random = new Random(9);
+    const patients = Array.from({ length: 30 }, () => Array.from({ length: 8 }, () => random.normal()));
+    const copied = {
+      values: Matrix.fromRows(patients.flatMap((row) => [row, row, row, row])),
+      codes: Int32Array.from({ length: 120 }, (_, i) => (i >> 2) % 2),
+      classes: ["a", "b"],
+      probabilities: true,
+    };
+    const groups = Array.from({ length: 120 }, (_, i) => `patient ${i >> 2}`);
+    const sureness = (given: object) => {
+      const options = { svmKernel: "rbf", svmC: 10 };
+      const model = trainClassifier("svm", { ...copied, ...given }, options, kernels);
+      const p = model.probabilities!(copied.values)!;
+      return p.data.reduce((most, x) => Math.max(most, x), 0);
+    };
+    expect(sureness({})).toBeGreaterThan(0.95);
+    expect(sureness({ groups })).toBeLessThan(0.75);
+    // A single group leaves nothing to learn from: the shares of the classes.
+    expect(sureness({ groups: groups.map(() => "one") })).toBeCloseTo(0.5, 6);
   });
 
   test("classes of one or two rows, and one class alone", () => {

@@ -17,7 +17,7 @@ const ridge = 1e-12;
 /**
  * Platt's sigmoid for decisions of rows that took no part in the training, by Newton's method with backtracking (Lin, Lin,
  * Weng 2007). The targets are (n₊ + 1)/(n₊ + 2) and 1/(n₋ + 2) instead of 1 and 0, so that classes that are separated
- * without error do not give an endless slope. The weights say what a row of the first class counts, and one of the other.
+ * without error do not give an endless slope. A larger decision never makes the first class less probable. The weights say what a row of the first class counts, and one of the other.
  */
 export function fitSigmoid(
   decisions: Float64Array,
@@ -67,7 +67,11 @@ export function fitSigmoid(
     }
     if (size < leastStep) break;
   }
-  return { slope, offset };
+  if (slope <= 0) return { slope, offset };
+  // Decisions that speak against themselves say nothing: the best sigmoid that does not fall has the mean of the targets.
+  const [first, other] = [firsts * firstWeight, others * otherWeight];
+  const mean = (first * high + other * low) / (first + other);
+  return { slope: 0, offset: log((1 - mean) / mean) };
 }
 
 /** The probability of the first class of a pair. */
