@@ -6,6 +6,7 @@ import { classCounts } from "../data/labels.js";
 import { type Elimination, eliminateGaussian } from "./bahsic/gaussian.js";
 import { makeLabelKernel, makePairWeights } from "./bahsic/label-kernel.js";
 import { linearScores } from "./bahsic/linear.js";
+import { partsTogether } from "./parts.js";
 import { perCost } from "./rank.js";
 import { defineSelector } from "./selector.js";
 
@@ -73,6 +74,7 @@ export const bahsic = defineSelector({
   supervised: true,
   direction: "larger",
   weighsCosts: true,
+  categories: "parts",
   options: bahsicOptions,
   // The Gaussian kernel is worth trying too, but costs the square of the rows for every feature.
   candidates: [{ labelKernel: "balanced" }, { estimator: "unbiased" }],
@@ -93,6 +95,11 @@ export const bahsic = defineSelector({
     if (options.kernel === "linear") {
       const { standardize } = options;
       const losses = await linearScores(data, standardize, kernel, weights, context.progress);
+      // A category counts as one feature: its columns together have variance 1.
+      for (const columns of partsTogether(context.parts)) {
+        const mean = columns.reduce((sum, j) => sum + losses[j], 0) / columns.length;
+        for (const j of columns) losses[j] = mean;
+      }
       const { costs } = context;
       return { scores: costs ? losses.map((loss, j) => perCost(loss, costs[j])) : losses, definition };
     }

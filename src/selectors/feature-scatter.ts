@@ -4,6 +4,7 @@ import { classCounts } from "../data/labels.js";
 import { classScatter } from "../models/class-scatter.js";
 import { type ClassWeight, classWeights } from "../models/class-weight.js";
 import { chiSquareOfFreedom } from "../numeric/distributions.js";
+import { partsTogether } from "./parts.js";
 
 /**
  * Two scatters of every feature: one that a good feature has much of and one that it has little of. Both are in the
@@ -75,18 +76,6 @@ export function overParts(
     }
   }
   return { between, within, units };
-}
-
-/** The columns of every feature that takes several. */
-export function partsTogether(parts: Int32Array | undefined): readonly (readonly number[])[] {
-  if (!parts) return [];
-  const columnsOf = new Map<number, number[]>();
-  parts.forEach((feature, column) => {
-    const columns = columnsOf.get(feature);
-    if (columns) columns.push(column);
-    else columnsOf.set(feature, [column]);
-  });
-  return Array.from(columnsOf.values()).filter(({ length }) => length > 1);
 }
 
 /** The class of each of these rows. */

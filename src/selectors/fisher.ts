@@ -3,7 +3,8 @@ import type { Dataset } from "../data/dataset.js";
 import { type Correlation, regressionF, targetCorrelations } from "../evaluation/correlation.js";
 import { classWeightOption } from "../models/class-weight.js";
 import { chiSquareOfFreedom } from "../numeric/distributions.js";
-import { classScatters, overParts, partsTogether } from "./feature-scatter.js";
+import { classScatters, overParts } from "./feature-scatter.js";
+import { partsTogether } from "./parts.js";
 import { defineSelector, type SelectorContext } from "./selector.js";
 
 /**

@@ -5,6 +5,7 @@ import { duplicateColumns } from "../data/duplicate-columns.js";
 import type { Kernels, Workspace } from "../kernels/kernels.js";
 import { weightedMoments } from "../models/class-weight.js";
 import { Matrix } from "../numeric/matrix.js";
+import { columnsOfFeatures } from "./parts.js";
 import { constantFeatures } from "./rank.js";
 
 /** The features of a dataset that are worth working on, as a dense matrix that the kernels can use in place. */
@@ -28,6 +29,8 @@ export interface SampleOptions {
   readonly standardize: boolean;
   readonly divisor?: number;
   readonly costs?: Float64Array;
+  /** The feature of each column, where some take several. */
+  readonly parts?: Int32Array;
   readonly weights?: Float64Array | null;
 }
 
@@ -40,9 +43,9 @@ export function openSamples(
   kernels: Kernels,
   workspace: Workspace,
   data: Dataset,
-  { standardize, divisor = 1, costs, weights }: SampleOptions,
+  { standardize, divisor = 1, weights, ...facts }: SampleOptions,
 ): Samples {
-  const { columns, copies } = distinctColumns(data, costs);
+  const { columns, copies } = distinctColumns(data, facts);
   const values = workspace.matrix(data.rows, columns.length);
   const chosen = columns.length === data.features ? data.values : data.values.selectColumns(columns);
   values.data.set((chosen instanceof Matrix ? chosen : chosen.toDense()).data);
@@ -65,18 +68,42 @@ export const standardise: Remedy = { action: "standardise the features", option:
 
 /**
  * The columns of the data that are neither constant nor an exact copy of another one, and the copies. Of equal columns the
- * first one stands for all, or the first of those that cost least.
+ * first one stands for all, or the first of those that cost least. A feature that takes several columns is a copy only if
+ * all of them are.
  */
-export function distinctColumns(data: Dataset, costs?: Float64Array): Pick<Samples, "columns" | "copies"> {
+export function distinctColumns(
+  data: Dataset,
+  { costs, parts }: Pick<SampleOptions, "costs" | "parts">,
+): Pick<Samples, "columns" | "copies"> {
   const constant = constantFeatures(data);
   const copies = new Map<number, number>();
-  for (const equal of duplicateColumns(data)) {
-    const first = costs ? equal.reduce((best, j) => (costs[j] < costs[best] ? j : best)) : equal[0];
-    for (const other of equal) if (other !== first) copies.set(other, first);
+  const duplicates = duplicateColumns(data);
+  const equals = parts
+    ? equalFeatures(duplicates, parts)
+    : duplicates.map((equal) => equal.map((column) => [column]));
+  for (const equal of equals) {
+    const costOf = ([column]: readonly number[]) => costs?.[column] ?? 1;
+    const first = equal.reduce((best, one) => (costOf(one) < costOf(best) ? one : best));
+    for (const other of equal)
+      if (other !== first) for (const [at, column] of other.entries()) copies.set(column, first[at]);
   }
   const columns = Int32Array.from(constant.keys()).filter((j) => !constant[j] && !copies.has(j));
   requireFeatures(columns.length);
   return { columns, copies };
+}
+
+/** The columns of features that are equal column by column. */
+function equalFeatures(
+  duplicates: readonly (readonly number[])[],
+  parts: Int32Array,
+): (readonly number[])[][] {
+  const firstOf = new Map(duplicates.flatMap((equal) => equal.map((column) => [column, equal[0]])));
+  const alike = new Map<string, (readonly number[])[]>();
+  for (const columns of columnsOfFeatures(parts)) {
+    const key = columns.map((column) => firstOf.get(column) ?? column).join();
+    alike.set(key, [...(alike.get(key) ?? []), columns]);
+  }
+  return Array.from(alike.values()).filter(({ length }) => length > 1);
 }
 
 /** Refuses to go on with nothing to work on. */

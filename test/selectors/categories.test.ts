@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Dataset } from "../../src/data/dataset.js";
+import { encodeForSelection, fitPreparation } from "../../src/models/preparation.js";
 import { Matrix } from "../../src/numeric/matrix.js";
 import { Random } from "../../src/numeric/random.js";
 import type { MethodName } from "../../src/selectors/registry.js";
@@ -12,8 +13,8 @@ interface Case {
   readonly options?: Readonly<Record<string, unknown>>;
   /** Whether the score of a number does not depend on its unit. */
   readonly scaleFree?: boolean;
-  /** Whether neighbours decide: then every difference between levels counts, and nothing is said about one signal in them. */
-  readonly byNeighbours?: boolean;
+  /** Whether every difference between levels counts, so that one that says something counts less beside others that do not. */
+  readonly dilutes?: boolean;
   /** Whether a category may score above the number behind it: two levels differ by 1, two numbers by a part of their range. */
   readonly overratesLevels?: boolean;
   /** Whether the classes play no part. */
@@ -29,14 +30,16 @@ const cases: readonly Case[] = [
     method: "trace-ratio",
     options: { graph: "class-neighbours", standardize: true },
     scaleFree: true,
-    byNeighbours: true,
+    dilutes: true,
   },
-  { method: "laplacian", scaleFree: true, byNeighbours: true, unsupervised: true },
+  { method: "laplacian", scaleFree: true, dilutes: true, unsupervised: true },
   { method: "laplacian", options: { graph: "class" }, scaleFree: true },
-  { method: "laplacian", options: { graph: "class-neighbours" }, scaleFree: true, byNeighbours: true },
+  { method: "laplacian", options: { graph: "class-neighbours" }, scaleFree: true, dilutes: true },
   { method: "mrmr" },
   { method: "relieff", scaleFree: true, overratesLevels: true },
   { method: "relieff", options: { distance: "euclidean" }, scaleFree: true, overratesLevels: true },
+  { method: "bahsic", scaleFree: true, dilutes: true },
+  { method: "bahsic", options: { kernel: "gaussian" }, scaleFree: true, dilutes: true },
 ];
 
 const run = (data: Dataset, { method, options = {} }: Case, k = 2): Promise<Selection> =>
@@ -88,20 +91,17 @@ describe.each(cases)("$method $options with categories", (one) => {
     }
   });
 
-  test.runIf(!one.byNeighbours)(
-    "a signal ranks alike as a number and as a category of its quarters",
-    async () => {
-      for (let seed = 1; seed <= 5; seed++) {
-        const [asNumber, asCategory] = [false, true].map((cut) => signalTable(seed, cut));
-        const places = [await run(asNumber, one), await run(asCategory, one)].map((picked) =>
-          place(picked, "signal"),
-        );
-        const allowed = one.overratesLevels ? [0, 1] : [1];
-        expect(places[0], `seed ${seed}`).toBe(1);
-        expect(allowed, `seed ${seed}`).toContain(places[1]);
-      }
-    },
-  );
+  test.runIf(!one.dilutes)("a signal ranks alike as a number and as a category of its quarters", async () => {
+    for (let seed = 1; seed <= 5; seed++) {
+      const [asNumber, asCategory] = [false, true].map((cut) => signalTable(seed, cut));
+      const places = [await run(asNumber, one), await run(asCategory, one)].map((picked) =>
+        place(picked, "signal"),
+      );
+      const allowed = one.overratesLevels ? [0, 1] : [1];
+      expect(places[0], `seed ${seed}`).toBe(1);
+      expect(allowed, `seed ${seed}`).toContain(places[1]);
+    }
+  });
 
   test("the order in which levels are coded changes nothing", async () => {
     for (const classes of [2, 3]) {
@@ -142,6 +142,75 @@ describe("scores of categories against slow versions", () => {
     );
     const ratio = await run(data, { method: "trace-ratio", options: { standardize: true } });
     expect(Array.from(ratio.ranking)).toEqual(Array.from(ranking));
+  });
+});
+
+describe("bahsic drops the columns of a category together", () => {
+  const data = mixedTable(9, { rows: 40 });
+  const { data: encoded, featureOf } = encodeForSelection(
+    data,
+    fitPreparation(
+      data,
+      Array.from({ length: data.rows }, (_, i) => i),
+    ),
+  );
+  const blocks = data.featureNames.map((_, feature) =>
+    Array.from(featureOf.keys()).filter((column) => featureOf[column] === feature),
+  );
+
+  /** HSIC of some features by its definition, tr(KHLH)/(n − 1)²: standardised columns, those of a category over √m. */
+  function hsic(chosen: readonly number[], kernelOf: (product: number, distance: number) => number): number {
+    const n = data.rows;
+    const columns = chosen.flatMap((feature) =>
+      blocks[feature].map((column) => {
+        const values = Array.from({ length: n }, (_, i) => (encoded.values as Matrix).get(i, column));
+        const mean = values.reduce((sum, x) => sum + x, 0) / n;
+        const deviation = Math.sqrt(values.reduce((sum, x) => sum + (x - mean) ** 2, 0) / (n - 1));
+        return values.map((x) => (x - mean) / deviation / Math.sqrt(blocks[feature].length));
+      }),
+    );
+    const sum = (list: readonly number[]) => list.reduce((total, x) => total + x, 0);
+    const pairs = (value: (i: number, k: number) => number) =>
+      Array.from({ length: n }, (_, i) => Array.from({ length: n }, (_, k) => value(i, k)));
+    const centred = (matrix: readonly (readonly number[])[]) => {
+      const means = matrix.map((row) => sum(row) / n);
+      return pairs((i, k) => matrix[i][k] - means[i] - means[k] + sum(means) / n);
+    };
+    const k = pairs((i, r) =>
+      kernelOf(sum(columns.map((x) => x[i] * x[r])), sum(columns.map((x) => (x[i] - x[r]) ** 2))),
+    );
+    const l = centred(pairs((i, r) => Number(data.labels!.codes[i] === data.labels!.codes[r])));
+    return sum(k.flatMap((row, i) => row.map((x, r) => x * l[i][r]))) / (n - 1) ** 2;
+  }
+
+  test("linear: the score is HSIC of the category alone", async () => {
+    const { scores } = await run(data, { method: "bahsic" });
+    expectClose(
+      scores,
+      blocks.map((_, feature) => hsic([feature], (product) => product)),
+      { relative: 1e-9, absolute: 1e-15 },
+    );
+  });
+
+  test("gaussian: the elimination of a literal version", async () => {
+    let left = blocks.map((_, feature) => feature);
+    const expected: number[] = [];
+    while (left.length > 0) {
+      const scale = 1 / (2 * Math.max(1, left.length - 1));
+      const gaussian = (_: number, distance: number) => Math.exp(-scale * distance);
+      const without = left.map((gone) =>
+        hsic(
+          left.filter((feature) => feature !== gone),
+          gaussian,
+        ),
+      );
+      // Of equal ones the later goes first.
+      const worst = left[without.lastIndexOf(Math.max(...without))];
+      expected.unshift(worst);
+      left = left.filter((feature) => feature !== worst);
+    }
+    const { ranking } = await run(data, { method: "bahsic", options: { kernel: "gaussian", dropRate: 0 } });
+    expect(Array.from(ranking)).toEqual(expected);
   });
 });
 
@@ -223,7 +292,7 @@ describe("mrmr on levels and with missing values", () => {
 
 describe("relieff with levels and missing values", () => {
   const random = new Random(31);
-  const labels = Array.from({ length: 60 }, (_, i) => `class ${i % 3}`);
+  const labels = Array.from({ length: 36 }, (_, i) => `class ${i % 3}`);
   const gap = (value: number) => (random.uniform() < 0.15 ? Number.NaN : value);
   const columns: MadeColumn[] = [
     { name: "x", values: labels.map((_, i) => gap(random.normal() + (i % 3))) },

@@ -3,11 +3,12 @@ import { InputError } from "../../core/input-error.js";
 import type { Dataset } from "../../data/dataset.js";
 import type { Kernels, Workspace } from "../../kernels/kernels.js";
 import type { Matrix } from "../../numeric/matrix.js";
+import { columnsOfFeatures, widthsOf } from "../parts.js";
 import { openSamples, type Samples, standardise } from "../samples.js";
 import type { SelectorContext } from "../selector.js";
 import { KernelMatrix } from "./kernel-matrix.js";
 import type { PairWeights } from "./label-kernel.js";
-import { LeaveOneOut } from "./leave-one-out.js";
+import { LeaveOneOut, type Loss } from "./leave-one-out.js";
 
 /** How the elimination goes. */
 export interface Elimination {
@@ -35,16 +36,18 @@ export async function eliminateGaussian(
   const kernels = await context.kernels();
   const workspace = kernels.workspace();
   try {
-    const features = openFeatures(kernels, workspace, data, elimination.standardize);
+    const features = openFeatures(kernels, workspace, data, elimination.standardize, context.parts);
     const kernel = new KernelMatrix(kernels, workspace, features.values, data.labels!.codes, weights);
     const leaveOneOut = new LeaveOneOut(kernels, workspace, features.values);
     const scores = new Float64Array(data.features);
     const worstFirst: number[] = [];
-    for await (const { feature, loss } of rounds(kernel, leaveOneOut, features, elimination, context)) {
-      scores[feature] = loss;
-      worstFirst.push(feature);
-    }
-    const constant = Array.from(scores.keys()).filter((feature) => !features.rowOf.has(feature));
+    for await (const { unit, loss } of rounds(kernel, leaveOneOut, features, elimination, context))
+      for (const column of unit.columns.slice().reverse()) {
+        scores[column] = loss;
+        worstFirst.push(column);
+      }
+    const listed = new Set(worstFirst);
+    const constant = Array.from(scores.keys()).filter((column) => !listed.has(column));
     return { scores, order: Int32Array.from([...worstFirst.reverse(), ...constant]) };
   } finally {
     workspace.release();
@@ -63,67 +66,88 @@ function requireRoom({ rows }: Dataset): void {
     );
 }
 
-/** Data for the elimination: one row per feature that is neither constant nor a copy of an earlier one. */
+/** What is dropped as one: a column of the data, or all columns of a category. */
+interface Unit {
+  readonly columns: readonly number[];
+  /** Their rows in the matrix of features; copies share them. */
+  readonly rows: readonly number[];
+}
+
+/** Data for the elimination: one row per column of the data that is neither constant nor a copy of an earlier one. */
 interface Features {
   readonly values: Matrix;
   /** Variances of the rows (of n − 1). */
   readonly variances: Float64Array;
-  /** For every feature of the data that is not constant, its row. */
-  readonly rowOf: ReadonlyMap<number, number>;
+  /** Everything that is not constant. */
+  readonly units: readonly Unit[];
 }
 
-function openFeatures(kernels: Kernels, workspace: Workspace, data: Dataset, standardize: boolean): Features {
+function openFeatures(
+  kernels: Kernels,
+  workspace: Workspace,
+  data: Dataset,
+  standardize: boolean,
+  parts: Int32Array | undefined,
+): Features {
   const scratch = kernels.workspace();
   try {
-    const samples = openSamples(kernels, scratch, data, { standardize });
+    const samples = openSamples(kernels, scratch, data, { standardize, parts });
     const { rows, columns } = samples.values;
     const values = workspace.matrix(columns, rows);
     for (let i = 0; i < rows; i++)
       for (let j = 0; j < columns; j++) values.data[j * rows + i] = samples.values.data[i * columns + j];
     const variances = samples.variances.map((variance) => (standardize ? 1 : (variance * rows) / (rows - 1)));
+    // The columns of a category together count as much as one.
+    const widths = widthsOf(data.features, parts);
+    samples.columns.forEach((column, j) => {
+      if (widths[column] === 1) return;
+      variances[j] /= widths[column];
+      for (let at = j * rows; at < (j + 1) * rows; at++) values.data[at] /= Math.sqrt(widths[column]);
+    });
     if (!variances.every(Number.isFinite))
       throw new InputError("unusable-data", "squares of the values are not finite", {
         remedies: [standardise],
       });
-    return { values, variances, rowOf: rowsOfColumns(samples) };
+    return { values, variances, units: unitsOf(samples, parts) };
   } finally {
     scratch.release();
   }
 }
 
-function rowsOfColumns({ columns, copies }: Samples): ReadonlyMap<number, number> {
-  const rowOf = new Map<number, number>();
-  columns.forEach((column, row) => {
-    rowOf.set(column, row);
-  });
+function unitsOf({ columns, copies }: Samples, parts: Int32Array | undefined): readonly Unit[] {
+  const rowOf = new Map(Array.from(columns, (column, row) => [column, row]));
   for (const [copy, original] of copies) {
     const row = rowOf.get(original);
     if (row !== undefined) rowOf.set(copy, row);
   }
-  return rowOf;
+  const there = Array.from(rowOf.keys()).sort((a, b) => a - b);
+  const together = parts ? columnsOfFeatures(parts) : there.map((column) => [column]);
+  return together
+    .filter(([column]) => rowOf.has(column))
+    .map((own) => ({ columns: own, rows: own.map((column) => rowOf.get(column)!) }));
 }
 
-/** A feature that is dropped, with what HSIC lost without it in that round. */
+/** What is dropped, with what HSIC lost without it in that round. */
 interface Drop {
-  readonly feature: number;
+  readonly unit: Unit;
   readonly loss: number;
 }
 
-/** Every feature that is not constant, worst first. */
+/** Everything that is not constant, worst first. */
 async function* rounds(
   kernel: KernelMatrix,
   leaveOneOut: LeaveOneOut,
-  { variances, rowOf }: Features,
+  { variances, units }: Features,
   { fixedScale, dropped }: Elimination,
   { progress }: SelectorContext,
 ): AsyncGenerator<Drop> {
-  let left = Array.from(rowOf.keys()).sort((a, b) => a - b);
+  let left = units;
   const work = workOf(left.length, dropped);
   let workDone = 0;
   let spreadAtStart = Number.POSITIVE_INFINITY;
   while (left.length > 0) {
     const report = (part: number) => progress((workDone + part * left.length) / work);
-    const counts = countRows(left, rowOf);
+    const counts = countRows(left);
     let spread = 0;
     for (const [row, times] of counts) spread += times * variances[row];
     // Updates leave rounding behind that is small beside what the distances were, not beside what they have become.
@@ -133,61 +157,60 @@ async function* rounds(
     }
     const s = fixedScale ?? left.length / (2 * spread * Math.max(1, left.length - 1));
     await kernel.fill(s, () => report(0));
-    const gone = await findWorst(kernel, leaveOneOut, s, left, rowOf, dropped(left.length), report);
+    const gone = await findWorst(kernel, leaveOneOut, s, left, dropped(left.length), report);
     yield* gone;
     workDone += left.length;
-    const names = new Set(gone.map(({ feature }) => feature));
-    left = left.filter((feature) => !names.has(feature));
-    await kernel.removeFeatures(countRows(names, rowOf), () => progress(workDone / work));
+    const names = new Set(gone.map(({ unit }) => unit));
+    left = left.filter((unit) => !names.has(unit));
+    await kernel.removeFeatures(countRows(names), () => progress(workDone / work));
   }
 }
 
-/** So many features with the smallest losses, smallest first, later ones first among equals. */
+/** So many units with the smallest losses, smallest first, later ones first among equals. */
 async function findWorst(
   kernel: KernelMatrix,
   leaveOneOut: LeaveOneOut,
   s: number,
-  left: readonly number[],
-  rowOf: ReadonlyMap<number, number>,
+  left: readonly Unit[],
   count: number,
   report: (part: number) => Promise<void>,
 ): Promise<Drop[]> {
-  const rows = [...countRows(left, rowOf).keys()];
+  const singles = left.filter(({ rows }) => rows.length === 1);
+  const rows = [...countRows(singles).keys()];
   const found = await leaveOneOut.losses(kernel, s, rows, "coarse", (done) =>
     report((0.8 * done) / rows.length),
   );
-  const lossOf = new Map(rows.map((row, at) => [row, found[at]]));
+  const lossOfRow = new Map(rows.map((row, at) => [row, found[at]]));
+  const lossOfBlock = new Map<Unit, Loss>();
+  for (const unit of left)
+    if (unit.rows.length > 1) {
+      const value = await kernel.lossWithout(unit.rows, s, () => report(0.8));
+      lossOfBlock.set(unit, { value, error: 0, isFine: true });
+    }
+  const lossOf = (unit: Unit) => lossOfBlock.get(unit) ?? lossOfRow.get(unit.rows[0])!;
   // Whatever may be below the last upper bound that counts is a candidate; only these need exact losses.
-  const bounds = left.map((feature) => upperBound(lossOf.get(rowOf.get(feature)!)!)).sort((a, b) => a - b);
+  const bounds = left.map((unit) => upperBound(lossOf(unit))).sort((a, b) => a - b);
   const cut = bounds[count - 1];
-  const candidates = rows.filter((row) => {
-    const { value, error } = lossOf.get(row)!;
-    return !(value - error > cut);
-  });
-  const rough = candidates.filter((row) => !lossOf.get(row)!.isFine);
+  const candidates = left.filter((unit) => !(lossOf(unit).value - lossOf(unit).error > cut));
+  const rough = [...new Set(candidates.filter((unit) => !lossOf(unit).isFine).map(({ rows: [row] }) => row))];
   const exact = await leaveOneOut.losses(kernel, s, rough, "fine", (done) =>
     report(0.8 + (0.2 * done) / rough.length),
   );
   rough.forEach((row, at) => {
-    lossOf.set(row, exact[at]);
+    lossOfRow.set(row, exact[at]);
   });
-  const chosen = new Set(candidates);
-  return left
-    .filter((feature) => chosen.has(rowOf.get(feature)!))
-    .map((feature) => ({ feature, loss: lossOf.get(rowOf.get(feature)!)!.value }))
-    .sort((a, b) => a.loss - b.loss || b.feature - a.feature)
+  return candidates
+    .map((unit) => ({ unit, loss: lossOf(unit).value }))
+    .sort((a, b) => a.loss - b.loss || b.unit.columns[0] - a.unit.columns[0])
     .slice(0, count);
 }
 
 const upperBound = ({ value, error }: { value: number; error: number }) => value + error;
 
-/** How often each row is meant by these features. */
-function countRows(features: Iterable<number>, rowOf: ReadonlyMap<number, number>): Map<number, number> {
+/** How often each row is meant by these units. */
+function countRows(units: Iterable<Unit>): Map<number, number> {
   const counts = new Map<number, number>();
-  for (const feature of features) {
-    const row = rowOf.get(feature)!;
-    counts.set(row, (counts.get(row) ?? 0) + 1);
-  }
+  for (const { rows } of units) for (const row of rows) counts.set(row, (counts.get(row) ?? 0) + 1);
   return counts;
 }
 

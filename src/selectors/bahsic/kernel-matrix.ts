@@ -101,7 +101,7 @@ export class KernelMatrix {
     const { table, classes } = this.weights;
     const n = codes.length;
     const out = this.weighted.data;
-    const values = this.exponentials(s, from, to, this.zeros);
+    const values = this.exponentials(s, from, to, [this.zeros]);
     let next = 0;
     for (let i = from; i < to; i++) {
       const row = table.subarray(codes[i] * classes, (codes[i] + 1) * classes);
@@ -116,17 +116,17 @@ export class KernelMatrix {
     mirror(this.weighted, from, to);
   }
 
-  /** HSIC less what it is with one copy of feature j left out, from n² exponentials. */
-  async lossWithout(j: number, s: number, pause: () => Promise<void>): Promise<number> {
+  /** HSIC less what it is with one copy of each of these features left out, from n² exponentials. */
+  async lossWithout(left: readonly number[], s: number, pause: () => Promise<void>): Promise<number> {
     const { codes } = this;
     const { table, classes } = this.weights;
     const n = codes.length;
-    const feature = this.features.data.subarray(j * n, (j + 1) * n);
+    const features = left.map((j) => this.features.data.subarray(j * n, (j + 1) * n));
     const weighted = this.weighted.data;
     let loss = 0;
     for (let from = 0; from < n; from += rowsAtOnce) {
       const to = Math.min(from + rowsAtOnce, n);
-      const values = this.exponentials(s, from, to, feature);
+      const values = this.exponentials(s, from, to, features);
       let next = 0;
       for (let i = from; i < to; i++) {
         const row = table.subarray(codes[i] * classes, (codes[i] + 1) * classes);
@@ -140,17 +140,19 @@ export class KernelMatrix {
   }
 
   /**
-   * e^{−s(D(i, j) − (x_i − x_j)²)} for the rows i from `from` up to `to` and all j below i, one row after the other.
-   * Rounding makes no distance negative.
+   * e^{−s(D(i, j) − Σ(x_i − x_j)²)} over the features x, for the rows i from `from` up to `to` and all j below i, one row after
+   * the other. Rounding makes no distance negative.
    */
-  private exponentials(s: number, from: number, to: number, x: Float64Array): Float64Array {
+  private exponentials(s: number, from: number, to: number, without: readonly Float64Array[]): Float64Array {
+    const [x, ...more] = without;
     const { data: inner, columns: n } = this.products;
     const { scratch, norms } = this;
     let filled = 0;
     for (let i = from; i < to; i++) {
       for (let j = 0, at = i * n; j < i; j++, at++) {
         const difference = x[i] - x[j];
-        const distance = norms[i] + norms[j] - 2 * inner[at] - difference * difference;
+        let distance = norms[i] + norms[j] - 2 * inner[at] - difference * difference;
+        for (const other of more) distance -= (other[i] - other[j]) * (other[i] - other[j]);
         scratch[filled++] = distance > 0 ? -s * distance : 0;
       }
     }

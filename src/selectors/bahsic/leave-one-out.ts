@@ -80,7 +80,7 @@ export class LeaveOneOut {
       const loss: Loss = { value: 0, error: 0, isFine: true };
       losses.push(loss);
       if (t > largestT) {
-        loss.value = await kernel.lossWithout(j, s, () => pause(losses.length));
+        loss.value = await kernel.lossWithout([j], s, () => pause(losses.length));
         continue;
       }
       const { grid, expansion } = this.expansionFor(t);

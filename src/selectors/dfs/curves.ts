@@ -22,6 +22,8 @@ export interface CurveOptions {
   readonly divisor: number;
   /** Of exact copies the cheapest is worked on. */
   readonly costs?: Float64Array;
+  /** The feature of each column, where some take several. */
+  readonly parts?: Int32Array;
   /** What each row counts in the means of the curves; null or absent: 1. The curves themselves do not depend on it. */
   readonly weights?: Float64Array | null;
 }
@@ -39,9 +41,9 @@ const tile = 128;
 export function openCurves(
   workspace: Workspace,
   data: Dataset,
-  { sizeOf, standardize, divisor, costs, weights }: CurveOptions,
+  { sizeOf, standardize, divisor, weights, ...facts }: CurveOptions,
 ): CurveSamples {
-  const { columns: features, copies } = distinctColumns(data, costs);
+  const { columns: features, copies } = distinctColumns(data, facts);
   const worked = new Set(features);
   const { rows } = data;
   const columns: number[] = [];

@@ -65,9 +65,9 @@ function prepareIn(
   const labels = data.labels!;
   const counts = classCounts(labels);
   const { standardize, basis, classWeight = "none" } = options;
-  const { costs } = facts;
+  const { costs, parts } = facts;
   const weights = rowWeights(labels, classWeight);
-  const scaling = { standardize, divisor: commonDivisor(data.rows, options), costs, weights };
+  const scaling = { standardize, divisor: commonDivisor(data.rows, options), costs, parts, weights };
   const { values, ...samples } =
     basis === undefined
       ? openSamples(kernels, workspace, data, scaling)

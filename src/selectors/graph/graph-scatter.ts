@@ -5,7 +5,8 @@ import type { Dataset } from "../../data/dataset.js";
 import { requireCompleteNumbers, requireSelectable } from "../../data/require-selectable.js";
 import type { Kernels, Workspace } from "../../kernels/kernels.js";
 import { Matrix } from "../../numeric/matrix.js";
-import { classScatters, type FeatureScatters, overParts, partsTogether } from "../feature-scatter.js";
+import { classScatters, type FeatureScatters, overParts } from "../feature-scatter.js";
+import { partsTogether, widthsOf } from "../parts.js";
 import { openSamples, type Samples } from "../samples.js";
 import type { SelectorContext } from "../selector.js";
 import type { GraphOptions } from "./options.js";
@@ -85,9 +86,9 @@ async function scattersOfStandardized(
 ): Promise<GraphScatters> {
   const workspace = kernels.workspace();
   try {
-    const samples = openSamples(kernels, workspace, data, { standardize: true });
+    const samples = openSamples(kernels, workspace, data, { standardize: true, parts });
     await progress(0.1);
-    const counts = countCopies(samples, sharesOfParts(data.features, parts));
+    const counts = countCopies(samples, widthsOf(data.features, parts));
     const graph = await weighGraph(kernels, samples.values, 1, data, options, (part) =>
       progress(0.1 + 0.7 * part),
     );
@@ -114,21 +115,14 @@ async function scattersOfRaw(
     );
     workspace.release();
     workspace = kernels.workspace();
-    const samples = openSamples(kernels, workspace, data, { standardize: true });
+    const samples = openSamples(kernels, workspace, data, { standardize: true, parts });
     await progress(0.8);
-    const counts = countCopies(samples, sharesOfParts(data.features, parts));
+    const counts = countCopies(samples, widthsOf(data.features, parts));
     const units = samples.scales.map((scale, j) => scale / Math.sqrt(counts[j]));
     return overAllFeatures(data, samples, units, graph, (part) => progress(0.8 + 0.2 * part));
   } finally {
     workspace.release();
   }
-}
-
-/** How much each column counts in distances: the m columns of a category count as one together. */
-function sharesOfParts(columns: number, parts: Int32Array | undefined): Float64Array {
-  const shares = new Float64Array(columns).fill(1);
-  for (const block of partsTogether(parts)) for (const j of block) shares[j] = 1 / block.length;
-  return shares;
 }
 
 /** The scatters of a category's columns, each in its own unit, as their mean: those of a block of variance 1. */
@@ -144,13 +138,14 @@ function meanOfParts(scatters: GraphScatters, parts: Int32Array | undefined): Gr
 }
 
 /**
- * A feature that stands several times counts as often in distances: its one column grows by the root of that number,
- * which is given. The scatters of a column are compared with each other only, so they do not mind.
+ * A feature that stands several times counts as often in distances, and one that is spread over several columns once in all: its
+ * column grows by the root of that number, which is given. The scatters of a column are compared with each other only,
+ * so they do not mind.
  */
-function countCopies({ values, columns, copies }: Samples, shares: Float64Array): Float64Array {
-  const counts = Float64Array.from(columns, (column) => shares[column]);
+function countCopies({ values, columns, copies }: Samples, widths: Float64Array): Float64Array {
+  const counts = Float64Array.from(columns, (column) => 1 / widths[column]);
   const placeOf = new Map(Array.from(columns, (column, place) => [column, place]));
-  for (const [copy, first] of copies) if (placeOf.has(first)) counts[placeOf.get(first)!] += shares[copy];
+  for (const [copy, first] of copies) if (placeOf.has(first)) counts[placeOf.get(first)!] += 1 / widths[copy];
   counts.forEach((count, j) => {
     if (count !== 1)
       for (let i = 0; i < values.rows; i++) values.data[i * values.columns + j] *= Math.sqrt(count);
@@ -166,9 +161,8 @@ function openRaw(
 ): { values: Matrix; unit: number } {
   const raw = workspace.matrix(values.rows, values.columns);
   raw.data.set((values instanceof Matrix ? values : values.toDense()).data);
-  const shares = sharesOfParts(raw.columns, parts);
-  shares.forEach((share, j) => {
-    if (share !== 1) for (let i = 0; i < raw.rows; i++) raw.data[i * raw.columns + j] *= Math.sqrt(share);
+  widthsOf(raw.columns, parts).forEach((width, j) => {
+    if (width > 1) for (let i = 0; i < raw.rows; i++) raw.data[i * raw.columns + j] /= Math.sqrt(width);
   });
   let largest = 0;
   for (let at = 0; at < raw.data.length; at++) largest = Math.max(largest, Math.abs(raw.data[at]));

@@ -38,7 +38,7 @@ test.each(["biased", "unbiased"] as const)("losses are as exact as they say: %s"
   const exact = await leaveOneOut.losses(kernel, 0.2, chosen, "fine", pause);
   let isRough = 0;
   for (const j of chosen) {
-    const literal = await kernel.lossWithout(j, 0.2, pause);
+    const literal = await kernel.lossWithout([j], 0.2, pause);
     expect(Math.abs(exact[j].value - literal)).toBeLessThan(1e-11 * Math.abs(literal));
     expect(exact[j].isFine).toBe(true);
     const off = Math.abs(rough[j].value - literal);
