@@ -34,7 +34,7 @@ export { applyRecipe } from "./recipe/apply-recipe.js";
 export { type ClassifierModel, fitClassifier, restoreClassifier } from "./recipe/classifier-model.js";
 export { makeRecipe } from "./recipe/make-recipe.js";
 export { parseRecipe } from "./recipe/parse-recipe.js";
-export { type OnePrediction, predictOne } from "./recipe/predict-one.js";
+export { predictOne } from "./recipe/predict-one.js";
 export { type Prediction, predictWith } from "./recipe/predict-with.js";
 export type { Recipe } from "./recipe/recipe.js";
 export { type Path, type PathOptions, path } from "./selectors/dfs/path.js";

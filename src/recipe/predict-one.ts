@@ -17,7 +17,7 @@ import type { Recipe } from "./recipe.js";
 import { recipeReadOptions } from "./recipe-read-options.js";
 
 /** What {@link predictOne} gives. */
-export interface OnePrediction {
+interface OnePrediction {
   /** The predicted class. */
   readonly class: string;
   /** The probability of every class by its name; null where the model gives none. */
