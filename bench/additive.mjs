@@ -50,7 +50,7 @@ export default async function bench() {
             ...judges[judge],
           });
           for (const [at, result] of results.entries())
-            accuracy[kernel][at] += (100 * result.accuracy) / seeds.length;
+            accuracy[kernel][at] += (100 * (result.accuracy ?? Number.NaN)) / seeds.length;
         }
       for (const [at, k] of sizes.entries()) {
         const [value, peerValue] = [accuracy.additive[at], accuracy.linear[at]];

@@ -16,13 +16,17 @@ export interface DataSummary {
 }
 
 /** The summary of a dataset. */
-export const summaryOf = ({ rows, features, labels, targets, labelName, source }: Dataset): DataSummary => ({
-  rows,
-  features,
-  classes: targets ? 0 : (labels?.classes.length ?? 0),
-  source: source.name,
-  format: source.format,
-  transforms: source.transforms,
-  target: labels ? labelName : null,
-  ...(targets && { task: "regression" as const }),
+export const summaryOf = (data: Dataset): DataSummary => ({
+  rows: data.rows,
+  features: data.features,
+  classes: classNames(data).length,
+  source: data.source.name,
+  format: data.source.format,
+  transforms: data.source.transforms,
+  target: data.labels ? data.labelName : null,
+  ...(data.targets && { task: "regression" as const }),
 });
+
+/** The names of the classes; none without labels, and where numbers are predicted. */
+export const classNames = ({ labels, targets }: Dataset): readonly string[] =>
+  targets ? [] : (labels?.classes ?? []);

@@ -78,16 +78,17 @@ export function quantile(values: ArrayLike<number>, share: number): number {
 }
 
 /**
- * Labels at random, every class as often as before. With groups, labels stay as they depend on them: where every group
+ * Labels or targets at random, each as often as before. With groups, labels stay as they depend on them: where every group
  * is of one class, whole groups change places (class sizes then change with the groups' sizes); otherwise rows change
  * places inside their group.
  */
-export function permuteCodes(
-  codes: Int32Array,
+export function permuteCodes<T extends Int32Array | Float64Array>(
+  codes: T,
   random: Random,
   groups: Int32Array | null = null,
-): Int32Array {
-  if (groups === null) return random.shuffle(codes.slice());
+): T {
+  const permuted = codes.slice() as T;
+  if (groups === null) return random.shuffle(permuted);
   const members = new Map<number, number[]>();
   groups.forEach((group, row) => {
     const rows = members.get(group);
@@ -95,7 +96,6 @@ export function permuteCodes(
     else members.set(group, [row]);
   });
   const lists = [...members.values()];
-  const permuted = codes.slice();
   if (lists.every((rows) => rows.every((row) => codes[row] === codes[rows[0]]))) {
     const order = random.shuffle(lists.map((rows) => codes[rows[0]]));
     lists.forEach((rows, group) => {

@@ -65,6 +65,7 @@ export function presentPairs(rows: Int32Array, values: Float64Array, targets: Fl
   return {
     x: Float64Array.from(there, (row) => column[row]),
     y: Float64Array.from(there, (row) => targets[row]),
+    missing: targets.length - there.length,
   };
 }
 

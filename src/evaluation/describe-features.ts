@@ -5,9 +5,15 @@ import { columnEntries } from "../data/column-entries.js";
 import type { Dataset } from "../data/dataset.js";
 import { classCounts } from "../data/labels.js";
 import type { TransformName } from "../data/transforms.js";
-import { classScatter } from "../models/class-scatter.js";
-import { chiSquareTail, fTail } from "../numeric/distributions.js";
-import { exp, pow } from "../numeric/math.js";
+import { presentPairs } from "./correlation.js";
+import {
+  compareLevels,
+  compareNumbers,
+  compareTargets,
+  correlateTargets,
+  type Finding,
+  Scratch,
+} from "./feature-tests.js";
 
 /** What {@link describeFeatures} can be told. */
 export const describeOptions = {
@@ -39,34 +45,18 @@ export interface DescribeOptions {
   readonly logBase?: LogBase | null;
 }
 
-/** How one feature differs between the classes. */
-export interface FeatureDescription {
+/** How one feature differs between the classes, or goes along with a target. */
+export interface FeatureDescription extends Omit<Finding, "higher"> {
   /** Its place in the data, counting from 0. */
   readonly index: number;
   readonly name: string;
   /**
    * The class with the highest mean; of a category, the class that has more rows of a level than expected by the largest
-   * part of chi-square. Null where no class stands out.
+   * part of chi-square. Null where no class stands out, and where the target is a number.
    */
   readonly higher: string | null;
-  /** Of a category, the level that is more frequent in that class. */
-  readonly level?: string;
-  /**
-   * Of a number, Cohen's d: the mean of that class less the mean of all other rows, over the standard deviation inside the
-   * classes; infinite where that is 0. Of a category, Cramér's V, from 0 to 1.
-   */
-  readonly effect: number;
-  /** Where values are logarithms, what that difference of means is as a ratio: 1 or more. */
-  readonly foldChange?: number;
-  readonly test: FeatureTest | "chi-square";
-  /** F, H or chi-square. */
-  readonly statistic: number;
-  /** How often chance alone gives such a statistic; NaN where there is nothing to test. */
-  readonly p: number;
   /** p adjusted by Benjamini and Hochberg over all features of the data. */
   readonly q: number;
-  /** Rows without a value, which the test leaves out. */
-  readonly missing: number;
 }
 
 /** What {@link describeFeatures} gives. */
@@ -93,7 +83,7 @@ export const descriptionShape: Shape<FeatureDescription> = object<FeatureDescrip
   level: optional(text),
   effect: number,
   foldChange: optional(number),
-  test: oneOf(...describeOptions.featureTest.choices, "chi-square"),
+  test: oneOf(...describeOptions.featureTest.choices, "chi-square", "correlation", "spearman"),
   statistic: number,
   p: number,
   q: number,
@@ -119,8 +109,13 @@ export function describeFeatures(data: Dataset, options: DescribeOptions = {}): 
   const scratch = new Scratch(data.rows);
   const found: Finding[] = [];
   for (const { column, rows, values } of columnEntries(data.values)) {
-    const sample = scratch.presentValues(rows, values, labels.codes, counts);
     const levels = data.categories?.[column] ?? null;
+    if (data.targets) {
+      const pairs = presentPairs(rows, values, data.targets);
+      found.push(levels ? compareTargets(pairs, levels, test, scratch) : correlateTargets(pairs, test));
+      continue;
+    }
+    const sample = scratch.presentValues(rows, values, labels.codes, counts);
     found.push(levels ? compareLevels(sample, levels) : compareNumbers(sample, test, logBase, scratch));
   }
   const q = adjustBenjaminiHochberg(found.map(({ p }) => p));
@@ -138,8 +133,19 @@ export function describeFeatures(data: Dataset, options: DescribeOptions = {}): 
   };
 }
 
-/** Which class is higher, as text: `tumour`, or for a category `tumour (yes)`; empty where none is. */
-export function directionText({ higher, level }: Pick<FeatureDescription, "higher" | "level">): string {
+/**
+ * Which class is higher, as text: `tumour`, or for a category `tumour (yes)`; empty where none is. For a number to predict:
+ * `rising` where it rises with the feature, `falling`, or the level with the highest mean.
+ */
+export function directionText({
+  higher,
+  level,
+  test,
+  effect,
+}: Pick<FeatureDescription, "higher" | "level" | "test" | "effect">): string {
+  if (test === "correlation" || test === "spearman")
+    return effect > 0 ? "rising" : effect < 0 ? "falling" : "";
+  if (test !== "chi-square" && level !== undefined) return `highest for ${level}`;
   return level === undefined ? (higher ?? "") : `${higher} (${level})`;
 }
 
@@ -166,179 +172,4 @@ function logBaseOf(transforms: readonly TransformName[]): LogBase {
   const logarithms = transforms.filter((name) => bases[name] !== "none");
   // Logarithms of logarithms, and shares of them, have no fold change.
   return logarithms.length === 1 ? bases[transforms[transforms.length - 1]] : "none";
-}
-
-/** A feature's description, its class by code (−1 for none) and without what all features are needed for. */
-type Finding = Omit<FeatureDescription, "index" | "name" | "higher" | "q"> & { readonly higher: number };
-
-/** The values of a feature that are there. */
-interface Sample {
-  /** Those that are not zero, with their classes; the reader may overwrite them. */
-  readonly values: Float64Array;
-  readonly codes: Int32Array;
-  /** Rows of each class, and of all, zeros included. */
-  readonly counts: Int32Array;
-  readonly rows: number;
-  /** Classes that have rows. */
-  readonly classes: number;
-  readonly missing: number;
-}
-
-/** Memory that all columns share. */
-class Scratch {
-  readonly sorted: Float64Array;
-  readonly ranks: Float64Array;
-  readonly #codes: Int32Array;
-
-  constructor(rows: number) {
-    this.sorted = new Float64Array(rows);
-    this.ranks = new Float64Array(rows);
-    this.#codes = new Int32Array(rows);
-  }
-
-  /** Leaves out missing values, in place. */
-  presentValues(rows: Int32Array, values: Float64Array, codes: Int32Array, counts: Int32Array): Sample {
-    const present = counts.slice();
-    let kept = 0;
-    for (let k = 0; k < values.length; k++) {
-      const code = codes[rows[k]];
-      if (Number.isNaN(values[k])) present[code]--;
-      else {
-        values[kept] = values[k];
-        this.#codes[kept++] = code;
-      }
-    }
-    const missing = values.length - kept;
-    return {
-      values: values.subarray(0, kept),
-      codes: this.#codes.subarray(0, kept),
-      counts: present,
-      rows: codes.length - missing,
-      classes: present.reduce((classes, count) => (count > 0 ? classes + 1 : classes), 0),
-      missing,
-    };
-  }
-}
-
-function compareNumbers(sample: Sample, test: FeatureTest, logBase: LogBase, scratch: Scratch): Finding {
-  const { values, codes, counts, rows, classes, missing } = sample;
-  if (classes < 2) return { higher: -1, effect: NaN, test, statistic: NaN, p: NaN, missing };
-  // Before the scatter, which overwrites the values.
-  const h = test === "kruskal" ? kruskalWallis(sample, scratch) : 0;
-  const { between, within, unit, means } = classScatter(values, codes, counts, rows);
-  const { higher, difference } = highestClass(means, counts, rows);
-  const freedom = rows - classes;
-  const statistic = test === "kruskal" ? h : between / (classes - 1) / (within / freedom);
-  const constant = unit === 0;
-  return {
-    higher,
-    effect: constant ? 0 : difference / Math.sqrt(within / freedom),
-    ...(logBase !== "none" && { foldChange: power(logBase, difference * unit) }),
-    test,
-    statistic: constant ? 0 : statistic,
-    p: constant
-      ? 1
-      : test === "kruskal"
-        ? chiSquareTail(statistic, classes - 1)
-        : fTail(statistic, classes - 1, freedom),
-    missing,
-  };
-}
-
-/** Parts of half a range by which means differ through rounding alone. */
-const rounding = 2 ** -40;
-
-/** The class with the highest mean, −1 for none, and by how much it exceeds the mean of all other rows. */
-function highestClass(means: Float64Array, counts: Int32Array, rows: number) {
-  let higher = -1;
-  for (let code = 0; code < means.length; code++)
-    if (counts[code] > 0 && (higher < 0 || means[code] > means[higher])) higher = code;
-  let difference = 0;
-  for (let code = 0; code < means.length; code++)
-    difference += (means[higher] - means[code]) * (counts[code] / (rows - counts[higher]));
-  return difference > rounding ? { higher, difference } : { higher: -1, difference: 0 };
-}
-
-function power(base: Exclude<LogBase, "none">, exponent: number): number {
-  return base === "e" ? exp(exponent) : pow(Number(base), exponent);
-}
-
-/** H of Kruskal and Wallis, corrected for ties. Ranks are doubled: the mean rank of tied values is then whole. */
-function kruskalWallis({ values, codes, counts, rows }: Sample, scratch: Scratch): number {
-  const sorted = scratch.sorted.subarray(0, values.length);
-  sorted.set(values);
-  sorted.sort();
-  const zeros = rows - values.length;
-  const negative = placeIn(sorted, 0);
-  let ties = zeros * zeros * zeros - zeros;
-  for (let start = 0; start < sorted.length; ) {
-    let end = start + 1;
-    while (end < sorted.length && sorted[end] === sorted[start]) end++;
-    scratch.ranks[start] = start + end + 1 + (start < negative ? 0 : 2 * zeros);
-    const tied = end - start;
-    ties += tied * tied * tied - tied;
-    start = end;
-  }
-  const sums = new Float64Array(counts.length);
-  const zerosOf = counts.slice();
-  for (let k = 0; k < values.length; k++) {
-    sums[codes[k]] += scratch.ranks[placeIn(sorted, values[k])];
-    zerosOf[codes[k]]--;
-  }
-  let squares = 0;
-  for (let code = 0; code < counts.length; code++) {
-    if (counts[code] === 0) continue;
-    const sum = sums[code] + zerosOf[code] * (2 * negative + zeros + 1);
-    const excess = sum - counts[code] * (rows + 1);
-    squares += (excess / counts[code]) * excess;
-  }
-  const correction = 1 - ties / (rows * rows * rows - rows);
-  return (3 * squares) / (rows * (rows + 1)) / correction;
-}
-
-/** How many of the sorted values are smaller. */
-function placeIn(sorted: Float64Array, value: number): number {
-  let [low, high] = [0, sorted.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (sorted[middle] < value) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
-
-/** The chi-square test of independence of levels and classes. Levels and classes without rows do not count. */
-function compareLevels(sample: Sample, levels: readonly string[]): Finding {
-  const { values, codes, counts, rows, classes, missing } = sample;
-  const test = "chi-square";
-  if (classes < 2) return { higher: -1, effect: NaN, test, statistic: NaN, p: NaN, missing };
-  const table = levels.map(() => new Int32Array(counts.length));
-  table[0].set(counts);
-  for (let k = 0; k < values.length; k++) {
-    table[0][codes[k]]--;
-    table[values[k]][codes[k]]++;
-  }
-  const totals = table.map((row) => row.reduce((sum, count) => sum + count, 0));
-  let [statistic, largest, higher, level] = [0, 0, -1, -1];
-  for (let place = 0; place < levels.length; place++) {
-    for (let code = 0; code < counts.length; code++) {
-      const expected = (totals[place] * counts[code]) / rows;
-      if (expected === 0) continue;
-      const excess = table[place][code] - expected;
-      const part = (excess / expected) * excess;
-      statistic += part;
-      if (excess > 0 && part > largest) [largest, higher, level] = [part, code, place];
-    }
-  }
-  const others = totals.filter((total) => total > 0).length - 1;
-  if (others === 0) return { higher: -1, effect: 0, test, statistic: 0, p: 1, missing };
-  return {
-    higher,
-    ...(level >= 0 && { level: levels[level] }),
-    effect: Math.sqrt(statistic / (rows * Math.min(others, classes - 1))),
-    test,
-    statistic,
-    p: chiSquareTail(statistic, others * (classes - 1)),
-    missing,
-  };
 }

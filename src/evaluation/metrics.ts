@@ -1,16 +1,26 @@
 import type { ChoiceOption } from "../core/option.js";
 import type { Matrix } from "../numeric/matrix.js";
+import { spearman } from "./correlation.js";
+
+/** Measures of predicted classes; the first is the default. */
+export const classMetrics = ["accuracy", "balanced-accuracy", "macro-f1", "auc"] as const;
+
+/** Measures of predicted numbers that are larger the better; the first is the default. */
+export const numberMetrics = ["r2", "spearman"] as const;
 
 /** The measure that parameters are chosen by and methods compared by. */
 export const metricOption = {
   type: "choice",
   default: "accuracy",
-  choices: ["accuracy", "balanced-accuracy", "macro-f1", "auc"],
-  help: "what to optimise: accuracy, balanced-accuracy (every class counts the same), macro-f1, or auc (area under the curve, one class against the rest)",
+  choices: [...classMetrics, ...numberMetrics],
+  help: "what to optimise: accuracy, balanced-accuracy (every class counts the same), macro-f1, or auc (area under the curve, one class against the rest); for a target of numbers r2 or spearman",
 } as const satisfies ChoiceOption;
 
 /** One of the choices of {@link metricOption}. */
 export type MetricName = (typeof metricOption.choices)[number];
+
+/** A measure of predicted classes. */
+export type ClassMetricName = (typeof classMetrics)[number];
 
 /** How well classes were predicted: shares from 0 to 1. */
 export interface Metrics {
@@ -41,10 +51,42 @@ export function metricsOf(
 }
 
 /** The measure of that name; null where it is not defined. */
-export function metricValue(metrics: Metrics, name: MetricName): number | null {
+export function metricValue(metrics: Metrics, name: ClassMetricName): number | null {
   if (name === "auc") return metrics.auc;
   if (name === "balanced-accuracy") return metrics.balancedAccuracy;
   return name === "macro-f1" ? metrics.macroF1 : metrics.accuracy;
+}
+
+/** How well numbers were predicted. */
+export interface NumberMetrics {
+  /**
+   * 1 less the squared error over that of predicting `baseline`, the mean of the training targets: 1 is perfect, 0 as good
+   * as that mean, below 0 worse. Null where fewer than two rows were predicted, or where the baseline has no error.
+   */
+  readonly r2: number | null;
+  /** The root of the mean squared error, in the unit of the target. */
+  readonly rmse: number;
+  /** Spearman's rank correlation of predicted and actual numbers; null where one of them does not vary. */
+  readonly spearman: number | null;
+}
+
+/** All measures of predicted numbers; `baseline` says for each row what would be predicted without any feature. */
+export function numberMetricsOf(
+  actual: ArrayLike<number>,
+  predicted: ArrayLike<number>,
+  baseline: ArrayLike<number>,
+): NumberMetrics {
+  let [squares, total] = [0, 0];
+  for (let i = 0; i < actual.length; i++) {
+    squares += (actual[i] - predicted[i]) * (actual[i] - predicted[i]);
+    total += (actual[i] - baseline[i]) * (actual[i] - baseline[i]);
+  }
+  const rank = spearman(predicted, actual);
+  return {
+    r2: actual.length > 1 && total > 0 ? 1 - squares / total : null,
+    rmse: Math.sqrt(squares / actual.length),
+    spearman: Number.isNaN(rank) ? null : rank,
+  };
 }
 
 /**

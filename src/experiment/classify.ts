@@ -1,13 +1,14 @@
 import type { Labels } from "../data/labels.js";
 import { auc as areaUnderCurve } from "../evaluation/metrics.js";
 import { findClassifier, trainClassifierAsync } from "../models/classifiers.js";
+import { fitRidge } from "../models/ridge.js";
 import { GrowingGram, largestGram, rbfGram } from "../models/svm/gram.js";
 import { decideOnGram, predictOnGram, trainOnGramAsync } from "../models/svm/on-gram.js";
 import { type SvmOptions, svmKernel } from "../models/svm/svm-options.js";
 import { Matrix } from "../numeric/matrix.js";
 import type { Task, TaskAtK, TaskContext } from "./task.js";
 
-/** What the classifier says at one k. */
+/** What the judging model says at one k. */
 export type Judgement = Pick<TaskAtK, "predictions" | "auc" | "classifySeconds">;
 
 /** Predictions of one split. */
@@ -73,6 +74,30 @@ const columnEnds = (featureOf: Int32Array): number[] =>
   Array.from(featureOf.keys(), (column) => column + 1).filter(
     (end) => end === featureOf.length || featureOf[end] !== featureOf[end - 1],
   );
+
+/** Fits ridge regression to the first k features in every split of the task and predicts its test rows, for each k. */
+export async function regress(
+  { values, featureOf }: Pick<LearnedFrom, "values" | "featureOf">,
+  targets: Float64Array,
+  task: Task,
+  context: TaskContext,
+): Promise<Judgement[]> {
+  const ends = columnEnds(featureOf);
+  const judgements: Judgement[] = [];
+  for (const [place, k] of task.ks.entries()) {
+    const started = performance.now();
+    const columns = values.block(0, 0, values.rows, ends[k - 1]);
+    const predictions: number[][] = [];
+    for (const { train, test } of task.splits) {
+      const known = Float64Array.from(train, (row) => targets[row]);
+      const fitted = fitRidge(columns.selectRows(train), known, context.kernels);
+      predictions.push(Array.from(fitted.predict(columns.selectRows(test))));
+    }
+    judgements.push({ predictions, auc: [], classifySeconds: (performance.now() - started) / 1000 });
+    await context.progress((place + 1) / task.ks.length);
+  }
+  return judgements;
+}
 
 /** Support vector machines that share one Gram matrix, over all splits and as features are added. */
 class SharedGram implements Learner {

@@ -203,6 +203,13 @@ function requireDatasets(datasets: readonly Dataset[]): void {
   if (datasets.length === 0)
     throw new InputError("argument-type", "at least one Dataset is needed; none was given");
   const names = datasets.map(({ source }) => source.name);
+  const numbers = datasets.find(({ targets }) => targets);
+  const classes = datasets.find(({ targets }) => !targets);
+  if (numbers && classes)
+    throw new InputError(
+      "unusable-data",
+      `the target of ${numbers.source.name} is a number and that of ${classes.source.name} a class; compare them in two runs`,
+    );
   const twice = names.find((name, place) => names.indexOf(name) < place);
   if (twice !== undefined)
     throw new InputError(

@@ -1,6 +1,7 @@
 import { type Json, withJson } from "../core/json.js";
 import { type Notice, notice } from "../core/notice.js";
 import type { PlainOptions } from "../core/option.js";
+import { classNames } from "../data/data-summary.js";
 import type { Dataset } from "../data/dataset.js";
 import type { MetricName } from "../evaluation/metrics.js";
 import type { FoldCount } from "../evaluation/rare-classes.js";
@@ -13,9 +14,10 @@ import {
   testOnDatasets,
   testOverDatasets,
 } from "./method-tests.js";
+import { metricOf } from "./metric-choice.js";
 import type { Experiment, Protocol } from "./plan-experiment.js";
 import type { SplitOptions } from "./plan-splits.js";
-import { type Figures, metricOf } from "./summarize.js";
+import type { Figures } from "./summarize.js";
 import type { ClassifierPlan } from "./task.js";
 import type { OptionSet, TuningPlan } from "./tune/tuning-plan.js";
 
@@ -96,6 +98,7 @@ export interface ComparedDataset {
   /** Without those of test data. */
   readonly rows: number;
   readonly features: number;
+  /** None where numbers are predicted. */
   readonly classes: readonly string[];
   readonly target: string;
   /** The name of the data that was tested on; null with folds. */
@@ -232,7 +235,7 @@ function describe(
     name: source.name,
     rows: data.rows - (test?.rows ?? 0),
     features: data.features,
-    classes: data.labels!.classes,
+    classes: classNames(data),
     target: labelName,
     test: test?.source.name ?? null,
     testRows: repeats.flat().map(({ test }) => Array.from(test, (row) => rows[row])),

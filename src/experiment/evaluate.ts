@@ -3,10 +3,12 @@ import { InputError } from "../core/input-error.js";
 import { type Json, withJson } from "../core/json.js";
 import type { Notice } from "../core/notice.js";
 import { checkOption, completeOptions, ownOptions, type PlainOptions } from "../core/option.js";
+import { classNames } from "../data/data-summary.js";
 import { type DataInput, type DataInputOptions, type Dataset, toDataset } from "../data/dataset.js";
 import { type Fold, testRows } from "../evaluation/folds.js";
 import { type MetricName, metricOption } from "../evaluation/metrics.js";
 import type { Kernels, KernelsName } from "../kernels/kernels.js";
+import type { Classifier } from "../models/classifier.js";
 import {
   type AnyClassifier,
   type ClassifierChoice,
@@ -17,6 +19,7 @@ import {
   isBuiltInClassifier,
   type PlainClassifierChoice,
 } from "../models/classifiers.js";
+import { ridgeName } from "../models/ridge.js";
 import { Constraints } from "../selectors/constraints.js";
 import {
   type DefaultMethod,
@@ -27,12 +30,14 @@ import {
   type MethodChoice,
   type MethodName,
   type PlainMethodChoice,
+  requireSuited,
 } from "../selectors/registry.js";
 import { wholeNumber } from "../selectors/run-context.js";
 import { requireTaken } from "../selectors/score-prepared.js";
 import { preparedInsideNotices } from "../selectors/table-notices.js";
 import { version } from "../version.js";
 import type { Executor } from "./executor.js";
+import { requireMetric, usualMetric } from "./metric-choice.js";
 import { type Experiment, type Protocol, planExperiment } from "./plan-experiment.js";
 import { planSplits, type SplitOptions } from "./plan-splits.js";
 import { checkRun, runAsAsked } from "./run-tasks.js";
@@ -47,13 +52,16 @@ export interface EvaluateSettings extends SplitOptions {
    * `auto`: chosen anew in each training fold, from `tune.k` or from a list in steps of about 1.6.
    */
   k?: number | readonly number[] | "auto";
-  /** `nested` (default): everything is fitted on training rows. `paper`: selection sees all rows, which leaks. */
+  /**
+   * `nested` (default): everything is fitted on training rows. `paper`: selection sees all rows, which leaks; only for
+   * classes.
+   */
   protocol?: Protocol;
-  /** Whether the accuracy of the other protocol is found out too, for comparison; yes where not given. */
+  /** Whether the accuracy of the other protocol is found out too, for comparison; yes for classes where not given. */
   sideBySide?: boolean;
   /** How often labels are shuffled to see what chance gives; 0 where not given, 20 say something. */
   permutations?: number;
-  /** What `honesty` and tests go by, `accuracy` where not given; all measures are in the result anyway. */
+  /** What `honesty` and tests go by, where not given `accuracy`, or `r2` for numbers; all measures are in the result anyway. */
   metric?: MetricName;
   /** Whether the method sees standardised values (default) or the data as it is. */
   selectOn?: "scaled" | "raw";
@@ -145,6 +153,7 @@ export interface EvaluationData {
   readonly metric: MetricName;
   readonly classifier: ClassifierPlan;
   readonly seed: number;
+  /** None where numbers are predicted. */
   readonly classes: readonly string[];
   /** The figures for each k, rising. */
   readonly results: readonly Figures[];
@@ -196,7 +205,7 @@ export async function evaluateWith(data: Dataset, given: PlainEvaluateOptions): 
     metric,
     classifier,
     seed,
-    classes: split.data.labels!.classes,
+    classes: classNames(split.data),
     results: summarize(experiment, planned, results, protocol),
     folds,
     testRows: testRows(folds),
@@ -219,9 +228,7 @@ export function prepareExperiment(
     protocol = "nested",
     sideBySide = true,
     permutations = 0,
-    metric = metricOption.default,
-    classifier = defaultClassifier,
-    classifierOptions = {},
+    metric = usualMetric(data),
     selectOn = "scaled",
     keep,
     exclude,
@@ -237,11 +244,14 @@ export function prepareExperiment(
   const selector = findSelector(method);
   const options = completeOptions(selector.name, selector.options, own);
   checkChoice("protocol", ["nested", "paper"], protocol);
-  const judge = findClassifier(classifier);
+  requireSuited(selector, data, options);
+  if (data.targets && protocol === "paper") throw honestOnly(data);
+  const judge = judgeOf(data, given);
   checkChoice("selectOn", ["scaled", "raw"], selectOn);
   checkOption("seed", wholeNumber(0, 2 ** 32 - 1), seed);
   checkOption("permutations", wholeNumber(0, 100_000), permutations);
   checkOption("metric", metricOption, metric);
+  requireMetric(metric, data);
   if (metric === "auc" && folds === "leave-one-out")
     throw new InputError(
       "options-conflict",
@@ -269,6 +279,7 @@ export function prepareExperiment(
         ...(split.rowGroups && { rowGroups: split.rowGroups }),
       }
     : undefined;
+  if (tuning) requireMetric(tuning.metric, data);
   const selection: SelectionPlan = {
     method: selector.name,
     options,
@@ -290,18 +301,46 @@ export function prepareExperiment(
       selection,
       definitions: {
         selectors: isBuiltInSelector(selector) ? [] : [selector],
-        classifiers: isBuiltInClassifier(judge) ? [] : [judge],
+        classifiers: judge.definitions,
       },
-      classifier: {
-        name: judge.name,
-        options: completeOptions(judge.name, judge.options, classifierOptions),
-      },
+      classifier: judge.plan,
       ks,
-      protocols: sideBySide ? [protocol, other] : [protocol],
+      protocols: sideBySide && !data.targets ? [protocol, other] : [protocol],
       permutations,
       metric,
       seed,
     },
+  };
+}
+
+const honestOnly = ({ labelName }: Dataset) =>
+  new InputError(
+    "not-possible",
+    `the paper's protocol is for classes, but the target "${labelName}" is a number; selecting on all rows would only flatter the figures`,
+    { remedies: [{ action: "select inside the training rows", option: "protocol", value: "nested" }] },
+  );
+
+/** The model that judges selections: a classifier, or ridge regression where the target is a number. */
+function judgeOf(
+  { targets, labelName }: Dataset,
+  { classifier, classifierOptions = {} }: PlainClassifierChoice,
+): { readonly plan: ClassifierPlan; readonly definitions: readonly Classifier[] } {
+  if (targets) {
+    const given = classifier ?? (Object.keys(classifierOptions).length > 0 ? "" : ridgeName);
+    if (given === ridgeName) return { plan: { name: ridgeName, options: {} }, definitions: [] };
+    throw new InputError(
+      "options-conflict",
+      `a classifier predicts classes, but the target "${labelName}" is a number, which ridge regression predicts; leave out ${optionName("classifier")} and its options`,
+      { facts: { option: "classifier" } },
+    );
+  }
+  const definition = findClassifier(classifier ?? defaultClassifier);
+  return {
+    plan: {
+      name: definition.name,
+      options: completeOptions(definition.name, definition.options, classifierOptions),
+    },
+    definitions: isBuiltInClassifier(definition) ? [] : [definition],
   };
 }
 

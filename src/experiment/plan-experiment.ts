@@ -52,9 +52,9 @@ export function planExperiment(experiment: Experiment): PlannedTask[] {
     );
   const random = new Random(seed);
   for (let number = 0; number < permutations; number++) {
-    const { codes, folds: own } = split.shuffle(random.fork(`permutation ${number}`));
+    const { folds: own, ...shuffled } = split.shuffle(random.fork(`permutation ${number}`));
     for (const fold of own)
-      planned.push(...tasksOf(experiment, number, { rows: fold.train, splits: [fold], codes }));
+      planned.push(...tasksOf(experiment, number, { rows: fold.train, splits: [fold], ...shuffled }));
   }
   return planned;
 }
@@ -63,7 +63,7 @@ export function planExperiment(experiment: Experiment): PlannedTask[] {
 function tasksOf(
   { dataset, selector, selection, classifier, ks, split }: Experiment,
   role: PlannedTask["role"],
-  part: Pick<Task, "rows" | "splits" | "codes">,
+  part: Pick<Task, "rows" | "splits" | "codes" | "targets">,
 ): PlannedTask[] {
   if (selection.tuning) {
     requireInnerFolds(selection, split, part);
@@ -90,6 +90,6 @@ function requireInnerFolds(
     tuning!.rowGroups ? of(tuning!.rowGroups) : null,
     tuning!,
     seed,
-    labels.classes,
+    data.targets ? null : labels.classes,
   );
 }

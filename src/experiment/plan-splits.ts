@@ -4,7 +4,7 @@ import type { Notice } from "../core/notice.js";
 import { checkOption } from "../core/option.js";
 import { plural } from "../core/text.js";
 import type { Dataset } from "../data/dataset.js";
-import { encodeLabels } from "../data/labels.js";
+import { encodeLabels, sliceTargets } from "../data/labels.js";
 import { requireSelectable } from "../data/require-selectable.js";
 import { permuteCodes } from "../evaluation/chance.js";
 import {
@@ -25,6 +25,7 @@ import { alignTo } from "../models/preparation.js";
 import { Random } from "../numeric/random.js";
 import { stackRows } from "../numeric/stack-rows.js";
 import { wholeNumber } from "../selectors/run-context.js";
+import type { Task } from "./task.js";
 
 /** The group of every row: a patient, a speaker, a batch. */
 export type RowGroups = readonly (string | number)[];
@@ -57,8 +58,8 @@ export interface SplitData {
   readonly repeats: readonly (readonly Fold[])[];
   /** One group per row of the data, where there are any. */
   readonly rowGroups: Int32Array | null;
-  /** Labels in random order, with folds for them: how chance is measured. */
-  shuffle(random: Random): { codes: Int32Array; folds: readonly Fold[] };
+  /** Labels or targets in random order, with folds for them: how chance is measured. */
+  shuffle(random: Random): Pick<Task, "codes" | "targets"> & { readonly folds: readonly Fold[] };
   /** What was done to the data before it was split. */
   readonly notices: readonly Notice[];
 }
@@ -69,6 +70,12 @@ export function planSplits(given: Dataset, options: SplitOptions): SplitData {
   if (folds !== "leave-one-out") checkOption("folds", wholeNumber(2, 10_000), folds);
   checkOption("repeats", wholeNumber(1, 1000), repeats);
   checkOption("rareClasses", rareClassesOption, rareClasses);
+  if (given.targets && rareClasses !== "error")
+    throw new InputError(
+      "options-conflict",
+      `${optionName("rareClasses")} is about classes, but the target "${given.labelName}" is a number; leave it out`,
+      { facts: { option: "rareClasses", given: rareClasses } },
+    );
   // Rare classes are looked at later, with better advice; data without labels is refused now.
   requireSelectable(given, given.labels === null);
   if (test) return splitByTest(given, test, options);
@@ -84,7 +91,9 @@ export function planSplits(given: Dataset, options: SplitOptions): SplitData {
       `leave-one-out has the same folds every time; ${optionName("repeats")} ${repeats} was given`,
       { remedies: [{ action: "make them once", option: "repeats", value: 1 }] },
     );
-  const { data, rows, notices } = settleRareClasses(given, { folds, choice: rareClasses, rowGroups: groups });
+  const { data, rows, notices } = given.targets
+    ? { data: given, rows: allRows(given.rows), notices: [] }
+    : settleRareClasses(given, { folds, choice: rareClasses, rowGroups: groups });
   requireSelectable(data, true);
   const groupOf = groups && Int32Array.from(rows, (row) => groups[row]);
   const fold = (codes: Int32Array, random: Random) =>
@@ -95,7 +104,8 @@ export function planSplits(given: Dataset, options: SplitOptions): SplitData {
         : stratifiedFolds(codes, folds, random);
   const { codes, classes } = data.labels!;
   const made = repeatedFolds(repeats, new Random(seed).fork("folds"), (random) => fold(codes, random));
-  const scarce = scarceClasses(codes, made.flat(), 2);
+  // Slices of a target are made anew from the rows that are learned from.
+  const scarce = data.targets ? [] : scarceClasses(codes, made.flat(), 2);
   if (scarce.length > 0)
     throw new InputError(
       "small-classes",
@@ -113,10 +123,17 @@ export function planSplits(given: Dataset, options: SplitOptions): SplitData {
     rows,
     repeats: made,
     rowGroups: groupOf,
-    shuffle: (random) => shuffleLabels(random, groupOf, codes, (shuffled, own) => fold(shuffled, own)),
+    shuffle: data.targets
+      ? (random) => {
+          const targets = permuteCodes(data.targets!, random, groupOf);
+          return { targets, folds: fold(sliceTargets(targets).codes, random) };
+        }
+      : (random) => shuffleLabels(random, groupOf, codes, (shuffled, own) => fold(shuffled, own)),
     notices,
   };
 }
+
+const allRows = (rows: number) => Int32Array.from({ length: rows }, (_, row) => row);
 
 /** Labels in random order with their folds, such that every class can be learned in each. */
 function shuffleLabels(
@@ -153,11 +170,16 @@ function splitByTest(given: Dataset, test: Dataset, { folds, repeats, rowGroups 
     throw error;
   }
   const data = joinTest(given, test);
-  const rows = Int32Array.from({ length: data.rows }, (_, i) => i);
+  const rows = allRows(data.rows);
   const split = [{ train: rows.slice(0, given.rows), test: rows.slice(given.rows) }];
   // Folds inside the training rows and shuffled labels go by the groups of the training data; test rows have none.
   const groups = rowGroupCodes(given, rowGroups);
   const shuffle = (random: Random) => {
+    if (data.targets) {
+      const targets = data.targets.slice();
+      targets.set(permuteCodes(data.targets.slice(0, given.rows), random, groups));
+      return { targets, folds: split };
+    }
     // Rows that are only tested keep their labels, so that every class can be learned.
     const shuffled = shuffleLabels(random, groups, data.labels!.codes.slice(0, given.rows), () => [
       { train: split[0].train, test: new Int32Array(0) },
@@ -224,6 +246,15 @@ function joinTest(train: Dataset, test: Dataset): Dataset {
       "data-mismatch",
       `the test data has no feature "${missing}"; it needs all ${train.features} features of the training data`,
     );
+  const aligned = alignTo(test, train.featureNames, train.categories);
+  const joined = {
+    values: stackRows(train.values, aligned.values),
+    categories: aligned.categories,
+    rowIds: null,
+    rowGroups: null,
+  };
+  if (train.targets || test.targets)
+    return train.with({ ...joined, targets: [...targetsOf(train, "training"), ...targetsOf(test, "test")] });
   const { classes } = train.labels;
   const unknown = test.labels.classes.find(
     (name, code) => !classes.includes(name) && test.labels!.codes.includes(code),
@@ -233,13 +264,18 @@ function joinTest(train: Dataset, test: Dataset): Dataset {
       "data-mismatch",
       `the test data has a class "${unknown}" that the training data does not have; its classes are ${classes.slice(0, 20).join(", ")}`,
     );
-  const aligned = alignTo(test, train.featureNames, train.categories);
   const nameOf = ({ labels }: Dataset) => Array.from(labels!.codes, (code) => labels!.classes[code]);
-  return train.with({
-    values: stackRows(train.values, aligned.values),
-    categories: aligned.categories,
-    labels: encodeLabels([...nameOf(train), ...nameOf(test)]),
-    rowIds: null,
-    rowGroups: null,
-  });
+  return train.with({ ...joined, labels: encodeLabels([...nameOf(train), ...nameOf(test)]) });
+}
+
+/** The targets of data; a few different numbers may have been read as classes. */
+function targetsOf({ targets, labels }: Dataset, which: "training" | "test"): number[] {
+  if (targets) return Array.from(targets);
+  const numbers = Array.from(labels!.codes, (code) => Number(labels!.classes[code]));
+  if (numbers.every(Number.isFinite)) return numbers;
+  const other = which === "test" ? "training" : "test";
+  throw new InputError(
+    "data-mismatch",
+    `the target is a number in the ${other} data, but in the ${which} data it is "${labels!.classes[0]}"`,
+  );
 }

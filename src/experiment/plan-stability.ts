@@ -90,7 +90,8 @@ export function planSubsamples(given: Dataset, options: PlanSubsamplesOptions): 
     const counts = new Int32Array(classes.length);
     for (const row of rows) counts[codes[row]]++;
     const scarce = counts.findIndex((count, code) => count < 2 && sizes[code] > 0);
-    if (scarce < 0 || !supervised) continue;
+    // Slices of a target are made anew from the rows of a subsample.
+    if (scarce < 0 || !supervised || data.targets) continue;
     throw new InputError(
       "small-classes",
       `class "${classes[scarce]}" has ${plural(sizes[scarce], "row")}, of which a subsample has ${counts[scarce]}; two are needed`,

@@ -10,7 +10,7 @@ import {
 } from "../models/preparation.js";
 import { Constraints } from "../selectors/constraints.js";
 import { findSelector } from "../selectors/registry.js";
-import { classify, type Judgement } from "./classify.js";
+import { classify, type Judgement, regress } from "./classify.js";
 import type { TaskKind } from "./executor.js";
 import { type Ranking, rankFeatures } from "./rank-features.js";
 import { fitScaling, type Scaling, scaleInto } from "./scaling.js";
@@ -25,9 +25,9 @@ const selecting = 0.7;
  * and in any order; only the seconds differ.
  */
 export async function runTask(given: Dataset, task: Task, context: TaskContext): Promise<TaskResult> {
-  const { classes } = given.labels!;
-  const data = task.codes ? given.with({ labels: { codes: task.codes, classes } }) : given;
-  if (task.selection.tuning) return runTuned(data, { ...task, codes: undefined }, context, runTask);
+  const data = seenBy(given, task);
+  if (task.selection.tuning)
+    return runTuned(data, { ...task, codes: undefined, targets: undefined }, context, runTask);
   const rankings = await rankFeatures(data, task, {
     ...context,
     progress: (part) => context.progress(selecting * part),
@@ -67,6 +67,12 @@ function columnsFor({ data, preparation }: ShownData, features: Int32Array) {
   return { values: encoded.data.values, featureOf: encoded.featureOf.map((place) => features[place]) };
 }
 
+/** The data with the labels or targets that the task works with. */
+function seenBy(data: Dataset, { codes, targets }: Task): Dataset {
+  if (targets) return data.with({ targets });
+  return codes ? data.with({ labels: { codes, classes: data.labels!.classes } }) : data;
+}
+
 /** What there is to say where nothing is predicted. */
 const unjudged: Judgement = { predictions: [], auc: [], classifySeconds: 0 };
 
@@ -83,7 +89,10 @@ async function judge(
     const { values, featureOf } = columnsFor(shown, columns);
     const scaled = workspace.matrix(data.rows, featureOf.length);
     scaleInto(values, featureOf, scaling, scaled);
-    return classify({ values: scaled, featureOf, labels: data.labels! }, { ...task, ks }, context);
+    const seen = { values: scaled, featureOf, labels: data.labels! };
+    return data.targets
+      ? regress(seen, data.targets, { ...task, ks }, context)
+      : classify(seen, { ...task, ks }, context);
   };
   try {
     const seen = data.selectColumns(columns).selectRows(task.rows);

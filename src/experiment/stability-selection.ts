@@ -19,6 +19,7 @@ import {
   type MethodChoice,
   type MethodName,
   type PlainMethodChoice,
+  requireSuited,
 } from "../selectors/registry.js";
 import { type RunOptions, wholeNumber } from "../selectors/run-context.js";
 import { requireTaken } from "../selectors/score-prepared.js";
@@ -220,6 +221,7 @@ function prepare(data: Dataset, given: StabilitySettings & PlainMethodChoice) {
   } = given;
   const selector = findSelector(method);
   const options = completeOptions(selector.name, selector.options, own);
+  requireSuited(selector, data, options);
   const numbers = completeOptions("stability selection", stabilityOptions, {
     subsamples,
     fraction,

@@ -1,38 +1,31 @@
 import type { PlainOptions } from "../core/option.js";
 import { type PermutationBand, permutationBand, permutationPValue } from "../evaluation/chance.js";
-import {
-  accuracy,
-  addConfusions,
-  balancedAccuracy,
-  type Confusion,
-  confusionMatrix,
-  type MetricName,
-  macroF1,
-} from "../evaluation/metrics.js";
+import type { Confusion } from "../evaluation/metrics.js";
 import { spread } from "../evaluation/spread.js";
 import { stability } from "../evaluation/stability.js";
+import { type FoldMetrics, type FoldPrediction, metricOf, metricsOver } from "./metric-choice.js";
 import type { Experiment, PlannedTask, Protocol } from "./plan-experiment.js";
 import type { Task, TaskAtK, TaskResult } from "./task.js";
 
-/** What a method is worth at one k. All rates are fractions from 0 to 1. */
-export interface Figures {
+/**
+ * What a method is worth at one k. Where classes are predicted there are accuracy, balanced accuracy, macro-F1 and the area
+ * under the curve, which are fractions from 0 to 1; where numbers are, R², root mean squared error and Spearman's correlation.
+ * All are over the rows of all folds together, the area under the curve is the mean over the folds.
+ */
+export interface Figures extends FoldMetrics {
   /** How many features; where that was chosen in each training fold, the mean of the chosen numbers. */
   readonly k: number;
   /** Where the method was tuned: what was chosen for each selection, options as they differ from the given ones. */
   readonly chosen?: readonly ChosenSetting[];
-  /** Rows predicted right, of all rows tested. */
-  readonly accuracy: number;
-  /** Its standard deviation over the folds; null for a single one. */
-  readonly accuracyStd: number | null;
-  readonly foldAccuracies: readonly number[];
+  /** The standard deviation of the accuracy over the folds; null for a single one. */
+  readonly accuracyStd?: number | null;
+  readonly foldAccuracies?: readonly number[];
+  /** The standard deviation of R² over the folds; null for a single one. */
+  readonly r2Std?: number | null;
   /** All measures of each fold. */
   readonly foldMetrics: readonly FoldMetrics[];
-  readonly balancedAccuracy: number;
-  readonly macroF1: number;
-  /** The mean over the folds of the area under the ROC curve; null where no fold has two classes to test. */
-  readonly auc: number | null;
   /** `confusion[i][j]`: rows of class i that were taken for class j, over all folds. */
-  readonly confusion: Confusion;
+  readonly confusion?: Confusion;
   /** The paper's redundancy rate of the selected features, the mean over the selections. */
   readonly redundancy: number;
   /** The mean absolute correlation of two selected features. */
@@ -58,16 +51,6 @@ export interface ChosenSetting {
   readonly k: number;
   readonly options: PlainOptions;
 }
-
-/** The measures of one fold. */
-export interface FoldMetrics extends Pick<Figures, "accuracy" | "balancedAccuracy" | "macroF1"> {
-  /** Null where its test rows are all of one class. */
-  readonly auc: number | null;
-}
-
-/** The measure of that name. */
-export const metricOf = (figures: FoldMetrics, metric: MetricName): number | null =>
-  figures[metric === "balanced-accuracy" ? "balancedAccuracy" : metric === "macro-f1" ? "macroF1" : metric];
 
 /** What the chosen metric would be elsewhere: the gap between the first two is the optimism of selecting before splitting. */
 export interface Honesty {
@@ -141,7 +124,11 @@ function figuresOf(
   judged: readonly Judged[],
 ): Omit<Figures, "k" | "chosen" | "honesty"> {
   const { folds, ...all } = measures(experiment, judged);
-  const foldAccuracies = folds.map((fold) => fold.accuracy);
+  const deviation = (metric: "accuracy" | "r2") =>
+    spread(folds.flatMap((fold) => fold[metric] ?? [])).standardDeviation;
+  const ofMain = experiment.split.data.targets
+    ? { r2Std: deviation("r2") }
+    : { accuracyStd: deviation("accuracy"), foldAccuracies: folds.flatMap(({ accuracy = [] }) => accuracy) };
   const selections = judged.map(({ at }) => at.features);
   const { features } = experiment.split.data;
   const alike = selections.length > 1 ? stability(selections, features) : null;
@@ -149,8 +136,7 @@ function figuresOf(
   const mean = (value: (at: TaskAtK) => number) => spread(judged.map(({ at }) => value(at))).mean;
   return {
     ...all,
-    accuracyStd: spread(foldAccuracies).standardDeviation,
-    foldAccuracies,
+    ...ofMain,
     foldMetrics: folds,
     redundancy: mean((at) => at.redundancy),
     redundancyAbs: mean((at) => at.redundancyAbs),
@@ -162,33 +148,25 @@ function figuresOf(
   };
 }
 
-/** All measures over all folds together, and of each. */
+/** All measures over all folds together, and of each. The tasks of a role all have the same labels or targets. */
 function measures({ split }: Experiment, judged: readonly Judged[]) {
-  const { codes, classes } = split.data.labels!;
-  const confusions: Confusion[] = [];
-  const folds = judged.flatMap(({ task, at }) =>
-    task.splits.map(({ test }, fold): FoldMetrics => {
-      const truth = Int32Array.from(test, (row) => (task.codes ?? codes)[row]);
-      const confusion = confusionMatrix(truth, at.predictions[fold], classes.length);
-      confusions.push(confusion);
-      return { ...shares(confusion), auc: at.auc[fold] };
-    }),
+  const { codes, targets = split.data.targets } = judged[0].task;
+  const labels = codes ? { codes, classes: split.data.labels!.classes } : split.data.labels;
+  const predicted = judged.flatMap(({ task, at }) =>
+    task.splits.map(
+      (fold, place): FoldPrediction => ({
+        fold,
+        predicted: at.predictions[place],
+        auc: at.auc[place] ?? null,
+      }),
+    ),
   );
-  const areas = folds.flatMap(({ auc }) => auc ?? []);
-  const confusion = addConfusions(confusions);
-  return {
-    ...shares(confusion),
-    auc: areas.length > 0 ? spread(areas).mean : null,
-    confusion,
-    folds,
+  const alone = (one: FoldPrediction): FoldMetrics => {
+    const { confusion: _, ...own } = metricsOver({ labels, targets }, [one]);
+    return own;
   };
+  return { ...metricsOver({ labels, targets }, predicted), folds: predicted.map(alone) };
 }
-
-const shares = (confusion: Confusion) => ({
-  accuracy: accuracy(confusion),
-  balancedAccuracy: balancedAccuracy(confusion),
-  macroF1: macroF1(confusion),
-});
 
 function bandOf(accuracies: readonly number[], nested: number | null): PermutedBand | null {
   if (accuracies.length === 0) return null;

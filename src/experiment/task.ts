@@ -22,6 +22,8 @@ export interface Task {
   readonly ks: readonly number[];
   /** Labels in place of the data's own: how chance is measured. */
   readonly codes?: Int32Array;
+  /** Targets in place of the data's own, for the same purpose. */
+  readonly targets?: Float64Array;
 }
 
 /** How features are selected. */
@@ -42,7 +44,7 @@ export interface SelectionPlan {
   readonly tuning?: TuningPlan;
 }
 
-/** The model that judges a selection. It always sees standardised values. */
+/** The model that judges a selection, a classifier or, for numbers, ridge regression. It always sees standardised values. */
 export interface ClassifierPlan {
   readonly name: string;
   readonly options: PlainOptions;
@@ -62,9 +64,9 @@ export interface TaskAtK {
   readonly options?: PlainOptions;
   /** The selected columns, best first. */
   readonly features: readonly number[];
-  /** For each split, the predicted class code of each test row. */
+  /** For each split, the predicted class code of each test row, or the predicted number. */
   readonly predictions: readonly (readonly number[])[];
-  /** For each split, the area under the ROC curve; null where its test rows do not allow one. */
+  /** For each split, the area under the ROC curve; null where its test rows do not allow one. Empty for numbers. */
   readonly auc: readonly (number | null)[];
   /** Of the selected features over the rows that the selection saw. */
   readonly redundancy: number;

@@ -1,6 +1,7 @@
 import { type Json, withJson } from "../core/json.js";
 import { type Notice, notice } from "../core/notice.js";
 import { ownOptions } from "../core/option.js";
+import { classNames } from "../data/data-summary.js";
 import { type DataInput, type DataInputOptions, type Dataset, toDataset } from "../data/dataset.js";
 import type { MetricName } from "../evaluation/metrics.js";
 import { innerFolds } from "../evaluation/rare-classes.js";
@@ -24,6 +25,7 @@ import {
 import { version } from "../version.js";
 import { type EvaluateSettings, prepareExperiment } from "./evaluate.js";
 import type { Journal } from "./executor.js";
+import { requireMetric, usualMetric } from "./metric-choice.js";
 import type { Experiment } from "./plan-experiment.js";
 import { rowGroupCodes } from "./plan-splits.js";
 import { checkRun, runAsAsked } from "./run-tasks.js";
@@ -111,12 +113,13 @@ export interface Tuning extends TuningData {
 /** A {@link Tuning} in JSON. */
 export type TuningJson = Json<TuningData>;
 
-/** The chosen setting and all that were tried. Scores are fractions from 0 to 1. */
+/** The chosen setting and all that were tried. Scores are fractions from 0 to 1, except for numbers. */
 export interface TuningData {
   readonly schema: "salience/tuning@2";
   readonly data: {
     readonly rows: number;
     readonly features: number;
+    /** None where numbers are predicted. */
     readonly classes: readonly string[];
     readonly source: string;
     readonly target: string;
@@ -183,7 +186,7 @@ export async function tuneWith(data: Dataset, given: PlainTuneOptions): Promise<
   const planned = planTuning(selector, plan.candidates, folds, { dataset, selection, classifier, ks });
   const tasks = planned.map(({ task }) => task);
   const results = await runAsAsked([split.data], tasks, { ...given, definitions });
-  const points = scoreTuning(selector, plan.candidates, planned, results, split.data.labels!, plan.metric);
+  const points = scoreTuning(selector, plan.candidates, planned, results, split.data, plan.metric);
   const seconds = (performance.now() - started) / 1000;
   return tuningOf(data, experiment, plan, points, notices, seconds);
 }
@@ -201,7 +204,8 @@ function prepareTuning(
   const { seen, kept } = new Constraints(data.featureNames, { keep, exclude, adjust });
   const most = folds ?? defaultFolds;
   const groups = rowGroupCodes(data, rowGroups);
-  const fewest = data.labels && rareClasses === "error" ? innerFolds(data.labels.codes, groups, most) : most;
+  const classes = data.labels !== null && data.targets === null;
+  const fewest = classes && rareClasses === "error" ? innerFolds(data.labels!.codes, groups, most) : most;
   const { experiment } = prepareExperiment(
     data,
     {
@@ -214,7 +218,8 @@ function prepareTuning(
     },
     0,
   );
-  const plan = tuningPlan(findSelector(method), rest.options ?? {}, settings);
+  const plan = tuningPlan(findSelector(method), rest.options ?? {}, settings, usualMetric(data));
+  requireMetric(plan.metric, data);
   const fewer = notice(
     "note",
     "tuning",
@@ -244,7 +249,7 @@ function tuningOf(
     data: {
       rows: split.data.rows,
       features: split.data.features,
-      classes: split.data.labels!.classes,
+      classes: classNames(split.data),
       source: data.source.name,
       target: data.labelName,
     },

@@ -1,11 +1,13 @@
 import { binomialBand } from "../evaluation/chance.js";
+import type { MetricName } from "../evaluation/metrics.js";
+import { isForNumbers, metricTitles } from "../experiment/metric-choice.js";
 import type { Honesty } from "../experiment/summarize.js";
 import type { AccuracySection, SpreadPoint, TradeoffSection } from "./report.js";
 
 /** What one method reaches at one k, however it was measured. */
 export interface MeasuredAtK extends Honesty {
   readonly k: number;
-  readonly accuracy: number;
+  readonly accuracy?: number;
   readonly redundancyAbs: number;
 }
 
@@ -25,16 +27,17 @@ interface AccuracyParts {
   readonly cut?: number;
   /** How many rows were tested: then luck in guessing stands in where no labels were shuffled. */
   readonly rows?: number;
-  /** What the figures are, in words; accuracy where not given. */
-  readonly metric?: string;
+  /** What the figures are; accuracy where not given. */
+  readonly metric?: MetricName;
 }
 
 /** Accuracy against k, with the spread over folds, and the band of chance where labels were shuffled. */
 export function accuracySection(curves: readonly MeasuredCurve[], parts: AccuracyParts): AccuracySection {
   const { protocols, rows, metric = "accuracy", ...rest } = parts;
+  const numbers = isForNumbers(metric);
   const series = curves.flatMap(({ label, figures }) =>
     protocols.flatMap((protocol) => {
-      const points = figures.flatMap((at) => pointOf(at, protocol));
+      const points = figures.flatMap((at) => pointOf(at, protocol, numbers));
       return points.length > 0 ? [{ label, protocol, points }] : [];
     }),
   );
@@ -42,7 +45,8 @@ export function accuracySection(curves: readonly MeasuredCurve[], parts: Accurac
   const chance = shuffled.length > 0 ? shuffled : guessingOf(curves, rows, parts.majority);
   return {
     kind: "accuracy",
-    metric: `${metric} (%)`,
+    metric: numbers ? metricTitles[metric] : `${metricTitles[metric]} (%)`,
+    ...(numbers && { format: "plain" as const }),
     ...rest,
     series,
     ...(chance.length > 0 && { chance }),
@@ -62,16 +66,26 @@ export function tradeoffSection(
     text,
     series: curves.map(({ label, figures }) => ({
       label,
-      points: figures.map(({ k, accuracy, redundancyAbs }) => ({ k, accuracy, redundancy: redundancyAbs })),
+      points: figures.flatMap(({ k, accuracy, redundancyAbs }) =>
+        accuracy === undefined ? [] : [{ k, accuracy, redundancy: redundancyAbs }],
+      ),
     })),
   };
 }
 
-function pointOf(at: MeasuredAtK, protocol: "nested" | "paper"): SpreadPoint[] {
+/** Shares do not leave 0 to 1; R² and correlations can be below 0. */
+function pointOf(at: MeasuredAtK, protocol: "nested" | "paper", numbers: boolean): SpreadPoint[] {
   const mean = at[protocol];
   if (mean === null) return [];
   const deviation = (protocol === "nested" ? at.nestedStd : at.paperStd) ?? 0;
-  return [{ k: at.k, mean, low: Math.max(0, mean - deviation), high: Math.min(1, mean + deviation) }];
+  return [
+    {
+      k: at.k,
+      mean,
+      low: Math.max(numbers ? -Infinity : 0, mean - deviation),
+      high: Math.min(1, mean + deviation),
+    },
+  ];
 }
 
 /** What always naming the largest class gets right, on so many rows of which that is true by luck more or less often. */

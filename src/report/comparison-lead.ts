@@ -1,6 +1,6 @@
 import { plural } from "../core/text.js";
 import type { ComparedFigures, Comparison } from "../experiment/comparison.js";
-import { metricTitles } from "../experiment/metric-choice.js";
+import { isForNumbers, metricText, metricTitles } from "../experiment/metric-choice.js";
 import { listed, percent, points } from "./words.js";
 
 /** Smaller differences do not show in figures with one digit. */
@@ -30,6 +30,7 @@ export function comparisonLead({
   tests,
 }: Comparison): string[] {
   const ks = [...new Set(results.map(({ k }) => k))].sort((a, b) => a - b);
+  const shown = (value: number) => (isForNumbers(metric) ? metricText(metric, value) : percent(value));
   const over = ks.length === 1 ? `k = ${ks[0]}` : `${ks.length} values of k from ${ks[0]} to ${ks.at(-1)}`;
   const lead = [
     `${plural(methods.length, "method")} on ${plural(datasets.length, "data set")}, ${over}, ${metricTitles[metric]} by the ${protocol} protocol.`,
@@ -49,12 +50,12 @@ export function comparisonLead({
     const level = ranked.filter(({ mean }) => first.mean - mean < visible).map(({ label }) => label);
     const others = ranked
       .slice(level.length, level.length + 3)
-      .map(({ label, mean }) => `${label} ${percent(mean)}`);
+      .map(({ label, mean }) => `${label} ${shown(mean)}`);
     const then = others.length > 0 ? `, then ${listed(others)}` : "";
     lead.push(
       level.length > 1
-        ? `${name}: ${listed(level, 10)} are level with ${percent(first.mean)} on average${then}.`
-        : `${name}: ${first.label} is first with ${percent(first.mean)} on average${then}.${beaten > 0 ? ` Its lead is significant over ${beaten} of ${methods.length - 1} ${methods.length === 2 ? "other" : "others"}.` : ""}`,
+        ? `${name}: ${listed(level, 10)} are level with ${shown(first.mean)} on average${then}.`
+        : `${name}: ${first.label} is first with ${shown(first.mean)} on average${then}.${beaten > 0 ? ` Its lead is significant over ${beaten} of ${methods.length - 1} ${methods.length === 2 ? "other" : "others"}.` : ""}`,
     );
   }
   if (tests.perDataset.length > 0 && tests.perDataset.every(({ adjusted }) => adjusted >= 0.05))

@@ -115,7 +115,7 @@ function methodsOf({
     `${listed(named.map(nameOf), 20)} were compared on ${listed(
       datasets.map(
         ({ name, rows, features, classes }) =>
-          `${name} (${rows} samples, ${features} features, ${classes.length} classes)`,
+          `${name} (${rows} samples, ${features} features, ${classes.length === 0 ? "a number to predict" : `${classes.length} classes`})`,
       ),
       20,
     )}.`,

@@ -1,5 +1,5 @@
 import type { Comparison } from "../experiment/comparison.js";
-import { metricTitles } from "../experiment/metric-choice.js";
+import { isForNumbers, metricTitles } from "../experiment/metric-choice.js";
 import { accuracySection, type MeasuredCurve, tradeoffSection } from "./accuracy-section.js";
 import type { CurvesSection, Section } from "./report.js";
 
@@ -25,11 +25,11 @@ export function curveSections(comparison: Comparison, name: string, place: numbe
             ? "Features were chosen on all rows, so these accuracies are too high; they are shown for comparison with published figures."
             : "Bands are one standard deviation over the folds. Training sets of folds overlap, so two bands that touch say little; the tests below do.",
         protocols: shown,
-        metric: metricTitles[comparison.metric],
+        metric: comparison.metric,
         ...(majority !== null && { majority }),
       }),
     ),
-    ...(curves[0].figures.length > 1
+    ...(curves[0].figures.length > 1 && !isForNumbers(comparison.metric)
       ? [
           tradeoffSection(curves, {
             id: `tradeoff-${place + 1}`,
@@ -100,7 +100,7 @@ const withoutChance = ({ label, figures }: MeasuredCurve): MeasuredCurve => ({
 /** From the confusion of any method: its rows are the true classes. Repeats count all rows equally often. */
 function majorityOf({ results }: Comparison, name: string): number | null {
   const any = results.find(({ dataset }) => dataset === name);
-  if (!any) return null;
+  if (!any?.confusion) return null;
   const sizes = any.confusion.map((row) => Array.from(row).reduce((sum, count) => sum + count, 0));
   return Math.max(...sizes) / sizes.reduce((sum, size) => sum + size, 0);
 }

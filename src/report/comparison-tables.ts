@@ -1,5 +1,5 @@
 import type { ComparedFigures, Comparison } from "../experiment/comparison.js";
-import { metricTitles } from "../experiment/metric-choice.js";
+import { isForNumbers, metricTitles } from "../experiment/metric-choice.js";
 import { meanOver } from "./comparison-lead.js";
 import type { TableColumn, TableSection } from "./report.js";
 import { brief, listed, points } from "./words.js";
@@ -10,6 +10,7 @@ export function summaryTable(
   name: string,
   place: number,
 ): TableSection {
+  const numbers = isForNumbers(metric);
   const mean = (label: string, value: (at: ComparedFigures) => number | null) =>
     meanOver(results, name, label, value);
   const number = (title: string, digits: number, more: Partial<TableColumn> = {}): TableColumn => ({
@@ -22,24 +23,36 @@ export function summaryTable(
     kind: "table",
     id: `summary-${place + 1}`,
     title: `${name}: methods side by side`,
-    text: `Means over all k, in percent, of the ${protocol} protocol unless it says otherwise; optimism is how much the paper protocol is above the nested one. Redundancy is the mean |correlation| of two selected features, stability Kuncheva's index over the folds.`,
+    text: `${numbers ? "Means over all k of the nested protocol; RMSE is the root of the mean squared error, in the unit of the target." : `Means over all k, in percent, of the ${protocol} protocol unless it says otherwise; optimism is how much the paper protocol is above the nested one.`} Redundancy is the mean |correlation| of two selected features, stability Kuncheva's index over the folds.`,
     columns: [
       { title: "method", type: "text" },
-      number("nested", 1, { group: metricTitles[metric], format: "percent" }),
-      number("paper", 1, { group: metricTitles[metric], format: "percent" }),
-      number("optimism", 1, { group: metricTitles[metric], signed: true, format: "percent" }),
-      number("balanced accuracy", 1, { format: "percent" }),
-      number("area under ROC", 3),
+      ...(numbers
+        ? [number("R²", 3), number("RMSE", 3), number("Spearman", 3)]
+        : [
+            number("nested", 1, { group: metricTitles[metric], format: "percent" }),
+            number("paper", 1, { group: metricTitles[metric], format: "percent" }),
+            number("optimism", 1, { group: metricTitles[metric], signed: true, format: "percent" }),
+            number("balanced accuracy", 1, { format: "percent" }),
+            number("area under ROC", 3),
+          ]),
       number("redundancy", 3),
       number("stability", 2),
     ],
     rows: methods.map(({ label }) => [
       label,
-      mean(label, ({ nested }) => nested),
-      mean(label, ({ paper }) => paper),
-      mean(label, ({ nested, paper }) => (nested === null || paper === null ? null : paper - nested)),
-      mean(label, ({ balancedAccuracy }) => balancedAccuracy),
-      mean(label, ({ auc }) => auc),
+      ...(numbers
+        ? [
+            mean(label, ({ r2 = null }) => r2),
+            mean(label, ({ rmse = null }) => rmse),
+            mean(label, ({ spearman = null }) => spearman),
+          ]
+        : [
+            mean(label, ({ nested }) => nested),
+            mean(label, ({ paper }) => paper),
+            mean(label, ({ nested, paper }) => (nested === null || paper === null ? null : paper - nested)),
+            mean(label, ({ balancedAccuracy = null }) => balancedAccuracy),
+            mean(label, ({ auc = null }) => auc),
+          ]),
       mean(label, ({ redundancyAbs }) => redundancyAbs),
       mean(label, ({ stability }) => stability),
     ]),
@@ -59,11 +72,12 @@ export function accuracyTable(
     own.some((entry) => entry[protocol] !== null),
   );
   const both = protocols.length === 2;
+  const shown = isForNumbers(metric) ? { digits: 3 } : { digits: 1, format: "percent" as const };
   return {
     kind: "table",
     id: `accuracy-table-${place + 1}`,
     title: `${name}: ${metricTitles[metric]} for each k`,
-    text: "In percent; the best of each row and protocol is marked.",
+    text: `${isForNumbers(metric) ? "The" : "In percent; the"} best of each row and protocol is marked.`,
     columns: [
       { title: "k", type: "number" },
       ...protocols.flatMap((protocol) =>
@@ -71,11 +85,10 @@ export function accuracyTable(
           ({ label }): TableColumn => ({
             title: label,
             type: "number",
-            digits: 1,
             group: protocol,
             best: "largest",
             comparedWithin: protocol,
-            format: "percent",
+            ...shown,
           }),
         ),
       ),
@@ -107,24 +120,31 @@ const optimism = (figures: ComparedFigures | undefined) =>
 const significant = 0.05;
 
 /** Which methods differ beyond chance; null where there was nothing to test. */
-export function testsSection({ tests }: Comparison): TableSection | null {
+export function testsSection({ tests, metric }: Comparison): TableSection | null {
   const { perDataset, overDatasets } = tests;
   if (perDataset.length + overDatasets.length === 0) return null;
+  const numbers = isForNumbers(metric);
   const sure = perDataset.filter(({ adjusted }) => adjusted < significant);
   const sentences = sure.map(({ dataset, methods: [a, b], difference }) => {
     const [better, worse] = difference > 0 ? [a, b] : [b, a];
-    return `${better} above ${worse} on ${dataset} by ${points(Math.abs(difference))} points`;
+    const size = numbers ? brief(Math.abs(difference)) : `${points(Math.abs(difference))} points`;
+    return `${better} above ${worse} on ${dataset} by ${size}`;
   });
   return {
     kind: "table",
     id: "tests",
     title: "Which differences are significant",
-    text: `${sentences.length > 0 ? `Significant at 5 %: ${listed(sentences, 8)}.` : "No difference between two methods is significant at 5 % on these folds."} Per data set: the corrected resampled t test over folds, of accuracies averaged over all k; adjusted by Holm's method for the number of pairs.`,
+    text: `${sentences.length > 0 ? `Significant at 5 %: ${listed(sentences, 8)}.` : "No difference between two methods is significant at 5 % on these folds."} Per data set: the corrected resampled t test over folds, of ${numbers ? metricTitles[metric] : "accuracies"} averaged over all k; adjusted by Holm's method for the number of pairs.`,
     columns: [
       { title: "data", type: "text" },
       { title: "first", type: "text" },
       { title: "second", type: "text" },
-      { title: "difference", type: "number", digits: 2, signed: true, format: "percent" },
+      {
+        title: "difference",
+        type: "number",
+        signed: true,
+        ...(numbers ? { digits: 3 } : { digits: 2, format: "percent" }),
+      },
       { title: "p", type: "number", digits: 4 },
       { title: "adjusted p", type: "number", digits: 4 },
     ],

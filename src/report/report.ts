@@ -2,7 +2,7 @@
  * A report as plain data: what a person should see of a result, section by section. The command line writes it into
  * one HTML file, the studio draws the same sections on its page, and both use the same view. Numbers are raw; how many
  * digits are shown is the view's business. Rates are fractions from 0 to 1; where titles and texts speak of percent, the
- * numbers are marked `format: "percent"` and the view multiplies them. Accuracies are always shown in percent.
+ * numbers are marked `format: "percent"` and the view multiplies them. Accuracies are shown in percent.
  */
 export interface Report {
   readonly schema: "salience/report@2";
@@ -153,6 +153,8 @@ export interface AccuracySection extends SectionBase {
   readonly kind: "accuracy";
   /** What is measured, such as `accuracy (%)`. */
   readonly metric: string;
+  /** There where the figures are no shares and are shown as they are: R². */
+  readonly format?: "plain";
   readonly series: readonly {
     readonly label: string;
     readonly protocol: "nested" | "paper";

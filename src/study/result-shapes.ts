@@ -25,12 +25,14 @@ import type { FoldCount } from "../evaluation/rare-classes.js";
 import { reliabilityShape } from "../evaluation/reliability.js";
 import type { ComparedFigures, ComparisonData } from "../experiment/comparison.js";
 import type { EvaluationData } from "../experiment/evaluate.js";
+import type { FoldMetrics } from "../experiment/metric-choice.js";
 import type { StabilityData } from "../experiment/stability-selection.js";
 import type { Figures, PermutedBand } from "../experiment/summarize.js";
 import type { ClassifierPlan } from "../experiment/task.js";
 import type { TunedPoint } from "../experiment/tune/choose.js";
 import type { TuningData } from "../experiment/tune.js";
 import { classifiers } from "../models/classifiers.js";
+import { ridgeName } from "../models/ridge.js";
 import type { Truth } from "../recipe/predict-with.js";
 import type { PathData } from "../selectors/dfs/path.js";
 import type { RankedFeature, SelectionJson } from "../selectors/selection.js";
@@ -60,13 +62,22 @@ const dataSummary = object<DataSummary>({
 });
 
 const classifier = object<ClassifierPlan>({
-  name: oneOf(...(Object.keys(classifiers) as ClassifierPlan["name"][])),
+  name: oneOf(...(Object.keys(classifiers) as ClassifierPlan["name"][]), ridgeName),
   options,
 });
 
 const trace = object<Trace>({ objective: numbers, divergence: numbers, iterations: count, converged: flag });
 
-const foldMetrics = { accuracy: number, balancedAccuracy: number, macroF1: number, auc: orNull(number) };
+const classMetrics = { accuracy: number, balancedAccuracy: number, macroF1: number, auc: orNull(number) };
+const foldMetrics = {
+  accuracy: optional(number),
+  balancedAccuracy: optional(number),
+  macroF1: optional(number),
+  auc: optional(orNull(number)),
+  r2: optional(orNull(number)),
+  rmse: optional(number),
+  spearman: optional(orNull(number)),
+};
 const confusion = listOf(counts) as Shape<number[][]>;
 
 const permuted = orNull(
@@ -93,10 +104,11 @@ const figures = {
   k: number,
   chosen: optional(listOf(object({ k: count, options }))),
   ...foldMetrics,
-  accuracyStd: orNull(number),
-  foldAccuracies: numbers,
-  foldMetrics: listOf(object(foldMetrics)),
-  confusion,
+  accuracyStd: optional(orNull(number)),
+  foldAccuracies: optional(numbers),
+  r2Std: optional(orNull(number)),
+  foldMetrics: listOf(object<FoldMetrics>(foldMetrics)),
+  confusion: optional(confusion),
   redundancy: number,
   redundancyAbs: number,
   stability: orNull(number),
@@ -285,7 +297,7 @@ export const pathShape: Shape<PathData> = object<PathData>({
 
 /** Predicted against known classes. */
 export const truthShape: Shape<Truth> = object<Truth>({
-  ...foldMetrics,
+  ...classMetrics,
   confusion,
   classes: texts,
   reliability: orNull(reliabilityShape),

@@ -6,9 +6,9 @@ import {
   auc,
   balancedAccuracy,
   binaryAuc,
+  classMetrics,
   confusionMatrix,
   macroF1,
-  metricOption,
   metricsOf,
   metricValue,
 } from "../../src/evaluation/metrics.js";
@@ -40,7 +40,7 @@ describe("metrics", () => {
       const metrics = metricsOf(entry.truth, entry.guess, entry.classes, Matrix.fromRows(entry.decisions));
       expect(metrics.confusion).toEqual(entry.confusion);
       expectClose(
-        metricOption.choices.map((name) => metricValue(metrics, name)!),
+        classMetrics.map((name) => metricValue(metrics, name)!),
         [entry.accuracy, entry.balancedAccuracy, entry.macroF1, entry.auc],
         { relative: 1e-14 },
       );

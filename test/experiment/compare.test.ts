@@ -37,7 +37,7 @@ test("says of each method what evaluate says", async () => {
   const meanOf = (label: string) =>
     results
       .filter((figures) => figures.dataset === "one" && figures.label === label)
-      .flatMap(({ foldAccuracies }) => foldAccuracies)
+      .flatMap(({ foldAccuracies }) => foldAccuracies!)
       .reduce((sum, accuracy) => sum + accuracy / 8, 0);
   expect(difference).toBeCloseTo(meanOf("fisher") - meanOf("dfs gamma=0.1"), 10);
   expect(tests.perDataset).toHaveLength(9);

@@ -89,11 +89,11 @@ describe("figures", () => {
       jaccard,
       k,
     } of results) {
-      const right = classes.reduce((sum, _, code) => sum + confusion[code][code], 0);
-      expect(confusion.flat().reduce((a, b) => a + b)).toBe(180);
+      const right = classes.reduce((sum, _, code) => sum + confusion![code][code], 0);
+      expect(confusion!.flat().reduce((a, b) => a + b)).toBe(180);
       expect(accuracy).toBeCloseTo(right / 180, 12);
-      const mean = foldAccuracies.reduce((a, b) => a + b) / 10;
-      const squares = foldAccuracies.reduce((sum, one) => sum + (one - mean) ** 2, 0);
+      const mean = foldAccuracies!.reduce((a, b) => a + b) / 10;
+      const squares = foldAccuracies!.reduce((sum, one) => sum + (one - mean) ** 2, 0);
       expect(accuracyStd).toBeCloseTo(Math.sqrt(squares / 9), 10);
       // Kuncheva and Jaccard, written out.
       let [kuncheva, shares] = [0, 0];
@@ -182,7 +182,7 @@ describe("splits", () => {
     // The features of the test data are found by name.
     const turned = later.selectColumns([...Array(12).keys()].reverse());
     const tested = await evaluate(small, { method: "fisher", k: 3, test: turned, kernels });
-    expect(tested.results[0].confusion.flat().reduce((a, b) => a + b)).toBe(40);
+    expect(tested.results[0].confusion!.flat().reduce((a, b) => a + b)).toBe(40);
     expect(tested.results[0].accuracy).toBeGreaterThan(0.8);
     const wrong = later.selectColumns([0, 1]);
     await expect(evaluate(small, { method: "fisher", k: 3, test: wrong, kernels })).rejects.toThrow(

@@ -51,10 +51,10 @@ describe("the data's own row groups are kept together", () => {
   test("by evaluate", async () => {
     const own = await evaluate(data, nearest);
     expect(own.rowGroupCount).toBe(patients);
-    expectAtChance(own.results[0].accuracy);
+    expectAtChance(own.results[0].accuracy!);
     const ignored = await evaluate(data, { ...nearest, rowGroups: null });
     expect(ignored).not.toHaveProperty("rowGroupCount");
-    expectLeak(ignored.results[0].accuracy);
+    expectLeak(ignored.results[0].accuracy!);
     const pairs = Array.from(data.rowGroups!, (_, row) => Math.floor(row / (2 * copies)));
     expect((await evaluate(data, { ...nearest, rowGroups: pairs })).rowGroupCount).toBe(patients / 2);
   });
@@ -73,14 +73,14 @@ describe("the data's own row groups are kept together", () => {
     const own = await compare(datasets, shared);
     expect(own.datasets.map(({ rowGroupCount }) => rowGroupCount)).toEqual([patients, patients, undefined]);
     for (const { dataset, accuracy } of own.results)
-      if (dataset === "noise 3") expectLeak(accuracy);
-      else expectAtChance(accuracy);
+      if (dataset === "noise 3") expectLeak(accuracy!);
+      else expectAtChance(accuracy!);
     const second = await compare(datasets, { ...shared, rowGroups: [undefined, null, data.rowGroups!] });
     for (const { dataset, accuracy } of second.results)
-      if (dataset === "noise 2") expectLeak(accuracy);
-      else expectAtChance(accuracy);
+      if (dataset === "noise 2") expectLeak(accuracy!);
+      else expectAtChance(accuracy!);
     for (const { accuracy } of (await compare(datasets, { ...shared, rowGroups: null })).results)
-      expectLeak(accuracy);
+      expectLeak(accuracy!);
   });
 
   test("by tune and selectTuned", async () => {

@@ -46,7 +46,7 @@ describe.each(["svm", "lda", "knn"] as const)("%s", (classifier) => {
     const { labels } = (await fitClassifier(train, { classifier })).predict(unseen);
     const actual = Array.from(unseen.labels!.codes, (code) => unseen.labels!.classes[code]);
     const right = labels.filter((label, i) => label === actual[i]).length;
-    expect(right / 40).toBeCloseTo(results[0].accuracy, 12);
+    expect(right / 40).toBeCloseTo(results[0].accuracy!, 12);
   });
 });
 

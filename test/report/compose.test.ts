@@ -91,7 +91,7 @@ describe("of a selection", () => {
     series[0].points.forEach(({ k, mean, low, high }, place) => {
       const { accuracy, accuracyStd } = evaluation.results[place];
       expect(mean).toBe(accuracy);
-      expect([low, high]).toEqual([accuracy - accuracyStd!, Math.min(1, accuracy + accuracyStd!)]);
+      expect([low, high]).toEqual([accuracy! - accuracyStd!, Math.min(1, accuracy! + accuracyStd!)]);
       expect(k).toBe(settings.k[place]);
     });
     expect(series[1].points.map(({ mean }) => mean)).toEqual(

@@ -65,9 +65,9 @@ describe("tasks that give curves", () => {
       expect(curve.ks).toEqual(ks);
       for (const [at, { foldAccuracies, accuracy, redundancyAbs }] of results.entries()) {
         expect(curve.correct[at]).toEqual(
-          foldAccuracies.map((share, fold) => Math.round(share * folds[fold].test.length)),
+          foldAccuracies!.map((share, fold) => Math.round(share * folds[fold].test.length)),
         );
-        expect(curve.correct[at].reduce((a, b) => a + b) / data.rows).toBeCloseTo(accuracy, 12);
+        expect(curve.correct[at].reduce((a, b) => a + b) / data.rows).toBeCloseTo(accuracy!, 12);
         expect(curve.redundancyAbs[at]).toBeCloseTo(redundancyAbs, 12);
       }
       const { redundancy } = redundancyRate(data, curve.features);

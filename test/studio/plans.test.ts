@@ -214,7 +214,7 @@ describe.skipIf(!canBrowse)("plans, recipes and diagnostics in the studio", () =
     });
     const [{ accuracy, k }] = evaluation!.results;
     const figures = () => textOf(page.locator(".st-figures"));
-    await expect.poll(figures).toContain(`${(100 * accuracy).toFixed(1)} %`);
+    await expect.poll(figures).toContain(`${(100 * accuracy!).toFixed(1)} %`);
     await expect
       .poll(figures)
       .toContain(`chosen again inside every training fold (${k.toFixed(1)} features on average)`);

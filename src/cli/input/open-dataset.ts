@@ -45,10 +45,18 @@ export async function openDataset(
   }
 }
 
+/** `3 classes`; without any, the target is a number. */
+export const classesText = (count: number): string =>
+  count === 0 ? "a number to predict" : `${count} classes`;
+
 /** `351 rows × 34 features, 2 classes (b 126, g 225)` */
 export function describeDataset(data: Dataset): string {
   const shape = `${data.rows} rows × ${data.features} features`;
   if (!data.labels) return `${shape}, no labels`;
+  if (data.targets) {
+    const [least, most] = [Math.min, Math.max].map((pick) => data.targets!.reduce((a, b) => pick(a, b)));
+    return `${shape}, ${data.labelName} from ${least} to ${most}`;
+  }
   const counts = classCounts(data.labels);
   const entries = data.labels.classes
     .map((name, code) => `${name} ${counts[code]}`)

@@ -2,12 +2,15 @@ import {
   type ComparedFigures,
   type Comparison,
   csvText,
+  isForNumbers,
+  isShare,
   type MetricName,
   metricOf,
   metricText,
   metricTitles,
   optionsText,
 } from "../../internal.js";
+import { classesText } from "../input/open-dataset.js";
 import { noticeText, seconds, type Terminal } from "./terminal.js";
 
 /** At most this many numbers of features fit on a line. */
@@ -17,7 +20,8 @@ const mostColumns = 7;
 export function printComparison(comparison: Comparison, terminal: Terminal): void {
   for (const { name, rows, features, classes, test, testRows } of comparison.datasets) {
     terminal.print(
-      terminal.bold(name) + terminal.dim(`  ${rows} rows × ${features} features, ${classes.length} classes`),
+      terminal.bold(name) +
+        terminal.dim(`  ${rows} rows × ${features} features, ${classesText(classes.length)}`),
     );
     for (const { file, ...told } of comparison.notices)
       if (file === name) terminal.print(terminal.dim(noticeText(told)));
@@ -37,30 +41,37 @@ function printDataset(comparison: Comparison, dataset: string, terminal: Termina
   const ks = spreadOut([...new Set(own.map(({ k }) => k))]);
   const width = Math.max(6, ...methods.map(({ label }) => label.length));
   const other = protocol === "nested" ? "paper" : "nested";
-  const heads = [...ks.map((k) => `k=${k}`), "mean", "±", other, "|corr|", "stable", "time"];
+  // Of numbers there is no other protocol, but the error in the target's own unit.
+  const beside = isForNumbers(metric) ? ["RMSE", "Spearman"] : [other];
+  const heads = [...ks.map((k) => `k=${k}`), "mean", "±", ...beside, "|corr|", "stable", "time"];
   const shown = (value: number | null) => metricCell(metric, value);
+  const columnWidth = isForNumbers(metric) ? 10 : 8;
   const title = metricTitles[metric];
   terminal.print(
-    `${title[0].toUpperCase()}${title.slice(1)}${metric === "auc" ? "" : " in percent"}, ${protocol} protocol`,
+    `${title[0].toUpperCase()}${title.slice(1)}${isShare(metric) ? " in percent" : ""}, ${protocol} protocol`,
   );
-  terminal.print(terminal.dim(`${"method".padEnd(width)}${heads.map((head) => head.padStart(8)).join("")}`));
+  terminal.print(
+    terminal.dim(`${"method".padEnd(width)}${heads.map((head) => head.padStart(columnWidth)).join("")}`),
+  );
   for (const { label, curve } of bestFirst(comparison, own)) {
     const cells = [
       ...ks.map((k) => shown(metricOf(curve.find((figures) => figures.k === k)!, metric))),
       shown(mean(curve, (figures) => metricOf(figures, metric))),
       shown(mean(curve, (figures) => figures[`${protocol}Std`])),
-      shown(mean(curve, (figures) => figures[other])),
+      ...(isForNumbers(metric)
+        ? [brief(mean(curve, ({ rmse = null }) => rmse)), two(mean(curve, ({ spearman = null }) => spearman))]
+        : [shown(mean(curve, (figures) => figures[other]))]),
       two(mean(curve, ({ redundancyAbs }) => redundancyAbs)),
       two(mean(curve, ({ stability }) => stability)),
       seconds(mean(curve, (figures) => figures.seconds) ?? 0).replace("under a millisecond", "<1 ms"),
     ];
-    terminal.print(`${label.padEnd(width)}${cells.map((cell) => cell.padStart(8)).join("")}`);
+    terminal.print(`${label.padEnd(width)}${cells.map((cell) => cell.padStart(columnWidth)).join("")}`);
     for (const line of chosenLines(curve)) terminal.print(terminal.dim(`  ${line}`));
     const band = curve.map(({ permuted }) => permuted).filter((permuted) => permuted !== null);
     if (band.length > 0)
       terminal.print(
         terminal.dim(
-          `  with labels permuted ${times(band[0].permutations)}: ${shown(mean(band, ({ low }) => low))} to ${shown(mean(band, ({ high }) => high))}, smallest p = ${Math.min(...band.map(({ pValue }) => pValue ?? 1)).toPrecision(2)}`,
+          `  with ${isForNumbers(metric) ? "targets" : "labels"} permuted ${times(band[0].permutations)}: ${shown(mean(band, ({ low }) => low))} to ${shown(mean(band, ({ high }) => high))}, smallest p = ${Math.min(...band.map(({ pValue }) => pValue ?? 1)).toPrecision(2)}`,
         ),
       );
   }
@@ -140,18 +151,32 @@ function mean<T>(list: readonly T[], value: (item: T) => number | null): number 
 const times = (count: number) => (count === 1 ? "once" : `${count} times`);
 const metricCell = (metric: MetricName, value: number | null) =>
   value === null ? "–" : metricText(metric, value).replace(" %", "");
+const brief = (value: number | null) => (value === null ? "–" : String(Number(value.toPrecision(4))));
 const two = (value: number | null) => (value === null ? "–" : value.toFixed(2));
 
-const columns: Readonly<Record<string, (figures: ComparedFigures) => string | number | null>> = {
-  dataset: ({ dataset }) => dataset,
-  method: ({ method }) => method,
-  label: ({ label }) => label,
-  k: ({ k }) => k,
+type Columns = Readonly<Record<string, (figures: ComparedFigures) => string | number | null | undefined>>;
+
+const ofClasses: Columns = {
   accuracy: ({ accuracy }) => accuracy,
   accuracyStd: ({ accuracyStd }) => accuracyStd,
   balancedAccuracy: ({ balancedAccuracy }) => balancedAccuracy,
   macroF1: ({ macroF1 }) => macroF1,
   auc: ({ auc }) => auc,
+};
+
+const ofNumbers: Columns = {
+  r2: ({ r2 }) => r2,
+  r2Std: ({ r2Std }) => r2Std,
+  rmse: ({ rmse }) => rmse,
+  spearman: ({ spearman }) => spearman,
+};
+
+const columnsOf = (metric: MetricName): Columns => ({
+  dataset: ({ dataset }) => dataset,
+  method: ({ method }) => method,
+  label: ({ label }) => label,
+  k: ({ k }) => k,
+  ...(isForNumbers(metric) ? ofNumbers : ofClasses),
   redundancy: ({ redundancy }) => redundancy,
   redundancyAbs: ({ redundancyAbs }) => redundancyAbs,
   stability: ({ stability }) => stability,
@@ -164,10 +189,14 @@ const columns: Readonly<Record<string, (figures: ComparedFigures) => string | nu
   permutedHigh: ({ permuted }) => permuted?.high ?? null,
   pValue: ({ permuted }) => permuted?.pValue ?? null,
   seconds: ({ seconds }) => seconds,
-};
+});
 
 /** One line for each data set, method and k. */
 export function comparisonCsv({ results, metric }: Comparison): string {
-  const lines = results.map((figures) => [...Object.values(columns).map((value) => value(figures)), metric]);
+  const columns = columnsOf(metric);
+  const lines = results.map((figures) => [
+    ...Object.values(columns).map((value) => value(figures) ?? null),
+    metric,
+  ]);
   return csvText([[...Object.keys(columns), "metric"], ...lines]);
 }

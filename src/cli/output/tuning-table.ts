@@ -1,4 +1,5 @@
-import { metricText, metricTitles, optionsText, type Tuning } from "../../internal.js";
+import { isShare, metricText, metricTitles, optionsText, type Tuning } from "../../internal.js";
+import { classesText } from "../input/open-dataset.js";
 import { noticeText, type Terminal } from "./terminal.js";
 
 /** At most this many numbers of features fit on a line. */
@@ -9,12 +10,12 @@ export function printTuning(tuning: Tuning, terminal: Terminal): void {
   const { data, metric, folds, repeats, notices, reasons, method, k, chosen } = tuning;
   terminal.print(
     terminal.bold(data.source) +
-      terminal.dim(`  ${data.rows} rows × ${data.features} features, ${data.classes.length} classes`),
+      terminal.dim(`  ${data.rows} rows × ${data.features} features, ${classesText(data.classes.length)}`),
   );
   for (const one of notices) terminal.print(terminal.dim(noticeText(one)));
   const times = repeats > 1 ? `, ${repeats} times` : "";
   terminal.print(
-    `${capital(metricTitles[metric])}${metric === "auc" ? "" : " in percent"} of ${method}, mean over ${folds} folds${times}`,
+    `${capital(metricTitles[metric])}${isShare(metric) ? " in percent" : ""} of ${method}, mean over ${folds} folds${times}`,
   );
   printTable(tuning, terminal);
   terminal.print();

@@ -1,9 +1,8 @@
 import { InputError } from "../../core/input-error.js";
-import type { Labels } from "../../data/labels.js";
 import type { Fold } from "../../evaluation/folds.js";
 import type { MetricName } from "../../evaluation/metrics.js";
 import type { PathGrid, Selector } from "../../selectors/selector.js";
-import { foldMetric, metricTitles } from "../metric-choice.js";
+import { metricOf, metricsOver, metricTitles, type Truth } from "../metric-choice.js";
 import type { Task, TaskResult } from "../task.js";
 import { type TunedPoint, tunedPoint } from "./choose.js";
 import type { OptionSet } from "./tuning-plan.js";
@@ -73,7 +72,7 @@ export function scoreTuning(
   candidates: readonly OptionSet[],
   planned: readonly TuningTask[],
   results: readonly TaskResult[],
-  { codes, classes }: Labels,
+  truth: Truth,
   metric: MetricName,
 ): TunedPoint[] {
   const found = candidates.map(() => new Map<number, number[]>());
@@ -87,10 +86,9 @@ export function scoreTuning(
       const place = task.selection.path ? places.find(isPoint) : places[0];
       // A path has points that no one asked for where its candidates are not a whole grid.
       if (place === undefined) continue;
-      task.splits.forEach(({ test }, split) => {
-        const truth = Int32Array.from(test, (row) => codes[row]);
-        const fold = { truth, predicted: predictions[split], auc: auc[split] };
-        const value = foldMetric(metric, fold, classes.length);
+      task.splits.forEach((fold, split) => {
+        const one = { fold, predicted: predictions[split], auc: auc[split] ?? null };
+        const value = metricOf(metricsOver(truth, [one]), metric);
         const values = found[place].get(k) ?? [];
         found[place].set(k, value === null ? values : [...values, value]);
       });
@@ -103,7 +101,7 @@ export function scoreTuning(
         if (values.length < 2)
           throw new InputError(
             "small-classes",
-            `the ${metricTitles[metric]} is not defined: too few folds have rows of two classes`,
+            `the ${metricTitles[metric]} is not defined: too few folds have ${truth.targets ? "two different predictions" : "rows of two classes"}`,
             {
               remedies: [
                 { action: "use fewer folds", option: "folds" },

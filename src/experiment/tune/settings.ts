@@ -28,7 +28,7 @@ export interface TuneRules {
   folds?: number;
   /** How often all folds are made anew, 1 where not given; more give steadier scores. */
   repeats?: number;
-  /** What is to be large; accuracy where not given. */
+  /** What is to be large; where not given accuracy, or R² for numbers. */
   metric?: MetricName;
   rule?: TuningRule;
 }

@@ -70,7 +70,7 @@ async function chooseInside(data: Dataset, task: Task, context: TaskContext, run
   const part = data.selectRows(rows);
   const labels = part.labels!;
   const groups = plan.rowGroups ? Int32Array.from(rows, (row) => plan.rowGroups![row]) : null;
-  const folds = foldsInside(labels.codes, groups, plan, selection.seed, labels.classes);
+  const folds = foldsInside(labels.codes, groups, plan, selection.seed, part.targets ? null : labels.classes);
   const { tuning: _, ...own } = selection;
   const selector = findSelector(selection.method, context.definitions?.selectors);
   const planned = planTuning(selector, candidates, folds, {
@@ -87,7 +87,7 @@ async function chooseInside(data: Dataset, task: Task, context: TaskContext, run
         progress: (done) => context.progress((tuning * (at + done)) / planned.length),
       }),
     );
-  const points = scoreTuning(selector, candidates, planned, results, labels, metric);
+  const points = scoreTuning(selector, candidates, planned, results, part, metric);
   if (plan.ks !== null) {
     const { k, candidate } = choose(points, rule).chosen;
     return [{ k, asked, options: candidates[candidate] }];

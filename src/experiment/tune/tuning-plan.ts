@@ -27,25 +27,27 @@ export interface TuningPlan {
   readonly rowGroups?: Int32Array;
 }
 
-/** Folds of some rows, given by their class codes and groups; refuses what cannot be learned from. */
+/** Folds of some rows, given by their class codes and groups; refuses what cannot be learned from. Slices have no classes. */
 export function foldsInside(
   codes: Int32Array,
   groups: Int32Array | null,
   { folds, repeats }: Pick<TuningPlan, "folds" | "repeats">,
   seed: number,
-  classes: readonly string[],
+  classes: readonly string[] | null,
 ): Fold[] {
-  const count = innerFolds(codes, groups, folds);
+  const count = classes
+    ? innerFolds(codes, groups, folds)
+    : Math.min(folds, new Set(groups ?? codes.keys()).size);
   const made = repeatedFolds(repeats, new Random(seed).fork("folds"), (random) =>
     groups ? groupedFolds(codes, groups, count, random) : stratifiedFolds(codes, count, random),
   ).flat();
-  const scarce = scarceClasses(codes, made, 2);
+  const scarce = classes ? scarceClasses(codes, made, 2) : [];
   if (scarce.length > 0)
     throw new InputError(
       "small-classes",
-      `class "${classes[scarce[0].code]}" is too small to tune inside training rows: ${scarce[0].rows} of its rows would be left to learn from; two are needed`,
+      `class "${classes![scarce[0].code]}" is too small to tune inside training rows: ${scarce[0].rows} of its rows would be left to learn from; two are needed`,
       {
-        facts: { classes: [classes[scarce[0].code]], count: scarce[0].rows },
+        facts: { classes: [classes![scarce[0].code]], count: scarce[0].rows },
         remedies: [
           { action: "use fewer folds", option: "folds" },
           { action: "leave out such classes", option: "rareClasses", value: "drop" },

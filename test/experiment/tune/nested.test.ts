@@ -41,7 +41,7 @@ describe("a tuned method is judged on rows that its tuning has not seen", () => 
         });
         expect(chosen![fold]).toEqual({ k, options: inside.chosen });
         const fixed = await evaluate(data, { ...options, ...inside.chosen, kernels });
-        expect(foldAccuracies[fold]).toBe(fixed.results[at].foldAccuracies[fold]);
+        expect(foldAccuracies![fold]).toBe(fixed.results[at].foldAccuracies![fold]);
       }
     }
     expect(
