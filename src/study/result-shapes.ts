@@ -23,11 +23,9 @@ import {
 import { metricOption } from "../evaluation/metrics.js";
 import type { FoldCount } from "../evaluation/rare-classes.js";
 import { reliabilityShape } from "../evaluation/reliability.js";
-import type { ComparedFigures, ComparisonData } from "../experiment/comparison.js";
+import type { ComparisonData } from "../experiment/comparison.js";
 import type { EvaluationData } from "../experiment/evaluate.js";
-import type { FoldMetrics } from "../experiment/metric-choice.js";
 import type { StabilityData } from "../experiment/stability-selection.js";
-import type { Figures, PermutedBand } from "../experiment/summarize.js";
 import type { ClassifierPlan } from "../experiment/task.js";
 import type { TunedPoint } from "../experiment/tune/choose.js";
 import type { TuningData } from "../experiment/tune.js";
@@ -37,6 +35,7 @@ import type { Truth } from "../recipe/predict-with.js";
 import type { PathData } from "../selectors/dfs/path.js";
 import type { RankedFeature, SelectionJson } from "../selectors/selection.js";
 import type { Trace } from "../selectors/selector.js";
+import { classMetrics, comparedFigures, confusion, evaluatedFigures } from "./figure-shapes.js";
 
 const texts = listOf(text);
 const numbers = listOf(number);
@@ -68,55 +67,6 @@ const classifier = object<ClassifierPlan>({
 
 const trace = object<Trace>({ objective: numbers, divergence: numbers, iterations: count, converged: flag });
 
-const classMetrics = { accuracy: number, balancedAccuracy: number, macroF1: number, auc: orNull(number) };
-const foldMetrics = {
-  accuracy: optional(number),
-  balancedAccuracy: optional(number),
-  macroF1: optional(number),
-  auc: optional(orNull(number)),
-  r2: optional(orNull(number)),
-  rmse: optional(number),
-  spearman: optional(orNull(number)),
-};
-const confusion = listOf(counts) as Shape<number[][]>;
-
-const permuted = orNull(
-  object<PermutedBand>({
-    low: number,
-    high: number,
-    coverage: number,
-    mean: number,
-    permutations: count,
-    pValue: orNull(number),
-    accuracies: numbers,
-  }),
-);
-
-const honesty = {
-  nested: orNull(number),
-  paper: orNull(number),
-  nestedStd: orNull(number),
-  paperStd: orNull(number),
-  permuted,
-};
-
-const figures = {
-  k: number,
-  chosen: optional(listOf(object({ k: count, options }))),
-  ...foldMetrics,
-  accuracyStd: optional(orNull(number)),
-  foldAccuracies: optional(numbers),
-  r2Std: optional(orNull(number)),
-  foldMetrics: listOf(object<FoldMetrics>(foldMetrics)),
-  confusion: optional(confusion),
-  redundancy: number,
-  redundancyAbs: number,
-  stability: orNull(number),
-  jaccard: orNull(number),
-  seconds: number,
-  classifySeconds: number,
-};
-
 /** An evaluation. */
 export const evaluationShape: Shape<EvaluationData> = object<EvaluationData>({
   schema: oneOf("salience/evaluation@2"),
@@ -127,7 +77,7 @@ export const evaluationShape: Shape<EvaluationData> = object<EvaluationData>({
   classifier,
   seed: count,
   classes: texts,
-  results: listOf(object<Figures>({ ...figures, selections: listOf(counts), honesty: object(honesty) })),
+  results: listOf(evaluatedFigures),
   folds: listOf(object({ train: whole, test: whole })),
   testRows: listOf(counts),
   rowGroupCount: optional(count),
@@ -169,9 +119,7 @@ export const comparisonShape: Shape<ComparisonData> = object<ComparisonData>({
       rowGroupCount: optional(count),
     }),
   ),
-  results: listOf(
-    object<ComparedFigures>({ dataset: text, method: text, label: text, options, ...figures, ...honesty }),
-  ),
+  results: listOf(comparedFigures),
   agreement: listOf(object({ dataset: text, k: number, overlaps: numbers })),
   tests: object({
     perDataset: listOf(object({ dataset: text, ...testOfMethods, t: number })),
