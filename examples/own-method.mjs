@@ -13,4 +13,4 @@ const { results } = await compare([data], {
   k: [5],
   folds: 3,
 });
-for (const { label, accuracy } of results) console.log(label, accuracy.toFixed(2));
+for (const { label, accuracy } of results) console.log(label, accuracy?.toFixed(2));

@@ -73,7 +73,7 @@ describe("adjusting for known influences", () => {
     const { results, notices } = await evaluate(data, settings);
     for (const columns of results[0].selections) expect(new Set(columns)).toEqual(new Set([3, 5]));
     const without = await evaluate(data, { ...settings, adjust: undefined, exclude: adjust });
-    expect(results[0].accuracy).toBeGreaterThan(without.results[0].accuracy);
+    expect(results[0].accuracy).toBeGreaterThan(without.results[0].accuracy!);
     expect(notices.find(({ code }) => code === "adjusted")?.columns).toEqual(adjust);
     const compared = await compare([data], { methods: ["fisher"], folds: 3, ...settings });
     expect(compared.adjust).toEqual(adjust);
