@@ -140,6 +140,8 @@ describe("predict", () => {
       const own = probabilities[Number(cells[22])];
       expect(cells[21]).toBe(own < 0.6 || own < Math.max(...probabilities) ? "1" : "0");
     }
+    const marked = lines.slice(1).filter((cells) => cells[21] === "1").length;
+    expect(output).toContain(`${marked} of 898 rows are uncertain: probability below 0.6\n`);
     expect(output).toMatch(/\nReliability of the probabilities \(Brier score 0\.\d+, log loss 0\.\d+\):\n/);
     expect(output).toMatch(/\n0\.9 to 1\.0 +\d+ +9\d\.\d % +\d+\.\d % +\d+ to \d+ %\n/);
   });

@@ -63,6 +63,7 @@ export const predict = defineCommand({
     if (flags.out !== undefined) await writeDataset(flags.out, predictionData(prediction));
     if (flags.json !== undefined) await writeJson(flags.json, prediction, terminal);
     if (flags.out === undefined) printPrediction(prediction, terminal);
+    printUncertain(prediction, terminal);
     if (prediction.truth) printTruth(prediction.truth, data.labelName, terminal);
     for (const one of prediction.notices) terminal.notice(one);
     terminal.wrote(flags.out, flags.json);
@@ -131,7 +132,7 @@ const widest = 100;
 
 /** The first rows: the predicted class and its probability, and the next best; scores where there are no probabilities. */
 function printPrediction(prediction: Prediction, terminal: Terminal): void {
-  const { labels, classes, codes, scores, probabilities, uncertain, uncertainBelow, rowIds } = prediction;
+  const { labels, classes, codes, scores, probabilities, uncertain, rowIds } = prediction;
   const [what, values, word] = probabilities
     ? (["probability", probabilities, probability] as const)
     : (["score", scores, score] as const);
@@ -149,11 +150,15 @@ function printPrediction(prediction: Prediction, terminal: Terminal): void {
     terminal.print(
       terminal.dim(`… and ${labels.length - mostRows} more rows; --out FILE.csv writes all of them`),
     );
+}
+
+/** How many rows are marked. */
+function printUncertain({ uncertain, uncertainBelow }: Prediction, terminal: Terminal): void {
   const marked = uncertain?.filter(Boolean).length ?? 0;
-  if (marked > 0)
-    terminal.print(
-      `${marked} of ${plural(labels.length, "row")} ${marked === 1 ? "is" : "are"} uncertain: probability below ${uncertainBelow}`,
-    );
+  if (uncertain === null || marked === 0) return;
+  terminal.print(
+    `${marked} of ${plural(uncertain.length, "row")} ${marked === 1 ? "is" : "are"} uncertain: probability below ${uncertainBelow}`,
+  );
 }
 
 /** How well it agrees with the known classes. */
