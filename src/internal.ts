@@ -22,9 +22,9 @@ export { blobSource } from "./data/byte-source.js";
 export { declarableKinds } from "./data/column-kinds.js";
 export { Dataset, stackDatasets } from "./data/dataset.js";
 export { type Examination, examine } from "./data/examine.js";
+export { readFeatureCosts, readFeatureGroups } from "./data/feature-tables.js";
 export { classCounts } from "./data/labels.js";
 export { type Survey, surveyFile } from "./data/parse-dataset.js";
-export { readFeatureGroups } from "./data/read-feature-groups.js";
 export {
   type ColumnDeclaration,
   checkReading,

@@ -47,6 +47,7 @@ export interface CompareSettings
     | "keep"
     | "exclude"
     | "adjust"
+    | "costs"
     | "folds"
     | "repeats"
     | "rareClasses"

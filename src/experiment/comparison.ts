@@ -69,6 +69,8 @@ export interface ComparisonData {
   readonly keep?: readonly string[];
   readonly exclude?: readonly string[];
   readonly adjust?: readonly string[];
+  /** What features cost, by name as it was given; only where it was. */
+  readonly costs?: Readonly<Record<string, number>>;
   readonly datasets: readonly ComparedDataset[];
   readonly results: readonly ComparedFigures[];
   /** How much the methods select the same, for each data set and k. */
@@ -139,6 +141,7 @@ export function comparisonOf(
   const tuned = tuningOf(summaries[0].experiment);
   const experimentOn = (dataset: number) =>
     summaries.find(({ experiment }) => experiment.dataset === dataset)!.experiment;
+  const { costs } = summaries[0].experiment;
   const ofFirst = summaries.filter(({ experiment }) => experiment.dataset === 0);
   return withJson<ComparisonData>({
     schema: "salience/comparison@2",
@@ -159,6 +162,7 @@ export function comparisonOf(
     ...(keep && { keep }),
     ...(exclude && { exclude }),
     ...(adjust && { adjust }),
+    ...(costs && { costs: costs.given }),
     datasets: datasets.map((data, dataset) => describe(data, experimentOn(dataset), test?.[dataset])),
     results: summaries.flatMap(({ label, experiment, figures }) =>
       figures.map(({ honesty, selections: _, ...own }) => ({
@@ -182,6 +186,7 @@ export function comparisonOf(
         [...notices, ...experimentOn(dataset).notices].map((one) => ({ ...one, file: source.name })),
       ),
       ...withoutWeights(ofFirst),
+      ...withoutCosts(ofFirst),
     ],
     seconds,
     version,
@@ -201,6 +206,19 @@ function withoutWeights(methods: readonly Summary[]): Notice[] {
   if (without.length === 0 || named.every(({ options }) => options.classWeight !== "balanced")) return [];
   const verb = without.length === 1 ? "does" : "do";
   return [notice("note", "method", `${without.join(", ")} ${verb} not weigh classes and ran without`)];
+}
+
+/** Says which methods of a comparison with costs select without them. */
+function withoutCosts(methods: readonly Summary[]): Notice[] {
+  const without = methods.filter(
+    ({ experiment: { costs, selector } }) => costs !== null && !selector.weighsCosts,
+  );
+  if (without.length === 0) return [];
+  const verb = without.length === 1 ? "does" : "do";
+  const names = without.map(({ label }) => label).join(", ");
+  return [
+    notice("note", "method", `${names} ${verb} not weigh costs: what the features cost is only measured`),
+  ];
 }
 
 function tuningOf({ selection: { tuning } }: Experiment): Comparison["tuning"] {

@@ -21,6 +21,7 @@ import {
 } from "../models/classifiers.js";
 import { ridgeName } from "../models/ridge.js";
 import { Constraints } from "../selectors/constraints.js";
+import { type Costs, requireWeighsCosts, resolveCosts } from "../selectors/costs.js";
 import {
   type DefaultMethod,
   defaultMethod,
@@ -43,7 +44,13 @@ import { planSplits, type SplitOptions } from "./plan-splits.js";
 import { checkRun, runAsAsked } from "./run-tasks.js";
 import { type Figures, summarize } from "./summarize.js";
 import type { ClassifierPlan, SelectionPlan } from "./task.js";
-import { defaultKs, type PlainTuneSettings, type TuneSettings, tuningPlan } from "./tune/settings.js";
+import {
+  checkedKs,
+  defaultKs,
+  type PlainTuneSettings,
+  type TuneSettings,
+  tuningPlan,
+} from "./tune/settings.js";
 
 /** What {@link evaluate} takes beside the method, its options, the classifier and how options are tuned. */
 export interface EvaluateSettings extends SplitOptions {
@@ -71,6 +78,8 @@ export interface EvaluateSettings extends SplitOptions {
   exclude?: readonly string[];
   /** Columns of known influences, such as batch or age: taken away from the features inside every training set. */
   adjust?: readonly string[];
+  /** What features cost; the others cost 1. Cheap ones are preferred, and figures have the cost of the selected ones. */
+  costs?: Costs;
   /** Kernels to use, or which ones to make. */
   kernels?: Kernels | KernelsName;
   /** How many threads kernels made here may use. */
@@ -122,6 +131,7 @@ export const evaluateSettingNames: Readonly<Record<Exclude<keyof PlainEvaluateOp
   keep: true,
   exclude: true,
   adjust: true,
+  costs: true,
   folds: true,
   repeats: true,
   rowGroups: true,
@@ -186,6 +196,7 @@ export async function evaluate(
 /** {@link evaluate} for a method and a classifier that are known at run time only. */
 export async function evaluateWith(data: Dataset, given: PlainEvaluateOptions): Promise<Evaluation> {
   checkRun(given);
+  requireWeighsCosts(findSelector(given.method ?? defaultMethod), given.costs);
   const { experiment, protocol } = prepareExperiment(data, given, 0);
   const planned = planExperiment(experiment);
   const { kernels, threads, executor, onProgress, signal } = given;
@@ -215,7 +226,10 @@ export async function evaluateWith(data: Dataset, given: PlainEvaluateOptions): 
   });
 }
 
-/** One experiment from what a user gave, after refusing what cannot be done, all before any work. */
+/**
+ * One experiment from what a user gave, after refusing what cannot be done, all before any work. A method that does not weigh
+ * costs selects without them.
+ */
 export function prepareExperiment(
   data: Dataset,
   given: PlainEvaluateOptions,
@@ -233,6 +247,7 @@ export function prepareExperiment(
     keep,
     exclude,
     adjust,
+    costs: givenCosts,
     tune = givenK === "auto",
     seed = 1,
     folds,
@@ -265,6 +280,7 @@ export function prepareExperiment(
     );
   const split = planSplits(data, { folds, repeats, rowGroups, rareClasses, test, seed });
   const constraints = new Constraints(data.featureNames, { keep, exclude, adjust });
+  const costs = resolveCosts(givenCosts, data.featureNames, constraints);
   const k = givenK ?? constraints.usualK;
   requireTaken(selector, data, constraints.seen);
   const auto = k === "auto" ? autoKs(tune, constraints) : null;
@@ -286,6 +302,7 @@ export function prepareExperiment(
     keep,
     exclude,
     ...(adjust && { adjust }),
+    ...(costs && selector.weighsCosts && { costs: costs.given }),
     selectOn,
     seed,
     ...(tuning && { tuning }),
@@ -296,7 +313,11 @@ export function prepareExperiment(
     experiment: {
       dataset,
       split,
-      notices: [...split.notices, ...preparedInsideNotices(split.data, constraints)],
+      notices: [
+        ...split.notices,
+        ...preparedInsideNotices(split.data, constraints),
+        ...(costs?.notices ?? []),
+      ],
       selector,
       selection,
       definitions: {
@@ -309,6 +330,7 @@ export function prepareExperiment(
       permutations,
       metric,
       seed,
+      costs,
     },
   };
 }
@@ -353,25 +375,6 @@ function autoKs(tune: PlainEvaluateOptions["tune"], { seen, kept }: Constraints)
     );
   const given = typeof tune === "object" ? tune.k : undefined;
   return given ?? defaultKs(seen.length, Math.max(1, kept.length));
-}
-
-/** Different whole numbers, rising, that the data has features for. */
-function checkedKs(k: number | readonly number[], features: number): number[] {
-  const ks = [...new Set(typeof k === "number" ? [k] : k)].sort((a, b) => a - b);
-  if (ks.length === 0)
-    throw new InputError(
-      "option-value",
-      `${optionName("k")} is an empty list; give at least one number of features`,
-      { facts: { option: "k" } },
-    );
-  for (const one of ks)
-    if (!(Number.isInteger(one) && one >= 1 && one <= features))
-      throw new InputError(
-        "option-value",
-        `${optionName("k")} must be a whole number from 1 to ${features}, the number of features; ${one} was given`,
-        { facts: { option: "k", given: one } },
-      );
-  return ks;
 }
 
 function checkChoice(name: string, choices: readonly string[], value: unknown): void {

@@ -1,6 +1,7 @@
 import type { Notice } from "../core/notice.js";
 import type { MetricName } from "../evaluation/metrics.js";
 import { Random } from "../numeric/random.js";
+import type { FeatureCosts } from "../selectors/costs.js";
 import type { Selector } from "../selectors/selector.js";
 import type { SplitData } from "./plan-splits.js";
 import type { ClassifierPlan, SelectionPlan, Task, TaskDefinitions } from "./task.js";
@@ -27,6 +28,8 @@ export interface Experiment {
   /** What protocols, shuffled labels and methods are compared by. */
   readonly metric: MetricName;
   readonly seed: number;
+  /** What the features cost, whether or not the method weighs it; null where that was not said. */
+  readonly costs: FeatureCosts | null;
   /** The method and the classifier, where they are not built in. */
   readonly definitions: TaskDefinitions;
 }

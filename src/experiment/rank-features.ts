@@ -2,6 +2,7 @@ import { completeOptions } from "../core/option.js";
 import type { Dataset } from "../data/dataset.js";
 import { requireSelectable } from "../data/require-selectable.js";
 import { Constraints } from "../selectors/constraints.js";
+import { resolveCosts } from "../selectors/costs.js";
 import { findSelector } from "../selectors/registry.js";
 import { withContext } from "../selectors/run-context.js";
 import { columnContext, firstMentions, viewFor } from "../selectors/score-prepared.js";
@@ -25,7 +26,7 @@ export interface Ranking {
 /** The rankings of all points of the plan's path on this data, each for all ks; they share the time. */
 export async function rankAlongPath(
   data: Dataset,
-  { method, options, path: grid = {}, keep, exclude, adjust, seed }: SelectionPlan,
+  { method, options, path: grid = {}, keep, exclude, adjust, costs, seed }: SelectionPlan,
   ks: readonly number[],
   { kernels, definitions, progress, signal }: TaskContext,
 ): Promise<Ranking[]> {
@@ -45,9 +46,11 @@ export async function rankAlongPath(
   });
   // The signal ends the path; here a refusal to go on would be heard by nobody.
   const onProgress = (done: number) => void progress(done).catch(() => {});
-  const points = await withContext({ seed, kernels, signal, onProgress }, k, (context) =>
-    path.fit(shown, complete, grid, featureOf ? columnContext(context, featureOf) : context),
-  );
+  const relativeCosts = resolveCosts(costs, data.featureNames, constraints)?.relative();
+  const points = await withContext({ seed, kernels, signal, onProgress }, k, (run) => {
+    const context = { ...run, ...(relativeCosts && { costs: relativeCosts }) };
+    return path.fit(shown, complete, grid, featureOf ? columnContext(context, featureOf) : context);
+  });
   const seconds = (performance.now() - started) / 1000 / points.length;
   return points.map(({ place, order, support }) => {
     const places = featureOf ? firstMentions(order, featureOf, seen.length) : order;
@@ -67,7 +70,7 @@ export async function rankFeatures(
   context: TaskContext,
 ): Promise<Ranking[]> {
   const { kernels, definitions, progress, signal } = context;
-  const { method, options, keep, exclude, adjust, selectOn, seed } = selection;
+  const { method, options, keep, exclude, adjust, costs, selectOn, seed } = selection;
   const part = rows.length === data.rows ? data : data.selectRows(rows);
   const seen = selectOn === "scaled" ? applyScaling(part, fitScaling(data, rows)) : part;
   if (selection.path) return rankAlongPath(seen, selection, ks, context);
@@ -84,6 +87,7 @@ export async function rankFeatures(
       keep,
       exclude,
       adjust,
+      costs,
       k,
       seed,
       kernels,

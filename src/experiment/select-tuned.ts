@@ -53,7 +53,8 @@ export async function selectTuned(
 
 /** {@link selectTuned} for a method and a classifier that are known at run time only. */
 export async function selectTunedWith(data: Dataset, given: PlainTuneOptions): Promise<TunedSelection> {
-  const { method = defaultMethod, keep, exclude, adjust, seed, kernels, threads, signal, onProgress } = given;
+  const { method = defaultMethod, keep, exclude, adjust, costs } = given;
+  const { seed, kernels, threads, signal, onProgress } = given;
   const found = await tuneWith(data, {
     selectOn: "raw",
     ...given,
@@ -66,6 +67,7 @@ export async function selectTunedWith(data: Dataset, given: PlainTuneOptions): P
     keep,
     exclude,
     adjust,
+    costs,
     seed,
     kernels,
     threads,

@@ -10,6 +10,7 @@ import { stability } from "../evaluation/stability.js";
 import { inPairs } from "../evaluation/subsamples.js";
 import { defaultClassifier } from "../models/classifiers.js";
 import { Constraints } from "../selectors/constraints.js";
+import { type Costs, requireWeighsCosts, resolveCosts } from "../selectors/costs.js";
 import {
   type DefaultMethod,
   defaultMethod,
@@ -49,6 +50,8 @@ export interface StabilitySettings extends Omit<RunOptions, "onInterim" | "onSte
   exclude?: readonly string[];
   /** Columns of known influences, such as batch or age: taken away from the features inside every subsample. */
   adjust?: readonly string[];
+  /** What features cost; the others cost 1. Cheap ones are preferred. */
+  costs?: Costs;
   /**
    * One group per row (patient, speaker, batch): the halves of a pair share no group. The data's own `rowGroups` where not
    * given; null ignores them.
@@ -80,6 +83,7 @@ const settingNames: Readonly<Record<keyof StabilitySettings | "method", true>> =
   keep: true,
   exclude: true,
   adjust: true,
+  costs: true,
   rowGroups: true,
   rareClasses: true,
   selectOn: true,
@@ -195,7 +199,12 @@ export async function stabilitySelectionWith(
     kept: Array.from(constraints.kept, nameOf),
     excluded: Array.from(constraints.excluded, nameOf),
     adjusted: Array.from(constraints.covariates, nameOf),
-    notices: [...data.notices, ...drawn.notices, ...preparedInsideNotices(drawn.data, constraints)],
+    notices: [
+      ...data.notices,
+      ...drawn.notices,
+      ...preparedInsideNotices(drawn.data, constraints),
+      ...(plan.costs?.notices ?? []),
+    ],
     seconds: (performance.now() - started) / 1000,
     version,
   });
@@ -214,6 +223,7 @@ function prepare(data: Dataset, given: StabilitySettings & PlainMethodChoice) {
     keep,
     exclude,
     adjust,
+    costs: givenCosts,
     rowGroups,
     rareClasses = "error",
     selectOn = "scaled",
@@ -235,6 +245,8 @@ function prepare(data: Dataset, given: StabilitySettings & PlainMethodChoice) {
     selectOn,
   );
   const constraints = new Constraints(data.featureNames, { keep, exclude, adjust });
+  requireWeighsCosts(selector, givenCosts);
+  const costs = resolveCosts(givenCosts, data.featureNames, constraints);
   const k = constraints.resolveK(givenK, constraints.usualK);
   const bound = settleThreshold(numbers, {
     features: constraints.seen.length - constraints.kept.length,
@@ -251,11 +263,12 @@ function prepare(data: Dataset, given: StabilitySettings & PlainMethodChoice) {
     keep,
     exclude,
     ...(adjust && { adjust }),
+    ...(costs && { costs: costs.given }),
     selectOn,
     seed,
   };
   const definitions = { selectors: isBuiltInSelector(selector) ? [] : [selector], classifiers: [] };
-  return { selection, drawn, k, numbers, constraints, bound, definitions };
+  return { selection, drawn, k, numbers, constraints, costs, bound, definitions };
 }
 
 /** How often a feature was selected. */

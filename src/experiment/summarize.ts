@@ -30,6 +30,8 @@ export interface Figures extends FoldMetrics {
   readonly redundancy: number;
   /** The mean absolute correlation of two selected features. */
   readonly redundancyAbs: number;
+  /** What the selected features cost together, the mean over the selections; absent where costs were not given. */
+  readonly cost?: number;
   /**
    * Kuncheva's index over the selections; null where there is only one, as in the paper protocol, and where all features
    * are selected, so that nothing could differ.
@@ -130,6 +132,7 @@ function figuresOf(
     ? { r2Std: deviation("r2") }
     : { accuracyStd: deviation("accuracy"), foldAccuracies: folds.flatMap(({ accuracy = [] }) => accuracy) };
   const selections = judged.map(({ at }) => at.features);
+  const { costs } = experiment;
   const { features } = experiment.split.data;
   const alike = selections.length > 1 ? stability(selections, features) : null;
   const free = selections.some((columns) => columns.length < features);
@@ -140,6 +143,7 @@ function figuresOf(
     foldMetrics: folds,
     redundancy: mean((at) => at.redundancy),
     redundancyAbs: mean((at) => at.redundancyAbs),
+    ...(costs && { cost: mean(({ features: selected }) => costs.total(selected)) }),
     stability: free ? (alike?.kuncheva ?? null) : null,
     jaccard: alike?.jaccard ?? null,
     selections,

@@ -35,6 +35,8 @@ export interface SelectionPlan {
   readonly exclude?: readonly string[];
   /** Columns of known influences, which are taken away from the features. */
   readonly adjust?: readonly string[];
+  /** What features cost, where the method weighs that; the others cost 1. */
+  readonly costs?: Readonly<Record<string, number>>;
   /** Whether the method sees standardised values, or the data as it is. */
   readonly selectOn: "scaled" | "raw";
   readonly seed: number;

@@ -13,6 +13,7 @@ import type {
   PlainClassifierChoice,
 } from "../models/classifiers.js";
 import { Constraints } from "../selectors/constraints.js";
+import { requireWeighsCosts } from "../selectors/costs.js";
 import {
   type DefaultMethod,
   defaultMethod,
@@ -49,6 +50,7 @@ export interface TuneRunSettings
     | "keep"
     | "exclude"
     | "adjust"
+    | "costs"
     | "rowGroups"
     | "rareClasses"
     | "seed"
@@ -94,6 +96,7 @@ export const tuneSettingNames: Readonly<Record<Exclude<keyof PlainTuneOptions, "
   keep: true,
   exclude: true,
   adjust: true,
+  costs: true,
   rowGroups: true,
   rareClasses: true,
   seed: true,
@@ -200,6 +203,7 @@ function prepareTuning(
 ): { experiment: Experiment; plan: Plan; notices: readonly Notice[] } {
   const { k, folds, repeats, metric, rule, try: tried, gammas, ps, journal: _, ...rest } = given;
   const { method = defaultMethod, keep, exclude, adjust, rowGroups, rareClasses = "error" } = rest;
+  requireWeighsCosts(findSelector(method), rest.costs);
   const settings = { folds, repeats, metric, rule, try: tried, gammas, ps };
   const { seen, kept } = new Constraints(data.featureNames, { keep, exclude, adjust });
   const most = folds ?? defaultFolds;

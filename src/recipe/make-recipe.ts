@@ -112,6 +112,7 @@ export async function makeRecipe(
       keep: selection.kept,
       exclude: selection.excluded,
       featureGroups: selection.featureGroups,
+      ...(selection.costs && { costs: selection.costs }),
       direction: selection.direction,
     },
     features: selection.features.map((name, place) => ({

@@ -8,6 +8,7 @@ import {
   object,
   objectAt,
   oneOf,
+  optional,
   orNull,
   readAs,
   type Shape,
@@ -130,6 +131,7 @@ const recipeShape = object<Recipe>({
     keep: texts,
     exclude: texts,
     featureGroups: byName(texts),
+    costs: optional(byName(finite)),
     direction: oneOf("larger", "smaller"),
   }),
   features: listOf(

@@ -55,6 +55,8 @@ export interface RecipeSelection {
   readonly exclude: readonly string[];
   /** The features of every group, by its name. */
   readonly featureGroups: Readonly<Record<string, readonly string[]>>;
+  /** What features and groups cost, by name; absent where costs were not given. */
+  readonly costs?: Readonly<Record<string, number>>;
   readonly direction: "larger" | "smaller";
 }
 

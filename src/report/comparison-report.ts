@@ -6,9 +6,17 @@ import { metricTitles } from "../experiment/metric-choice.js";
 import { version } from "../version.js";
 import { correctedTest, kunchevaIndex, selectionBias } from "./citations.js";
 import { comparisonLead, visible } from "./comparison-lead.js";
-import { agreementSections, curveSections, stabilityCurves } from "./comparison-sections.js";
+import { agreementSections, curveSections, curvesOf, stabilityCurves } from "./comparison-sections.js";
 import { accuracyTable, summaryTable, testsSection } from "./comparison-tables.js";
-import { citationsOf, classifierInWords, foldsInWords, nameOf, plain } from "./methods-section.js";
+import { costSection } from "./cost-section.js";
+import {
+  citationsOf,
+  classifierInWords,
+  costsInWords,
+  foldsInWords,
+  nameOf,
+  plain,
+} from "./methods-section.js";
 import type { MethodsSection, NotesSection, Report, Section } from "./report.js";
 import { type Origin, repeatSection, type Timing, timingsSection } from "./run-sections.js";
 import { listed, points, sentence } from "./words.js";
@@ -35,6 +43,10 @@ export function comparisonReport(
   const sections: (Section | null)[] = [
     honestySection(comparison),
     ...perDataset,
+    costSection(
+      datasets.map(({ name }) => ({ title: name, curves: curvesOf(comparison, name) })),
+      comparison.metric,
+    ),
     stabilityCurves(comparison),
     testsSection(comparison),
     notesOf(comparison, origin.wording),
@@ -96,6 +108,7 @@ function methodsOf({
   results,
   metric,
   tests,
+  costs,
 }: Comparison): MethodsSection {
   const named = [...new Set(methods.map(({ method }) => method))];
   const permutations = results.find(({ permuted }) => permuted)?.permuted?.permutations ?? 0;
@@ -124,6 +137,9 @@ function methodsOf({
       ? [
           "The options of every method were chosen for each number of features by cross-validation inside the samples that the selection saw.",
         ]
+      : []),
+    ...(costs
+      ? [`The cost of features was given (${costsInWords(costs)}) and weighed by the methods that can.`]
       : []),
     ...(permutations > 0
       ? [`The level of chance was estimated with ${permutations} random permutations of the labels.`]

@@ -85,7 +85,8 @@ export function stabilityCurves(comparison: Comparison): CurvesSection | null {
   };
 }
 
-function curvesOf({ methods, results }: Comparison, name: string): MeasuredCurve[] {
+/** The figures of all methods on one data set. */
+export function curvesOf({ methods, results }: Comparison, name: string) {
   return methods.map(({ label }) => ({
     label,
     figures: results.filter((entry) => entry.dataset === name && entry.label === label),

@@ -6,7 +6,7 @@ import { brief, listed, points } from "./words.js";
 
 /** One row per method: its means over all k. */
 export function summaryTable(
-  { methods, results, protocol, metric }: Comparison,
+  { methods, results, protocol, metric, costs }: Comparison,
   name: string,
   place: number,
 ): TableSection {
@@ -37,6 +37,7 @@ export function summaryTable(
           ]),
       number("redundancy", 3),
       number("stability", 2),
+      ...(costs ? [number("cost", 1)] : []),
     ],
     rows: methods.map(({ label }) => [
       label,
@@ -55,6 +56,7 @@ export function summaryTable(
           ]),
       mean(label, ({ redundancyAbs }) => redundancyAbs),
       mean(label, ({ stability }) => stability),
+      ...(costs ? [mean(label, ({ cost }) => cost ?? null)] : []),
     ]),
   };
 }

@@ -28,6 +28,10 @@ export function methodsSection(
   if (kept.length > 0) picked.push(`${listed(kept)} ${kept.length === 1 ? "was" : "were"} kept in any case`);
   if (excluded.length > 0) picked.push(`${plural(excluded.length, "feature")} had been excluded beforehand`);
   const sentences = [`${picked.join("; ")}.`];
+  if (selection.costs)
+    sentences.push(
+      `The cost of features was weighed (${costsInWords(selection.costs)}); those selected cost ${brief(selection.totalCost ?? 0, 6)} together.`,
+    );
   if (data.source.transforms.length > 0)
     sentences.push(`Values were transformed on reading (${data.source.transforms.join(", ")}).`);
   if (tuning) sentences.push(tuningInWords(tuning));
@@ -86,6 +90,19 @@ export function classifierInWords({ name, options }: ClassifierPlan): string {
   const { svmKernel, svmC, svmGamma } = options;
   const gamma = svmKernel === "rbf" ? `, γ = ${svmGamma ?? "1/k"}` : "";
   return `a ${svmKernel === "rbf" ? "radial basis function" : "linear"} support vector machine (C = ${svmC}${gamma})${weighed}`;
+}
+
+/** What features cost: `150 costs between 2 and 30, all others 1`. */
+export function costsInWords(costs: Readonly<Record<string, number>>): string {
+  const all = Object.values(costs);
+  const [least, most] = [Math.min, Math.max].map((pick) =>
+    brief(
+      all.reduce((a, b) => pick(a, b)),
+      6,
+    ),
+  );
+  const range = least === most ? `of ${least}` : `between ${least} and ${most}`;
+  return `${plural(all.length, "cost")} ${range}, all others 1`;
 }
 
 /** How the samples were split: `5 stratified folds`. */

@@ -11,6 +11,7 @@ import { version } from "../version.js";
 import { accuracySection, tradeoffSection } from "./accuracy-section.js";
 import { certificateSection, convergenceSection } from "./certificate-section.js";
 import { correlationSection } from "./correlation-section.js";
+import { costSection } from "./cost-section.js";
 import { dataSection, majorityOf, remarksSection, warningsSection } from "./data-section.js";
 import { type ImageShape, imageShape } from "./image-shape.js";
 import { methodsSection } from "./methods-section.js";
@@ -114,6 +115,7 @@ export async function selectionReport(
       evaluation && evaluation.results.length > 1
         ? tradeoffSection(curves, { id: "tradeoff", title: "Accuracy and redundancy", text: tradeoffText })
         : null,
+      evaluation ? costSection([{ title: data.source.name, curves }], evaluation.metric) : null,
       convergenceSection(selection),
       certificateSection(selection),
       dataSection(data, found),

@@ -53,6 +53,7 @@ const figures = {
   chosen: optional(listOf(object({ k: count, options }))),
   redundancy: number,
   redundancyAbs: number,
+  cost: optional(number),
   stability: orNull(number),
   jaccard: orNull(number),
   seconds: number,

@@ -52,6 +52,7 @@ export async function measureSelection(
       keep: select.keep,
       exclude: select.exclude,
       adjust: select.adjust,
+      costs: select.costs,
       selectOn: "raw",
       protocol: measure.protocol,
       rareClasses,

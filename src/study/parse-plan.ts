@@ -11,6 +11,7 @@ import { stabilityOptions } from "../experiment/plan-stability.js";
 import { ruleOption } from "../experiment/tune/settings.js";
 import { kernelsNames } from "../kernels/create-kernels.js";
 import { findClassifier } from "../models/classifiers.js";
+import { requireWeighsCosts } from "../selectors/costs.js";
 import { defaultMethod, findSelector } from "../selectors/registry.js";
 import { wholeNumber } from "../selectors/run-context.js";
 import { version } from "../version.js";
@@ -131,7 +132,15 @@ const numbers = some(finite);
 const ks = some(positive);
 
 const method = { method: text, options: byName(setting) };
-const constraints = { keep: names, exclude: names, adjust: names };
+const cost: Shape<unknown> = (value) =>
+  checkOption("costs", { type: "number", default: 1, above: 0, help: "" }, value);
+const constraints = {
+  keep: names,
+  exclude: names,
+  adjust: names,
+  costs: byName(cost),
+  costsFile: text,
+};
 const selectOn = { selectOn: choice(["scaled", "raw"]) };
 const protocols = { protocol: choice(["nested", "paper"]), permutations: count(0, 100_000) };
 const tried = { try: byName(some(setting)), gammas: numbers, ps: numbers, rule: option(ruleOption) };
@@ -249,6 +258,8 @@ const isTask = (task: string): task is StudyTask => Object.hasOwn(checks, task);
 /** What is well formed but says nothing that can be done. */
 function checkMeaning(plan: Plan): void {
   for (const chosen of plan.task === "compare" ? plan.select.methods : [plan.select]) checkMethod(chosen);
+  if (plan.task !== "compare" && "costs" in plan.select)
+    requireWeighsCosts(findSelector(plan.select.method ?? defaultMethod), plan.select.costs);
   if ("judge" in plan && plan.judge) checkJudging(plan.judge);
   checkFiles(plan);
   if (plan.task !== "select") return;

@@ -60,6 +60,10 @@ export interface PlannedConstraints {
   readonly exclude?: readonly string[];
   /** Columns of known influences, which are taken away from the features; they are no features themselves. */
   readonly adjust?: readonly string[];
+  /** What features or groups cost, numbers above 0 by name; the others cost 1. */
+  readonly costs?: Readonly<Record<string, number>>;
+  /** The file that these costs were read from. */
+  readonly costsFile?: string;
 }
 
 /** How selections are judged. */

@@ -103,21 +103,29 @@ function optionsOf(plan: Plan): Options {
   const { seed, kernels } = plan;
   switch (plan.task) {
     case "select": {
-      const { method, options, featureGroups, featureGroupsFile: _, k, ...select } = plan.select;
+      const {
+        method,
+        options,
+        featureGroups,
+        featureGroupsFile: _,
+        costsFile: _file,
+        k,
+        ...select
+      } = plan.select;
       const chosen = k === "auto" ? { ...plan.tune, ...plan.judge } : { k };
       return { method, ...chosen, ...options, ...select, featureGroups, seed, kernels };
     }
     case "compare": {
-      const { methods, ...select } = plan.select;
+      const { methods, costsFile: _, ...select } = plan.select;
       const compared = methods.map((entry) => comparedMethod(entry, isTuned(plan)));
       return { methods: compared, ...select, ...plan.judge, tune: plan.tune, seed, kernels };
     }
     case "tune": {
-      const { method, options, ...select } = plan.select;
+      const { method, options, costsFile: _, ...select } = plan.select;
       return { method, ...plan.tune, ...options, ...select, ...plan.judge, seed, kernels };
     }
     case "stability": {
-      const { method, options, ...select } = plan.select;
+      const { method, options, costsFile: _, ...select } = plan.select;
       return { method, ...options, ...select, ...plan.stability, seed, kernels };
     }
     case "path":
@@ -139,8 +147,13 @@ function comparedMethod(
 /** The options of a plan as flags take them; null where there is no flag for one. */
 function flagOptions(plan: Plan): Options | null {
   if (!sharesFlags(plan)) return null;
-  const { methods, tune, classifierOptions, featureGroups, ...rest } = withoutDefaults(plan, optionsOf(plan));
-  const judge = { ...rest, ...(classifierOptions as Options | undefined) };
+  const { methods, tune, classifierOptions, featureGroups, costs, ...rest } = withoutDefaults(
+    plan,
+    optionsOf(plan),
+  );
+  const costsFile = "costsFile" in plan.select ? plan.select.costsFile : undefined;
+  if (costs && !costsFile) return null;
+  const judge: Options = { ...rest, ...(classifierOptions as Options | undefined), costs: costsFile };
   switch (plan.task) {
     case "select": {
       const { featureGroupsFile, k } = plan.select;

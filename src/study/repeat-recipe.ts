@@ -104,12 +104,19 @@ export async function repeatRecipe(
   });
 }
 
-/** A feature that the data does not have need not be excluded. */
+/** A feature that the data does not have need not be excluded, and costs nothing. */
 function withoutAbsent(plan: SelectPlan, data: Dataset): SelectPlan {
-  const { exclude = [], ...select } = plan.select;
+  const { exclude = [], costs, ...select } = plan.select;
   const there = new Set(data.featureNames);
+  const groups = new Set(Object.keys(select.featureGroups ?? {}));
   const left = exclude.filter((name) => there.has(name));
-  return { ...plan, select: { ...select, ...(left.length > 0 && { exclude: left }) } };
+  const priced =
+    costs &&
+    Object.fromEntries(Object.entries(costs).filter(([name]) => there.has(name) || groups.has(name)));
+  return {
+    ...plan,
+    select: { ...select, ...(left.length > 0 && { exclude: left }), ...(priced && { costs: priced }) },
+  };
 }
 
 function featureDifference(before: readonly RecipeFeature[], now: readonly string[]): string {

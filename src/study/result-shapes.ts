@@ -65,6 +65,7 @@ const classifier = object<ClassifierPlan>({
   options,
 });
 
+const ending = { notices: noticesShape, seconds: number, version: text };
 const trace = object<Trace>({ objective: numbers, divergence: numbers, iterations: count, converged: flag });
 
 /** An evaluation. */
@@ -107,6 +108,7 @@ export const comparisonShape: Shape<ComparisonData> = object<ComparisonData>({
   keep: optional(texts),
   exclude: optional(texts),
   adjust: optional(texts),
+  costs: optional(byName(number)),
   datasets: listOf(
     object({
       name: text,
@@ -125,9 +127,7 @@ export const comparisonShape: Shape<ComparisonData> = object<ComparisonData>({
     perDataset: listOf(object({ dataset: text, ...testOfMethods, t: number })),
     overDatasets: listOf(object({ ...testOfMethods, pairs: count })),
   }),
-  notices: noticesShape,
-  seconds: number,
-  version: text,
+  ...ending,
 });
 
 const tunedPoint = object<TunedPoint>({
@@ -162,9 +162,7 @@ export const tuningShape: Shape<TuningData> = object<TuningData>({
   selectOn,
   testRows: listOf(counts),
   rowGroupCount: optional(count),
-  notices: noticesShape,
-  seconds: number,
-  version: text,
+  ...ending,
 });
 
 /** A stability selection. */
@@ -209,9 +207,7 @@ export const stabilityShape: Shape<StabilityData> = object<StabilityData>({
   excluded: texts,
   adjusted: texts,
   selectSeconds: number,
-  notices: noticesShape,
-  seconds: number,
-  version: text,
+  ...ending,
 });
 
 /** A path. */
@@ -238,9 +234,7 @@ export const pathShape: Shape<PathData> = object<PathData>({
       start: oneOf("warm", "cold"),
     }),
   ),
-  notices: noticesShape,
-  seconds: number,
-  version: text,
+  ...ending,
 });
 
 /** Predicted against known classes. */
@@ -268,10 +262,7 @@ interface ReadFeature extends Pick<RankedFeature, "rank" | "index" | "name" | "k
   readonly description?: FeatureDescription;
 }
 
-const yes: Shape<true> = (value, place) => {
-  oneOf("true")(String(value), place);
-  return true;
-};
+const yes: Shape<true> = (value, place) => oneOf("true")(String(value), place) && true;
 
 /** A feature of a ranking is described by further members beside its own. */
 const rankedFeature: Shape<ReadFeature> = (value, place) => ({
@@ -313,8 +304,6 @@ export const selectionShape: Shape<ReadSelection & { readonly tuning?: TuningDat
   // Words that stand for numbers are numbers.
   chosen: optional(byName(either(number, text))),
   definition: optional(text),
-  notices: noticesShape,
-  seconds: number,
-  version: text,
+  ...ending,
   tuning: optional(tuningShape),
 });

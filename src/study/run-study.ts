@@ -119,7 +119,7 @@ export async function measureStudy(
 
 /** A plan of one selection as options of `select`. */
 function selectOptions({
-  select: { method, options, k, keep, exclude, adjust, featureGroups },
+  select: { method, options, k, keep, exclude, adjust, featureGroups, costs },
   seed,
   kernels,
 }: SelectPlan) {
@@ -132,13 +132,14 @@ function selectOptions({
     seed,
     kernels,
     featureGroups,
+    costs,
     ...(k !== "auto" && { k }),
   };
 }
 
 /** A plan whose k is to be chosen as options of `selectTuned`. */
 function selectTunedOptions({
-  select: { method, options, keep, exclude, adjust },
+  select: { method, options, keep, exclude, adjust, costs },
   tune,
   judge,
   seed,
@@ -151,6 +152,7 @@ function selectTunedOptions({
     keep,
     exclude,
     adjust,
+    costs,
     ...tune,
     ...judging,
     ...(folds !== "leave-one-out" && { folds }),
@@ -167,7 +169,7 @@ async function runCompare(
   const started = performance.now();
   const isTest = plan.data.map(({ role }) => role === "test");
   const test = datasets.filter((_, place) => isTest[place]);
-  const { methods, ...select } = plan.select;
+  const { methods, costsFile: _, ...select } = plan.select;
   const comparison = await compareWith(
     datasets.filter((_, place) => !isTest[place]),
     {
@@ -186,7 +188,7 @@ async function runCompare(
 
 async function runTune(data: Dataset, plan: TunePlan, context: StudyContext): Promise<TuneStudy> {
   const started = performance.now();
-  const { method, options, ...select } = plan.select;
+  const { method, options, costsFile: _, ...select } = plan.select;
   const tuning = await tuneWith(data, {
     method,
     options,
@@ -206,7 +208,7 @@ async function runStability(
   context: StudyContext,
 ): Promise<StabilityStudy> {
   const started = performance.now();
-  const { method, options, ...select } = plan.select;
+  const { method, options, costsFile: _, ...select } = plan.select;
   const stability = await stabilitySelectionWith(data, {
     method,
     options,

@@ -222,6 +222,15 @@ describe("the command of a plan", () => {
     expect(commandOf({ ...compare, judge: judged })).toContain("--class-weight balanced --classifier knn");
   });
 
+  test("names the file of costs, and the program holds them", () => {
+    const select = { k: 2, costs: { a: 2, "b c": 0.5 } };
+    expect(of({ select })).toBeNull();
+    expect(of({ select: { ...select, costsFile: "prices.csv" } })).toContain("--k 2 --costs prices.csv");
+    expect(programOf({ ...plan, select: { ...select, costsFile: "prices.csv" } })).toContain(
+      '{ k: 2, costs: { a: 2, "b c": 0.5 } }',
+    );
+  });
+
   test("says how features are described, where that is not the default", () => {
     const start = commandOf(plan);
     expect(of({ describe: { featureTest: "f" } })).toBe(start);

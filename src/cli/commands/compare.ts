@@ -41,6 +41,7 @@ import {
   runFlags,
 } from "../flags/shared-flags.js";
 import { openDataset } from "../input/open-dataset.js";
+import { withCosts } from "../input/with-costs.js";
 import { comparisonCsv, printComparison } from "../output/comparison-table.js";
 import { writeJson } from "../output/json.js";
 import { makeReport, reportFlag, writeReport } from "../output/report-flag.js";
@@ -124,7 +125,7 @@ type Given = InvocationOf<typeof flags>;
 
 async function run(invocation: Given): Promise<void> {
   const { flags, terminal } = invocation;
-  const plan = planOf(invocation);
+  const plan = await withCosts(planOf(invocation), flags.costs);
   const outputs = [flags.json, flags.csv, flags.report];
   const datasets = await readAll(invocation);
   const test = await readTest(invocation, datasets[0]);

@@ -46,6 +46,7 @@ import {
   threadCount,
 } from "../flags/shared-flags.js";
 import { openDataset } from "../input/open-dataset.js";
+import { withCosts } from "../input/with-costs.js";
 import { writeJson } from "../output/json.js";
 import { makeReport, reportFlag, writeReport } from "../output/report-flag.js";
 import { printSelection, selectionCsv } from "../output/selection-table.js";
@@ -100,6 +101,7 @@ export const select = defineCommand({
     "salience select genes.csv --target class --k 20 --log-base 2 --feature-test kruskal --csv ranking.csv",
     "salience select patients.csv --target class --k 20 --keep age,sex --exclude 'batch_*'",
     "salience select probes.csv --target class --k 20 --feature-groups genes.csv",
+    "salience select assays.csv --target class --k 10 --costs prices.csv",
     "salience select data.csv --target class --k 20 --classifier svm --save recipe.json",
     "salience select bundled:digits --k 10 --json -",
     "salience select data.csv --target class --k auto",
@@ -182,7 +184,7 @@ const autoFlags = {
 
 async function run(invocation: Given): Promise<Outcome> {
   const { flags, terminal, signal } = invocation;
-  const read = planOf(invocation);
+  const read = await withCosts(planOf(invocation), flags.costs);
   const { report } = flags;
   const data = await openDataset(invocation);
   if (report !== undefined && read.report?.image !== "none") imageShape(data, read.report?.image);

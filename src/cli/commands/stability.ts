@@ -24,6 +24,7 @@ import {
   runFlags,
 } from "../flags/shared-flags.js";
 import { describeDataset, openDataset } from "../input/open-dataset.js";
+import { withCosts } from "../input/with-costs.js";
 import { writeJson } from "../output/json.js";
 import { makeReport, reportFlag, writeReport } from "../output/report-flag.js";
 import { printStability, stabilityCsv } from "../output/stability-table.js";
@@ -90,7 +91,7 @@ type Given = InvocationOf<typeof flags>;
 
 async function run(invocation: Given): Promise<void> {
   const { flags, terminal } = invocation;
-  const plan = planOf(invocation);
+  const plan = await withCosts(planOf(invocation), flags.costs);
   const outputs = [flags.json, flags.csv, flags.out, flags.report];
   const data = await openDataset(invocation);
   const { study, forget } = await runPlan(invocation, plan, outputs, (context) =>

@@ -29,6 +29,7 @@ import {
 } from "../flags/shared-flags.js";
 import { judgeFlags, plannedTuning, triedFlags } from "../flags/tune-flags.js";
 import { openDataset } from "../input/open-dataset.js";
+import { withCosts } from "../input/with-costs.js";
 import { writeJson } from "../output/json.js";
 import { makeReport, reportFlag, writeReport } from "../output/report-flag.js";
 import { seconds } from "../output/terminal.js";
@@ -89,7 +90,7 @@ type Given = InvocationOf<typeof flags>;
 
 async function run(invocation: Given): Promise<void> {
   const { file, flags, terminal } = invocation;
-  const plan = planOf(invocation);
+  const plan = await withCosts(planOf(invocation), flags.costs);
   const outputs = [flags.json, flags.report];
   const data = await openDataset(invocation);
   const { study, forget } = await runPlan(invocation, plan, outputs, (context) =>

@@ -78,7 +78,7 @@ function namedMethod(words: readonly string[]): string | undefined {
   return at < 0 ? undefined : words[at].includes("=") ? words[at].slice("--method=".length) : words[at + 1];
 }
 
-/** Which features to keep, exclude or adjust for before a method runs. */
+/** Which features to keep, exclude or adjust for before a method runs, and what they cost. */
 export const constraintFlags = {
   keep: {
     value: "NAME,…",
@@ -91,12 +91,17 @@ export const constraintFlags = {
     type: "list",
     help: "columns with known influences (batch, age) to take away from the features; they are not features themselves",
   },
+  costs: {
+    value: "FILE",
+    file: "input",
+    help: "what features cost: a file with two columns, feature and cost; cheap ones are preferred (1 each)",
+  },
 } as const satisfies Flags;
 
 /** The names that one of these flags lists. */
 export function givenNames(
   flags: ValuesOf<typeof constraintFlags>,
-  name: keyof typeof constraintFlags,
+  name: "keep" | "exclude" | "adjust",
 ): readonly string[] | undefined {
   const names = flags[name];
   if (names?.length === 0)

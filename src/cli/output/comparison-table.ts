@@ -66,6 +66,13 @@ function printDataset(comparison: Comparison, dataset: string, terminal: Termina
       seconds(mean(curve, (figures) => figures.seconds) ?? 0).replace("under a millisecond", "<1 ms"),
     ];
     terminal.print(`${label.padEnd(width)}${cells.map((cell) => cell.padStart(columnWidth)).join("")}`);
+    const priced = curve.filter(({ k, cost }) => cost !== undefined && ks.includes(k));
+    if (priced.length > 0)
+      terminal.print(
+        terminal.dim(
+          `${"  cost".padEnd(width)}${priced.map(({ cost }) => brief(cost ?? null).padStart(columnWidth)).join("")}`,
+        ),
+      );
     for (const line of chosenLines(curve)) terminal.print(terminal.dim(`  ${line}`));
     const band = curve.map(({ permuted }) => permuted).filter((permuted) => permuted !== null);
     if (band.length > 0)
@@ -191,9 +198,9 @@ const columnsOf = (metric: MetricName): Columns => ({
   seconds: ({ seconds }) => seconds,
 });
 
-/** One line for each data set, method and k. */
-export function comparisonCsv({ results, metric }: Comparison): string {
-  const columns = columnsOf(metric);
+/** One line for each data set, method and k; with the cost of the features where costs were given. */
+export function comparisonCsv({ results, metric, costs }: Comparison): string {
+  const columns: Columns = { ...columnsOf(metric), ...(costs && { cost: ({ cost }) => cost }) };
   const lines = results.map((figures) => [
     ...Object.values(columns).map((value) => value(figures) ?? null),
     metric,

@@ -55,6 +55,8 @@ export function printSelection(data: Dataset, selection: Selection, terminal: Te
     terminal.print(drawn ? `${table.cells[place]}  ${terminal.cyan(drawn)}` : table.cells[place].trimEnd());
   });
   if (kept.size > 0) terminal.print(terminal.dim("+ kept"));
+  if (selection.totalCost !== undefined)
+    terminal.print(`These features cost ${Number(selection.totalCost.toPrecision(6))} together.`);
   if (descriptions)
     for (const line of descriptionNotes(descriptions, data)) terminal.print(terminal.dim(line));
 }

@@ -77,3 +77,22 @@ export function defaultKs(features: number, least = 1): number[] {
   const below = steps.filter((k) => k >= least && k < most);
   return [...below, Math.max(least, most)];
 }
+
+/** Different whole numbers, rising, that the data has features for. */
+export function checkedKs(k: number | readonly number[], features: number): number[] {
+  const ks = [...new Set(typeof k === "number" ? [k] : k)].sort((a, b) => a - b);
+  if (ks.length === 0)
+    throw new InputError(
+      "option-value",
+      `${optionName("k")} is an empty list; give at least one number of features`,
+      { facts: { option: "k" } },
+    );
+  for (const one of ks)
+    if (!(Number.isInteger(one) && one >= 1 && one <= features))
+      throw new InputError(
+        "option-value",
+        `${optionName("k")} must be a whole number from 1 to ${features}, the number of features; ${one} was given`,
+        { facts: { option: "k", given: one } },
+      );
+  return ks;
+}

@@ -21,15 +21,17 @@ export async function readFeatureGroups(
   featureNames: readonly string[],
 ): Promise<Map<string, string[]>> {
   const source = await openInput(input, "groups");
-  const lines = await inFile(source.name, async () => readPairs(await openPlain(source)));
+  const lines = await inFile(source.name, async () =>
+    readPairs(await openPlain(source), "the name of its group"),
+  );
   const [first] = lines;
   const isHeader =
     first !== undefined &&
     !first.feature.includes("*") &&
     !featureNames.includes(first.feature) &&
-    !lines.some((line) => line !== first && line.group === first.group);
+    !lines.some((line) => line !== first && line.value === first.value);
   const groups = new Map<string, string[]>();
-  for (const { feature, group } of isHeader ? lines.slice(1) : lines) {
+  for (const { feature, value: group } of isHeader ? lines.slice(1) : lines) {
     if (group === "") continue;
     const members = groups.get(group);
     if (members) members.push(feature);
@@ -38,12 +40,40 @@ export async function readFeatureGroups(
   return groups;
 }
 
-interface Pair {
-  readonly feature: string;
-  readonly group: string;
+/**
+ * Reads what features cost from a text table of two columns, the feature or group and a number above 0. The first line is
+ * taken as a header if its second cell is no number; a feature without a number is left out.
+ */
+export async function readFeatureCosts(input: FileInput): Promise<Map<string, number>> {
+  const source = await openInput(input, "costs");
+  return inFile(source.name, async () => {
+    const lines = await readPairs(await openPlain(source), "what it costs");
+    const costs = new Map<string, number>();
+    for (const [at, { feature, value, line, separator }] of lines.entries()) {
+      const cost = Number(separator === comma ? value : value.replace(",", "."));
+      if (value === "" || (at === 0 && Number.isNaN(cost))) continue;
+      if (!(cost > 0 && cost < Number.POSITIVE_INFINITY))
+        throw lineError(line, `the cost of "${feature}" must be a number above 0; "${value}" was given`);
+      if (costs.has(feature)) throw lineError(line, `"${feature}" has a cost already`);
+      costs.set(feature, cost);
+    }
+    if (costs.size === 0) throw new InputError("unreadable-file", "there is no cost in the file");
+    return costs;
+  });
 }
 
-async function readPairs(source: ByteSource): Promise<Pair[]> {
+const comma = 0x2c;
+
+interface Pair {
+  readonly feature: string;
+  readonly value: string;
+  readonly line: number;
+  /** The byte between the cells. */
+  readonly separator: number;
+}
+
+/** The lines of a table of features and something about each. */
+async function readPairs(source: ByteSource, what: string): Promise<Pair[]> {
   const head = await readHead(source, headSize);
   const { separator } = guessDialect(head.bytes, head.isWhole, {});
   const pairs: Pair[] = [];
@@ -56,11 +86,11 @@ async function readPairs(source: ByteSource): Promise<Pair[]> {
       if (count !== 2)
         throw lineError(
           line,
-          `there ${count === 1 ? "is 1 cell" : `are ${count} cells`} where 2 are expected: a feature and the name of its group, separated by a comma, semicolon or tab`,
+          `there ${count === 1 ? "is 1 cell" : `are ${count} cells`} where 2 are expected: a feature and ${what}, separated by a comma, semicolon or tab`,
         );
-      const [feature, group] = cells;
+      const [feature, value] = cells;
       if (feature === "") throw lineError(line, "the feature has no name");
-      pairs.push({ feature, group });
+      pairs.push({ feature, value, line, separator });
       cells = [];
     },
     blankLine() {},

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { bytesSource } from "../../src/data/byte-source.js";
+import { readFeatureCosts } from "../../src/data/feature-tables.js";
 import { InputError, readFeatureGroups } from "../../src/index.js";
 
 const bytes = (text: string) => new TextEncoder().encode(text);
@@ -54,5 +55,35 @@ describe("readFeatureGroups", () => {
   ])("refuses %s", async (_, text, message) => {
     await expect(read(text)).rejects.toThrow(InputError);
     await expect(read(text)).rejects.toThrow(message);
+  });
+});
+
+describe("readFeatureCosts", () => {
+  const costs = async (text: string) =>
+    Object.fromEntries(await readFeatureCosts(bytesSource(bytes(text), "costs.csv")));
+
+  test("reads features and numbers, with or without a header", async () => {
+    for (const text of [
+      "a,2\nb,0.5\n",
+      "feature,cost\na,2\nb,0.5\nc,\n",
+      "probe;price\na;2\nb;0,5\n",
+      "a\t2e0\nb\t.5",
+    ])
+      expect(await costs(text)).toEqual({ a: 2, b: 0.5 });
+  });
+
+  test.each<[string, string, RegExp]>([
+    [
+      "a word",
+      "a,2\nb,much\n",
+      /^costs\.csv, line 2: the cost of "b" must be a number above 0; "much" was given$/,
+    ],
+    ["a cost of nothing", "a,0\n", /^costs\.csv, line 1: the cost of "a" must be a number above 0; "0"/],
+    ["a feature that stands twice", "a,1\na,2\n", /^costs\.csv, line 2: "a" has a cost already$/],
+    ["one column", "a\nb\n", /line 1: there is 1 cell where 2 are expected: a feature and what it costs/],
+    ["a file without a cost", "feature,cost\na,\n", /^costs\.csv: there is no cost in the file$/],
+  ])("refuses %s", async (_, text, message) => {
+    await expect(costs(text)).rejects.toThrow(InputError);
+    await expect(costs(text)).rejects.toThrow(message);
   });
 });
