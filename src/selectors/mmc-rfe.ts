@@ -62,6 +62,8 @@ export const mmcRfe = defineSelector({
   supervised: true,
   direction: "larger",
   weighsCosts: true,
+  categories: "parts",
+  weighsBlocks: true,
   options: mmcOptions,
   candidates: [{ vectors: "classes" }, { weight: "eigenvalue" }, { dropRate: 0.3 }],
   cost: ({ rows: n, features: d, classes }) => {
@@ -79,7 +81,11 @@ export const mmcRfe = defineSelector({
     try {
       const labels = data.labels!;
       const weights = rowWeights(labels, options.classWeight);
-      const samples = openSamples(kernels, workspace, data, { standardize: options.standardize, weights });
+      const samples = openSamples(kernels, workspace, data, {
+        standardize: options.standardize,
+        weights,
+        parts: context.parts,
+      });
       if (!options.standardize) requireSquares(samples);
       const roots = weights?.map(Math.sqrt) ?? new Float64Array(data.rows).fill(1);
       if (weights) multiplyRows(samples.values, roots);
@@ -89,7 +95,7 @@ export const mmcRfe = defineSelector({
         samples.values,
         membersOf(samples, context.costs),
         { codes: labels.codes, sizes: classCounts(labels), roots },
-        { ...options, costs: context.costs },
+        { ...options, costs: context.costs, blockOf: context.blocks?.of },
         context.progress,
       );
       const listed = new Set(order);

@@ -40,6 +40,8 @@ const cases: readonly Case[] = [
   { method: "relieff", options: { distance: "euclidean" }, scaleFree: true, overratesLevels: true },
   { method: "bahsic", scaleFree: true, dilutes: true },
   { method: "bahsic", options: { kernel: "gaussian" }, scaleFree: true, dilutes: true },
+  { method: "mmc-rfe", scaleFree: true },
+  { method: "mmc-rfe", options: { weight: "eigenvalue", vectors: "classes" }, scaleFree: true },
 ];
 
 const run = (data: Dataset, { method, options = {} }: Case, k = 2): Promise<Selection> =>

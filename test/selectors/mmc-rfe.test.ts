@@ -2,10 +2,12 @@ import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { Dataset, digits, Matrix, planted, Random, select } from "../../src/index.js";
 import { createKernels } from "../../src/kernels/create-kernels.js";
+import { encodeForSelection, fitPreparation } from "../../src/models/preparation.js";
 import { type Margin, type Remaining, TallMargin } from "../../src/selectors/mmc-rfe/margin.js";
 import { WideMargin } from "../../src/selectors/mmc-rfe/wide-margin.js";
 import { denseValues, randomData } from "../support/random-data.js";
 import { type Rows, scatters, toRows } from "../support/scatter.js";
+import { mixedTable } from "./mixed-tables.js";
 
 /** numpy.linalg.eigh on Sb − Sw summed sample by sample; test/fixtures/selectors/make_mmc_rfe.py wrote it. */
 const oracle = JSON.parse(
@@ -47,14 +49,26 @@ interface LiteralOptions {
   weight?: "sum" | "eigenvalue";
 }
 
-/** The definition, word by word, on dense d × d scatter matrices. */
-function literal(data: Dataset, options: LiteralOptions = {}): number[] {
+/**
+ * The definition, word by word, on dense d × d scatter matrices. Features are columns, or blocks of columns whose entry in a vector
+ * is the root mean square of theirs.
+ */
+function literal(
+  data: Dataset,
+  options: LiteralOptions = {},
+  blocks = Array.from({ length: data.features }, (_, j) => [j]),
+): number[] {
   const { dropRate = 0.1, slowFrom = 100, vectors = "positive", weight = "sum" } = options;
   const { between, within } = scatters(data);
-  let left = Array.from({ length: data.features }, (_, j) => j);
+  let left = Array.from(blocks.keys());
   const dropped: number[] = [];
   while (left.length > 0) {
-    const pairs = jacobi(left.map((i) => left.map((j) => between[i][j] - within[i][j])));
+    const columns = left.flatMap((feature) => blocks[feature]);
+    const pairs = jacobi(columns.map((i) => columns.map((j) => between[i][j] - within[i][j])));
+    const entry = (vector: readonly number[], feature: number) => {
+      const squares = blocks[feature].map((column) => vector[columns.indexOf(column)] ** 2);
+      return Math.sqrt(squares.reduce((total, x) => total + x, 0) / squares.length);
+    };
     const size = Math.max(...pairs.map(({ value }) => Math.abs(value)));
     const positive = pairs.filter(({ value }) => value > 1e-9 * size);
     const used =
@@ -63,16 +77,16 @@ function literal(data: Dataset, options: LiteralOptions = {}): number[] {
         : positive.length > 0
           ? positive
           : pairs.slice(0, 1);
-    const sum = (i: number, byValue: boolean) =>
+    const sum = (feature: number, byValue: boolean) =>
       used.reduce(
         (total, { value, vector }) =>
-          total + (byValue && used[0].value > 0 ? Math.max(0, value) : 1) * Math.abs(vector[i]),
+          total + (byValue && used[0].value > 0 ? Math.max(0, value) : 1) * entry(vector, feature),
         0,
       );
-    const weighed = left.map((feature, i) => ({
+    const weighed = left.map((feature) => ({
       feature,
-      weight: Number(sum(i, weight === "eigenvalue").toPrecision(9)),
-      tie: Number(sum(i, true).toPrecision(9)),
+      weight: Number(sum(feature, weight === "eigenvalue").toPrecision(9)),
+      tie: Number(sum(feature, true).toPrecision(9)),
     }));
     weighed.sort((a, b) => a.weight - b.weight || a.tie - b.tie || b.feature - a.feature);
     const count =
@@ -114,6 +128,29 @@ describe("mmc-rfe equals a literal dense version", () => {
       ] as LiteralOptions[])
         expect(await rank(data, options)).toEqual(literal(data, options));
     }
+  });
+
+  test("with categories, which go as a whole", async () => {
+    for (const classes of [2, 3]) {
+      const data = mixedTable(classes, { rows: 50, classes });
+      const rows = Array.from({ length: data.rows }, (_, i) => i);
+      const { data: encoded, featureOf } = encodeForSelection(data, fitPreparation(data, rows));
+      const blocks = data.featureNames.map((_, feature) =>
+        Array.from(featureOf.keys()).filter((column) => featureOf[column] === feature),
+      );
+      for (const options of [{}, { weight: "eigenvalue" as const }])
+        expect(await rank(data, options)).toEqual(literal(encoded, options, blocks));
+    }
+  });
+
+  test("with groups, which go as a whole", async () => {
+    const data = randomData({ rows: 60, features: 8, classes: 3, seed: 4, spread: 3 });
+    const blocks = [[0], [1, 4, 6], [2, 3], [5], [7]];
+    const name = (j: number) => data.featureNames[j];
+    const ranking = await rank(data, { featureGroups: { a: [1, 4, 6].map(name), b: [2, 3].map(name) } });
+    const expected = literal(data, {}, blocks).map((block) => blocks[block]);
+    for (const block of expected)
+      expect(ranking.splice(0, block.length).sort((a, b) => a - b)).toEqual(block);
   });
 
   test("with exact copies in the data, of which the later goes first", async () => {

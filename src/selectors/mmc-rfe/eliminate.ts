@@ -14,6 +14,8 @@ export interface EliminationOptions {
   readonly weight: "sum" | "eigenvalue";
   /** What each feature costs: a weight counts by what it is per cost. Of copies the dearest is dropped first. */
   readonly costs?: Float64Array;
+  /** The block of each feature, where some are dropped together; by what they cost on average. */
+  readonly blockOf?: Int32Array;
 }
 
 /** The order in which features were dropped. */
@@ -53,22 +55,24 @@ export async function eliminate(
         progress(dropped.length / total),
       );
       if (round === 0) first = { margin: solution.values[0], vectors: solution.values.length };
-      const weights = weigh(solution, options.weight === "eigenvalue");
-      const byMargin = weigh(solution, true);
-      const costOf = (feature: number) => options.costs?.[feature] ?? 1;
-      const present = presentFeatures(columns, members, remaining.counts).map((one) => ({
-        ...one,
-        weight: weights[one.column] / costOf(one.feature),
-        margin: byMargin[one.column] / costOf(one.feature),
-      }));
-      present.sort((a, b) => a.weight - b.weight || a.margin - b.margin || b.feature - a.feature);
+      const units = presentUnits(columns, members, scores, options.blockOf);
+      const weights = weigh(solution, units, options.weight === "eigenvalue");
+      const byMargin = weigh(solution, units, true);
+      const present = units.map((unit, at) => {
+        const cost = meanCost(unit, options.costs);
+        return { unit, weight: weights[at] / cost, margin: byMargin[at] / cost };
+      });
+      present.sort(
+        (a, b) => a.weight - b.weight || a.margin - b.margin || b.unit[0].feature - a.unit[0].feature,
+      );
       const largest = present[present.length - 1].weight;
       const leaving = new Int32Array(columns.length);
-      for (const { column, feature, weight } of present.slice(0, howMany(present.length, options))) {
-        leaving[column]++;
-        dropped.push(feature);
-        scores.set(feature, round + (largest > 0 ? weight / largest : 0));
-      }
+      for (const { unit, weight } of present.slice(0, howMany(present.length, options)))
+        for (const { column, feature } of fromTheWeakest(solution, unit)) {
+          leaving[column]++;
+          dropped.push(feature);
+          scores.set(feature, round + (largest > 0 ? weight / largest : 0));
+        }
       await progress(dropped.length / total);
       if (dropped.length === total)
         return { order: Int32Array.from(dropped.reverse()), scores, rounds: round + 1, first };
@@ -122,33 +126,63 @@ function narrow({ margin }: Stage, { samples, counts }: Remaining, leaving: Int3
 /** Weights that differ by less than this are the same: 2⁻⁴⁰ of the largest. */
 const steps = 2 ** 40;
 
+/** Features that are dropped together, the first one first, each with its column of the samples. */
+type Unit = readonly { readonly column: number; readonly feature: number }[];
+
 /**
- * One weight per column, as a part of the largest, in steps: when two features are left and both vectors are used, the
+ * One weight per unit, as a part of the largest, in steps: when two features are left and both vectors are used, the
  * two rows of an orthogonal matrix have equal sums, and rounding must not decide. Ties go by the eigenvalues' say, then
- * by place. An eigenvalue that is not positive, the only one there is then, weighs one.
+ * by place. An eigenvalue that is not positive, the only one there is then, weighs one. The entry of a block is the root mean
+ * square of its features' entries, vector by vector, so that it does not depend on how levels were encoded.
  */
-function weigh({ values, vectors }: Vectors, byEigenvalue: boolean): Float64Array {
+function weigh({ values, vectors }: Vectors, units: readonly Unit[], byEigenvalue: boolean): Float64Array {
   const factors = values.map((value) => (!byEigenvalue || values[0] <= 0 ? 1 : Math.max(0, value)));
-  const weights = new Float64Array(vectors.rows);
-  for (let i = 0; i < vectors.rows; i++)
-    for (let k = 0; k < factors.length; k++) weights[i] += factors[k] * Math.abs(vectors.get(i, k));
+  const weights = Float64Array.from(units, (unit) =>
+    factors.reduce((sum, factor, k) => sum + factor * entryOf(vectors, unit, k), 0),
+  );
   const largest = weights.reduce((highest, weight) => Math.max(highest, weight), 0);
   return weights.map((weight) => Math.round((weight / largest) * steps) / steps);
 }
 
-/** How many of so many features a round drops. */
+function entryOf(vectors: Matrix, unit: Unit, k: number): number {
+  if (unit.length === 1) return Math.abs(vectors.get(unit[0].column, k));
+  let squares = 0;
+  for (const { column } of unit) squares += vectors.get(column, k) * vectors.get(column, k);
+  return Math.sqrt(squares / unit.length);
+}
+
+/** The features of a unit in the order in which they would go. */
+function fromTheWeakest({ vectors, values }: Vectors, unit: Unit): Unit {
+  const own = ([one]: Unit) => values.reduce((sum, _, k) => sum + entryOf(vectors, [one], k), 0);
+  return unit.length === 1 ? unit : [...unit].sort((a, b) => own([a]) - own([b]) || b.feature - a.feature);
+}
+
+function meanCost(unit: Unit, costs: Float64Array | undefined): number {
+  return costs ? unit.reduce((sum, { feature }) => sum + costs[feature], 0) / unit.length : 1;
+}
+
+/** How many of so many features or blocks a round drops. */
 function howMany(count: number, { dropRate, slowFrom }: EliminationOptions): number {
   if (count <= slowFrom) return 1;
   return Math.min(Math.max(1, Math.floor(dropRate * count)), count - slowFrom);
 }
 
-/** Every feature that is left; of copies the first ones. */
-function presentFeatures(
+/** Every feature or block that is left. */
+function presentUnits(
   columns: readonly number[],
   members: readonly (readonly number[])[],
-  counts: Int32Array,
-): { column: number; feature: number }[] {
-  return columns.flatMap((original, column) =>
-    members[original].slice(0, counts[column]).map((feature) => ({ column, feature })),
+  gone: ReadonlyMap<number, number>,
+  blockOf: Int32Array | undefined,
+): Unit[] {
+  const left = columns.flatMap((original, column) =>
+    members[original].filter((feature) => !gone.has(feature)).map((feature) => ({ column, feature })),
   );
+  if (!blockOf) return left.map((one) => [one]);
+  const units = new Map<number, { column: number; feature: number }[]>();
+  for (const one of left.sort((a, b) => a.feature - b.feature)) {
+    const unit = units.get(blockOf[one.feature]);
+    if (unit) unit.push(one);
+    else units.set(blockOf[one.feature], [one]);
+  }
+  return Array.from(units.values());
 }
