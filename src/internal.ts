@@ -72,6 +72,7 @@ export {
   findClassifier,
 } from "./models/classifiers.js";
 export { classifierContract } from "./models/contract.js";
+export { needsPreparation } from "./models/preparation.js";
 export { Matrix } from "./numeric/matrix.js";
 export { SparseMatrix } from "./numeric/sparse-matrix.js";
 export { type Applied, applyRecipe } from "./recipe/apply-recipe.js";
@@ -83,6 +84,7 @@ export { recipeReadOptions } from "./recipe/recipe-read-options.js";
 export { reportHtml } from "./report/html.js";
 export { type ImageShape, imageShape } from "./report/image-shape.js";
 export type * from "./report/report.js";
+export { findTwins } from "./report/twins.js";
 export { type DatasetName, datasetNames, paperLabels, tableKs } from "./reproduction/paper.js";
 export { reproductionReport } from "./reproduction/report/reproduction-report.js";
 export { reproductionWarning } from "./reproduction/report/words.js";

@@ -130,10 +130,12 @@ export interface FeatureView {
     readonly rows: number;
     /** Minimum, lower quartile, median, upper quartile, maximum. */
     readonly quartiles: readonly [number, number, number, number, number] | null;
-    /** Rows in each of the bins between the feature's minimum and maximum. */
+    /** Rows in each of the bins between the feature's minimum and maximum; of a category, at each level. */
     readonly histogram: readonly number[];
   }[];
   readonly range: readonly [number, number];
+  /** The levels of a category; null for a number. */
+  readonly levels: readonly string[] | null;
   /** The features most correlated with it. */
   readonly twins: readonly { readonly index: number; readonly name: string; readonly correlation: number }[];
 }

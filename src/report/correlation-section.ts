@@ -5,7 +5,7 @@ import { Matrix } from "../numeric/matrix.js";
 import type { Selection } from "../selectors/select.js";
 import type { CorrelationSection } from "./report.js";
 import { findTwins, type SwapCosts, swapCosts, swapRows } from "./twins.js";
-import { clampCorrelation, denseColumns, unitColumns } from "./unit-columns.js";
+import { associations, clampCorrelation, numericColumns, unitColumns } from "./unit-columns.js";
 import { percent } from "./words.js";
 
 /** Features whose correlations are shown at most; more cannot be read. */
@@ -64,9 +64,13 @@ export async function correlationSection(
 /** Row after row. A feature that does not vary correlates with nothing but itself. */
 export function correlationsOf(data: Dataset, columns: readonly number[], kernels: Kernels): number[] {
   const count = columns.length;
-  const products = Matrix.zeros(count, count);
-  kernels.syrk(1, unitColumns(denseColumns(data, columns)).transposed(), 0, products);
-  return Array.from(products.data, (r, at) => (at % (count + 1) === 0 ? 1 : clampCorrelation(r)));
+  const { values, featureOf } = numericColumns(data, columns);
+  const products = Matrix.zeros(values.columns, values.columns);
+  kernels.syrk(1, unitColumns(values).transposed(), 0, products);
+  const sides = { featureOf, features: count };
+  return Array.from(associations(products, sides, sides).data, (r, at) =>
+    at % (count + 1) === 0 ? 1 : clampCorrelation(r),
+  );
 }
 
 function textOf(

@@ -35,6 +35,7 @@ export function imageShape(data: Dataset, given?: Partial<ImageShape>): ImageSha
       );
     return { width, height, order: given?.order ?? usual };
   }
+  if (data.categories) return null;
   const named = shapeFromNames(data.featureNames);
   if (named) return named;
   const side = Math.round(Math.sqrt(data.features));

@@ -206,11 +206,22 @@ export interface CorrelationSection extends SectionBase {
 export interface DistributionsSection extends SectionBase {
   readonly kind: "distributions";
   readonly classes: readonly string[];
-  readonly features: readonly {
-    readonly name: string;
-    /** Per class: minimum, lower quartile, median, upper quartile, maximum; null where a class has no rows. */
-    readonly quartiles: readonly (readonly [number, number, number, number, number] | null)[];
-  }[];
+  readonly features: readonly (SpreadNumbers | SpreadLevels)[];
+}
+
+/** How a number is spread in each class. */
+export interface SpreadNumbers {
+  readonly name: string;
+  /** Per class: minimum, lower quartile, median, upper quartile, maximum; null where a class has no values. */
+  readonly quartiles: readonly (readonly [number, number, number, number, number] | null)[];
+}
+
+/** How often the levels of a category are in each class. */
+export interface SpreadLevels {
+  readonly name: string;
+  readonly levels: readonly string[];
+  /** Per class the share of each level; null where a class has no values. */
+  readonly shares: readonly (readonly number[] | null)[];
 }
 
 /** The course of an iterative method. */

@@ -8,7 +8,7 @@ import { Matrix } from "../numeric/matrix.js";
 import type { Selection } from "../selectors/select.js";
 import type { ImageShape } from "./image-shape.js";
 import type { DistributionsSection, PicturesSection, ProjectionSection } from "./report.js";
-import { denseColumns, unitColumns } from "./unit-columns.js";
+import { denseColumns, numericColumns, unitColumns } from "./unit-columns.js";
 
 /** Features and classes that are shown at most. */
 const mostBoxedFeatures = 24;
@@ -32,15 +32,28 @@ export function distributionsSection(data: Dataset, selection: Selection): Distr
     kind: "distributions",
     id: "distributions",
     title: labels ? "The selected features in each class" : "The selected features",
-    text: `Each box holds the middle half of the rows${labels ? " of a class" : ""}, its line is the median, the whiskers reach from the smallest to the largest value. A feature that separates classes has boxes that do not overlap; some features only do so together.${shown < selection.features.length ? ` The first ${shown} of ${selection.features.length} selected features are shown.` : ""}${left}`,
+    text: `Each box holds the middle half of the rows${labels ? " of a class" : ""}, its line is the median, the whiskers reach from the smallest to the largest value. A feature that separates classes has boxes that do not overlap; some features only do so together.${columns.some((column) => data.categories?.[column]) ? " Of a category, the bars are the shares of its levels." : ""}${shown < selection.features.length ? ` The first ${shown} of ${selection.features.length} selected features are shown.` : ""}${left}`,
     classes,
-    features: columns.map((column, j) => ({
-      name: data.featureNames[column],
-      quartiles: rowsOf.map((rows) =>
-        rows.length === 0 ? null : fiveNumbers(rows.map((row) => values.get(row, j))),
-      ),
-    })),
+    features: columns.map((column, j) => {
+      const name = data.featureNames[column];
+      const levels = data.categories?.[column];
+      // Missing values are in no box and no bar.
+      const known = rowsOf.map((rows) =>
+        rows.map((row) => values.get(row, j)).filter((x) => !Number.isNaN(x)),
+      );
+      return levels
+        ? { name, levels, shares: known.map((codes) => sharesOf(codes, levels.length)) }
+        : { name, quartiles: known.map((own) => (own.length === 0 ? null : fiveNumbers(own))) };
+    }),
   };
+}
+
+/** The share of each level; null without any values. */
+function sharesOf(codes: readonly number[], levels: number): number[] | null {
+  if (codes.length === 0) return null;
+  const counts = new Array<number>(levels).fill(0);
+  for (const code of codes) counts[code]++;
+  return counts.map((count) => count / codes.length);
 }
 
 /** Minimum, lower quartile, median, upper quartile, maximum. */
@@ -67,7 +80,7 @@ export function projectionSection(
   const learned = selection.map !== undefined;
   const columns = selection.ranking.subarray(0, selection.features.length);
   // In units of their own no value is too large, and what does not vary becomes zero and is left out.
-  const unit = unitColumns(learned ? selection.project(data) : denseColumns(data, columns));
+  const unit = unitColumns(learned ? selection.project(data) : numericColumns(data, columns).values);
   const varying = Array.from({ length: unit.columns }, (_, j) => j).filter((j) =>
     Array.from({ length: unit.rows }, (_, i) => unit.get(i, j)).some((x) => x !== 0),
   );

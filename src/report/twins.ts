@@ -3,10 +3,18 @@ import type { Dataset } from "../data/dataset.js";
 import { classCounts } from "../data/labels.js";
 import { type Fold, stratifiedFolds } from "../evaluation/folds.js";
 import type { Kernels } from "../kernels/kernels.js";
+import { needsPreparation } from "../models/preparation.js";
 import { predictOnGram, trainOnGramAsync } from "../models/svm/on-gram.js";
 import { Matrix } from "../numeric/matrix.js";
 import { Random } from "../numeric/random.js";
-import { clampCorrelation, denseColumns, unitColumns } from "./unit-columns.js";
+import {
+  associations,
+  clampCorrelation,
+  type FeatureColumns,
+  numericColumns,
+  partCounts,
+  unitColumns,
+} from "./unit-columns.js";
 
 /** A feature that could stand in for another. */
 export interface Twin {
@@ -40,19 +48,40 @@ export async function findTwins(
   const closest: Twin[][] = chosen.map(() => []);
   const closed = new Set([...chosen, ...without]);
   if (chosen.length === 0) return closest;
-  const own = unitColumns(denseColumns(data, chosen)).transposed();
-  for (const { start, values } of columnBlocks(data.values, width)) {
+  const chosenColumns = numericColumns(data, chosen);
+  const own = unitColumns(chosenColumns.values).transposed();
+  const rows = { featureOf: chosenColumns.featureOf, features: chosen.length };
+  for (const { start, features, values, featureOf } of numericBlocks(data)) {
     const products = Matrix.zeros(own.rows, values.columns);
     kernels.gemm(1, own, unitColumns(values), 0, products);
-    for (let j = 0; j < values.columns; j++)
+    const alike = associations(products, rows, { featureOf, features });
+    for (let j = 0; j < features; j++)
       if (!closed.has(start + j))
-        for (let i = 0; i < own.rows; i++) {
-          const correlation = clampCorrelation(products.get(i, j));
+        for (let i = 0; i < chosen.length; i++) {
+          const correlation = clampCorrelation(alike.get(i, j));
           if (correlation !== 0) keep(closest[i], { column: start + j, correlation }, count);
         }
-    await progress?.((start + values.columns) / data.features);
+    await progress?.((start + features) / data.features);
   }
   return closest;
+}
+
+/** The features block by block, as numbers. */
+function* numericBlocks(
+  data: Dataset,
+): Generator<FeatureColumns & { readonly start: number; readonly features: number }> {
+  if (!needsPreparation(data)) {
+    for (const { start, values } of columnBlocks(data.values, width)) {
+      const featureOf = Int32Array.from({ length: values.columns }, (_, j) => j);
+      yield { start, features: values.columns, values, featureOf };
+    }
+    return;
+  }
+  for (let start = 0; start < data.features; start += width) {
+    const features = Math.min(width, data.features - start);
+    const places = Int32Array.from({ length: features }, (_, j) => start + j);
+    yield { start, features, ...numericColumns(data, places) };
+  }
 }
 
 /** Puts a twin in its place if it is among the closest. */
@@ -94,7 +123,7 @@ export async function swapCosts(
   const folds = foldsOf(part, seed);
   if (!folds || chosen.length === 0) return null;
   const { codes } = part.labels!;
-  const own = scaled(part, chosen);
+  const { values: own, featureOf } = scaled(part, chosen);
   const workspace = kernels.workspace();
   const total = 1 + twins.reduce((sum, list) => sum + list.length, 0);
   let done = 0;
@@ -117,13 +146,15 @@ export async function swapCosts(
     const accuracy = await measure();
     const costs: number[][] = [];
     for (const [place, list] of twins.entries()) {
-      const out = own.block(0, place, part.rows, 1);
+      const first = featureOf.indexOf(place);
+      const parts = featureOf.lastIndexOf(place) - first + 1;
+      const out = own.block(0, Math.max(0, first), part.rows, first < 0 ? 0 : parts);
       const row: number[] = [];
       for (const { column } of list) {
         // Begun anew each time, so that rounding does not pile up.
         kernels.syrk(1, own, 0, gram);
         kernels.syrk(-1, out, 1, gram);
-        kernels.syrk(1, scaled(part, [column]), 1, gram);
+        kernels.syrk(1, scaled(part, [column]).values, 1, gram);
         row.push(accuracy - (await measure()));
       }
       costs.push(row);
@@ -154,13 +185,12 @@ function foldsOf({ labels, rows }: Dataset, seed: number): readonly Fold[] | nul
   return stratifiedFolds(labels!.codes, folds, new Random(seed).fork("swap folds"));
 }
 
-/** Columns of mean 0 and standard deviation 1. */
-function scaled(data: Dataset, columns: readonly number[]): Matrix {
-  const unit = unitColumns(denseColumns(data, columns));
-  const factor = Math.sqrt(data.rows - 1);
-  return new Matrix(
-    unit.data.map((x) => x * factor),
-    unit.rows,
-    unit.columns,
-  );
+/** Features of mean 0 and standard deviation 1; the columns of a category have that together. */
+function scaled(data: Dataset, columns: readonly number[]): FeatureColumns {
+  const { values, featureOf } = numericColumns(data, columns);
+  const unit = unitColumns(values);
+  const parts = partCounts({ featureOf, features: columns.length });
+  const factors = Float64Array.from(featureOf, (feature) => Math.sqrt((data.rows - 1) / parts[feature]));
+  const scaledValues = unit.data.map((x, at) => x * factors[at % unit.columns]);
+  return { values: new Matrix(scaledValues, unit.rows, unit.columns), featureOf };
 }

@@ -1,4 +1,5 @@
 import type { Dataset } from "../data/dataset.js";
+import { encodeForSelection, fitPreparation, needsPreparation } from "../models/preparation.js";
 import { Matrix } from "../numeric/matrix.js";
 
 /**
@@ -35,6 +36,59 @@ export function unitColumns(values: Matrix): Matrix {
 export function denseColumns({ values }: Dataset, columns: ArrayLike<number>): Matrix {
   const chosen = values.selectColumns(columns);
   return chosen instanceof Matrix ? chosen : chosen.toDense();
+}
+
+/** Columns of numbers that stand for features. */
+export interface FeatureColumns {
+  readonly values: Matrix;
+  /** Which of the features each column is a part of; the parts of a feature are neighbours. */
+  readonly featureOf: Int32Array;
+}
+
+/** Some features as numbers: missing values filled, a category as uncorrelated columns, one fewer than it has levels. */
+export function numericColumns(data: Dataset, columns: ArrayLike<number>): FeatureColumns {
+  const picked = data.selectColumns(columns);
+  const rows = Int32Array.from({ length: data.rows }, (_, row) => row);
+  const { data: shown, featureOf } = needsPreparation(picked)
+    ? encodeForSelection(picked, fitPreparation(picked, rows))
+    : { data: picked, featureOf: Int32Array.from({ length: columns.length }, (_, j) => j) };
+  return { values: shown.values instanceof Matrix ? shown.values : shown.values.toDense(), featureOf };
+}
+
+/**
+ * How alike features are, from the products of their unit columns. Two numbers by their correlation; where one is a category,
+ * the root mean square of the canonical correlations: the correlation ratio, or Cramér's V of two.
+ */
+export function associations(
+  products: Matrix,
+  rows: { readonly featureOf: Int32Array; readonly features: number },
+  columns: { readonly featureOf: Int32Array; readonly features: number },
+): Matrix {
+  if (rows.featureOf.length === rows.features && columns.featureOf.length === columns.features)
+    return products;
+  const result = Matrix.zeros(rows.features, columns.features);
+  const [rowParts, columnParts] = [partCounts(rows), partCounts(columns)];
+  const isPair = (i: number, j: number) => rowParts[i] === 1 && columnParts[j] === 1;
+  rows.featureOf.forEach((i, row) => {
+    columns.featureOf.forEach((j, column) => {
+      const product = products.get(row, column);
+      result.data[i * columns.features + j] += isPair(i, j) ? product : product * product;
+    });
+  });
+  for (let i = 0; i < rows.features; i++)
+    for (let j = 0; j < columns.features; j++)
+      if (!isPair(i, j)) {
+        const parts = Math.max(1, Math.min(rowParts[i], columnParts[j]));
+        result.set(i, j, Math.sqrt(result.get(i, j) / parts));
+      }
+  return result;
+}
+
+/** How many columns each feature has; none where a category has one level. */
+export function partCounts({ featureOf, features }: { featureOf: Int32Array; features: number }): Int32Array {
+  const counts = new Int32Array(features);
+  for (const feature of featureOf) counts[feature]++;
+  return counts;
 }
 
 /** A correlation that rounding cannot push past one. */

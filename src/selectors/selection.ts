@@ -95,15 +95,13 @@ export function makeSelection(
 /** The same selection with the picked features alone in its ranking, for a shorter JSON form. */
 export function pickedOnly(selection: Selection): Selection {
   const { ranking, features, descriptions } = selection;
-  const picked = makeSelection({
-    ...selection,
+  return copyOf(selection, {
     ranking: ranking.slice(0, features.length),
     rankedNames: features,
     ...(descriptions && {
       descriptions: { ...descriptions, features: descriptions.features.slice(0, features.length) },
     }),
   });
-  return { ...picked, project: selection.project };
 }
 
 /**
@@ -117,10 +115,13 @@ export function describeSelection(
 ): Selection {
   const all = describeFeatures(data, options);
   const features = Array.from(selection.ranking, (index) => all.features[index]);
-  return {
-    ...makeSelection({ ...selection, descriptions: { ...all, features } }),
-    project: selection.project,
-  };
+  return copyOf(selection, { descriptions: { ...all, features } });
+}
+
+/** The selection with some parts replaced; it projects as before. */
+function copyOf(selection: Selection, parts: Partial<Selection>): Selection {
+  const { project } = selection;
+  return { ...makeSelection({ ...selection, ...parts }), project };
 }
 
 /** A {@link Selection} in JSON. */

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "preact/hooks";
 import type { FeatureView, Opened, Selected } from "../messages.js";
 import { seriesColour } from "../view/charts/palette.js";
-import { formatNumber } from "../view/parts/format.js";
+import { formatNumber, formatShare } from "../view/parts/format.js";
 import { scoreOf } from "./state.js";
 import { useTask } from "./use-studio.js";
 
@@ -66,8 +66,14 @@ function Distributions({ view }: { readonly view: FeatureView }) {
           <tr>
             <th scope="col">class</th>
             <th scope="col">spread</th>
-            <th scope="col">median</th>
-            <th scope="col">middle half</th>
+            {view.levels ? (
+              <th scope="col">most frequent</th>
+            ) : (
+              <>
+                <th scope="col">median</th>
+                <th scope="col">middle half</th>
+              </>
+            )}
           </tr>
         </thead>
         <tbody>
@@ -97,18 +103,35 @@ function Distributions({ view }: { readonly view: FeatureView }) {
                   })}
                 </svg>
               </td>
-              <td>{quartiles ? formatNumber(quartiles[2]) : "–"}</td>
-              <td>{quartiles ? `${formatNumber(quartiles[1])} to ${formatNumber(quartiles[3])}` : "–"}</td>
+              {view.levels ? (
+                <td>{mostFrequent(view.levels, histogram)}</td>
+              ) : (
+                <>
+                  <td>{quartiles ? formatNumber(quartiles[2]) : "–"}</td>
+                  <td>
+                    {quartiles ? `${formatNumber(quartiles[1])} to ${formatNumber(quartiles[3])}` : "–"}
+                  </td>
+                </>
+              )}
             </tr>
           ))}
         </tbody>
       </table>
       <p class="st-quiet">
-        All from {formatNumber(view.range[0])} to {formatNumber(view.range[1])}, left to right; the fullest
-        part of each class is drawn equally high.
+        {view.levels
+          ? `From left to right: ${view.levels.join(", ")}`
+          : `All from ${formatNumber(view.range[0])} to ${formatNumber(view.range[1])}, left to right`}
+        ; the fullest part of each class is drawn equally high.
       </p>
     </>
   );
+}
+
+/** The most frequent level and its share. */
+function mostFrequent(levels: readonly string[], counts: readonly number[]): string {
+  const most = Math.max(...counts);
+  const rows = counts.reduce((sum, n) => sum + n, 0);
+  return rows === 0 ? "–" : `${levels[counts.indexOf(most)]} (${formatShare(most / rows)})`;
 }
 
 function Twins({

@@ -78,24 +78,26 @@ function DataSummary({ opening, data }: { readonly opening: Opening; readonly da
   const { rows, features, examination } = data;
   const notices = [...data.notices, ...examination.findings];
   return (
-    <div class="st-grid">
-      <section class="st-card">
-        <h2>What is in it</h2>
-        <dl class="st-facts">
-          <Fact value={formatNumber(rows)} label="samples (rows)" />
-          <Fact value={formatNumber(features)} label="features" />
-          <Fact
-            value={examination.classes ? formatNumber(examination.classes.length) : "–"}
-            label="classes"
-          />
-        </dl>
-        <p class="st-quiet">{describe(data)}</p>
-      </section>
-      <section class="st-card">
-        <h2>The classes</h2>
-        <TargetField opening={opening} data={data} />
-        {examination.classes && <ClassBars classes={examination.classes} />}
-      </section>
+    <>
+      <div class="st-grid">
+        <section class="st-card">
+          <h2>What is in it</h2>
+          <dl class="st-facts">
+            <Fact value={formatNumber(rows)} label="samples (rows)" />
+            <Fact value={formatNumber(features)} label="features" />
+            <Fact
+              value={examination.classes ? formatNumber(examination.classes.length) : "–"}
+              label="classes"
+            />
+          </dl>
+          <p class="st-quiet">{describe(data)}</p>
+        </section>
+        <section class="st-card">
+          <h2>The classes</h2>
+          <TargetField opening={opening} data={data} />
+          {examination.classes && <ClassBars classes={examination.classes} />}
+        </section>
+      </div>
       <section class="st-card">
         <h2>What to watch for</h2>
         {notices.length > 0 ? (
@@ -104,7 +106,7 @@ function DataSummary({ opening, data }: { readonly opening: Opening; readonly da
           <p class="st-all-clear">Nothing. The data looks fine.</p>
         )}
       </section>
-    </div>
+    </>
   );
 }
 

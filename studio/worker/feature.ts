@@ -1,4 +1,13 @@
-import { type Dataset, InputError, Matrix, quantile, type SparseMatrix } from "salience/internal";
+import {
+  createKernels,
+  type Dataset,
+  findTwins,
+  InputError,
+  Matrix,
+  needsPreparation,
+  quantile,
+  type SparseMatrix,
+} from "salience/internal";
 import type { FeatureView } from "../messages.js";
 import type { ColumnReader, Desk } from "./desk.js";
 
@@ -18,16 +27,39 @@ export async function feature(desk: Desk, { index }: { index: number }): Promise
   const high = finite.reduce((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY);
   const codes = data.labels?.codes ?? new Int32Array(data.rows);
   const classes = data.labels?.classes ?? ["all rows"];
+  const levels = data.categories?.[index] ?? null;
   return {
     index,
     name: data.featureNames[index],
     range: [low, high],
+    levels,
     classes: classes.map((name, code) => {
       const own = finiteOf(values, codes, code);
-      return { name, rows: own.length, quartiles: quartiles(own), histogram: histogram(own, low, high) };
+      return {
+        name,
+        rows: own.length,
+        quartiles: levels ? null : quartiles(own),
+        histogram: levels ? levelCounts(own, levels.length) : histogram(own, low, high),
+      };
     }),
-    twins: twins(data, index, values),
+    twins: needsPreparation(data) ? await twinsOfMixed(data, index) : twins(data, index, values),
   };
+}
+
+function levelCounts(codes: readonly number[], levels: number): number[] {
+  const counts = new Array<number>(levels).fill(0);
+  for (const code of codes) counts[code]++;
+  return counts;
+}
+
+/** The same for tables with categories or missing values, as reports have it. */
+async function twinsOfMixed(data: Dataset, index: number): Promise<FeatureView["twins"]> {
+  const [found] = await findTwins(data, [index], await createKernels(), { count: listed });
+  return found.map(({ column, correlation }) => ({
+    index: column,
+    name: data.featureNames[column],
+    correlation,
+  }));
 }
 
 function finiteOf(values: Float64Array, codes: Int32Array, code: number): number[] {

@@ -46,9 +46,10 @@ describe.each(fixtures)("against SciPy and NumPy, $values.length rows", (fixture
     const selection = await select(data, { method: "laplacian", k: count });
     const { features, classes } = distributionsSection(data, selection);
     expect(classes).toEqual(["all rows"]);
-    features.forEach(({ name, quartiles }) => {
-      const expected = fixture.quartiles[Number(name) - 1];
-      for (const [at, value] of quartiles[0]!.entries()) expect(value).toBeCloseTo(expected[at], 9);
+    features.forEach((feature) => {
+      const expected = fixture.quartiles[Number(feature.name) - 1];
+      const [quartiles] = "quartiles" in feature ? feature.quartiles : [];
+      for (const [at, value] of quartiles!.entries()) expect(value).toBeCloseTo(expected[at], 9);
     });
   });
 });

@@ -1,5 +1,5 @@
 import { barX, ruleY, tickX } from "@observablehq/plot";
-import type { DistributionsSection } from "../../../src/report/report.js";
+import type { SpreadNumbers } from "../../../src/report/report.js";
 import { formatNumber, isNumber, shorten } from "../parts/format.js";
 import { axis } from "./axis.js";
 import { drawPlot } from "./draw-plot.js";
@@ -7,11 +7,7 @@ import { ground, ink, seriesColour } from "./palette.js";
 import { widest } from "./svg.js";
 
 /** One box per class: the middle half, the median, and whiskers to the smallest and the largest value. */
-export function classBoxes(
-  classes: readonly string[],
-  feature: DistributionsSection["features"][number],
-  width: number,
-): SVGSVGElement {
+export function classBoxes(classes: readonly string[], feature: SpreadNumbers, width: number): SVGSVGElement {
   const names = classes.map((name) => shorten(name, 18));
   const boxes = classes.flatMap((name, at) => {
     const [low, lower, median, upper, high] = feature.quartiles[at] ?? [];

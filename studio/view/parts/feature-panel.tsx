@@ -1,5 +1,5 @@
 import { useCallback } from "preact/hooks";
-import { classBoxes } from "../charts/class-boxes.js";
+import { drawSpread } from "../charts/draw-spread.js";
 import { Chart } from "./chart.js";
 import { useFeatureFocus } from "./feature-focus.js";
 import { count } from "./format.js";
@@ -9,7 +9,7 @@ export function FeaturePanel() {
   const { name, set, distributions, places } = useFeatureFocus();
   const place = name === null ? undefined : places.get(name);
   const draw = useCallback(
-    (width: number) => classBoxes(distributions!.classes, distributions!.features[place!], width),
+    (width: number) => drawSpread(distributions!.classes, distributions!.features[place!], width),
     [distributions, place],
   );
   if (!distributions || place === undefined || name === null) return null;
@@ -22,7 +22,7 @@ export function FeaturePanel() {
         </button>
       </div>
       <Chart
-        label={`Box plots of ${name} in ${count(distributions.classes.length, "class")}.`}
+        label={`The distribution of ${name} in ${count(distributions.classes.length, "class")}.`}
         name={`Distribution of ${name}`}
         draw={draw}
       />

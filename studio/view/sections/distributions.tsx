@@ -1,6 +1,6 @@
 import { useCallback, useMemo } from "preact/hooks";
 import type { DistributionsSection } from "../../../src/report/report.js";
-import { classBoxes } from "../charts/class-boxes.js";
+import { drawSpread } from "../charts/draw-spread.js";
 import { Chart } from "../parts/chart.js";
 import { tableOf } from "../parts/csv.js";
 import { useFeatureFocus } from "../parts/feature-focus.js";
@@ -14,15 +14,8 @@ export function Distributions({ section }: { readonly section: DistributionsSect
   const focus = useFeatureFocus();
   const place = focus.name === null ? 0 : (focus.places.get(focus.name) ?? 0);
   const feature = features[place] ?? features[0];
-  const draw = useCallback((width: number) => classBoxes(classes, feature, width), [classes, feature]);
-  const table = useMemo(
-    () =>
-      tableOf(
-        [{ title: "Class", type: "text" }, ...columns.map((title) => ({ title, type: "number" as const }))],
-        classes.map((name, at) => [name, ...(feature?.quartiles[at] ?? columns.map(() => null))]),
-      ),
-    [classes, feature],
-  );
+  const draw = useCallback((width: number) => drawSpread(classes, feature, width), [classes, feature]);
+  const table = useMemo(() => tableOfSpread(classes, feature), [classes, feature]);
   if (!feature) return <p class="sal-quiet">There are no features to show.</p>;
   return (
     <>
@@ -40,11 +33,20 @@ export function Distributions({ section }: { readonly section: DistributionsSect
         </select>
       </label>
       <Chart
-        label={`Box plots of ${feature.name} in ${count(classes.length, "class")}: the middle half of the values, the median, and whiskers to the smallest and the largest.`}
+        label={`${feature.name} in ${count(classes.length, "class")}: ${"levels" in feature ? "the share of each level." : "box plots with the middle half of the values, the median, and whiskers to the smallest and the largest."}`}
         name={`${section.title}: ${feature.name}`}
         draw={draw}
         table={table}
       />
     </>
+  );
+}
+
+function tableOfSpread(classes: readonly string[], feature: DistributionsSection["features"][number]) {
+  const titles = "levels" in feature ? feature.levels : columns;
+  const numbers = "levels" in feature ? feature.shares : feature.quartiles;
+  return tableOf(
+    [{ title: "Class", type: "text" }, ...titles.map((title) => ({ title, type: "number" as const }))],
+    classes.map((name, at) => [name, ...(numbers[at] ?? titles.map(() => null))]),
   );
 }
