@@ -7,7 +7,12 @@ const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const patienceMilliseconds = 300_000;
 
 export default defineConfig({
-  resolve: { alias: { "#platform": here("./src/kernels/platform/node.ts") } },
+  resolve: {
+    alias: {
+      "#platform": here("./src/kernels/platform/node.ts"),
+      "salience/internal": here("./src/internal.ts"),
+    },
+  },
   test: {
     include: ["test/**/*.test.ts"],
     pool: "forks",

@@ -1,6 +1,7 @@
 import {
   type ComparePlan,
   completeOptions,
+  findClassifier,
   findSelector,
   type Judging,
   type OptionSetting,
@@ -43,14 +44,26 @@ export interface PlanChange {
 /** The plan with a change. Parts that say nothing are left out, in the order in which the command line writes them. */
 export function changePlan(plan: SelectPlan, { select, judge, measure, seed }: PlanChange): SelectPlan {
   const { method, options, k, keep, exclude, ...groups } = { ...plan.select, ...select };
+  const judging = { ...plan.judge, ...judge };
   const measured = measure === null ? undefined : (measure ?? plan.measure);
   return said({
     ...plan,
     seed: seed ?? plan.seed,
     select: said({ method, options, k, keep, exclude, ...groups }),
-    judge: notEmpty(said({ ...plan.judge, ...judge })),
+    judge: notEmpty(said({ ...judging, classifierOptions: sharedOptions({ method, options }, judging) })),
     measure: measured && said({ ...plan.measure, ...measured }),
   });
+}
+
+/** The classifier's options; those that the method has too, such as class weights, are the method's: one flag sets both. */
+function sharedOptions(
+  { method = "dfs", options = {} }: Pick<Select, "method" | "options">,
+  { classifier = "svm", classifierOptions = {} }: Judging,
+): PlainOptions {
+  const [ofMethod, ofClassifier] = [findSelector(method).options, findClassifier(classifier).options];
+  const own = Object.entries(classifierOptions).filter(([name]) => !Object.hasOwn(ofMethod, name));
+  const shared = Object.entries(options).filter(([name]) => Object.hasOwn(ofClassifier, name));
+  return Object.fromEntries([...own, ...shared]);
 }
 
 /** Without what is undefined or empty; `measure` may be empty. */
@@ -92,16 +105,24 @@ export function comparePlan(
     seed,
     ...(kernels && { kernels }),
     select: {
-      methods: methods.map((method) =>
-        method === select.method && select.options ? { method, options: select.options } : { method },
-      ),
+      methods: methods.map((method) => {
+        const options = method === select.method ? select.options : weightsFor(method, select.options);
+        return options ? { method, options } : { method };
+      }),
       k: ks,
       ...(select.keep && { keep: select.keep }),
       ...(select.exclude && { exclude: select.exclude }),
+      ...(select.costs && { costs: select.costs }),
     },
     judge: { ...judge, sideBySide: false, ...(measure?.protocol && { protocol: measure.protocol }) },
     ...(select.k === "auto" && { tune: {} }),
   };
+}
+
+/** Class weights for a method that is compared with one that has them, if it can weigh classes too. */
+function weightsFor(method: string, { classWeight }: PlainOptions = {}): PlainOptions | undefined {
+  const weighs = classWeight !== undefined && Object.hasOwn(findSelector(method).options, "classWeight");
+  return weighs ? { classWeight } : undefined;
 }
 
 /** Fits over a grid of γ, as the method proposes it, and these p. */
@@ -126,14 +147,14 @@ export function planRemedy(plan: SelectPlan, option: string, value: OptionSettin
   return typeof value === "object" ? null : { select: { options: { ...options, [option]: value } } };
 }
 
-/** The plan of a recipe for the data that is open: what is measured stays, and a feature that the data lacks need not be excluded. */
+/** The plan of a recipe for the data that is open: what is measured stays; a feature that the data lacks is not excluded and costs nothing. */
 export function recipePlan(
   plan: SelectPlan,
   { seed, kernels, select }: SelectPlan,
   { file, featureNames }: Opened,
 ): SelectPlan {
-  const { method = "dfs", options = {}, exclude = [] } = select;
-  const there = new Set(featureNames);
+  const { method = "dfs", options = {}, exclude = [], costs = {} } = select;
+  const there = new Set([...featureNames, ...Object.keys(select.featureGroups ?? {})]);
   const { judge, measure } = plan;
   const taken: SelectPlan = {
     ...plan,
@@ -148,6 +169,7 @@ export function recipePlan(
       method,
       options: changedOptions(method, options),
       exclude: exclude.filter((name) => there.has(name)),
+      costs: Object.fromEntries(Object.entries(costs).filter(([name]) => there.has(name))),
     },
     judge,
     measure: measure ?? null,
