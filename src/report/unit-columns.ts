@@ -1,5 +1,11 @@
 import type { Dataset } from "../data/dataset.js";
-import { encodeForSelection, fitPreparation, needsPreparation } from "../models/preparation.js";
+import {
+  completeData,
+  type Encoded,
+  encodeForSelection,
+  fitPreparation,
+  needsPreparation,
+} from "../models/preparation.js";
 import { Matrix } from "../numeric/matrix.js";
 
 /**
@@ -48,11 +54,16 @@ export interface FeatureColumns {
 /** Some features as numbers: missing values filled, a category as uncorrelated columns, one fewer than it has levels. */
 export function numericColumns(data: Dataset, columns: ArrayLike<number>): FeatureColumns {
   const picked = data.selectColumns(columns);
-  const rows = Int32Array.from({ length: data.rows }, (_, row) => row);
   const { data: shown, featureOf } = needsPreparation(picked)
-    ? encodeForSelection(picked, fitPreparation(picked, rows))
+    ? encoded(picked)
     : { data: picked, featureOf: Int32Array.from({ length: columns.length }, (_, j) => j) };
   return { values: shown.values instanceof Matrix ? shown.values : shown.values.toDense(), featureOf };
+}
+
+function encoded(data: Dataset): Encoded {
+  const rows = Int32Array.from({ length: data.rows }, (_, row) => row);
+  const preparation = fitPreparation(data, rows);
+  return encodeForSelection(completeData(data, preparation), preparation);
 }
 
 /**
