@@ -42,7 +42,7 @@ describe.skipIf(!canBrowse)("data with trouble in it", () => {
     expect(await text(page)).not.toContain("--");
     expect(await page.getByLabel("Column with the classes").inputValue()).toBe("state");
     expect(await text(page)).toContain("A guess: it is the only category");
-    expect(await textOf(page.getByRole("row", { name: /^id/ }))).toMatch(/all different.*names the samples/s);
+    expect(await textOf(page.getByRole("row", { name: /^id/ }))).toMatch(/names the samples/);
     expect(await page.getByRole("button", { name: "Choose a method" }).isEnabled()).toBe(true);
     await page.getByRole("button", { name: "Leave out rows with missing values" }).click();
     await expect.poll(() => text(page)).toMatch(/samples \(rows\)\s*58/);
