@@ -56,6 +56,8 @@ export type NoticeCode =
   | "small-classes"
   | "uneven-classes"
   | "numeric-target"
+  /** Classes that may be the levels of a score. */
+  | "ordered-target"
   /** Constant columns, or copies of others. */
   | "constant-columns"
   | "duplicate-columns"

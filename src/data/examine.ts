@@ -36,7 +36,10 @@ export interface ExaminationData {
   readonly sparse: boolean;
   /** The part of all values that is zero. */
   readonly zeros: number;
+  /** Null without labels, and where numbers are to be predicted. */
   readonly classes: readonly { readonly name: string; readonly rows: number }[] | null;
+  /** There where numbers are to be predicted: their range, and how many different ones there are. */
+  readonly targets?: { readonly least: number; readonly most: number; readonly different: number };
   readonly missing: { readonly values: number; readonly columns: readonly string[] };
   readonly infinite: number;
   readonly constant: readonly string[];
@@ -84,9 +87,7 @@ export async function examine(
     features: data.features,
     sparse: "rowStarts" in data.values,
     zeros: sum((j) => summaries[j].zeros) / Math.max(1, data.rows * data.features),
-    classes:
-      data.labels &&
-      Array.from(classCounts(data.labels), (rows, code) => ({ name: data.labels!.classes[code], rows })),
+    ...targetFacts(data),
     missing: {
       values: sum((j) => summaries[j].missing),
       columns: columnsWhere((j) => summaries[j].missing > 0),
@@ -128,12 +129,36 @@ export async function examine(
   });
 }
 
+/** The classes with their rows, or what numbers are to be predicted. */
+function targetFacts({ labels, targets }: Dataset): Pick<ExaminationData, "classes" | "targets"> {
+  if (targets)
+    return {
+      classes: null,
+      targets: {
+        least: targets.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY),
+        most: targets.reduce((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY),
+        different: new Set(targets).size,
+      },
+    };
+  if (!labels) return { classes: null };
+  return { classes: Array.from(classCounts(labels), (rows, code) => ({ name: labels.classes[code], rows })) };
+}
+
 type Examined = Omit<
   ExaminationData,
   "schema" | "source" | "target" | "columns" | "findings" | "notices" | "estimates" | "version"
 >;
 
-function judge({ rows, features, classes, missing, infinite, constant, duplicates }: Examined): Notice[] {
+function judge({
+  rows,
+  features,
+  classes,
+  targets,
+  missing,
+  infinite,
+  constant,
+  duplicates,
+}: Examined): Notice[] {
   const found: Notice[] = [];
   if (rows === 0 || features === 0)
     found.push(
@@ -149,8 +174,9 @@ function judge({ rows, features, classes, missing, infinite, constant, duplicate
     const text = `${plural(infinite, "value is", "values are")} infinite; every value must be a finite number`;
     found.push(notice("problem", "infinite-values", text, { count: infinite }));
   }
-  if (classes === null) found.push(notice("problem", "no-labels", "there are no labels", {}, labelRemedies));
-  else found.push(...judgeClasses(classes, rows));
+  if (classes === null) {
+    if (!targets) found.push(notice("problem", "no-labels", "there are no labels", {}, labelRemedies));
+  } else found.push(...judgeClasses(classes, rows));
   if (constant.length > 0) {
     const last = constant.length === 1 ? "it ranks last" : "they rank last";
     const text = `${plural(constant.length, "column is", "columns are")} constant: ${shortList(constant, 5)}; ${last}`;
@@ -185,9 +211,10 @@ function judgeClasses(classes: NonNullable<Examined["classes"]>, rows: number): 
     found.push(notice("problem", "small-classes", text, { classes: single, count: single.length }));
   }
   if (numeric && classes.length > 20 && classes.length > rows / 10) {
-    const text = `the target has ${classes.length} different numbers: it looks like a measurement, not a class; bin it into classes`;
+    const text = `the target has ${classes.length} different numbers: it looks like a measurement, not a class`;
     found.push(
       notice("warning", "numeric-target", text, { count: classes.length }, [
+        { action: "predict it as a number", option: "task", value: "regression" },
         { action: "name another column", option: "target" },
       ]),
     );

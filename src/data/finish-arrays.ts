@@ -3,18 +3,19 @@ import { type Notice, notice } from "../core/notice.js";
 import { plural, shortList } from "../core/text.js";
 import { Matrix } from "../numeric/matrix.js";
 import type { SparseMatrix } from "../numeric/sparse-matrix.js";
-import { encodeLabels, type Labels } from "./labels.js";
+import { encodeLabels, type Labels, sliceTargets } from "./labels.js";
 import { leakNotices } from "./leaks.js";
 import type { RawArrays } from "./readers/reader.js";
 import type { ReadOptions } from "./reading-options.js";
 import type { NominalLevels } from "./table.js";
-import { requireClassNames } from "./target.js";
+import { takeTarget } from "./target.js";
 import { applyTransform, type TransformName } from "./transforms.js";
 import { treatMissing } from "./treat-missing.js";
 
 /** What a dataset is made of, checked and treated as the reading options say. */
-export interface FinishedArrays extends Omit<RawArrays, "labels" | "levels" | "absentIsZero"> {
+export interface FinishedArrays extends Omit<RawArrays, "labels" | "labelKind" | "levels" | "absentIsZero"> {
   readonly labels: Labels | null;
+  readonly targets: Float64Array | null;
   readonly missing: "impute" | "knn";
   readonly source: {
     readonly transforms: readonly TransformName[];
@@ -25,9 +26,12 @@ export interface FinishedArrays extends Omit<RawArrays, "labels" | "levels" | "a
 
 /** What all data goes through after its form is known, from files and from memory: missing values, labels, transforms. */
 export function finishArrays(read: RawArrays, options: ReadOptions): FinishedArrays {
-  const { levels, absentIsZero: _, ...arrays } = treatMissing(read, options);
+  const { levels, labelKind: kind, absentIsZero: _, ...arrays } = treatMissing(read, options);
   const notices: Notice[] = [...(arrays.notices ?? []), ...(options.features ? [] : categoryNotices(arrays))];
-  const labels = arrays.labels ? labelsOf(arrays.labels, arrays.labelName ?? "class", options) : null;
+  const target = { name: arrays.labelName ?? "class", texts: arrays.labels ?? [], kind };
+  const { targets, notices: taken } = takeTarget(target, options);
+  if (!options.features) notices.push(...taken);
+  const labels = arrays.labels ? (targets ? sliceTargets(targets) : labelsOf(target, options)) : null;
   requireGroups(arrays.rowGroups);
   const transforms = options.transforms ?? [];
   const values = transforms.reduce(
@@ -37,11 +41,12 @@ export function finishArrays(read: RawArrays, options: ReadOptions): FinishedArr
   const { categories, featureNames = Array.from({ length: values.columns }, (_, j) => String(j + 1)) } =
     arrays;
   // New data for a known selection is not looked at again: what its features tell was said when they were selected.
-  if (!options.features) notices.push(...leakNotices({ values, featureNames, categories, labels }));
+  if (!options.features) notices.push(...leakNotices({ values, featureNames, categories, labels, targets }));
   return {
     ...arrays,
     values,
     labels,
+    targets,
     missing: options.missing === "knn" ? "knn" : "impute",
     source: { transforms, ...(levels && { levels }) },
     notices,
@@ -75,24 +80,21 @@ function categoryNotices({ categories, featureNames = [] }: RawArrays): Notice[]
 
 /** Checked labels. Where they are optional, rows without one have the empty class name. */
 function labelsOf(
-  names: readonly string[],
-  target: string,
-  { features, optional, columns }: ReadOptions,
+  { name, texts }: { readonly name: string; readonly texts: readonly string[] },
+  { features, optional }: ReadOptions,
 ): Labels {
-  const labels = encodeLabels(names);
+  const labels = encodeLabels(texts);
   // New data for a known selection may be a few rows, each of a different class, or of none that is known.
   if (features || optional?.includes("target")) return labels;
-  if (labels.classes.length === names.length && names.length > 2)
-    throw new InputError(
-      "target",
-      `the target "${target}" has a different value in each of the ${names.length} rows, so it cannot be a class`,
-      {
-        facts: { column: target, count: names.length },
-        remedies: [{ action: "name another column", option: "target" }],
-      },
-    );
-  if (!columns?.includes(`${target}=category`)) requireClassNames(names, target);
-  return labels;
+  if (labels.classes.length < texts.length || texts.length <= 2) return labels;
+  throw new InputError(
+    "target",
+    `the target "${name}" has a different value in each of the ${texts.length} rows, so it cannot be a class`,
+    {
+      facts: { column: name, count: texts.length },
+      remedies: [{ action: "name another column", option: "target" }],
+    },
+  );
 }
 
 function requireGroups(groups: readonly string[] | undefined): void {

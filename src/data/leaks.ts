@@ -30,11 +30,13 @@ interface LabelledValues {
   readonly featureNames: readonly string[];
   readonly categories?: readonly (readonly string[] | null)[] | null;
   readonly labels: Labels | null;
+  /** There where the labels are slices of a target. */
+  readonly targets: Float64Array | null;
 }
 
 /**
  * Warnings about columns that give the classes away: those that alone tell nearly every held-out row's class, and batches
- * or sites that go with the classes.
+ * or sites that go with the classes. A number to predict is looked at by its slices.
  */
 export function leakNotices(data: LabelledValues): Notice[] {
   const { labels, featureNames } = data;
@@ -62,13 +64,14 @@ export function leakNotices(data: LabelledValues): Notice[] {
       else if (batchName.test(name) && levels && cramersV(levels, labels.codes, counts) > strongAssociation)
         confounded.push(name);
     }
-  return [...copyNotices(copies, features), ...confoundedNotices(confounded)];
+  const isNumber = data.targets !== null;
+  return [...copyNotices(copies, features, isNumber), ...confoundedNotices(confounded, isNumber)];
 }
 
-function copyNotices(columns: readonly string[], features: number): Notice[] {
+function copyNotices(columns: readonly string[], features: number, isNumber: boolean): Notice[] {
   // Where many features tell the classes, the classes are simply easy.
   if (columns.length === 0 || columns.length > Math.max(2, 0.05 * features)) return [];
-  const text = `${plural(columns.length, "column tells", "columns tell")} the class almost alone: ${shortList(columns, 5)}; a column that is made from the target, or known only after it, must not be a feature`;
+  const text = `${plural(columns.length, "column tells", "columns tell")} the ${isNumber ? "target" : "class"} almost alone: ${shortList(columns, 5)}; a column that is made from the target, or known only after it, must not be a feature`;
   return [
     notice("warning", "target-copy", text, { columns, count: columns.length }, [
       { action: "leave it out", option: "drop", value: columns },
@@ -76,9 +79,10 @@ function copyNotices(columns: readonly string[], features: number): Notice[] {
   ];
 }
 
-function confoundedNotices(columns: readonly string[]): Notice[] {
+function confoundedNotices(columns: readonly string[], isNumber: boolean): Notice[] {
   if (columns.length === 0) return [];
-  const text = `${plural(columns.length, "column goes", "columns go")} with the classes: ${shortList(columns, 5)}; what tells these batches apart looks as if it told the classes apart`;
+  const what = isNumber ? "target" : "classes";
+  const text = `${plural(columns.length, "column goes", "columns go")} with the ${what}: ${shortList(columns, 5)}; what tells these batches apart looks as if it told the ${what}${isNumber ? "" : " apart"}`;
   return [
     notice("warning", "confounded", text, { columns, count: columns.length }, [
       {

@@ -12,6 +12,7 @@ import type { Column, NumberColumn, Table } from "./table.js";
 /** The reading options that data in memory takes. */
 const memoryOptionNames = [
   "target",
+  "task",
   "idColumn",
   "rowGroups",
   "drop",

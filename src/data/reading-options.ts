@@ -53,6 +53,13 @@ export const readingOptions = {
     help: "the label column, by name or by number from 1, or first or last; in mat, npz, hdf5 and h5ad files the label array",
     takenOver: "always",
   },
+  task: {
+    kind: "choice",
+    choices: ["auto", "classification", "regression"],
+    default: "auto",
+    help: "whether the target is a class or a number to predict; auto: whole numbers with at most 20 different values, or ten rows each, are classes, other numbers are to be predicted",
+    takenOver: "always",
+  },
   labels: {
     kind: "file",
     help: "a file with the labels, joined by row id if both files have ids, otherwise row by row",

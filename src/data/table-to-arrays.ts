@@ -67,7 +67,11 @@ export function tableToArrays(table: Table, options: ReadOptions): TableArrays {
   };
   return {
     ...featureArrays(table, told, features, options),
-    ...(target >= 0 && { labels: columnText(table.columns[target]), labelName: table.names[target] }),
+    ...(target >= 0 && {
+      labels: columnText(table.columns[target]),
+      labelName: table.names[target],
+      labelKind: table.columns[target].kind,
+    }),
     ...(roles.group >= 0 && { rowGroups: columnText(table.columns[roles.group]) }),
     rowIds: id >= 0 ? columnText(table.columns[id]) : table.rowIds,
     notices: options.features

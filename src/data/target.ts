@@ -2,7 +2,8 @@ import type { Remedy } from "../core/diagnostic.js";
 import { InputError } from "../core/input-error.js";
 import { type Notice, notice } from "../core/notice.js";
 import type { ToldColumn } from "./column-kinds.js";
-import { columnText, type Table } from "./table.js";
+import type { ReadOptions } from "./reading-options.js";
+import { type Column, columnText, type Table } from "./table.js";
 
 /** What is known of the target where nobody named it: the column, or none; and the notice that says so. */
 export interface TargetGuess {
@@ -92,32 +93,75 @@ function manyNotice(table: Table, candidates: readonly number[]): Notice {
   );
 }
 
+/** How a target was taken: as numbers to predict, or null for classes; with the notices that say so. */
+export interface TakenTarget {
+  readonly targets: Float64Array | null;
+  readonly notices: readonly Notice[];
+}
+
+/** What is known of the column of a target. */
+interface TargetColumn {
+  readonly name: string;
+  /** One text per row; empty where there is none. */
+  readonly texts: readonly string[];
+  /** What a table holds there; absent for labels of other formats, and of a file of their own. */
+  readonly kind?: Column["kind"];
+}
+
 /**
- * Refuses a target of numbers that are no classes: such a target is a number to predict. Whole numbers are classes if
- * there are few of them, or if each has ten rows on average. The only place where this is decided.
+ * Whether a target is a class or a number to predict, unless it was said. Whole numbers are classes if there are few of
+ * them, or if each has ten rows on average; other numbers are to be predicted. Levels in a row, such as 1 to 10, may be those of a
+ * score, and that is said. The only place where this is decided.
  */
-export function requireClassNames(names: readonly string[], target: string): void {
-  const different = new Set(names);
-  const numbers = Array.from(different, Number);
-  if (numbers.length <= 2 || !numbers.every(Number.isFinite)) return;
-  const few = numbers.length <= mostClasses || numbers.length <= names.length / 10;
-  if (numbers.every(Number.isInteger) && few) return;
+export function takeTarget(column: TargetColumn, { task = "auto", columns = [] }: ReadOptions): TakenTarget {
+  const { name, texts, kind } = column;
+  const classes: TakenTarget = { targets: null, notices: [] };
+  if (task === "classification") return classes;
+  const different = new Set(texts);
+  different.delete("");
+  const numbers = Array.from(different, Number).sort((a, b) => a - b);
+  if (task === "regression") return { targets: numbersOf(column, numbers), notices: [] };
+  const isNumber = columns.includes(`${name}=number`);
+  if (kind === "nominal" || columns.includes(`${name}=category`)) return classes;
+  if (numbers.length <= 2 || !numbers.every(Number.isFinite)) return classes;
+  const few = numbers.length <= mostClasses || numbers.length <= texts.length / 10;
+  if (!isNumber && few && numbers.every(Number.isInteger))
+    return { targets: null, notices: kind === "number" ? orderedNotices(name, numbers) : [] };
+  const [least, most] = [numbers[0], numbers[numbers.length - 1]];
+  const text = `the target "${name}" has ${numbers.length} different values from ${least} to ${most}, so it is a number to predict (regression)`;
+  return {
+    targets: numbersOf(column, numbers),
+    notices: [
+      notice("note", "numeric-target", text, { column: name, count: numbers.length }, [
+        { action: "use its values as classes", option: "task", value: "classification" },
+      ]),
+    ],
+  };
+}
+
+/** One number per row; NaN where there is none. */
+function numbersOf({ name, texts }: TargetColumn, numbers: readonly number[]): Float64Array {
+  if (numbers.every(Number.isFinite))
+    return Float64Array.from(texts, (text) => (text === "" ? Number.NaN : Number(text)));
+  const row = texts.findIndex((text) => text !== "" && !Number.isFinite(Number(text)));
   throw new InputError(
     "target",
-    `the target "${target}" looks like a number to predict, not a class: it has ${numbers.length} different values, such as ${numbers
-      .sort((a, b) => a - b)
-      .slice(0, 3)
-      .join(", ")}`,
+    `the target "${name}" is "${texts[row]}" in row ${row + 1}, which is not a number to predict`,
     {
-      facts: { column: target, count: numbers.length },
-      remedies: [
-        { action: "name another column", option: "target" },
-        {
-          action: "use the values as classes all the same",
-          option: "columns",
-          value: [`${target}=category`],
-        },
-      ],
+      facts: { column: name, row: row + 1, given: texts[row] },
+      remedies: [{ action: "use its values as classes", option: "task", value: "classification" }],
     },
   );
+}
+
+/** Says of whole numbers in a row that they may be the levels of a score. */
+function orderedNotices(name: string, numbers: readonly number[]): Notice[] {
+  const [least, most] = [numbers[0], numbers[numbers.length - 1]];
+  if (numbers.length > mostClasses || most - least !== numbers.length - 1) return [];
+  const text = `the target "${name}" has the levels ${least} to ${most}, which were taken as ${numbers.length} classes without an order; if they are a score, they can be predicted as ordered numbers`;
+  return [
+    notice("note", "ordered-target", text, { column: name, count: numbers.length }, [
+      { action: "treat them as ordered numbers", option: "task", value: "regression" },
+    ]),
+  ];
 }

@@ -171,6 +171,7 @@ const examinationShape: Shape<ExaminationData> = object<ExaminationData>({
   sparse: flag,
   zeros: number,
   classes: orNull(listOf(object({ name: text, rows: count }))),
+  targets: optional(object({ least: number, most: number, different: count })),
   missing: object({ values: count, columns: listOf(text) }),
   infinite: count,
   constant: listOf(text),

@@ -171,17 +171,37 @@ describe("the target", () => {
     });
   });
 
-  test("numbers that are no classes are refused, unless declared to be", async () => {
+  test("numbers that are no classes are to be predicted, unless declared to be classes", async () => {
     const rows = twelve.flatMap((i) => [`${i},${i / 8 + 1}`, `${i * 2.5},${i / 8 + 1}`]);
     const text = `a,y\n${rows.join("\n")}\n`;
-    await expect(parse(text, { target: "y" })).rejects.toMatchObject({
-      code: "target",
-      message: expect.stringContaining(
-        'the target "y" looks like a number to predict, not a class: it has 12',
-      ),
+    const data = await parse(text, { target: "y" });
+    expect(Array.from(data.targets!)).toEqual(twelve.flatMap((i) => [i / 8 + 1, i / 8 + 1]));
+    expect(data.notices.find(({ code }) => code === "numeric-target")).toMatchObject({
+      text: 'the target "y" has 12 different values from 1 to 2.375, so it is a number to predict (regression)',
+      remedies: [{ option: "task", value: "classification" }],
     });
-    expect((await parse(text, { target: "y", columns: ["y=category"] })).labels!.classes).toHaveLength(12);
+    for (const options of [{ columns: ["y=category"] }, { task: "classification" }] as const) {
+      const { labels, targets } = await parse(text, { target: "y", ...options });
+      expect([labels!.classes.length, targets]).toEqual([12, null]);
+    }
     const years = `a,y\n${twelve.flatMap((i) => [`${i}.5,${i}`, `${i}.7,${i}`]).join("\n")}\n`;
-    expect((await parse(years, { target: "y" })).labels!.classes).toHaveLength(12);
+    const { labels, targets, notices } = await parse(years, { target: "y" });
+    expect([labels!.classes.length, targets]).toEqual([12, null]);
+    expect(notices.find(({ code }) => code === "ordered-target")).toMatchObject({
+      text: 'the target "y" has the levels 0 to 11, which were taken as 12 classes without an order; if they are a score, they can be predicted as ordered numbers',
+      remedies: [{ option: "task", value: "regression" }],
+    });
+    const scores = await parse(years, { target: "y", task: "regression" });
+    expect(Array.from(scores.targets!)).toEqual(twelve.flatMap((i) => [i, i]));
+    expect(scores.notices.filter(({ code }) => code.endsWith("-target"))).toEqual([]);
+    // Levels that are declared, or that are not in a row, are no score.
+    const odd = `a,y\n${twelve.flatMap((i) => [`${i}.5,${i * i}`, `${i}.7,${i * i}`]).join("\n")}\n`;
+    expect((await parse(odd, { target: "y" })).notices.map(({ code }) => code)).not.toContain(
+      "ordered-target",
+    );
+    const text2 = `a,y\n${twelve.map((i) => `${i}.5,${i % 2 ? "red" : "blue"}`).join("\n")}\n`;
+    await expect(parse(text2, { target: "y", task: "regression" })).rejects.toThrow(
+      /the target "y" is "blue" in row 1, which is not a number to predict/,
+    );
   });
 });

@@ -60,12 +60,12 @@ describe.skipIf(!hasData)("real tables are read at the first try", () => {
   });
 
   test.each([
-    ["mixed/cpu.with.vendor.arff", {}],
-    ["mixed/mpg.csv", { target: "mpg" }],
-  ])("%s with a number to predict is refused as such", async (file, options) => {
-    await expect(readDataset(dataFile(file), options)).rejects.toMatchObject({
-      code: "target",
-      message: expect.stringContaining("looks like a number to predict"),
-    });
+    ["mixed/cpu.with.vendor.arff", {}, 209, [6, 1150]],
+    ["mixed/mpg.csv", { target: "mpg" }, 398, [9, 46.6]],
+  ] as const)("%s has a number to predict", async (file, options, rows, range) => {
+    const { targets, notices } = await readDataset(dataFile(file), options);
+    expect(targets).toHaveLength(rows);
+    expect([Math.min(...targets!), Math.max(...targets!)]).toEqual(range);
+    expect(notices.map(({ code }) => code)).toContain("numeric-target");
   });
 });

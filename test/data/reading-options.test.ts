@@ -29,6 +29,7 @@ const read = (options: object) => parseDataset(text, { name: "a.csv", ...options
 /** One value of every option, so that a new option cannot be forgotten here. */
 const everything = {
   target: "class",
+  task: "regression",
   labels: "labels.csv",
   labelColumn: 2,
   labelPattern: "^[a-z]+",
@@ -112,9 +113,10 @@ describe("what derives from it", () => {
   test("a recipe holds every option, and hands on what holds for a new file", () => {
     const recipe = parseRecipe({ ...recipeJson, reading: everything });
     expect(recipe.reading).toEqual(everything);
-    const { target, idColumn, columns, transforms, nominal, levels, features } = everything;
+    const { target, task, idColumn, columns, transforms, nominal, levels, features } = everything;
     const always = {
       target,
+      task,
       idColumn,
       columns,
       transforms,

@@ -3,7 +3,7 @@ import type { Matrix } from "../../numeric/matrix.js";
 import type { SparseMatrix } from "../../numeric/sparse-matrix.js";
 import type { ByteSource } from "../byte-source.js";
 import type { ReadOptions } from "../reading-options.js";
-import type { NominalLevels, Table } from "../table.js";
+import type { Column, NominalLevels, Table } from "../table.js";
 
 /**
  * One file format. A reader is data plus one function; it throws {@link InputError} for whatever is wrong with the
@@ -46,6 +46,8 @@ export interface RawArrays {
   readonly labels?: readonly string[];
   /** What the labels are called in the file. */
   readonly labelName?: string;
+  /** What the column of the labels holds, where it is one of a table. */
+  readonly labelKind?: Column["kind"];
   readonly rowIds?: readonly string[];
   /** The words behind the columns that were nominal. */
   readonly levels?: readonly NominalLevels[];
