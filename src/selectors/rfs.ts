@@ -2,9 +2,11 @@ import type { OptionDefinitions } from "../core/option.js";
 import { bibtexEntry } from "../core/text.js";
 import { classWeightOption, multiplyRows, rowWeights } from "../models/class-weight.js";
 import { Matrix } from "../numeric/matrix.js";
+import type { Blocks } from "./dfs/penalty.js";
 import { certify } from "./rfs/certificate.js";
 import { descend } from "./rfs/descend.js";
 import {
+  blocksOf,
   meanSquare,
   oneHot,
   openValues,
@@ -65,6 +67,8 @@ export const rfs = defineSelector({
   supervised: true,
   targets: "continuous",
   direction: "larger",
+  categories: "parts",
+  weighsBlocks: true,
   options: rfsOptions,
   candidates: [{ gamma: 1 }, { gamma: 10 }, { gamma: 100 }],
   cost: ({ rows: n, features: d, classes }) => {
@@ -81,15 +85,21 @@ export const rfs = defineSelector({
     try {
       const labels = data.labels!;
       const weights = rowWeights(labels, given.classWeight);
-      const samples = openValues(kernels, workspace, data, { standardize: given.standardize, weights });
+      const { parts } = context;
+      const samples = openValues(kernels, workspace, data, {
+        standardize: given.standardize,
+        weights,
+        parts,
+      });
       const { values } = samples;
+      const blocks = blocksOf(samples.columns, context.blocks?.of);
       const scale = meanSquare(values);
       const { targets, signs = targets } = data.targets
         ? targetColumn(workspace, data.targets)
         : { targets: oneHot(workspace, labels.codes, labels.classes.length) };
       // Σ wᵢ‖xᵢW − yᵢ‖ is the loss of samples and targets that are wᵢ times as long; the pull is that of wᵢxᵢyᵢᵀ.
       if (weights) multiplyRows(values, weights);
-      const largest = pullAtZero(kernels, values, signs).reduce((most, pull) => Math.max(most, pull), 0);
+      const largest = pullAtZero({ kernels, samples: values, blocks }, signs);
       if (weights) multiplyRows(targets, weights);
       const gamma = given.gamma ?? defaultPart * largest;
       const problem: Problem = {
@@ -100,20 +110,21 @@ export const rfs = defineSelector({
         gamma,
         zeta: given.zeta,
         rowZeta: given.zeta / scale,
+        blocks,
         watch:
           context.step &&
           ((objective, norms) =>
             context.step!({
               objective,
               left: values.columns,
-              scores: () => overAllFeatures(norms(), samples, data.features).scores,
+              scores: () => overAllFeatures(norms(), samples, blocks, data.features).scores,
             })),
       };
       await context.progress(0);
       const fit = await descend(problem, given, context.progress);
       const norms = rowLengths(fit.weights, 0);
       return {
-        ...overAllFeatures(norms, samples, data.features),
+        ...overAllFeatures(norms, samples, blocks, data.features),
         trace: fit.trace,
         definition: `ℓ2,1 loss and penalty, ${data.targets ? "the target from its median in standard deviations" : "one-hot targets"}, no intercept, ${given.standardize ? "standardised features" : "the data's own values"}`,
         certificate: certify(problem, fit),
@@ -147,15 +158,29 @@ const copyOf = (a: Matrix) => new Matrix(a.data.slice(), a.rows, a.columns);
  * Exact copies get zero rows: with a copy set to zero and the first of them as it is, W is still a minimiser. They stand
  * behind all others, in the order of the features that they repeat.
  */
-function overAllFeatures(norms: Float64Array, { columns, copies }: Samples, features: number) {
-  const scores = new Float64Array(features);
+function overAllFeatures(
+  norms: Float64Array,
+  { columns, copies }: Samples,
+  blocks: Blocks | undefined,
+  features: number,
+) {
+  const [scores, own] = [new Float64Array(features), new Float64Array(features)];
+  const blockOf = new Int32Array(features);
+  const strengths = blocks ? blocks.overRows(blocks.strengths(norms)) : norms;
   columns.forEach((column, i) => {
-    scores[column] = norms[i];
+    scores[column] = strengths[i];
+    own[column] = norms[i];
+    blockOf[column] = blocks ? blocks.of[i] : 0;
   });
-  if (copies.size === 0) return { scores };
-  const originalScore = (column: number) => scores[copies.get(column) ?? column];
+  if (copies.size === 0 && !blocks) return { scores };
+  const original = (column: number) => copies.get(column) ?? column;
   const order = Int32Array.from({ length: features }, (_, column) => column).sort(
-    (a, b) => Number(copies.has(a)) - Number(copies.has(b)) || originalScore(b) - originalScore(a) || a - b,
+    (a, b) =>
+      Number(copies.has(a)) - Number(copies.has(b)) ||
+      scores[original(b)] - scores[original(a)] ||
+      blockOf[original(a)] - blockOf[original(b)] ||
+      own[original(b)] - own[original(a)] ||
+      a - b,
   );
   return { scores, order };
 }

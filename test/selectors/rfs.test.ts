@@ -2,10 +2,12 @@ import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { Dataset, digits, Matrix, planted, Random, type Selection, select } from "../../src/index.js";
 import { createKernels } from "../../src/kernels/create-kernels.js";
+import { encodeForSelection, fitPreparation } from "../../src/models/preparation.js";
 import { ReweightedSystem } from "../../src/selectors/rfs/reweighted-system.js";
 import { expectClose } from "../support/expect-close.js";
 import { denseValues, randomData } from "../support/random-data.js";
 import { inverse, multiply, type Rows, toRows, transpose } from "../support/scatter.js";
+import { mixedTable } from "./mixed-tables.js";
 
 interface Oracle {
   name: string;
@@ -139,6 +141,61 @@ describe("rfs: the optimum", () => {
     expect(Math.max(...below.scores)).toBeGreaterThan(1e-4);
     expect(below.notices).toEqual([]);
     expect((await regress(data)).chosen!.gamma).toBeCloseTo(0.2 * edge, 9);
+  });
+});
+
+describe("rfs with blocks of columns", () => {
+  /** Nie's reweighting, word by word, for a penalty of γ·√|g|·‖W_g‖ over blocks; W after many steps. */
+  function reweighted(x: Rows, y: Rows, gamma: number, blocks: readonly (readonly number[])[]): Rows {
+    const blockOf = x[0].map((_, column) => blocks.find((block) => block.includes(column))!);
+    let w: Rows = x[0].map((_, j) => y[0].map((_, k) => 1e-3 * (1 + j + k)));
+    for (let step = 0; step < 400; step++) {
+      const residuals = multiply(x, w).map((row, i) => Math.max(1e-10, norm(difference(y[i], row))));
+      const weighed = x.map((row, i) => scaled(row, 1 / residuals[i]));
+      const lengths = blockOf.map((block) => Math.max(1e-10, norm(block.flatMap((j) => w[j]))));
+      const matrix = multiply(transpose(weighed), x).map((row, j) =>
+        row.map((value, k) => value + (j === k ? (gamma * Math.sqrt(blockOf[j].length)) / lengths[j] : 0)),
+      );
+      w = multiply(inverse(matrix), multiply(transpose(weighed), y));
+    }
+    return w;
+  }
+
+  test.each(["categories", "groups"])("reaches what literal reweighting does: %s", async (what) => {
+    const mixed = mixedTable(6, { rows: 60, classes: 3 }).selectColumns([0, 1, 3, 4, 5, 6]);
+    const numbers = randomData({ rows: 40, features: 8, classes: 3, seed: 4, spread: 3 });
+    const data = what === "categories" ? mixed : numbers;
+    const rows = Array.from({ length: data.rows }, (_, i) => i);
+    const encoded = encodeForSelection(data, fitPreparation(data, rows));
+    const featureGroups = { a: [1, 4, 6], b: [2, 3] };
+    const blocks =
+      what === "categories"
+        ? data.featureNames.map((_, j) => rows.filter((column) => encoded.featureOf[column] === j))
+        : [[0], [1, 4, 6], [2, 3], [5], [7]];
+    const groups = Object.entries(featureGroups).map(([name, list]) => [
+      name,
+      list.map((j) => data.featureNames[j]),
+    ]);
+    const gamma = 4;
+    const found = await regress(data, {
+      ...{ gamma, tolerance: 1e-10, maxIterations: 3000 },
+      ...(what === "groups" && { featureGroups: Object.fromEntries(groups) }),
+    });
+    const { x, y } = matrices(encoded.data, found);
+    const w = reweighted(x, y, gamma, blocks);
+    const lengthOf = (block: readonly number[]) => norm(block.flatMap((j) => w[j]));
+    const objective = [
+      ...multiply(x, w).map((row, i) => norm(difference(y[i], row))),
+      ...blocks.map((block) => gamma * Math.sqrt(block.length) * lengthOf(block)),
+    ].reduce((sum, length) => sum + length);
+    expectClose([found.certificate!.objective as number], [objective], { relative: 1e-6 });
+    expect(found.certificate!.gap).toBeLessThan(1e-3);
+    expect(found.certificate!.stationarity).toBeLessThan(1e-2);
+    blocks.forEach((block, feature) => {
+      const strength = lengthOf(block) / Math.sqrt(block.length);
+      for (const j of what === "categories" ? [feature] : block)
+        expect(Math.abs(found.scores[j] - strength)).toBeLessThan(1e-3);
+    });
   });
 });
 

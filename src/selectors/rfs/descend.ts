@@ -1,7 +1,7 @@
 import { log } from "../../numeric/math.js";
 import type { Matrix } from "../../numeric/matrix.js";
 import type { Trace } from "../selector.js";
-import { minimiseAlong, type Problem, rowLengths } from "./problem.js";
+import { divisorsOfRows, minimiseAlong, type Problem, penalisedLengths, rowLengths } from "./problem.js";
 import { ReweightedSystem } from "./reweighted-system.js";
 
 /** When to stop. */
@@ -92,9 +92,9 @@ class Descent {
   readonly gradient: Matrix;
   readonly system: ReweightedSystem;
   objective: number;
-  /** √(‖·‖² + ζ) of the residuals and of the rows of W. */
+  /** √(‖·‖² + ζ) of the residuals and of the rows or blocks of W. */
   private residualLengths: Float64Array;
-  private rowLengths: Float64Array;
+  private penalised: Float64Array;
   private readonly scaled: Matrix;
   /** The reweighting step, P⁻¹·gradient, and the one before it. */
   private reweighting: Matrix;
@@ -122,22 +122,23 @@ class Descent {
     this.residuals.data.set(targets.data);
     kernels.gemm(-1, samples, this.weights, 1, this.residuals);
     this.residualLengths = rowLengths(this.residuals, problem.zeta);
-    this.rowLengths = rowLengths(this.weights, problem.rowZeta);
-    this.objective = this.sumOf(this.residualLengths, this.rowLengths);
+    this.penalised = penalisedLengths(this.weights, problem);
+    this.objective = this.sumOf(this.residualLengths, this.penalised);
   }
 
   /** Gradient and reweighted system at the present W. */
   look(): void {
-    const { kernels, samples, gamma } = this.problem;
+    const { kernels, samples, gamma, blocks } = this.problem;
     const { weights, residuals, gradient, scaled } = this;
+    const divisors = divisorsOfRows(this.penalised, blocks);
     const c = weights.columns;
     for (let i = 0, at = 0; i < residuals.rows; i++)
       for (let k = 0; k < c; k++, at++) scaled.data[at] = residuals.data[at] / this.residualLengths[i];
     kernels.gemm(-1, samples.transposed(), scaled, 0, gradient);
     for (let j = 0, at = 0; j < weights.rows; j++)
-      for (let k = 0, scale = gamma / this.rowLengths[j]; k < c; k++, at++)
+      for (let k = 0, scale = gamma / divisors[j]; k < c; k++, at++)
         gradient.data[at] += scale * weights.data[at];
-    this.system.factor(this.residualLengths, this.rowLengths);
+    this.system.factor(this.residualLengths, divisors);
   }
 
   /** One step; null when no step lowers the objective any more. */
@@ -176,23 +177,23 @@ class Descent {
     const alpha = minimiseAlong(this.lengthsAlong());
     add(weights, alpha, direction);
     add(residuals, -alpha, directionSeen);
-    const before = this.rowLengths;
-    const [residualLengths, rows] = [
+    const before = this.penalised;
+    const [residualLengths, penalised] = [
       rowLengths(residuals, this.problem.zeta),
-      rowLengths(weights, this.problem.rowZeta),
+      penalisedLengths(weights, this.problem),
     ];
-    const objective = this.sumOf(residualLengths, rows);
+    const objective = this.sumOf(residualLengths, penalised);
     const fall = this.objective - objective;
     if (!(fall > 0)) {
       add(weights, -alpha, direction);
       add(residuals, alpha, directionSeen);
       return null;
     }
-    [this.residualLengths, this.rowLengths, this.objective] = [residualLengths, rows, objective];
+    [this.residualLengths, this.penalised, this.objective] = [residualLengths, penalised, objective];
     let [divergence, size] = [0, 0];
-    for (let j = 0; j < rows.length; j++) {
-      divergence += Math.abs(rows[j] - before[j]);
-      size += rows[j];
+    for (let j = 0; j < penalised.length; j++) {
+      divergence += Math.abs(penalised[j] - before[j]);
+      size += penalised[j];
     }
     return { objective, fall, divergence, size };
   }
@@ -200,22 +201,28 @@ class Descent {
   private lengthsAlong() {
     const { residuals, directionSeen, weights, direction, problem } = this;
     const n = residuals.rows;
-    const total = n + weights.rows;
+    const { blocks } = problem;
+    const total = n + this.penalised.length;
     const [slopes, bends] = [new Float64Array(total), new Float64Array(total)];
     productsOfRows(residuals, directionSeen, -1, slopes.subarray(0, n), bends.subarray(0, n));
-    productsOfRows(weights, direction, 1, slopes.subarray(n), bends.subarray(n));
+    productsOfRows(weights, direction, 1, slopes.subarray(n), bends.subarray(n), blocks?.of);
     const squares = new Float64Array(total);
     squares.set(this.residualLengths);
-    squares.set(this.rowLengths, n);
+    squares.set(this.penalised, n);
     const weightsOfTerms = new Float64Array(total).fill(1).fill(problem.gamma, n);
+    blocks?.weights.forEach((weight, block) => {
+      weightsOfTerms[n + block] *= weight;
+    });
     const floors = new Float64Array(total).fill(problem.zeta).fill(problem.rowZeta, n);
     return { weights: weightsOfTerms, floors, squares: squares.map((x) => x * x), slopes, bends };
   }
 
-  private sumOf(residuals: Float64Array, rows: Float64Array): number {
+  private sumOf(residuals: Float64Array, penalised: Float64Array): number {
+    const { gamma, blocks } = this.problem;
     let sum = 0;
-    for (const length of rows) sum += length;
-    sum *= this.problem.gamma;
+    for (let j = 0; j < penalised.length; j++)
+      sum += blocks ? blocks.weights[j] * penalised[j] : penalised[j];
+    sum *= gamma;
     for (const length of residuals) sum += length;
     return sum;
   }
@@ -237,8 +244,15 @@ function combine(a: Matrix, b: Matrix, factor: number): void {
   for (let at = 0; at < a.data.length; at++) a.data[at] = factor * a.data[at] - b.data[at];
 }
 
-/** sign·⟨aⁱ, bⁱ⟩ and ‖bⁱ‖² of every row. */
-function productsOfRows(a: Matrix, b: Matrix, sign: number, mixed: Float64Array, squares: Float64Array) {
+/** sign·⟨aⁱ, bⁱ⟩ and ‖bⁱ‖² of every row, added up over the rows of a block. */
+function productsOfRows(
+  a: Matrix,
+  b: Matrix,
+  sign: number,
+  mixed: Float64Array,
+  squares: Float64Array,
+  blockOf?: Int32Array,
+) {
   const c = a.columns;
   for (let i = 0, at = 0; i < a.rows; i++) {
     let [product, square] = [0, 0];
@@ -246,7 +260,8 @@ function productsOfRows(a: Matrix, b: Matrix, sign: number, mixed: Float64Array,
       product += a.data[at] * b.data[at];
       square += b.data[at] * b.data[at];
     }
-    mixed[i] = sign * product;
-    squares[i] = square;
+    const place = blockOf ? blockOf[i] : i;
+    mixed[place] += sign * product;
+    squares[place] += square;
   }
 }

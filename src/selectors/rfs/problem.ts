@@ -2,9 +2,13 @@ import { InputError } from "../../core/input-error.js";
 import type { Dataset } from "../../data/dataset.js";
 import type { Kernels, Workspace } from "../../kernels/kernels.js";
 import { Matrix } from "../../numeric/matrix.js";
+import { Blocks } from "../dfs/penalty.js";
 import { openSamples, type SampleOptions, type Samples, standardise } from "../samples.js";
 
-/** min Σᵢ √(‖xᵢW − yᵢ‖² + ζ) + γ·Σⱼ √(‖wʲ‖² + ζ'): the data of it, ready for the kernels. */
+/**
+ * min Σᵢ √(‖xᵢW − yᵢ‖² + ζ) + γ·Σⱼ √(‖wʲ‖² + ζ'): the data of it, ready for the kernels. With blocks of rows the penalty is
+ * γ·Σ w_g·√(‖W_g‖² + ζ').
+ */
 export interface Problem {
   readonly kernels: Kernels;
   readonly workspace: Workspace;
@@ -17,6 +21,7 @@ export interface Problem {
   readonly zeta: number;
   /** ζ', the same for rows of W, in their unit: ζ over the mean square of X's entries, which is 1 when standardised. */
   readonly rowZeta: number;
+  readonly blocks?: Blocks;
   /** Told the objective and, on demand, the norms of all rows after every step. */
   readonly watch?: (objective: number, norms: () => Float64Array) => void;
 }
@@ -26,7 +31,7 @@ export function openValues(
   kernels: Kernels,
   workspace: Workspace,
   data: Dataset,
-  options: Pick<SampleOptions, "standardize" | "weights">,
+  options: Pick<SampleOptions, "standardize" | "weights" | "parts">,
 ): Samples {
   const samples = openSamples(kernels, workspace, data, options);
   if (options.standardize) return samples;
@@ -68,12 +73,39 @@ export function targetColumn(
   return { targets: column, signs };
 }
 
-/** ‖xⱼᵀY‖ of every feature, for a Y whose rows have length one: at γ above the largest of these, W = 0 is the optimum. */
-export function pullAtZero(kernels: Kernels, samples: Matrix, targets: Matrix): Float64Array {
+/** The largest ‖xⱼᵀY‖, or ‖X_gᵀY‖/w_g of blocks, for a Y whose rows have length one: from this γ on, W = 0 is the optimum. */
+export function pullAtZero(
+  { kernels, samples, blocks }: Pick<Problem, "kernels" | "samples" | "blocks">,
+  targets: Matrix,
+): number {
   const products = Matrix.zeros(samples.columns, targets.columns);
   kernels.gemm(1, samples.transposed(), targets, 0, products);
-  return rowLengths(products, 0);
+  return strengths(products, blocks).reduce((most, pull) => Math.max(most, pull), 0);
 }
+
+/** Of a matrix with a row for each feature: the length of each row, or ‖·‖/w_g of every block. */
+export function strengths(a: Matrix, blocks: Blocks | undefined): Float64Array {
+  const lengths = rowLengths(a, 0);
+  return blocks ? blocks.strengths(lengths) : lengths;
+}
+
+/** √(‖·‖² + ζ') of every row of W, or of every block. */
+export function penalisedLengths(
+  weights: Matrix,
+  { rowZeta, blocks }: Pick<Problem, "rowZeta" | "blocks">,
+): Float64Array {
+  if (!blocks) return rowLengths(weights, rowZeta);
+  return blocks.norms(rowLengths(weights, 0)).map((norm) => Math.sqrt(norm * norm + rowZeta));
+}
+
+/** What divides each row in the gradient of the penalty: its length, or that of its block over the block's weight. */
+export function divisorsOfRows(lengths: Float64Array, blocks: Blocks | undefined): Float64Array {
+  return blocks ? blocks.overRows(lengths.map((length, block) => length / blocks.weights[block])) : lengths;
+}
+
+/** The blocks of these columns, weighted by the roots of their sizes. */
+export const blocksOf = (columns: Int32Array, of: Int32Array | undefined): Blocks | undefined =>
+  of && Blocks.weighted(columns.map((column) => of[column]));
 
 /** √(‖row‖² + ζ) of every row of a matrix that lies row after row. */
 export function rowLengths(a: Matrix, zeta: number): Float64Array {
