@@ -299,8 +299,9 @@ function checkUnique(names: readonly string[]): void {
  * The rows of several datasets with the same features, one after another. Targets, row ids and groups are kept if all of
  * them have them, labels if any has: the class of the other rows is then not known, which the empty name says.
  */
-export function stackDatasets(parts: readonly Dataset[]): Dataset {
-  if (parts.length === 1) return parts[0];
+export function stackDatasets(given: readonly Dataset[]): Dataset {
+  if (given.length === 1) return given[0];
+  const parts = withSameLevels(given);
   const labelled = parts.find((part) => part.labels);
   const labels = parts.flatMap(({ labels, rows }) =>
     labels ? Array.from(labels.codes, (code) => labels.classes[code]) : new Array<string>(rows).fill(""),
@@ -316,5 +317,23 @@ export function stackDatasets(parts: readonly Dataset[]): Dataset {
     rowIds: parts.every((part) => part.rowIds) ? parts.flatMap((part) => part.rowIds!) : null,
     rowGroups: parts.every((part) => part.rowGroups) ? parts.flatMap((part) => part.rowGroups!) : null,
     notices: parts.flatMap((part) => part.notices),
+  });
+}
+
+/** The parts with categories that have the levels of all of them, those of the first part first. */
+function withSameLevels(parts: readonly Dataset[]): readonly Dataset[] {
+  const categories = parts[0].categories?.map((first, j) =>
+    first ? [...new Set(parts.flatMap((part) => part.categories?.[j] ?? []))] : null,
+  );
+  if (!categories) return parts;
+  return parts.map((part) => {
+    const codes = categories.map((levels, j) => part.categories?.[j]?.map((level) => levels!.indexOf(level)));
+    if (codes.every((own) => !own || own.every((code, place) => code === place)))
+      return part.with({ categories });
+    const dense = part.values instanceof Matrix ? part.values.copy() : part.values.toDense();
+    codes.forEach((own, j) => {
+      for (let i = 0; own && i < dense.rows; i++) dense.set(i, j, own[dense.get(i, j)] ?? Number.NaN);
+    });
+    return part.with({ values: dense, categories });
   });
 }

@@ -134,7 +134,7 @@ function findOptional(names: readonly string[], role: "target" | "idColumn", opt
 /** The kind of every column. Columns whose levels are known are categories with these levels first. */
 function tellColumns(table: Table, options: ReadOptions, target: number): ToldColumn[] {
   const known = new Map(options.levels?.map(({ column, levels }) => [column, levels]));
-  const declared = declarations(options.columns ?? [], table.names);
+  const declared = declarations(options.columns ?? [], table.names, options.features !== undefined);
   const keeps = keepsCategories(options);
   const needed = options.features && new Set(options.features);
   return table.columns.map((column, j): ToldColumn => {
@@ -154,17 +154,16 @@ function tellColumns(table: Table, options: ReadOptions, target: number): ToldCo
   });
 }
 
-/** What the user declares each column to be; of several declarations that match the last counts. */
-function declarations(given: readonly ColumnDeclaration[], names: readonly string[]) {
+/** What the user declares each column to be; the last declaration counts. A lenient one need not match any column. */
+function declarations(given: readonly ColumnDeclaration[], names: readonly string[], lenient: boolean) {
   const found: (ReturnType<typeof splitDeclaration>["kind"] | undefined)[] = names.map(() => undefined);
   for (const declaration of given) {
     const { pattern, kind } = splitDeclaration(declaration);
     const exact = names.indexOf(pattern);
-    const matching =
-      exact >= 0 || !pattern.includes("*")
-        ? [exact >= 0 ? exact : findColumn(names, pattern, "columns")]
-        : placesLike(pattern, names);
-    for (const j of matching) found[j] = kind;
+    const like = exact < 0 && pattern.includes("*") ? placesLike(pattern, names) : [];
+    if (exact >= 0) found[exact] = kind;
+    else if (like.length > 0) for (const j of like) found[j] = kind;
+    else if (!lenient) found[findDeclared(pattern, names)] = kind;
   }
   return found;
 }
@@ -178,8 +177,12 @@ function splitDeclaration(declaration: ColumnDeclaration) {
 function placesLike(pattern: string, names: readonly string[]): number[] {
   const escaped = pattern.replace(/[.+?^${}()|[\]\\]/g, "\\$&").replaceAll("*", ".*");
   const expression = new RegExp(`^${escaped}$`, "su");
-  const places = names.map((_, j) => j).filter((j) => expression.test(names[j]));
-  if (places.length > 0) return places;
+  return names.map((_, j) => j).filter((j) => expression.test(names[j]));
+}
+
+/** A column by its number, first or last; refuses a name and a pattern that no column has. */
+function findDeclared(pattern: string, names: readonly string[]): number {
+  if (!pattern.includes("*")) return findColumn(names, pattern, "columns");
   throw new InputError(
     "unknown-name",
     `no column is called like "${pattern}"; the columns are ${shortList(names)}`,

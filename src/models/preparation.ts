@@ -268,8 +268,17 @@ export function encodeForModel(data: Dataset, preparation: Preparation): Encoded
   return encode(data, preparation, indicators);
 }
 
+/** The feature of each column that {@link encodeForModel} gives. */
+export const modelColumns = ({ shares }: Preparation): Int32Array =>
+  featuresOf(shares.map((own) => widthOf(own && indicators(own))));
+
 /** For each level, its values in the columns that stand for the category. */
 type LevelTable = readonly Float64Array[];
+
+const widthOf = (table: LevelTable | null): number => (table ? (table[0]?.length ?? 0) : 1);
+
+const featuresOf = (widths: readonly number[]): Int32Array =>
+  Int32Array.from(widths.flatMap((width, j) => new Array<number>(width).fill(j)));
 
 function encode(
   data: Dataset,
@@ -281,8 +290,8 @@ function encode(
     return { data, featureOf: Int32Array.from({ length: data.features }, (_, j) => j) };
   const dense = values instanceof Matrix ? values : values.toDense();
   const tables = preparation.shares.map((shares) => shares && tableOf(shares));
-  const widths = tables.map((table) => (table ? (table[0]?.length ?? 0) : 1));
-  const featureOf = Int32Array.from(widths.flatMap((width, j) => new Array<number>(width).fill(j)));
+  const widths = tables.map(widthOf);
+  const featureOf = featuresOf(widths);
   const encoded = Matrix.zeros(rows, featureOf.length);
   for (let i = 0, at = 0; i < rows; i++)
     for (let j = 0; j < widths.length; j++) {

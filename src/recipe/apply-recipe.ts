@@ -1,10 +1,10 @@
 import { InputError } from "../core/input-error.js";
 import { type Notice, notice } from "../core/notice.js";
 import type { Dataset } from "../data/dataset.js";
-import { featurePlaces } from "../data/need-features.js";
-import { requireCompleteNumbers, requireSelectable } from "../data/require-selectable.js";
+import { requireSelectable } from "../data/require-selectable.js";
 import { checkScale } from "./check-scale.js";
 import type { Recipe } from "./recipe.js";
+import { TablePreparer } from "./table-preparation.js";
 
 /** How new data is to be taken. */
 export interface ApplyOptions {
@@ -16,15 +16,26 @@ export interface ApplyOptions {
 
 /** New data with the features of a recipe. */
 export interface Applied {
-  /** The picked columns, best first. */
+  /** The picked features, best first: complete, and without known influences. */
   readonly data: Dataset;
   /** What to know before trusting a result. */
   readonly notices: readonly Notice[];
 }
 
+/** What makes new data ready for a recipe's features. */
+export const preparerOf = ({
+  features,
+  preparation,
+}: Pick<Recipe, "features" | "preparation">): TablePreparer =>
+  TablePreparer.restore(
+    features.map(({ name }) => name),
+    preparation,
+  );
+
 /**
- * The columns of new data that a recipe picked, found by name, so that their order and other columns do not matter. Refused
- * where one is missing or has missing values, and, unless forced, where the values are on another scale than in training.
+ * The columns of new data that a recipe picked, found by name, so that their order and other columns do not matter. Missing
+ * values are filled and known influences taken away as in training. Refused where a column is missing and, unless forced,
+ * where the values are on another scale than in training.
  */
 export function applyRecipe(
   recipe: Recipe,
@@ -33,17 +44,16 @@ export function applyRecipe(
 ): Applied {
   const owner = data.source.format === "memory" ? "the data" : data.source.name;
   if (data.rows === 0) throw new InputError("data-mismatch", `${owner} has no rows to apply the recipe to`);
-  const names = recipe.features.map(({ name }) => name);
-  let picked: Dataset;
+  const preparer = preparerOf(recipe);
+  let aligned: Dataset;
   try {
-    picked = data.selectColumns(featurePlaces(names, data.featureNames));
-    requireSelectable(picked, false);
-    requireCompleteNumbers(picked);
+    aligned = preparer.align(data);
+    requireSelectable(aligned, false);
   } catch (error) {
     throw error instanceof InputError ? error.with({ file: owner }) : error;
   }
   const misread = otherTransforms ? [] : checkTransforms(recipe, data);
-  const notices = misread.length > 0 ? misread : checkScale(recipe, picked);
+  const notices = misread.length > 0 ? misread : checkScale(recipe, preparer.featuresIn(aligned));
   const problem = notices.find(({ level }) => level === "problem");
   if (problem && !force)
     throw new InputError("data-mismatch", problem.text, {
@@ -53,8 +63,11 @@ export function applyRecipe(
         { action: "use the values all the same", option: "force", value: true },
       ],
     });
-  const taken = notices.map((one): Notice => ({ ...one, level: "warning", file: owner }));
-  return { data: picked, notices: taken };
+  const taken = notices.map((one): Notice => ({ ...one, level: "warning" }));
+  return {
+    data: preparer.complete(aligned),
+    notices: [...taken, ...preparer.notices(aligned)].map((one) => ({ ...one, file: owner })),
+  };
 }
 
 /** Data that was read from a file must have been read as the training data was; what a program made may be anything. */

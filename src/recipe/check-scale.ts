@@ -53,7 +53,8 @@ function areSmall(judged: readonly JudgedFeature[]): boolean {
   return small.length > 0 && small.length >= judged.length / 2 && counted >= leastValues;
 }
 
-function columnsOf({ values }: Dataset, features: readonly RecipeFeature[]): JudgedFeature[] {
+/** Numbers only, and of these what is known. */
+function columnsOf({ values, categories }: Dataset, features: readonly RecipeFeature[]): JudgedFeature[] {
   const step = Math.ceil(values.rows / mostRows);
   const rows = Math.ceil(values.rows / step);
   const judged = features.map((feature) => ({ feature, values: new Float64Array(rows) }));
@@ -64,7 +65,10 @@ function columnsOf({ values }: Dataset, features: readonly RecipeFeature[]): Jud
       column.values[i] = row[j];
     });
   }
-  return judged;
+  return judged
+    .filter((_, j) => !categories?.[j])
+    .map(({ feature, values: all }) => ({ feature, values: all.filter((x) => !Number.isNaN(x)) }))
+    .filter((column) => column.values.length > 0);
 }
 
 function isBeyond({ feature: { min, max }, values }: JudgedFeature): boolean {

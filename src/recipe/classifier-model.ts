@@ -35,6 +35,7 @@ import { Matrix } from "../numeric/matrix.js";
 import type { RunOptions } from "../selectors/run-context.js";
 import { version } from "../version.js";
 import type { RecipeModel } from "./recipe.js";
+import { type TablePreparation, TablePreparer, tablePreparationShape } from "./table-preparation.js";
 
 /** How {@link fitClassifier} runs. */
 type FitSettings = Pick<RunOptions, "kernels" | "threads" | "onProgress" | "signal">;
@@ -59,7 +60,7 @@ export interface ClassifierModel {
   readonly features: readonly string[];
   /** The classes that it knows. */
   readonly classes: readonly string[];
-  /** The class of every row. Features are found by name and scaled as in training. */
+  /** The class of every row. Features are found by name, and filled, encoded and scaled as in training. */
   predict(data: Dataset): ClassPredictions;
   /** Everything needed to make it again: {@link restoreClassifier} does. */
   toJSON(): ClassifierModelJson;
@@ -82,11 +83,13 @@ export interface ClassifierModelJson extends RecipeModel {
   readonly schema: "salience/classifier@1";
   readonly version: string;
   readonly features: readonly string[];
+  /** How new data is filled and encoded. */
+  readonly preparation: TablePreparation;
 }
 
 /**
- * Fits a classifier on all features and rows of labelled data, each feature brought to mean 0 and standard deviation 1. To
- * fit it on selected features, give it `selection.transform(data)`.
+ * Fits a classifier on all features and rows of labelled data, each number brought to mean 0 and standard deviation 1;
+ * missing values are filled and categories are encoded. To fit it on selected features, give it `selection.transform(data)`.
  */
 export async function fitClassifier<const C extends AnyClassifier = DefaultClassifier>(
   data: Dataset,
@@ -100,15 +103,18 @@ export async function fitClassifier(
   requireDataset(data);
   requireSelectable(data, true);
   const progress = new ProgressReporter(onProgress, signal);
-  const model = await fitModel(data, scalingOf(data), classifier, classifierOptions, {
+  const preparer = TablePreparer.fit(data);
+  const model = await fitModel(preparer.complete(data), preparer, classifier, classifierOptions, {
     ...given,
     progress: (part) => progress.report(part),
   });
   await progress.report(1);
-  const { json, scaled } = model;
+  const { json, prepared } = model;
+  const preparation = preparer.toJSON();
   return modelFrom(
-    { schema: "salience/classifier@1", version, features: data.featureNames, ...json },
-    scaled,
+    { schema: "salience/classifier@1", version, features: data.featureNames, preparation, ...json },
+    prepared,
+    preparer,
   );
 }
 
@@ -125,7 +131,11 @@ export function restoreClassifier(
     "the saved classifier",
     (given) => {
       const saved = savedShape(given, "");
-      return modelFrom(saved, checkModel(saved, saved.features.length, "", classifiers));
+      const { features, preparation } = saved;
+      if (preparation.features.length !== features.length || preparation.adjustment)
+        throw mustBe("preparation.features", `a list of ${features.length} columns`);
+      const preparer = TablePreparer.restore(features, preparation);
+      return modelFrom(saved, checkModel(saved, preparer, "", classifiers), preparer);
     },
     value,
   );
@@ -139,45 +149,42 @@ function parseText(json: string): unknown {
   }
 }
 
-function modelFrom(saved: ClassifierModelJson, scaled: ScaledClassifier): ClassifierModel {
+function modelFrom(
+  saved: ClassifierModelJson,
+  prepared: PreparedClassifier,
+  preparer: TablePreparer,
+): ClassifierModel {
   const { classifier, options, features } = saved;
   return {
     classifier,
     options,
     features,
-    classes: scaled.classes,
+    classes: prepared.classes,
     predict(data) {
       requireDataset(data);
-      const placeOf = new Map(data.featureNames.map((name, j) => [name, j]));
-      const columns = features.map((name) => {
-        const place = placeOf.get(name);
-        if (place === undefined)
-          throw new InputError(
-            "data-mismatch",
-            `the data has no feature "${name}", which the classifier needs`,
-            {
-              facts: { column: name },
-            },
-          );
-        return place;
-      });
-      const predicted = scaled.predict(data.selectColumns(columns));
-      return { labels: Array.from(predicted.codes, (code) => scaled.classes[code]), ...predicted };
+      const predicted = prepared.predict(preparer.complete(preparer.align(data)));
+      return { labels: Array.from(predicted.codes, (code) => prepared.classes[code]), ...predicted };
     },
     toJSON: () => saved,
   };
 }
 
-/** A model that sees new rows scaled as those of training. */
-export class ScaledClassifier {
+/** A model that sees new rows encoded and scaled as those of training. */
+export class PreparedClassifier {
   constructor(
     private readonly model: FittedClassifier,
+    private readonly preparer: TablePreparer,
+    /** Of the columns that the model sees. */
     private readonly scaling: Scaling,
   ) {}
 
   /** From a recipe or a saved model; its classifier may be one of those that are `given`. */
-  static restore({ fitted, scaling }: RecipeModel, given: readonly Classifier[] = []): ScaledClassifier {
-    return new ScaledClassifier(restoreTrained(fitted, given), {
+  static restore(
+    { fitted, scaling }: RecipeModel,
+    preparer: TablePreparer,
+    given: readonly Classifier[] = [],
+  ): PreparedClassifier {
+    return new PreparedClassifier(restoreTrained(fitted, given), preparer, {
       means: Float64Array.from(scaling.means),
       deviations: Float64Array.from(scaling.deviations),
     });
@@ -187,9 +194,9 @@ export class ScaledClassifier {
     return this.model.classes;
   }
 
-  /** The data has the model's features in its order. */
+  /** The data has the model's features in its order, complete. */
   predict(data: Dataset): Omit<ClassPredictions, "labels"> {
-    const values = scaledValues(data, this.scaling);
+    const values = scaledValues(this.preparer.encode(data).data, this.scaling);
     return {
       codes: this.model.predict(values),
       scores: this.model.decide(values),
@@ -198,7 +205,7 @@ export class ScaledClassifier {
   }
 }
 
-/** The scaling by which all rows of the data have mean 0 and standard deviation 1. */
+/** The scaling by which all rows of the data have mean 0 and standard deviation 1; of categories none. */
 export const scalingOf = (data: Dataset): Scaling =>
   fitScaling(
     data,
@@ -221,19 +228,25 @@ interface FitContext extends Pick<FitSettings, "kernels" | "threads">, FitAims {
   progress(fraction: number): Promise<void>;
 }
 
-/** Fits a classifier as `evaluate` does: on the data's columns, scaled. */
+/** Fits a classifier as `evaluate` does: on complete data, categories encoded, numbers scaled. */
 export async function fitModel(
   data: Dataset,
-  scaling: Scaling,
+  preparer: TablePreparer,
   classifier: string | Classifier,
   given: Readonly<Record<string, unknown>>,
   { kernels = "wasm", threads, probabilities = false, progress }: FitContext,
-): Promise<{ readonly json: RecipeModel; readonly scaled: ScaledClassifier }> {
+): Promise<{ readonly json: RecipeModel; readonly prepared: PreparedClassifier }> {
   const definition = findClassifier(classifier);
   const options = completeOptions(definition.name, definition.options, given);
   const { codes, classes } = presentLabels(data.labels!);
+  const { data: shown, featureOf } = preparer.encode(data);
+  const perFeature = scalingOf(data);
+  const scaling = {
+    means: Float64Array.from(featureOf, (j) => perFeature.means[j]),
+    deviations: Float64Array.from(featureOf, (j) => perFeature.deviations[j]),
+  };
   const training = {
-    values: scaledValues(data, scaling),
+    values: scaledValues(shown, scaling),
     codes,
     classes,
     probabilities,
@@ -248,7 +261,7 @@ export async function fitModel(
       scaling: { means: Array.from(scaling.means), deviations: Array.from(scaling.deviations) },
       fitted: fitted.toJSON(),
     };
-    return { json, scaled: new ScaledClassifier(fitted, scaling) };
+    return { json, prepared: new PreparedClassifier(fitted, preparer, scaling) };
   } finally {
     if (used !== kernels) await used.dispose();
   }
@@ -275,17 +288,19 @@ const savedShape = object<ClassifierModelJson>({
   schema: oneOf("salience/classifier@1"),
   version: text,
   features: listOf(text),
+  preparation: tablePreparationShape,
   ...modelMembers,
 });
 
-/** The model, restored; refuses one that does not fit these features, or that is damaged. */
+/** The model, restored; refuses one that does not fit the columns of its features, or that is damaged. */
 export function checkModel(
   model: RecipeModel,
-  features: number,
+  preparer: TablePreparer,
   place: string,
   given: readonly Classifier[] = [],
-): ScaledClassifier {
+): PreparedClassifier {
   const { classifier, scaling, fitted } = model;
+  const features = preparer.modelColumns;
   findClassifier(classifier, given);
   if (text(fitted.classifier, `${place}fitted.classifier`) !== classifier)
     throw mustBe(`${place}fitted`, `a model of ${classifier}`);
@@ -302,5 +317,5 @@ export function checkModel(
     if (numbers.length !== features) throw mustBe(`${place}scaling.${name}`, `a list of ${features} numbers`);
   if (!scaling.deviations.every((deviation) => deviation > 0))
     throw mustBe(`${place}scaling.deviations`, "a list of numbers above 0");
-  return ScaledClassifier.restore(model, given);
+  return PreparedClassifier.restore(model, preparer, given);
 }

@@ -7,7 +7,7 @@ import { presentLabels } from "../data/labels.js";
 const known = new WeakMap<Dataset, string>();
 
 /**
- * SHA-256 over the names of features and classes, the class or target of every row and every value that is not zero, column after
+ * SHA-256 over the names of features, levels and classes, the class or target of every row and every value that is not zero, column after
  * column, lowest byte first. How the data is stored and what it is called do not matter.
  */
 export async function fingerprint(
@@ -16,10 +16,11 @@ export async function fingerprint(
 ): Promise<string> {
   const before = known.get(data);
   if (before !== undefined) return before;
-  const { values, featureNames, labels, targets } = data;
+  const { values, featureNames, categories, labels, targets } = data;
   const present = targets ? null : labels && presentLabels(labels);
   const hash = new Sha256();
-  const head = JSON.stringify([values.rows, featureNames, present?.classes ?? null]);
+  const levels = categories ? [categories] : [];
+  const head = JSON.stringify([values.rows, featureNames, present?.classes ?? null, ...levels]);
   hash.update(new TextEncoder().encode(head));
   if (present) hash.update(littleEndian(present.codes));
   if (targets) hash.update(littleEndian(targets));

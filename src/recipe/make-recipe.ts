@@ -1,4 +1,5 @@
 import { InputError } from "../core/input-error.js";
+import { type Notice, notice } from "../core/notice.js";
 import { ProgressReporter } from "../core/progress-reporter.js";
 import { columnEntries } from "../data/column-entries.js";
 import { type Dataset, requireDataset } from "../data/dataset.js";
@@ -7,6 +8,7 @@ import { requireSelectable } from "../data/require-selectable.js";
 import type { NominalLevels } from "../data/table.js";
 import type { Scaling } from "../experiment/scaling.js";
 import type { Classifier } from "../models/classifier.js";
+import { missingCounts } from "../models/preparation.js";
 import type { RunOptions } from "../selectors/run-context.js";
 import type { Selection } from "../selectors/select.js";
 import { version } from "../version.js";
@@ -19,6 +21,7 @@ import {
   type RecipeReading,
   recipeSchema,
 } from "./recipe.js";
+import { TablePreparer } from "./table-preparation.js";
 
 /** What {@link makeRecipe} takes. Kernels are those that the selection was made with. */
 export interface MakeRecipeOptions extends Pick<RunOptions, "kernels" | "threads" | "onProgress" | "signal"> {
@@ -63,17 +66,20 @@ export async function makeRecipe(
       "data-mismatch",
       "classifierOptions are given without a classifier; name it, or leave them out",
     );
-  const picked = data.selectColumns(columns);
-  if (classifier !== undefined) requireSelectable(picked, true);
+  const placeOf = new Map(data.featureNames.map((name, j) => [name, j]));
+  const covariates = selection.adjusted.map((name) => placeOf.get(name)!);
+  const table = data.selectColumns([...columns, ...covariates]);
+  if (classifier !== undefined) requireSelectable(table, true);
+  const preparer = TablePreparer.fit(table, covariates.length);
   const progress = new ProgressReporter(onProgress, signal);
-  const scaling = scalingOf(picked);
-  const values = trainingValues(picked, scaling);
+  const picked = preparer.featuresIn(table);
+  const values = trainingValues(picked, scalingOf(picked));
   const sha256 = await fingerprint(data, (part) => progress.report(hashing * part));
   const model =
     classifier === undefined
       ? null
       : (
-          await fitModel(picked, scaling, classifier, classifierOptions, {
+          await fitModel(preparer.complete(table), preparer, classifier, classifierOptions, {
             kernels,
             threads,
             probabilities: true,
@@ -83,7 +89,7 @@ export async function makeRecipe(
   await progress.report(1);
   const { transforms, levels = [] } = data.source;
   const needsAll = transforms.some((name) => rowTransforms.includes(name));
-  const words = levelsOf(needsAll ? data.featureNames : selection.features, levels);
+  const words = levelsOf(needsAll ? data.featureNames : table.featureNames, levels);
   return {
     schema: recipeSchema,
     version,
@@ -110,7 +116,8 @@ export async function makeRecipe(
       seed: selection.seed,
       kernels: typeof kernels === "string" ? kernels : kernels.name,
       keep: selection.kept,
-      exclude: selection.excluded,
+      exclude: selection.excluded.filter((name) => !selection.adjusted.includes(name)),
+      adjust: selection.adjusted,
       featureGroups: selection.featureGroups,
       ...(selection.costs && { costs: selection.costs }),
       direction: selection.direction,
@@ -120,9 +127,18 @@ export async function makeRecipe(
       score: toJsonNumber(selection.scores[columns[place]]),
       ...values[place],
     })),
+    preparation: preparer.toJSON(),
     model,
-    notices: selection.notices,
+    notices: [...selection.notices, ...(data.missing === "knn" ? withoutNearestRows(data) : [])],
   };
+}
+
+/** A recipe can be passed on, so it holds no training rows to fill from. */
+function withoutNearestRows(data: Dataset): Notice[] {
+  if (missingCounts(data.values).every((count) => count === 0)) return [];
+  const text =
+    "the recipe fills missing values with medians and most frequent levels: to fill them from the nearest rows it would have to hold the training data";
+  return [notice("note", "missing-values", text)];
 }
 
 /** Those columns that are features themselves, or of which a 0/1 column is. */
@@ -146,10 +162,15 @@ type TrainingValues = Pick<RecipeFeature, "mean" | "sd" | "min" | "max" | "small
 const smallPart = 0.05;
 
 /** What each column holds, with its scaling. */
-function trainingValues({ values }: Dataset, { means, deviations }: Scaling): TrainingValues[] {
+function trainingValues({ values, categories }: Dataset, { means, deviations }: Scaling): TrainingValues[] {
   const result: TrainingValues[] = [];
-  for (const { column, values: entries } of columnEntries(values)) {
-    let [min, max] = entries.length < values.rows ? [0, 0] : [entries[0], entries[0]];
+  for (const { column, values: all } of columnEntries(values)) {
+    const entries = all.filter((value) => !Number.isNaN(value));
+    if (categories?.[column] || (entries.length === 0 && all.length > 0)) {
+      result.push({ mean: 0, sd: 0, min: 0, max: 0, small: 0 });
+      continue;
+    }
+    let [min, max] = all.length < values.rows ? [0, 0] : [entries[0], entries[0]];
     for (const value of entries) {
       if (value < min) min = value;
       if (value > max) max = value;

@@ -23,6 +23,7 @@ import {
 } from "../data/reading-options.js";
 import { kernelsNames } from "../kernels/create-kernels.js";
 import { version } from "../version.js";
+import { preparerOf } from "./apply-recipe.js";
 import { checkModel, modelShape } from "./classifier-model.js";
 import {
   type Recipe,
@@ -32,6 +33,7 @@ import {
   type RecipeSelection,
   recipeSchema,
 } from "./recipe.js";
+import { tablePreparationShape } from "./table-preparation.js";
 
 /** A recipe from its JSON text or from what `JSON.parse` made of it. Everything is checked; what is not known is left out. */
 export function parseRecipe(json: string | object): Recipe {
@@ -46,7 +48,9 @@ function readRecipe(value: unknown): Recipe {
   if (features.length === 0) throw mustBe("features", "a list of at least one feature");
   if (new Set(features.map(({ name }) => name)).size < features.length)
     throw mustBe("features", "a list of different names");
-  if (model) checkModel(model, features.length, "model.");
+  if (recipe.preparation.features.length !== features.length)
+    throw mustBe("preparation.features", `a list of ${features.length} columns`);
+  if (model) checkModel(model, preparerOf(recipe), "model.");
   return recipe;
 }
 
@@ -130,6 +134,7 @@ const recipeShape = object<Recipe>({
     kernels: oneOf(...kernelsNames),
     keep: texts,
     exclude: texts,
+    adjust: texts,
     featureGroups: byName(texts),
     costs: optional(byName(finite)),
     direction: oneOf("larger", "smaller"),
@@ -145,6 +150,7 @@ const recipeShape = object<Recipe>({
       small: finite,
     }),
   ),
+  preparation: tablePreparationShape,
   model: orNull(modelShape),
   notices: noticesShape,
 });

@@ -12,8 +12,8 @@ import { type Reliability, reliability } from "../evaluation/reliability.js";
 import { Matrix } from "../numeric/matrix.js";
 import type { RunOptions } from "../selectors/run-context.js";
 import { version } from "../version.js";
-import { type Applied, type ApplyOptions, applyRecipe } from "./apply-recipe.js";
-import { ScaledClassifier } from "./classifier-model.js";
+import { type Applied, type ApplyOptions, applyRecipe, preparerOf } from "./apply-recipe.js";
+import { PreparedClassifier } from "./classifier-model.js";
 import type { Recipe, RecipeModel } from "./recipe.js";
 
 /** What {@link predictWith} gives. */
@@ -194,19 +194,20 @@ export async function predictApplied(
 /** A recipe's model, ready to predict. */
 interface ReadyModel {
   readonly model: RecipeModel;
-  readonly classifier: ScaledClassifier;
+  readonly classifier: PreparedClassifier;
 }
 
 /** Restoring a model takes longer than predicting one row, so it is done once for a recipe. */
-const readyModels = new WeakMap<RecipeModel, ScaledClassifier>();
+const readyModels = new WeakMap<RecipeModel, PreparedClassifier>();
 
 /** The model of a recipe; refuses a recipe without one. */
-export function modelOf({ model }: Recipe): ReadyModel {
+export function modelOf(recipe: Recipe): ReadyModel {
+  const { model } = recipe;
   if (!model)
     throw new InputError("data-mismatch", "the recipe contains no model, so it cannot predict", {
       remedies: [{ action: "save it with a classifier", option: "classifier", value: "svm" }],
     });
-  const classifier = readyModels.get(model) ?? ScaledClassifier.restore(model);
+  const classifier = readyModels.get(model) ?? PreparedClassifier.restore(model, preparerOf(recipe));
   readyModels.set(model, classifier);
   return { model, classifier };
 }
@@ -219,9 +220,9 @@ interface RowPredictions {
   readonly uncertain: readonly boolean[] | null;
 }
 
-/** Predicts rows that have the recipe's features in its order. */
+/** Predicts complete rows that have the recipe's features in its order. */
 export function predictRows(
-  classifier: ScaledClassifier,
+  classifier: PreparedClassifier,
   picked: Dataset,
   uncertainBelow: number,
 ): RowPredictions {

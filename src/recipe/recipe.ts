@@ -2,6 +2,7 @@ import type { Notice } from "../core/notice.js";
 import type { PlainOptions } from "../core/option.js";
 import type { Reading } from "../data/reading-options.js";
 import type { KernelsName } from "../kernels/kernels.js";
+import type { TablePreparation } from "./table-preparation.js";
 
 /** The form of recipes that is written; the number rises when an older reader could not make sense of it. */
 export const recipeSchema = "salience/recipe@2";
@@ -21,6 +22,8 @@ export interface Recipe {
   readonly selection: RecipeSelection;
   /** The picked features, best first. */
   readonly features: readonly RecipeFeature[];
+  /** How new data is filled, adjusted and encoded: as the training data was. */
+  readonly preparation: TablePreparation;
   /** What predicts classes from these features; null where no classifier was asked for. */
   readonly model: RecipeModel | null;
   /** What was done to the data, and what to know before trusting the selection. */
@@ -53,6 +56,8 @@ export interface RecipeSelection {
   readonly kernels: KernelsName;
   readonly keep: readonly string[];
   readonly exclude: readonly string[];
+  /** Known influences that were taken away from the features. */
+  readonly adjust: readonly string[];
   /** The features of every group, by its name. */
   readonly featureGroups: Readonly<Record<string, readonly string[]>>;
   /** What features and groups cost, by name; absent where costs were not given. */
@@ -60,7 +65,7 @@ export interface RecipeSelection {
   readonly direction: "larger" | "smaller";
 }
 
-/** A picked feature, and its values in the training data. */
+/** A picked feature, and its values in the training data as far as they are known; all 0 for a category. */
 export interface RecipeFeature {
   readonly name: string;
   /** A number, or the word for one that JSON has not. */
@@ -79,7 +84,7 @@ export interface RecipeModel {
   readonly classifier: string;
   /** Every option of the classifier. */
   readonly options: PlainOptions;
-  /** It sees (value − mean) / deviation, in the order of the features. */
+  /** It sees (value − mean) / deviation, in the order of the features; a category has a column for each of its levels. */
   readonly scaling: { readonly means: readonly number[]; readonly deviations: readonly number[] };
   /** What the classifier's `toJSON` gave. */
   readonly fitted: Readonly<Record<string, unknown>>;

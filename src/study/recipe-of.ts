@@ -41,7 +41,7 @@ export function tunedPlan(plan: TunePlan, { k, chosen }: Pick<Tuning, "k" | "cho
 
 /** The plan that repeats the selection of a recipe on its own data. K and options are those that were used. */
 export function planOf({ reading, data, selection }: Recipe): SelectPlan {
-  const { method, options, k, seed, kernels, keep, exclude, featureGroups, costs } = selection;
+  const { method, options, k, seed, kernels, keep, exclude, adjust, featureGroups, costs } = selection;
   const { features: _features, levels: _levels, transforms, ...read } = reading;
   return {
     schema: planSchema,
@@ -53,6 +53,7 @@ export function planOf({ reading, data, selection }: Recipe): SelectPlan {
       k,
       ...(keep.length > 0 && { keep }),
       ...(exclude.length > 0 && { exclude }),
+      ...(adjust.length > 0 && { adjust }),
       ...(Object.keys(featureGroups).length > 0 && { featureGroups }),
       ...(costs && { costs }),
     },

@@ -127,7 +127,7 @@ describe("refused with an InputError", () => {
     await expect(fitClassifier(data.with({ labels: null }))).rejects.toThrow(InputError);
     const model = await fitClassifier(train);
     expect(() => model.predict(randomData({ rows: 5, features: 3, seed: 1 }))).toThrow(
-      /the data has no feature ".*", which the classifier needs/,
+      /needed features are missing: ".*"/,
     );
   });
 

@@ -148,11 +148,12 @@ describe("the values of a sample", () => {
       expect(() => predictOne(recipe, { x: 150, colour: "pink" })).toThrow(
         /"pink" in row 1, column "colour" is not among the levels of the training data: red, green, blue/,
       );
-      expect(() => predictOne(recipe, { x: 150, colour: null })).toThrow(/^the sample: a value is missing/);
+      const filled = predictOne(recipe, { x: 150, colour: null }).notices;
+      expect(filled).toMatchObject([{ code: "missing-values", file: "the sample" }]);
     }
   });
 
-  test("that are missing, no numbers or on another scale are refused by name", async () => {
+  test("that are missing are filled; what is no number or on another scale is refused by name", async () => {
     const recipe = recipes.get("svm")!;
     const sample = sampleOf(unseen, 0);
     const { name } = recipe.features[1];
@@ -160,8 +161,12 @@ describe("the values of a sample", () => {
       (change: object, options = {}) =>
       () =>
         predictOne(recipe, { ...sample, ...change }, options);
-    for (const value of [null, undefined, Number.NaN])
-      expect(attempt({ [name]: value })).toThrow(`the sample: a value is missing in row 1, column "${name}"`);
+    const { fill } = recipe.preparation.features[1];
+    for (const value of [null, undefined, Number.NaN]) {
+      const { notices, ...rest } = attempt({ [name]: value })();
+      expect(notices).toMatchObject([{ level: "note", code: "missing-values", count: 1, columns: [name] }]);
+      expect({ ...rest, notices: [] }).toEqual(attempt({ [name]: fill })());
+    }
     expect(attempt({ [name]: "much" })).toThrow(`"much" in row 1, column "${name}" is not a number`);
     expect(attempt({ [name]: "0.5" })()).toEqual(attempt({ [name]: 0.5 })());
     expect(attempt({ [name]: Number.POSITIVE_INFINITY })).toThrow(InputError);

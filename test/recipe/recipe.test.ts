@@ -208,18 +208,27 @@ describe("new data", () => {
     );
   });
 
-  test("missing values are refused with their place, but only in the columns that are needed", async () => {
+  test("missing values are filled with the median of training and counted, in the columns that are needed", async () => {
     const recipe = recipes.get("svm")!;
-    const damage = (name: string) => {
+    const damage = (name: string, value = Number.NaN) => {
       const values = (unseen.values as Matrix).copy();
-      values.set(4, unseen.featureNames.indexOf(name), Number.NaN);
+      values.set(4, unseen.featureNames.indexOf(name), value);
       return unseen.with({ values });
     };
-    await expect(predictWith(recipe, damage(oracle.features[2]))).rejects.toThrow(
-      `a value is missing in row 5, column "${oracle.features[2]}"`,
-    );
-    const other = unseen.featureNames.find((name) => !oracle.features.includes(name))!;
-    expect((await predictWith(recipe, damage(other))).codes).toHaveLength(unseen.rows);
+    const name = oracle.features[2];
+    const place = train.featureNames.indexOf(name);
+    const sorted = Float64Array.from({ length: train.rows }, (_, i) =>
+      (train.values as Matrix).get(i, place),
+    ).sort();
+    const [low, high] = [(train.rows - 1) >> 1, train.rows >> 1];
+    const filled = await predictWith(recipe, damage(name));
+    const plain = await predictWith(recipe, damage(name, (sorted[low] + sorted[high]) / 2));
+    expect(Array.from(filled.scores.data)).toEqual(Array.from(plain.scores.data));
+    expect(filled.notices).toMatchObject([{ code: "missing-values", count: 1, columns: [name] }]);
+    const other = unseen.featureNames.find((one) => !oracle.features.includes(one))!;
+    const untouched = await predictWith(recipe, damage(other));
+    expect(untouched.notices).toEqual([]);
+    expect(untouched.codes).toHaveLength(unseen.rows);
     expect(() => applyRecipe(recipe, unseen.selectRows([]))).toThrow("has no rows");
   });
 
