@@ -195,6 +195,9 @@ function judge({
   return found;
 }
 
+/** From so many times the rows of the smallest class on, the largest one begins to count too much, and does. */
+const [uneven, veryUneven] = [2, 5];
+
 function judgeClasses(classes: NonNullable<Examined["classes"]>, rows: number): Notice[] {
   const found: Notice[] = [];
   const sizes = classes.map((entry) => entry.rows);
@@ -221,10 +224,11 @@ function judgeClasses(classes: NonNullable<Examined["classes"]>, rows: number): 
   }
   const smallest = sizes.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY);
   const largest = sizes.reduce((a, b) => Math.max(a, b), 0);
-  if (classes.length > 1 && smallest > 1 && largest > 5 * smallest) {
-    const text = `the largest class has ${Math.round(largest / smallest)} times the rows of the smallest`;
+  if (classes.length > 1 && smallest > 1 && largest > uneven * smallest) {
+    const text = `the largest class has ${brief(largest / smallest, 2)} times the rows of the smallest`;
+    const level = largest > veryUneven * smallest ? "warning" : "note";
     found.push(
-      notice("warning", "uneven-classes", text, {}, [
+      notice(level, "uneven-classes", text, {}, [
         { action: "let every class count the same", option: "classWeight", value: "balanced" },
         { action: "judge by balanced accuracy", option: "metric", value: "balanced-accuracy" },
       ]),
@@ -265,7 +269,7 @@ function judgeScale({ spread }: Examined, counts: boolean, skewed: boolean): Not
   return [];
 }
 
-const brief = (x: number) => String(Number(x.toPrecision(3)));
+const brief = (x: number, digits = 3) => String(Number(x.toPrecision(digits)));
 
 /** What one column holds. Means and the like are over its finite values. */
 interface ColumnSummary {

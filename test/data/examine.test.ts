@@ -63,6 +63,25 @@ describe("examine", () => {
         )
       )[0],
     ).toContain("14 times the rows");
+    const sized = async (small: number) =>
+      (
+        await examine(
+          Dataset.fromRows(
+            rows,
+            rows.map((_, i) => (i < small ? "a" : "b")),
+          ),
+        )
+      ).findings.find(({ code }) => code === "uneven-classes");
+    expect(await sized(20)).toBeUndefined();
+    expect(await sized(16)).toMatchObject({
+      level: "note",
+      text: "the largest class has 2.8 times the rows of the smallest",
+      remedies: [
+        { option: "classWeight", value: "balanced" },
+        { option: "metric", value: "balanced-accuracy" },
+      ],
+    });
+    expect(await sized(9)).toMatchObject({ level: "warning" });
     const counts = Dataset.fromRows(
       Array.from({ length: 40 }, (_, i) => [i % 3 ? 0 : i, i % 2 ? 0 : 3]),
       rows.slice(20).map((_, i) => i % 2),

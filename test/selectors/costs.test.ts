@@ -142,3 +142,36 @@ describe("costs", () => {
     );
   });
 });
+
+/** A number and a category that know the classes about equally well, and noise; a batch that shifts the number. */
+function mixedTable(): Dataset {
+  const random = new Random(9);
+  const rows = Array.from({ length: 150 }, (_, i) => {
+    const ill = i % 2 === 1;
+    const batch = i % 3;
+    const kind = random.uniform() < 0.75 ? (ill ? "x" : "y") : random.uniform() < 0.5 ? "z" : ill ? "y" : "x";
+    const noise = { a: random.normal(), b: random.normal(), c: random.uniform() < 0.5 ? "p" : "q" };
+    return {
+      number: random.normal() + (ill ? 1.3 : 0) + 2 * batch,
+      kind,
+      ...noise,
+      batch,
+      class: ill ? "ill" : "well",
+    };
+  });
+  return Dataset.fromObjects(rows, { target: "class", columns: ["batch=number"] });
+}
+
+test.each(["dfs", "mmc-rfe"])(
+  "%s weighs the cost of a category once, beside numbers that are adjusted",
+  async (method) => {
+    const data = mixedTable();
+    const run = (costs: Record<string, number>) =>
+      selectWith(data, { method, k: 2, adjust: ["batch"], costs });
+    expect((await run({ number: 30, kind: 1 })).rankedNames[0]).toBe("kind");
+    const { rankedNames, totalCost, notices } = await run({ number: 1, kind: 30 });
+    expect(rankedNames[0]).toBe("number");
+    expect(totalCost).toBe(rankedNames[1] === "kind" ? 31 : 2);
+    expect(notices.map(({ text }) => text)).toContain("3 features have no cost given and count as 1");
+  },
+);
