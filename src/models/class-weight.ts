@@ -23,7 +23,7 @@ export function classWeights(counts: ArrayLike<number>, weight: ClassWeight): Fl
 }
 
 /** What each row counts; null where that is 1 for all. */
-export function rowWeights(labels: Labels, weight: ClassWeight): Float64Array | null {
+export function sampleWeights(labels: Labels, weight: ClassWeight): Float64Array | null {
   const weights = classWeights(classCounts(labels), weight);
   const rows = Float64Array.from(labels.codes, (code) => weights[code]);
   return rows.every((one) => one === 1) ? null : rows;

@@ -4,7 +4,7 @@ import { classCounts, type Labels } from "../data/labels.js";
 import { requireCompleteNumbers, requireSelectable } from "../data/require-selectable.js";
 import type { Kernels } from "../kernels/kernels.js";
 import { Matrix } from "../numeric/matrix.js";
-import { type ClassWeight, multiplyRows, rowWeights, weightedMoments } from "./class-weight.js";
+import { type ClassWeight, multiplyRows, sampleWeights, weightedMoments } from "./class-weight.js";
 import type { LinearMap } from "./linear-map.js";
 
 /** Directions of scatter below this part of the largest count as absent. */
@@ -53,7 +53,7 @@ export function discriminants(
 ): Omit<LdaModel, "features"> {
   const { rows: n, columns: d } = values;
   const counts = classCounts(labels);
-  const perRow = rowWeights(labels, classWeight);
+  const perRow = sampleWeights(labels, classWeight);
   const { means, variances } = perRow ? weightedMoments(values, perRow) : kernels.columnMoments(values);
   const scales = variances.map((variance) =>
     standardize && variance > 0 ? Math.sqrt((variance * n) / (n - 1)) : 1,

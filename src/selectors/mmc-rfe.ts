@@ -2,7 +2,7 @@ import { InputError } from "../core/input-error.js";
 import type { OptionDefinitions, OptionValues } from "../core/option.js";
 import { bibtexEntry } from "../core/text.js";
 import { classCounts } from "../data/labels.js";
-import { classWeightOption, multiplyRows, rowWeights } from "../models/class-weight.js";
+import { classWeightOption, multiplyRows, sampleWeights } from "../models/class-weight.js";
 import { eliminate } from "./mmc-rfe/eliminate.js";
 import { openSamples, type Samples, standardise } from "./samples.js";
 import { defineSelector, methodWarning } from "./selector.js";
@@ -80,7 +80,7 @@ export const mmcRfe = defineSelector({
     const workspace = kernels.workspace();
     try {
       const labels = data.labels!;
-      const weights = rowWeights(labels, options.classWeight);
+      const weights = sampleWeights(labels, options.classWeight);
       const samples = openSamples(kernels, workspace, data, {
         standardize: options.standardize,
         weights,

@@ -1,6 +1,6 @@
 import type { OptionDefinitions } from "../core/option.js";
 import { bibtexEntry } from "../core/text.js";
-import { classWeightOption, multiplyRows, rowWeights } from "../models/class-weight.js";
+import { classWeightOption, multiplyRows, sampleWeights } from "../models/class-weight.js";
 import { Matrix } from "../numeric/matrix.js";
 import type { Blocks } from "./dfs/penalty.js";
 import { certify } from "./rfs/certificate.js";
@@ -84,7 +84,7 @@ export const rfs = defineSelector({
     const workspace = kernels.workspace();
     try {
       const labels = data.labels!;
-      const weights = rowWeights(labels, given.classWeight);
+      const weights = sampleWeights(labels, given.classWeight);
       const { parts } = context;
       const samples = openValues(kernels, workspace, data, {
         standardize: given.standardize,

@@ -3,7 +3,7 @@ import { InputError } from "../../core/input-error.js";
 import type { Dataset } from "../../data/dataset.js";
 import { classCounts, type Labels } from "../../data/labels.js";
 import type { Kernels, Workspace } from "../../kernels/kernels.js";
-import { type ClassWeight, classWeights, multiplyRows, rowWeights } from "../../models/class-weight.js";
+import { type ClassWeight, classWeights, multiplyRows, sampleWeights } from "../../models/class-weight.js";
 import type { Moments } from "../../models/moments.js";
 import { Matrix } from "../../numeric/matrix.js";
 import { openSamples, requireFeatures, type Samples } from "../samples.js";
@@ -66,7 +66,7 @@ function prepareIn(
   const counts = classCounts(labels);
   const { standardize, basis, classWeight = "none" } = options;
   const { costs, parts } = facts;
-  const weights = rowWeights(labels, classWeight);
+  const weights = sampleWeights(labels, classWeight);
   const scaling = { standardize, divisor: commonDivisor(data.rows, options), costs, parts, weights };
   const { values, ...samples } =
     basis === undefined
@@ -122,7 +122,7 @@ export function splitByClass(
   const counts = classCounts(labels);
   const means = subtractClassMeans(samples, labels, counts);
   const weights = classWeights(counts, classWeight);
-  const perRow = rowWeights(labels, classWeight);
+  const perRow = sampleWeights(labels, classWeight);
   if (perRow) multiplyRows(samples, perRow.map(Math.sqrt));
   return { means, masses: weights.map((weight, code) => weight * counts[code]) };
 }

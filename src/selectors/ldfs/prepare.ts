@@ -2,7 +2,7 @@ import { optionName } from "../../core/diagnostic.js";
 import { InputError } from "../../core/input-error.js";
 import type { Dataset } from "../../data/dataset.js";
 import type { Kernels, Workspace } from "../../kernels/kernels.js";
-import { rowWeights } from "../../models/class-weight.js";
+import { sampleWeights } from "../../models/class-weight.js";
 import type { Matrix } from "../../numeric/matrix.js";
 import { betweenScatter, splitByClass } from "../dfs/prepare.js";
 import { columnsOf } from "../dfs/score.js";
@@ -40,7 +40,7 @@ export async function prepare(
   const { values, ...rest } = openSamples(kernels, workspace, data, {
     standardize,
     divisor: Math.sqrt(data.rows),
-    weights: rowWeights(labels, classWeight),
+    weights: sampleWeights(labels, classWeight),
   });
   await pause();
   const { means, masses } = splitByClass(values, labels, classWeight);
