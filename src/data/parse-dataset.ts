@@ -43,9 +43,9 @@ export async function surveyFile(source: ByteSource, options: ReadOptions = {}):
   const { reader, plain } = await openReader(source, options);
   return inFile(source.name, async () => {
     if (reader.kind === "arrays") {
-      const arrays = await readArrays(reader, plain, options);
+      const { guessed = null, ...arrays } = await readArrays(reader, plain, options);
       const data = await finishDataset(arrays, options, source.name, reader.format);
-      return { data, columns: null, guessed: null };
+      return { data, columns: null, guessed };
     }
     const { columns, guessed, ...arrays } = tableToArrays(await reader.readTable(plain, options), options);
     const data = await finishDataset(arrays, options, source.name, reader.format);

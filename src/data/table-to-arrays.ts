@@ -34,7 +34,6 @@ export interface DescribedColumn {
 /** A table taken apart. */
 export interface TableArrays extends RawArrays {
   readonly columns: readonly DescribedColumn[];
-  /** Why a column was taken as the target though nobody named it. */
   readonly guessed: string | null;
 }
 

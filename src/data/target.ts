@@ -17,6 +17,13 @@ export interface TargetGuess {
 const usualNames =
   /^(class|classes|label|labels|target|y|gnd|species|diagnosis|outcome|response|category|survived|survival|status|phenotype|disease|cell_?type|tissue)$/i;
 
+/** Names that end like one: `bulk_labels`, `tumour class`. */
+const usualEndings = /[_\s.-](class|labels?|diagnosis|outcome|phenotype|cell_?type)$/i;
+
+/** What describes where and from whom a sample is, not what class it is of. */
+const circumstances =
+  /(^|[_\s.-])(batch|site|cent(?:er|re)|plate|run|lane|chip|hospital|scanner|sex|gender|donor|patient|sample|replicate)([_\s.-]|$)/i;
+
 /** Whole numbers with more different values than this are not proposed as classes. */
 const mostClasses = 20;
 
@@ -30,7 +37,9 @@ export function guessTarget(table: Table, told: readonly ToldColumn[], free: rea
   const isEdge = (j: number) => j === 0 || j === table.columns.length - 1;
   const is = (j: number, ...kinds: readonly string[]) => kinds.includes(told[j].kind);
 
-  const named = free.filter((j) => usualNames.test(name(j)) && (repeats(table, told[j]) || is(j, "number")));
+  const mayBe = (j: number) => repeats(table, told[j]) || is(j, "number");
+  const exact = free.filter((j) => usualNames.test(name(j)) && mayBe(j));
+  const named = exact.length > 0 ? exact : free.filter((j) => usualEndings.test(name(j)) && mayBe(j));
   const declared = table.classColumn;
   if (declared !== undefined && free.includes(declared))
     return taken(table, declared, "it is the last attribute and has levels");
@@ -43,7 +52,8 @@ export function guessTarget(table: Table, told: readonly ToldColumn[], free: rea
       `it is called "${name(namedEdges[0])}" and is the ${namedEdges[0] === 0 ? "first" : "last"} column`,
     );
   const categories = free.filter((j) => is(j, "category", "yes-no") && repeats(table, told[j]));
-  if (categories.length === 1) return taken(table, categories[0], "it is the only category");
+  if (categories.length === 1 && !circumstances.test(name(categories[0])))
+    return taken(table, categories[0], "it is the only category");
   const whole = free.filter((j) => is(j, "number") && isFewWhole(told[j]));
   if (categories.length === 0 && whole.length === 1 && isEdge(whole[0])) {
     const values = new Set(columnText(told[whole[0]].column));

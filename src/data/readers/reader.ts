@@ -55,6 +55,8 @@ export interface RawArrays {
   readonly rowGroups?: readonly string[];
   /** What was done to the data on reading. */
   readonly notices?: readonly Notice[];
+  /** Why labels were taken from where they are though nobody named it. */
+  readonly guessed?: string | null;
   /** Numbered features that the file does not mention are zero in all rows. */
   readonly absentIsZero?: boolean;
 }

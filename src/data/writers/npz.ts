@@ -1,5 +1,6 @@
 import { InputError } from "../../core/input-error.js";
 import { Matrix } from "../../numeric/matrix.js";
+import { levelsPrefix } from "../readers/shared/choose-arrays.js";
 import type { WritableData } from "./writable.js";
 import { type ZipContent, zipBytes } from "./zip.js";
 
@@ -8,10 +9,11 @@ const sparseLimit = 2 ** 30;
 
 /**
  * The bytes of a NumPy archive, in pieces: `X` (float64, row after row), `feature_names`, and where there are any, `y`
- * with the labels and `row_ids`, all as unicode text. NumPy opens it without pickle.
+ * with the labels and `row_ids`, all as unicode text. A category has the places of its levels in `X`, and the levels in
+ * `levels/NAME`. NumPy opens it without pickle.
  */
 export function npzBytes(data: WritableData): Uint8Array[] {
-  const { values, featureNames, labels, rowIds } = data;
+  const { values, featureNames, categories, labels, rowIds } = data;
   const { rows, columns } = values;
   if (!(values instanceof Matrix) && rows * columns * 8 > sparseLimit)
     throw new InputError(
@@ -27,6 +29,9 @@ export function npzBytes(data: WritableData): Uint8Array[] {
   ];
   if (labels) members.push({ name: "y.npy", chunks: textArray(labels) });
   if (rowIds) members.push({ name: "row_ids.npy", chunks: textArray(rowIds) });
+  categories?.forEach((levels, j) => {
+    if (levels) members.push({ name: `${levelsPrefix}${featureNames[j]}.npy`, chunks: textArray(levels) });
+  });
   return zipBytes(members);
 }
 

@@ -7,10 +7,10 @@ const valuesPerGroup = 1 << 22;
 
 /**
  * A Parquet file compressed with Snappy, row group by row group: ids first where there are any, then the features as
- * doubles, the labels last.
+ * doubles (categories as the texts of their levels), the labels last.
  */
 export async function* parquetBytes(data: WritableData): AsyncGenerator<Uint8Array> {
-  const { values, featureNames, labels, rowIds } = data;
+  const { values, featureNames, categories, labels, rowIds } = data;
   const names = columnNames(data);
   const seen = new Set<string>();
   const duplicate = featureNames.find((name) => seen.size === seen.add(name).size);
@@ -25,7 +25,12 @@ export async function* parquetBytes(data: WritableData): AsyncGenerator<Uint8Arr
   };
   const schema = [
     ...(names.id === null ? [] : [textElement(names.id)]),
-    ...featureNames.map((name): SchemaElement => ({ name, type: "DOUBLE", repetition_type: "REQUIRED" })),
+    ...featureNames.map(
+      (name, j): SchemaElement =>
+        categories?.[j]
+          ? { ...textElement(name), repetition_type: "OPTIONAL" }
+          : { name, type: "DOUBLE", repetition_type: "REQUIRED" },
+    ),
     ...(names.label === null ? [] : [textElement(names.label)]),
   ];
   const [{ ByteWriter, ParquetWriter }, { writeColumn }] = await Promise.all([
@@ -43,7 +48,10 @@ export async function* parquetBytes(data: WritableData): AsyncGenerator<Uint8Arr
       rowValues(values, i, row);
       for (let j = 0; j < doubles.length; j++) doubles[j][i - start] = row[j];
     }
-    const columns: DecodedArray[] = doubles;
+    const columns = doubles.map((column, j): DecodedArray => {
+      const levels = categories?.[j];
+      return levels ? Array.from(column, (code) => levels[code] ?? null) : column;
+    });
     if (rowIds) columns.unshift(rowIds.slice(start, end));
     if (labels) columns.push(labels.slice(start, end));
     const groupStart = writer.offset;
@@ -62,11 +70,12 @@ export async function* parquetBytes(data: WritableData): AsyncGenerator<Uint8Arr
         // The library's dictionaries take −0 and 0 for the same value.
         ...(element.type === "DOUBLE" && { encoding: "PLAIN" as const }),
       };
+      const optional = element.repetition_type === "OPTIONAL";
       const pageData = {
         values: columns[j],
-        definitionLevels: [],
+        definitionLevels: optional ? Array.from(columns[j], (value) => Number(value !== null)) : [],
         repetitionLevels: [],
-        maxDefinitionLevel: 0,
+        maxDefinitionLevel: Number(optional),
       };
       return writeColumn({ writer, column, pageData }).chunk;
     });

@@ -25,6 +25,24 @@ describe("our own reader gets back", () => {
     expect(result).toMatchObject({ ...names, labelName: "y" });
   });
 
+  test("categories, as codes with their levels beside", async () => {
+    const coded = Matrix.fromRows([
+      [1, 0.5],
+      [0, 1.5],
+      [Number.NaN, 2.5],
+    ]);
+    const categories = [["low", "high", "ä/b"], null];
+    const chunks = npzBytes({ values: coded, featureNames: ["a/b", "x"], categories });
+    const result = await readBack(chunks);
+    expect((result.values as Matrix).data).toEqual(coded.data);
+    expect(result.categories).toEqual(categories);
+    expect(result.levels).toEqual([{ column: "a/b", levels: categories[0] }]);
+    const codes = await npzReader.readArrays(bytesSource(joined(chunks), "out.npz"), { nominal: "codes" });
+    expect(codes.categories).toBeUndefined();
+    const wrong = npzBytes({ values: coded, featureNames: ["a", "x"], categories: [["low"], null] });
+    await expect(readBack(wrong)).rejects.toThrow('feature "a" has the value 1 for 1 level');
+  });
+
   test("values alone", async () => {
     const result = await readBack(npzBytes({ values, featureNames: names.featureNames, rowIds: null }));
     expect(result.labels).toBeUndefined();

@@ -49,6 +49,24 @@ describe("the file", () => {
     expect(rows.map((row) => row.class)).toEqual(data.labels);
   });
 
+  test("holds the levels of categories as text, and nothing where one is missing", async () => {
+    const mixed: WritableData = {
+      values: Matrix.fromRows([
+        [1, 0.5],
+        [0, 1.5],
+        [Number.NaN, 2.5],
+        [1, 3.5],
+      ]),
+      featureNames: ["grade", "x"],
+      categories: [["low", "high"], null],
+      labels: ["p", "q", "p", "q"],
+    };
+    const rows = await parquetReadObjects({ file: (await bytesOf(mixed)).slice().buffer });
+    expect(rows.map((row) => row.grade)).toEqual(["high", "low", null, "high"]);
+    expect(plainValues(column(await read(mixed), "grade"))).toEqual(["high", "low", null, "high"]);
+    expect(rows.map((row) => row.x)).toEqual([0.5, 1.5, 2.5, 3.5]);
+  });
+
   test("of many values comes in pieces and row groups", async () => {
     const values = new Matrix(
       Float64Array.from({ length: 6_000_000 }, (_, i) => i % 1000),

@@ -3,7 +3,12 @@ import { didYouMean } from "../../../core/nearest-name.js";
 import { shortList } from "../../../core/text.js";
 import type { Matrix } from "../../../numeric/matrix.js";
 import type { SparseMatrix } from "../../../numeric/sparse-matrix.js";
+import { tellKind } from "../../column-kinds.js";
+import { type Column, columnText } from "../../table.js";
+import { guessTarget, type TargetGuess } from "../../target.js";
 import type { RawArrays } from "../reader.js";
+import { nominalFromTexts } from "../shared/column-chunks.js";
+import { columnFromTexts } from "../shared/column-from-texts.js";
 import { namedFeatures } from "../shared/unique-names.js";
 import { readCompressedGroup, sparseShape } from "./compressed-group.js";
 import type { Hdf5Dataset, Hdf5File } from "./file.js";
@@ -18,12 +23,15 @@ export function isAnnData(file: Hdf5File): boolean {
 
 /**
  * Reads X, or the matrix that `options.values` names (`layers/counts`, `raw/X`), with the names of `obs` and `var`, and
- * the labels from the column of `obs` that `options.target` names. No column is guessed to be the labels.
+ * the labels from the column of `obs` that `options.target` names, or that is obviously the target.
  */
 export async function readAnnData(file: Hdf5File): Promise<RawArrays> {
-  const { values: wanted = "X", target, optional } = file.options;
+  const { values: wanted = "X", optional } = file.options;
   const path = wanted.replace(/^\/+/, "");
   const obs = openFrame(file, "obs");
+  const guess = obs && guessLabels(obs, file.options);
+  const guessed = guess && guess.column >= 0 ? obs?.columns[guess.column] : undefined;
+  const target = guessed ?? file.options.target;
   // A wrong name is found out before the matrix has been read.
   const absent = optional?.includes("target") && !obs?.columns.includes(String(target));
   const labels = target === undefined || absent ? undefined : readLabels(obs, String(target));
@@ -41,13 +49,43 @@ export async function readAnnData(file: Hdf5File): Promise<RawArrays> {
         `there are ${given} ${what} for the ${values.rows} rows of "${path}"`,
       );
   const named = featureNames?.length === values.columns ? featureNames : undefined;
+  const { notices = [], ...names } = namedFeatures(named);
   return {
     values,
-    ...namedFeatures(named),
+    ...names,
     rowIds,
     labels,
     labelName: labels && String(target),
+    notices: [...notices, ...(guess?.notices ?? [])],
+    guessed: guess?.reason ?? null,
   };
+}
+
+/** The column of `obs` that is obviously the target, by the rules for tables; null where the options say where labels are. */
+function guessLabels(obs: AnnDataFrame, options: Hdf5File["options"]): TargetGuess | null {
+  const { target, labels, labelPattern, features, optional } = options;
+  if ((target ?? labels ?? labelPattern ?? features ?? optional) !== undefined) return null;
+  const columns = obs.columns.map((name) => readObsColumn(obs, name));
+  const told = columns.map((column, j) => tellKind(obs.columns[j], column, { mayBeId: true }));
+  // Numbers describe the rows: counts of genes, quality, scores.
+  const free = Array.from(told.keys()).filter(
+    (j) => told[j].kind === "category" || told[j].kind === "yes-no",
+  );
+  const rows = Math.max(0, ...columns.map((column) => columnText(column).length));
+  return guessTarget({ names: obs.columns, columns, rows }, told, free);
+}
+
+/** A column that nobody asked for and that cannot be read is as good as empty. */
+function readObsColumn(obs: AnnDataFrame, name: string): Column {
+  try {
+    const texts = obs.readColumn(name);
+    return obs.isCategorical(name)
+      ? { ...nominalFromTexts(texts, []), isDictionary: true }
+      : columnFromTexts(texts);
+  } catch (error) {
+    if (error instanceof InputError) return { kind: "number", values: new Float64Array() };
+    throw error;
+  }
 }
 
 async function readX(file: Hdf5File, path: string): Promise<Matrix | SparseMatrix> {

@@ -4,6 +4,7 @@ import { notice } from "../../../core/notice.js";
 import { plural } from "../../../core/text.js";
 import type { Matrix } from "../../../numeric/matrix.js";
 import type { SparseMatrix } from "../../../numeric/sparse-matrix.js";
+import { columnEntries } from "../../column-entries.js";
 import type { ReadOptions } from "../../reading-options.js";
 import type { RawArrays } from "../reader.js";
 import { describeArray, describeArrays, listLength, type StoredArray } from "./stored-array.js";
@@ -16,6 +17,9 @@ const usualNames = {
   featureNames: ["feature_names", "featurenames", "names", "var_names", "gene_names", "genes", "columns"],
   rowIds: ["row_ids", "rowids", "ids", "sample_names", "samples", "obs_names"],
 };
+
+/** An array of texts with this before the name of a feature holds the levels whose places are the feature's values. */
+export const levelsPrefix = "levels/";
 
 /**
  * Picks the data and the labels among the arrays of a file and reads them. Rows are samples: where the labels have as
@@ -40,9 +44,12 @@ export async function chooseArrays(arrays: readonly StoredArray[], options: Read
     rest.find(
       (array) => array.kind === "text" && isUsual(array, group, usual) && listLength(array) === count,
     );
+  const values = turn ? transposed(read) : read;
+  const featureNames = await namesOf(usualNames.featureNames, columns)?.readNames();
   return {
-    values: turn ? transposed(read) : read,
-    featureNames: await namesOf(usualNames.featureNames, columns)?.readNames(),
+    values,
+    featureNames,
+    ...(await levelsOf(rest, group, values, featureNames, options)),
     rowIds: await namesOf(usualNames.rowIds, rows)?.readNames(),
     labels: await labelArray?.readNames(),
     labelName: labelArray?.name,
@@ -56,6 +63,38 @@ export async function chooseArrays(arrays: readonly StoredArray[], options: Read
       ],
     }),
   };
+}
+
+/** The levels of features that are categories, where the file has them; refuses values that are none of their places. */
+async function levelsOf(
+  arrays: readonly StoredArray[],
+  group: string,
+  values: Matrix | SparseMatrix,
+  names: readonly string[] | undefined,
+  { nominal }: ReadOptions,
+): Promise<Pick<RawArrays, "categories" | "levels">> {
+  const prefix = group + levelsPrefix;
+  const found = new Map(
+    arrays
+      .filter(({ name, kind }) => kind === "text" && name.startsWith(prefix))
+      .map((array) => [array.name, array]),
+  );
+  if (!names || found.size === 0 || nominal === "codes") return {};
+  const categories = await Promise.all(
+    names.map(async (name) => (await found.get(prefix + name)?.readNames()) ?? null),
+  );
+  for (const { column, values: codes } of columnEntries(values)) {
+    const levels = categories[column];
+    const wrong = levels && codes.find((code) => !Number.isNaN(code) && levels[code] === undefined);
+    if (levels && wrong !== undefined && wrong !== null)
+      throw new InputError(
+        "unreadable-file",
+        `feature "${names[column]}" has the value ${wrong} for ${plural(levels.length, "level")}`,
+        { facts: { column: names[column] } },
+      );
+  }
+  const levels = categories.flatMap((own, j) => (own ? [{ column: names[j], levels: own }] : []));
+  return { categories, levels };
 }
 
 function guessValues(arrays: readonly StoredArray[]): StoredArray {
