@@ -18,6 +18,7 @@ const readingLabels: { readonly [K in ReadingOptionName]?: string } = {
   rowGroups: "Column with groups of samples",
   drop: "Columns to leave out",
   missing: "Missing values",
+  smallClasses: "Classes with fewer than 5 samples",
   transforms: "Transform the values",
   nominal: "Categorical columns",
   columns: "Kinds of columns",
@@ -52,6 +53,7 @@ const choiceLabels: Readonly<Record<string, Readonly<Record<string, string>>>> =
     "drop-columns": "leave out their columns",
     error: "refuse them",
   },
+  smallClasses: { keep: "keep them", drop: "leave them out", merge: "merge them into one class" },
   samplesIn: { rows: "a row", columns: "a column" },
   nominal: {
     categories: "one feature each",

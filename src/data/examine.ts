@@ -8,10 +8,11 @@ import { version } from "../version.js";
 import { type ColumnEntries, columnEntries } from "./column-entries.js";
 import { type Dataset, requireDataset } from "./dataset.js";
 import { duplicateColumns } from "./duplicate-columns.js";
+import { fewestRows } from "./finish-arrays.js";
 import { classCounts } from "./labels.js";
 import { leakNotices } from "./leaks.js";
 import type { ReadOptions } from "./reading-options.js";
-import { labelRemedies } from "./require-selectable.js";
+import { labelRemedies, smallClassRemedies } from "./require-selectable.js";
 import type { DescribedColumn } from "./table-to-arrays.js";
 import { missingRemedies } from "./treat-missing.js";
 
@@ -211,7 +212,23 @@ function judgeClasses(classes: NonNullable<Examined["classes"]>, rows: number): 
   const single = classes.filter((entry) => entry.rows === 1).map(({ name }) => name);
   if (single.length > 0) {
     const text = `${plural(single.length, "class has", "classes have")} one row: ${shortList(single, 5)}; every class needs at least two`;
-    found.push(notice("problem", "small-classes", text, { classes: single, count: single.length }));
+    found.push(
+      notice(
+        "problem",
+        "small-classes",
+        text,
+        { classes: single, count: single.length },
+        smallClassRemedies(sizes),
+      ),
+    );
+  }
+  const few = classes.filter((entry) => entry.rows > 1 && entry.rows < fewestRows);
+  const remedies = smallClassRemedies(sizes);
+  if (few.length > 0 && remedies.length > 0) {
+    const listed = few.map(({ name, rows: count }) => `${name} (${count})`);
+    const text = `${plural(few.length, "class has", "classes have")} fewer than ${fewestRows} rows: ${shortList(listed, 5)}; accuracy over ${fewestRows} folds needs ${fewestRows} of every class`;
+    const names = few.map(({ name }) => name);
+    found.push(notice("warning", "small-classes", text, { classes: names, count: few.length }, remedies));
   }
   if (numeric && classes.length > 20 && classes.length > rows / 10) {
     const text = `the target has ${classes.length} different numbers: it looks like a measurement, not a class`;

@@ -1,6 +1,6 @@
 import { InputError } from "../core/input-error.js";
 import { type Notice, notice } from "../core/notice.js";
-import { plural, shortList } from "../core/text.js";
+import { plural, quoted, shortList } from "../core/text.js";
 import { Matrix } from "../numeric/matrix.js";
 import type { SparseMatrix } from "../numeric/sparse-matrix.js";
 import { encodeLabels, type Labels, sliceTargets } from "./labels.js";
@@ -10,7 +10,7 @@ import type { ReadOptions } from "./reading-options.js";
 import type { NominalLevels } from "./table.js";
 import { takeTarget } from "./target.js";
 import { applyTransform, type TransformName } from "./transforms.js";
-import { treatMissing } from "./treat-missing.js";
+import { onlyRows, treatMissing } from "./treat-missing.js";
 
 /** What a dataset is made of, checked and treated as the reading options say. */
 export interface FinishedArrays extends Omit<RawArrays, "labels" | "labelKind" | "levels" | "absentIsZero"> {
@@ -26,7 +26,8 @@ export interface FinishedArrays extends Omit<RawArrays, "labels" | "labelKind" |
 
 /** What all data goes through after its form is known, from files and from memory: missing values, labels, transforms. */
 export function finishArrays(read: RawArrays, options: ReadOptions): FinishedArrays {
-  const { levels, labelKind: kind, absentIsZero: _, ...arrays } = treatMissing(read, options);
+  const treated = treatSmallClasses(treatMissing(read, options), options);
+  const { levels, labelKind: kind, absentIsZero: _, ...arrays } = treated;
   const notices: Notice[] = [...(arrays.notices ?? []), ...(options.features ? [] : categoryNotices(arrays))];
   const target = { name: arrays.labelName ?? "class", texts: arrays.labels ?? [], kind };
   const { targets, notices: taken } = takeTarget(target, options);
@@ -51,6 +52,37 @@ export function finishArrays(read: RawArrays, options: ReadOptions): FinishedArr
     source: { transforms, ...(levels && { levels }) },
     notices,
   };
+}
+
+/** Classes with fewer rows are small: too few for the usual five folds. */
+export const fewestRows = 5;
+
+/** Leaves out the rows of small classes, or makes them one class, where that is asked for. */
+function treatSmallClasses(arrays: RawArrays, options: ReadOptions): RawArrays {
+  const { smallClasses = "keep", features } = options;
+  const { labels, labelName: name = "class", labelKind: kind } = arrays;
+  if (smallClasses === "keep" || !labels || features) return arrays;
+  if (takeTarget({ name, texts: labels, kind }, options).targets) return arrays;
+  const counts = new Map<string, number>();
+  for (const label of labels) counts.set(label, (counts.get(label) ?? 0) + 1);
+  const classes = [...counts.keys()].filter((label) => counts.get(label)! < fewestRows);
+  if (classes.length === 0) return arrays;
+  const small = new Set(classes);
+  const which = `${plural(classes.length, "class has", "classes have")} fewer than ${fewestRows} rows: ${shortList(classes.map(quoted), 5)}`;
+  if (smallClasses === "merge") {
+    const merged = `other (${shortList(classes)})`;
+    const told = notice("note", "small-classes", `${which}; the class is now "${merged}"`, { classes });
+    const notices = [...(arrays.notices ?? []), told];
+    return { ...arrays, labels: labels.map((label) => (small.has(label) ? merged : label)), notices };
+  }
+  const rows = Array.from(labels.keys()).filter((i) => !small.has(labels[i]));
+  if (rows.length === 0)
+    throw new InputError("small-classes", `all classes have fewer than ${fewestRows} rows`, {
+      facts: { option: "smallClasses", given: smallClasses, classes },
+    });
+  const count = labels.length - rows.length;
+  const text = `${which}; ${plural(count, "row was", "rows were")} left out`;
+  return onlyRows(arrays, rows, notice("note", "rows-left-out", text, { count, classes }));
 }
 
 /** A transform of the columns of numbers; the codes of categories stay. */

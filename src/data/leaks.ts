@@ -55,13 +55,17 @@ export function leakNotices(data: LabelledValues): Notice[] {
       const name = featureNames[start + j];
       if (isLarge && !suspectName.test(name)) continue;
       for (let i = 0; i < rows; i++) column[i] = values.get(i, j);
-      const levels = discreteValues(column, data.categories?.[start + j] != null);
+      const isCategory = data.categories?.[start + j] != null;
+      const levels = discreteValues(column, isCategory ? rows : fewValues);
       const bar = suspectName.test(name) ? tellsAllSuspect : tellsAll;
       const accuracy = levels
         ? levelAccuracy(levels.codes, levels.count, labels.codes, counts.length)
         : rangeAccuracy(column, labels.codes, counts.length, bar);
       if (accuracy > bar) copies.push(name);
-      else if (batchName.test(name) && levels && cramersV(levels, labels.codes, counts) > strongAssociation)
+      if (
+        batchName.test(name) &&
+        cramersV(levels ?? batches(column), labels.codes, counts) > strongAssociation
+      )
         confounded.push(name);
     }
   const isNumber = data.targets !== null;
@@ -99,17 +103,30 @@ interface Discrete {
   readonly count: number;
 }
 
-/** A category, or a number with few different values, as codes, a missing value being a level; null for other numbers. */
-function discreteValues(column: Float64Array, isCategory: boolean): Discrete | null {
+/** The different values as codes, a missing value being one of them; null where there are more than `most`. */
+function discreteValues(column: Float64Array, most: number): Discrete | null {
   const codeOf = new Map<number, number>();
   const codes = new Int32Array(column.length);
   for (let i = 0; i < column.length; i++) {
     const code = codeOf.get(column[i]) ?? codeOf.size;
     if (code === codeOf.size) codeOf.set(column[i], code);
-    if (!isCategory && codeOf.size > fewValues) return null;
+    if (codeOf.size > most) return null;
     codes[i] = code;
   }
   return { codes, count: codeOf.size };
+}
+
+/** Numbers of a batch as codes: each on its own where they repeat, else in five ranges of about as many rows. */
+function batches(column: Float64Array): Discrete {
+  const single = discreteValues(column, column.length / 4);
+  if (single) return single;
+  const place = (row: number) => (Number.isNaN(column[row]) ? Number.POSITIVE_INFINITY : column[row]);
+  const order = Int32Array.from(column.keys()).sort((a, b) => place(a) - place(b) || a - b);
+  const codes = new Int32Array(column.length);
+  order.forEach((row, rank) => {
+    codes[row] = Math.floor((5 * rank) / column.length);
+  });
+  return { codes, count: 5 };
 }
 
 /** How many held-out rows are of the class that is most frequent at their level in the other rows, as a fraction. */
@@ -178,7 +195,10 @@ function mayTellClasses(column: Float64Array, classes: Int32Array, classCount: n
   return changes <= 2 * classCount + 4 * (1 - bar) * firstLook + 4;
 }
 
-/** Cramér's V of levels and classes, 0 for independent, 1 where one tells the other. */
+/**
+ * Cramér's V of levels and classes, 0 for independent, 1 where one tells the other, less what many levels give by chance
+ * (W. Bergsma, A bias-correction for Cramér's V and Tschuprow's T, 2013).
+ */
 function cramersV({ codes, count }: Discrete, classes: Int32Array, classCounts: Int32Array): number {
   const classCount = classCounts.length;
   const table = new Float64Array(count * classCount);
@@ -194,6 +214,10 @@ function cramersV({ codes, count }: Discrete, classes: Int32Array, classCounts: 
       const excess = table[level * classCount + c] - expected;
       if (expected > 0) chiSquare += (excess * excess) / expected;
     }
-  const degrees = Math.min(count, classCounts.filter((n) => n > 0).length) - 1;
-  return degrees > 0 ? Math.sqrt(chiSquare / codes.length / degrees) : 0;
+  const rows = codes.length;
+  const classesThere = classCounts.filter((n) => n > 0).length;
+  const excess = chiSquare / rows - ((count - 1) * (classesThere - 1)) / (rows - 1);
+  const corrected = (size: number) => size - (size - 1) ** 2 / (rows - 1);
+  const degrees = Math.min(corrected(count), corrected(classesThere)) - 1;
+  return degrees > 0 && excess > 0 ? Math.sqrt(excess / degrees) : 0;
 }

@@ -18,6 +18,7 @@ const memoryOptionNames = [
   "drop",
   "columns",
   "missing",
+  "smallClasses",
   "nominal",
   "transforms",
 ] as const;

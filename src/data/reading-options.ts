@@ -96,6 +96,13 @@ export const readingOptions = {
     help: "fill missing values with the median or the most frequent level, or from the nearest rows; leave out the rows or the columns that have them; or refuse them",
     takenOver: "never",
   },
+  smallClasses: {
+    kind: "choice",
+    choices: ["keep", "drop", "merge"],
+    default: "keep",
+    help: "classes with fewer than 5 rows, too few for five folds: keep them, leave out their rows, or merge them into one class",
+    takenOver: "never",
+  },
   transforms: {
     kind: "choices",
     choices: transformNames,

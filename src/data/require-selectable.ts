@@ -3,8 +3,24 @@ import { InputError } from "../core/input-error.js";
 import { plural, shortList } from "../core/text.js";
 import { Matrix } from "../numeric/matrix.js";
 import type { Dataset } from "./dataset.js";
+import { fewestRows } from "./finish-arrays.js";
 import { classCounts } from "./labels.js";
 import { missingRemedies } from "./treat-missing.js";
+
+/** What helps where some classes have too few rows: on reading, leave them out or make them one, where that leaves classes. */
+export function smallClassRemedies(counts: ArrayLike<number>): Remedy[] {
+  const sizes = Array.from(counts).filter((count) => count > 0);
+  const small = sizes.filter((count) => count < fewestRows).length;
+  const others = sizes.length - small;
+  return [
+    ...(small > 0 && others > 1
+      ? [{ action: "leave out the rows of small classes", option: "smallClasses", value: "drop" }]
+      : []),
+    ...(small > 1 && others > 0
+      ? [{ action: "merge small classes into one", option: "smallClasses", value: "merge" }]
+      : []),
+  ];
+}
 
 /** What helps where there are no labels: say on reading where they are. */
 export const labelRemedies: readonly Remedy[] = [
@@ -133,7 +149,10 @@ function requireClasses({ labels, notices }: Dataset): void {
   if (single >= 0)
     throw new InputError(
       "small-classes",
-      `class "${labels.classes[single]}" has one sample (row ${labels.codes.indexOf(single) + 1}); every class needs at least two: add samples, or leave out that row`,
-      { facts: { classes: [labels.classes[single]], row: labels.codes.indexOf(single) + 1 } },
+      `class "${labels.classes[single]}" has one sample (row ${labels.codes.indexOf(single) + 1}); every class needs at least two`,
+      {
+        facts: { classes: [labels.classes[single]], row: labels.codes.indexOf(single) + 1 },
+        remedies: smallClassRemedies(counts),
+      },
     );
 }

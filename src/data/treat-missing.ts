@@ -99,16 +99,21 @@ function dropRows(arrays: RawArrays, found: Missing): RawArrays {
 
 /** Only these rows, and a notice that says what is the matter with the others. */
 function withRows(arrays: RawArrays, rows: readonly number[], matter: string): RawArrays {
+  const count = arrays.values.rows - rows.length;
+  const text = `${matter} in ${count} of ${plural(arrays.values.rows, "row")}, which ${count === 1 ? "was" : "were"} left out`;
+  return onlyRows(arrays, rows, notice("note", "rows-left-out", text, { count }));
+}
+
+/** Only these rows, and a notice about the others. */
+export function onlyRows(arrays: RawArrays, rows: readonly number[], told: Notice): RawArrays {
   const { values, labels, rowIds, rowGroups } = arrays;
-  const count = values.rows - rows.length;
-  const text = `${matter} in ${count} of ${plural(values.rows, "row")}, which ${count === 1 ? "was" : "were"} left out`;
   return {
     ...arrays,
     values: values.selectRows(rows),
     labels: labels && rows.map((i) => labels[i]),
     rowIds: rowIds && rows.map((i) => rowIds[i]),
     rowGroups: rowGroups && rows.map((i) => rowGroups[i]),
-    notices: [...(arrays.notices ?? []), notice("note", "rows-left-out", text, { count })],
+    notices: [...(arrays.notices ?? []), told],
   };
 }
 

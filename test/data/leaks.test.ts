@@ -49,7 +49,18 @@ describe("columns that give the classes away", () => {
     const often = (i: number) => (i % 5 === 0 ? Number(!classes[i]) : Number(classes[i]));
     expect(await codesOf(withColumn("batch", often))).toEqual([["confounded", ["batch"]]]);
     expect(await codesOf(withColumn("batch", (i) => i % 4))).toEqual([]);
+    expect(await codesOf(withColumn("batch", (i) => Number(classes[i])))).toEqual([
+      ["target-copy", ["batch"]],
+      ["confounded", ["batch"]],
+    ]);
     expect(await codesOf(withColumn("colour", often))).toEqual([]);
+    // Many batches, as numbers: each class has its own apart from every fifth row, or all are shared.
+    const many = (i: number) => 100 + ((i * 13) % 12) + (often(i) ? 12 : 0);
+    expect(await codesOf(withColumn("plate", many))).toEqual([["confounded", ["plate"]]]);
+    expect(await codesOf(withColumn("plate", (i) => 100 + ((i * 13) % 24)))).toEqual([]);
+    const minutes = (i: number) => (often(i) ? 500 : 0) + 100 * noise(i, 4);
+    expect(await codesOf(withColumn("run", minutes))).toEqual([["confounded", ["run"]]]);
+    expect(await codesOf(withColumn("run", (i) => noise(i, 4)))).toEqual([]);
   });
 
   test.skipIf(!hasData)("titanic: alive is survived in words", async () => {

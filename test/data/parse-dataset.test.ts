@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { bytesSource } from "../../src/data/byte-source.js";
+import { examine } from "../../src/data/examine.js";
 import { readTable } from "../../src/data/parse-dataset.js";
-import { InputError, type Matrix, parseDataset, type SparseMatrix } from "../../src/index.js";
+import { InputError, type Matrix, parseDataset, type SparseMatrix, select } from "../../src/index.js";
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 const parse = (text: string, options = {}) => parseDataset(bytes(text), { name: "data.csv", ...options });
@@ -291,5 +292,42 @@ describe("reading options", () => {
     const reading = parseDataset(bytes, { name: "a.csv", target: "class", ...(options as object) });
     await expect(reading).rejects.toThrow(message);
     await expect(reading).rejects.toBeInstanceOf(InputError);
+  });
+});
+
+describe("small classes", () => {
+  const lines = (name: string, count: number) => Array.from({ length: count }, (_, i) => `${i * i},${name}`);
+  const csv = ["x,class", ...lines("a", 6), ...lines("b", 5), ...lines("c", 1), ...lines("d", 4)].join("\n");
+
+  test("are kept, left out or merged, as is asked for", async () => {
+    expect((await parseDataset(csv)).labels?.classes).toEqual(["a", "b", "c", "d"]);
+    const dropped = await parseDataset(csv, { smallClasses: "drop" });
+    expect([dropped.rows, dropped.labels?.classes]).toEqual([11, ["a", "b"]]);
+    expect(dropped.notices).toContainEqual(
+      expect.objectContaining({ code: "rows-left-out", count: 5, classes: ["c", "d"] }),
+    );
+    const merged = await parseDataset(csv, { smallClasses: "merge" });
+    expect([merged.rows, merged.labels?.classes]).toEqual([16, ["a", "b", "other (c, d)"]]);
+    expect(merged.notices).toContainEqual(
+      expect.objectContaining({ code: "small-classes", classes: ["c", "d"] }),
+    );
+    await expect(parseDataset("x,class\n1,a\n2,b\n3,a\n", { smallClasses: "drop" })).rejects.toMatchObject({
+      code: "small-classes",
+    });
+  });
+
+  test("selection and examination offer both before a run", async () => {
+    const data = await parseDataset(csv);
+    const remedies = [
+      { option: "smallClasses", value: "drop" },
+      { option: "smallClasses", value: "merge" },
+    ];
+    await expect(select(data)).rejects.toMatchObject({ code: "small-classes", remedies });
+    const { findings } = await examine(data);
+    expect(findings.filter(({ code }) => code === "small-classes")).toMatchObject([
+      { level: "problem", classes: ["c"], remedies },
+      { level: "warning", classes: ["d"], remedies },
+    ]);
+    await expect(select(await parseDataset(csv, { smallClasses: "merge" }))).resolves.toBeDefined();
   });
 });

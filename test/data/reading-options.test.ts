@@ -38,6 +38,7 @@ const everything = {
   drop: ["x", "y"],
   columns: ["age=category", "q*=number"],
   missing: "drop-rows",
+  smallClasses: "merge",
   transforms: ["normalize-total", "log1p"],
   nominal: "one-hot",
   samplesIn: "columns",

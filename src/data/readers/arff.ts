@@ -6,11 +6,11 @@ import type { Table } from "../table.js";
 import { DataRows } from "./arff/data-rows.js";
 import { type Attribute, parseAttribute } from "./arff/parse-attribute.js";
 import { stopBytes, ValueScanner } from "./arff/value-scanner.js";
-import { checkNames } from "./csv/table-layout.js";
 import type { TableReader } from "./reader.js";
 import { decodeText } from "./shared/decode-text.js";
 import { readLines } from "./shared/read-lines.js";
 import { inFile, lineError } from "./shared/reading.js";
+import { namedColumns } from "./shared/unique-names.js";
 
 const [percent, comma] = [37, 44];
 const blanks = stopBytes(" \t");
@@ -54,7 +54,7 @@ async function readTable(source: ByteSource, options: ReadOptions): Promise<Tabl
   const rows = finishedRows(data);
   const last = attributes.length - 1;
   return {
-    names: attributes.map((attribute) => attribute.name),
+    ...namedColumns(attributes.map((attribute) => attribute.name)),
     columns: rows.finish(),
     rows: rows.rows,
     ...(attributes[last].kind === "nominal" && { classColumn: last }),
@@ -63,12 +63,6 @@ async function readTable(source: ByteSource, options: ReadOptions): Promise<Tabl
 
 function startData(attributes: readonly Attribute[], scanner: ValueScanner): DataRows {
   if (attributes.length === 0) throw new InputError("unreadable-file", `there is no @attribute before @data`);
-  checkNames(
-    attributes.map((attribute) => attribute.name),
-    "attribute name",
-    "attribute",
-    1,
-  );
   return new DataRows(attributes, scanner);
 }
 

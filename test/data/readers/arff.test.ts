@@ -140,11 +140,6 @@ describe("bad input", () => {
     ],
     ["a level twice", "@relation r\n@attribute a {x, x}\n", /line 2: attribute "a" lists "x" twice/],
     [
-      "a name twice",
-      "@relation r\n@attribute a real\n@attribute a real\n@data\n1,2\n",
-      /name "a" occurs twice, in attribute 1 and/,
-    ],
-    [
       "a sparse index out of range",
       `${head}{3 1}\n`,
       /line 6: "3" is not the index of an attribute; indices run from 0 to 2/,

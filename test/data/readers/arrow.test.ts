@@ -107,7 +107,7 @@ describe("types", () => {
     expect(plainValues(column(table, "after"))).toEqual([5, 6]);
   });
 
-  test("two columns of one name are refused", async () => {
+  test("two columns of one name get different ones, and a notice", async () => {
     const x = arrow.makeData({ type: new arrow.Float64(), length: 1, data: Float64Array.of(1) });
     const fields = [0, 1].map(() => new arrow.Field("x", new arrow.Float64()));
     const struct = arrow.makeData({
@@ -118,7 +118,9 @@ describe("types", () => {
     });
     const batch = new arrow.RecordBatch(new arrow.Schema(fields), struct);
     const bytes = arrow.tableToIPC(new arrow.Table(batch.schema, batch), "file");
-    await expect(read(bytes)).rejects.toThrow('the column name "x" occurs twice');
+    const table = await read(bytes);
+    expect(table.names).toEqual(["x", "x-1"]);
+    expect(table.notices).toEqual([expect.objectContaining({ code: "columns-renamed", columns: ["x-1"] })]);
   });
 });
 

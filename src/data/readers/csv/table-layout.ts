@@ -116,20 +116,6 @@ function givenDialect({ separator, decimal }: ReadOptions): Partial<Dialect> {
   return dialect;
 }
 
-/** Refuses names of which two are equal, and says where they stand, counting from `first`. */
-export function checkNames(names: readonly string[], what: string, place: string, first: number): void {
-  const seen = new Map<string, number>();
-  names.forEach((name, i) => {
-    const earlier = seen.get(name);
-    if (earlier !== undefined)
-      throw new InputError(
-        "unreadable-file",
-        `the ${what} ${quoted(name)} occurs twice, in ${place} ${earlier + first} and in ${place} ${i + first}; names must differ`,
-      );
-    seen.set(name, i);
-  });
-}
-
 /** The first rows of a table as text. */
 interface Sample {
   readonly rows: readonly (readonly string[])[];

@@ -1,7 +1,7 @@
 import { InputError } from "../../../core/input-error.js";
 import type { Column, NominalColumn, Table } from "../../table.js";
-import { checkNames } from "../csv/table-layout.js";
 import { columnFromTexts } from "./column-from-texts.js";
+import { namedColumns } from "./unique-names.js";
 
 /** One column's part of a row group or record batch. Missing values are NaN, the empty string or level −1. */
 export type ColumnChunk =
@@ -11,8 +11,7 @@ export type ColumnChunk =
 
 /** A table from the parts of its columns. The parts are given up on the way, so that they and the table do not coexist. */
 export function joinTable(names: readonly string[], chunks: ColumnChunk[][], rows: number): Table {
-  checkNames(names, "column name", "column", 1);
-  return { names, columns: chunks.map((parts) => joinChunks(parts.splice(0), rows)), rows };
+  return { ...namedColumns(names), columns: chunks.map((parts) => joinChunks(parts.splice(0), rows)), rows };
 }
 
 /** One column from its parts, which are all of the same kind; without parts, everything is missing. */

@@ -37,9 +37,9 @@ export function withPandasIndex(
   const parts = table.columns.filter((_, j) => isIndex[j]).map(columnText);
   if (parts.length === 0) return table;
   return {
+    ...table,
     names: table.names.filter((_, j) => !isIndex[j]),
     columns: table.columns.filter((_, j) => !isIndex[j]),
-    rows: table.rows,
     rowIds: parts.length === 1 ? parts[0] : parts[0].map((_, i) => parts.map((part) => part[i]).join("/")),
   };
 }
