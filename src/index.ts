@@ -6,7 +6,6 @@ export { digits } from "./data/bundled/digits.js";
 export { planted } from "./data/bundled/planted.js";
 export { type DataInput, Dataset } from "./data/dataset.js";
 export { readFeatureGroups } from "./data/feature-tables.js";
-export type { MemoryOptions } from "./data/memory-table.js";
 export { parseDataset } from "./data/parse-dataset.js";
 export type { ReadOptions } from "./data/reading-options.js";
 export { redundancyRate } from "./evaluation/redundancy.js";

@@ -42,7 +42,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe("a gene table as people have it", () => {
   test("select works at the first try and loses nothing in silence", async () => {
-    const words = ["select", "genes.csv", "--target", "diagnosis", "--k", "5", "--json", "r.json"];
+    const words = ["select", "genes.csv", "--target", "diagnosis", "--json", "r.json"];
     const { code, output, errors } = await runInside(words, { cwd: folder });
     expect(code).toBe(0);
     expect(output).toContain("200 rows × 403 features, 2 classes (normal 110, tumour 90)");

@@ -311,7 +311,9 @@ describe("small classes", () => {
     expect(merged.notices).toContainEqual(
       expect.objectContaining({ code: "small-classes", classes: ["c", "d"] }),
     );
-    await expect(parseDataset("x,class\n1,a\n2,b\n3,a\n", { smallClasses: "drop" })).rejects.toMatchObject({
+    await expect(
+      parseDataset("x,y\n1,a\n2,b\n3,a\n", { target: "y", smallClasses: "drop" }),
+    ).rejects.toMatchObject({
       code: "small-classes",
     });
   });
