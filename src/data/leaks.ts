@@ -217,7 +217,7 @@ function cramersV({ codes, count }: Discrete, classes: Int32Array, classCounts: 
   const rows = codes.length;
   const classesThere = classCounts.filter((n) => n > 0).length;
   const excess = chiSquare / rows - ((count - 1) * (classesThere - 1)) / (rows - 1);
-  const corrected = (size: number) => size - (size - 1) ** 2 / (rows - 1);
+  const corrected = (size: number) => size - ((size - 1) * (size - 1)) / (rows - 1);
   const degrees = Math.min(corrected(count), corrected(classesThere)) - 1;
   return degrees > 0 && excess > 0 ? Math.sqrt(excess / degrees) : 0;
 }
