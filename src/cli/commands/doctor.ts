@@ -100,7 +100,7 @@ function print(file: string, survey: Survey, examination: Examination, terminal:
     );
 }
 
-/** More columns than this are counted by kind instead of listed. */
+/** At most this many columns are listed; of more, those that are more than numbers used as features. */
 const mostColumns = 30;
 
 const uses = { feature: "", target: "target", ids: "names the rows", groups: "row groups", none: "not used" };
@@ -108,14 +108,14 @@ const uses = { feature: "", target: "target", ids: "names the rows", groups: "ro
 /** What each column is, and why. */
 function printColumns(columns: readonly DescribedColumn[], terminal: Terminal): void {
   terminal.print();
-  if (columns.length > mostColumns) {
-    const counts = new Map<string, number>();
-    for (const { kind } of columns) counts.set(kind, (counts.get(kind) ?? 0) + 1);
-    const listed = Array.from(counts, ([kind, count]) => `${count} ${kind}`);
-    terminal.print(`Columns by kind: ${listed.join(", ")}`);
-    return;
-  }
-  const lines = columns.map(({ name, kind, why, use, missing, levels }) => [
+  const isLong = columns.length > mostColumns;
+  const counts = new Map<string, number>();
+  for (const { kind } of columns) counts.set(kind, (counts.get(kind) ?? 0) + 1);
+  const listed = Array.from(counts, ([kind, count]) => `${count} ${kind}`).join(", ");
+  terminal.print(isLong ? `Columns: ${listed}` : "Columns:");
+  const remarkable = columns.filter(({ kind, use }) => kind !== "number" || use !== "feature");
+  const shown = isLong ? remarkable.slice(0, mostColumns) : columns;
+  const lines = shown.map(({ name, kind, why, use, missing, levels }) => [
     name,
     kind,
     [
@@ -125,11 +125,15 @@ function printColumns(columns: readonly DescribedColumn[], terminal: Terminal): 
       ...(uses[use] ? [uses[use]] : []),
     ].join(", "),
   ]);
-  const width = (at: number) => Math.max(...lines.map((line) => line[at].length));
+  const width = (at: number) => Math.max(0, ...lines.map((line) => line[at].length));
   const widths = [width(0), width(1)];
-  terminal.print("Columns:");
   for (const [name, kind, about] of lines)
     terminal.print(`  ${name.padEnd(widths[0])}  ${kind.padEnd(widths[1])}  ${about}`);
+  const left = columns.length - shown.length;
+  if (isLong && left > 0)
+    terminal.print(
+      `  and ${left} more${remarkable.length > shown.length ? "" : ", all of them numbers used as features"}`,
+    );
 }
 
 const brief = (x: number) => String(Number(x.toPrecision(3)));
