@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import {
-  type Dataset,
+  Dataset,
   InputError,
   type Matrix,
   makeRecipe,
@@ -9,6 +9,7 @@ import {
   planted,
   predictOne,
   predictWith,
+  Random,
   type Recipe,
   readResult,
   select,
@@ -151,6 +152,35 @@ describe("the values of a sample", () => {
       const filled = predictOne(recipe, { x: 150, colour: null }).notices;
       expect(filled).toMatchObject([{ code: "missing-values", file: "the sample" }]);
     }
+  });
+
+  test("of categories, yes or no and missing values are those of a table", async () => {
+    const random = new Random(4);
+    const people = Array.from({ length: 60 }, (_, i) => ({
+      age: i % 13 === 5 ? null : 40 + 20 * (i % 2) + 5 * random.normal(),
+      sex: random.uniform() < (i % 2 ? 0.8 : 0.2) ? "f" : "m",
+      smoker: random.uniform() < (i % 2 ? 0.7 : 0.3),
+      noise: random.normal(),
+      class: i % 2 ? "ill" : "well",
+    }));
+    const table = Dataset.fromObjects(people, { target: "class" });
+    const selection = await select(table, { k: 3, exclude: ["noise"] });
+    const recipe = parseRecipe(JSON.stringify(await makeRecipe(table, selection, { classifier: "svm" })));
+    expect(new Set(recipe.features.map(({ name }) => name))).toEqual(new Set(["age", "sex", "smoker"]));
+    const together = await predictWith(recipe, table);
+    people.forEach((person, row) => {
+      const { class: _known, ...sample } = person;
+      const one = predictOne(recipe, sample);
+      expect(one.class).toBe(together.labels[row]);
+      expect(one.probabilities!.ill).toBe(together.probabilities!.get(row, 0));
+    });
+    const ill = predictOne(recipe, { age: 63, sex: "f", smoker: true }).probabilities!.ill;
+    expect(ill).toBeGreaterThan(predictOne(recipe, { age: 63, sex: "m", smoker: false }).probabilities!.ill);
+    const { notices } = predictOne(recipe, { age: null, sex: "unknown", smoker: "true" });
+    expect(notices).toMatchObject([
+      { code: "missing-values", columns: ["age"] },
+      { level: "warning", code: "data-mismatch", columns: ["sex"] },
+    ]);
   });
 
   test("that are missing are filled; what is no number or on another scale is refused by name", async () => {
