@@ -54,10 +54,24 @@ test("a recipe keeps the costs and repeats the selection", async () => {
 
 test("compare shows the cost under each method, in the table and as CSV", async () => {
   const words = ["--methods", "dfs,fisher", "--k", "1,2", "--folds", "3", "--no-side-by-side"];
-  const { output } = await run("compare", ...words, "--costs", "prices.csv", "--csv", "c.csv");
+  const { output } = await run(
+    "compare",
+    ...words,
+    "--costs",
+    "prices.csv",
+    "--csv",
+    "c.csv",
+    "--report",
+    "c.html",
+  );
   expect(output).toMatch(/dfs .*\n {2}cost +2 +3\n/);
   expect(output).toMatch(/fisher .*\n {2}cost +\S+ +42\n/);
   expect(output).toContain("fisher does not weigh costs");
+  const page = readFileSync(join(folder, "c.html"), "utf8");
+  expect(page).toContain("Accuracy against cost");
+  expect(page).toContain(
+    "The cost of features was given (2 costs between 2 and 40, all others 1) and weighed by the methods that can.",
+  );
   const [head, first] = readFileSync(join(folder, "c.csv"), "utf8").split("\n");
   expect(first.split(",")[head.split(",").indexOf("cost")]).toBe("2");
   expect(readFileSync(join(folder, "c.csv"), "utf8").split("\n")[0]).toContain(",cost,");
