@@ -4,6 +4,7 @@ import { describeValue } from "../core/option.js";
 import { Dataset } from "../data/dataset.js";
 import { finishArrays } from "../data/finish-arrays.js";
 import { tableFromObjects } from "../data/memory-table.js";
+import { featurePlaces } from "../data/need-features.js";
 import { tableToArrays } from "../data/table-to-arrays.js";
 import { type ApplyOptions, applyRecipe } from "./apply-recipe.js";
 import {
@@ -64,11 +65,18 @@ function rowOf(recipe: Recipe, sample: object): Dataset {
       `a sample is an object with the values by name, such as { gene: 1.2 }; ${describeValue(sample)} was given`,
     );
   const options = recipeReadOptions(recipe, "");
-  const needed = new Set([
-    ...(options.features ?? []),
-    ...(options.levels ?? []).map(({ column }) => column),
-  ]);
-  const members = Object.entries(sample).filter(([name]) => needed.has(name));
+  const { features = [], levels = [] } = options;
+  // A 0/1 feature of one level is read from the member that holds the levels.
+  const needed = features.map(
+    (feature) =>
+      levels.find(({ column, levels: words }) => words.some((word) => `${column}=${word}` === feature))
+        ?.column ?? feature,
+  );
+  featurePlaces([...new Set(needed)], Object.keys(sample));
+  const words = new Map(levels.map((known) => [known.column, known.levels]));
+  const members = Object.entries(sample)
+    .filter(([name]) => needed.includes(name))
+    .map(([name, value]) => [name, typeof value === "boolean" ? wordFor(value, words.get(name)) : value]);
   const {
     columns: _columns,
     guessed: _guessed,
@@ -76,4 +84,10 @@ function rowOf(recipe: Recipe, sample: object): Dataset {
   } = tableToArrays(tableFromObjects([Object.fromEntries(members)]), options);
   const { source, ...finished } = finishArrays(arrays, options);
   return new Dataset({ ...finished, source: { ...source, name: "the sample", format: "object" } });
+}
+
+/** The level that stands for yes or no, which files spell in several ways; the value itself where there is none. */
+function wordFor(value: boolean, levels: readonly string[] = []): string | boolean {
+  const spelt = value ? ["true", "t", "yes", "y", "1"] : ["false", "f", "no", "n", "0"];
+  return levels.find((level) => spelt.includes(level.toLowerCase())) ?? value;
 }

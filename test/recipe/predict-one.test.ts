@@ -176,6 +176,19 @@ describe("the values of a sample", () => {
     });
     const ill = predictOne(recipe, { age: 63, sex: "f", smoker: true }).probabilities!.ill;
     expect(ill).toBeGreaterThan(predictOne(recipe, { age: 63, sex: "m", smoker: false }).probabilities!.ill);
+    // However a file spelt yes and no.
+    const spelt = Dataset.fromObjects(
+      people.map((person) => ({ ...person, smoker: person.smoker ? "Yes" : "No" })),
+      { target: "class" },
+    );
+    const other = await makeRecipe(spelt, await select(spelt, { k: 3, exclude: ["noise"] }), {
+      classifier: "svm",
+    });
+    for (const smoker of [true, false]) {
+      const one = predictOne(other, { age: 55, sex: "f", smoker });
+      expect(one.notices).toEqual([]);
+      expect(one).toEqual(predictOne(other, { age: 55, sex: "f", smoker: smoker ? "Yes" : "No" }));
+    }
     const { notices } = predictOne(recipe, { age: null, sex: "unknown", smoker: "true" });
     expect(notices).toMatchObject([
       { code: "missing-values", columns: ["age"] },
@@ -201,7 +214,9 @@ describe("the values of a sample", () => {
     expect(attempt({ [name]: "0.5" })()).toEqual(attempt({ [name]: 0.5 })());
     expect(attempt({ [name]: Number.POSITIVE_INFINITY })).toThrow(InputError);
     const { [name]: _left, ...without } = sample;
-    expect(() => predictOne(recipe, without)).toThrow(`1 of the 4 needed features is missing: "${name}"`);
+    expect(() => predictOne(recipe, { ...without, [`${name}_`]: 1 })).toThrow(
+      `1 of the 4 needed features is missing: "${name}" (did you mean "${name}_"?)`,
+    );
     // Far off in one feature: perhaps an outlier. In all of them: another scale.
     expect(attempt({ [name]: 1e6 })().notices).toMatchObject([{ level: "warning", columns: [name] }]);
     const far = Object.fromEntries(Object.keys(sample).map((key) => [key, 1e6]));
