@@ -22,6 +22,8 @@ export const ldfs = defineSelector({
   }),
   supervised: true,
   direction: "larger",
+  categories: "parts",
+  weighsBlocks: true,
   options: ldfsOptions,
   // Without gamma it is raised until k rows are left, so there is none to choose.
   candidates: [{ variant: "normalised" }, { alpha: 1 }],
@@ -40,11 +42,12 @@ export const ldfs = defineSelector({
     const workspace = kernels.workspace();
     try {
       // A has at least as many rows as directions, so l may not exceed k where k rows are to be left.
-      const most = options.l === null ? Math.max(1, Math.floor(context.k / 2)) : context.k;
+      const wanted = context.blocks?.wanted ?? context.k;
+      const most = options.l === null ? Math.max(1, Math.floor(wanted / 2)) : wanted;
       const limit = options.gamma === null ? most : data.features;
       const pause = () => context.progress(0);
       await pause();
-      const prepared = await prepare(kernels, workspace, data, options, limit, pause);
+      const prepared = await prepare(kernels, workspace, data, options, limit, pause, context);
       await pause();
       return overAllFeatures(await scoreRows(prepared, options, context), prepared, data.featureNames);
     } finally {

@@ -1,8 +1,9 @@
 import type { Kernels, Workspace } from "../../kernels/kernels.js";
 import type { Matrix } from "../../numeric/matrix.js";
+import type { Blocks } from "../dfs/penalty.js";
 import { Criterion } from "./criterion.js";
 import type { Prepared } from "./prepare.js";
-import { rowMaxima } from "./shrink-rows.js";
+import { rowMaxima, rowSums } from "./shrink-rows.js";
 import { FreeStep, type Step } from "./step.js";
 import { orthonormalise, TangentStep } from "./tangent-step.js";
 
@@ -23,18 +24,18 @@ export type Ending = "enough rows vanished" | "the objective settled" | "the lim
 
 /** Where a descent ended, and how it got there. */
 export interface Descent {
-  /** g(A) and γ·Σ‖aⁱ‖_∞. */
+  /** g(A) and γ·Σ‖aⁱ‖_∞, or γ·Σ w_g·max ‖a_gk‖ over blocks. */
   readonly separation: number;
   readonly penalty: number;
   readonly objective: readonly number[];
-  /** Σ|‖aⁱ‖_∞ − ‖aⁱ‖_∞ before|, step by step. */
+  /** Σ|‖aⁱ‖_∞ − ‖aⁱ‖_∞ before| over rows or blocks, step by step. */
   readonly divergence: readonly number[];
   readonly ending: Ending;
-  /** Rows that are left. */
+  /** Rows, or blocks, that are left. */
   readonly left: number;
 }
 
-/** Told after every step: each row's largest entry as a part of the largest of all. */
+/** Told after every step: each row's largest entry, or each block's strength, as a part of the largest of all. */
 export type Watch = (parts: Float64Array) => void;
 
 /** No step takes more than this part of the largest row away, so that rows vanish one after another. */
@@ -63,18 +64,20 @@ export class Descender {
   private separation = Number.NaN;
   private maxima: Float64Array = new Float64Array(0);
   private readonly kernels: Kernels;
+  private readonly blocks: Blocks | undefined;
   private readonly workspace: Workspace;
   private readonly criterion: Criterion;
   private readonly step: Step;
 
   /** Stands at the start: the given directions, made orthonormal for the normalised variant. */
   constructor(
-    { kernels, scatter, between, alpha }: Prepared,
+    { kernels, scatter, between, alpha, blocks }: Prepared,
     private readonly start: Matrix,
     private readonly normalised: boolean,
   ) {
     const { rows: l, columns: d } = start;
     this.kernels = kernels;
+    this.blocks = blocks;
     this.workspace = kernels.workspace();
     this.criterion = new Criterion(kernels, this.workspace, scatter, between, alpha, l);
     this.a = this.workspace.matrix(l, d);
@@ -82,14 +85,26 @@ export class Descender {
     this.next = this.workspace.matrix(l, d);
     this.nextGradient = this.workspace.matrix(l, d);
     this.step = normalised
-      ? new TangentStep(kernels, this.workspace, l, d)
-      : new FreeStep(this.workspace, l, d);
+      ? new TangentStep(kernels, this.workspace, l, d, blocks)
+      : new FreeStep(this.workspace, l, d, blocks);
     this.restart();
   }
 
-  /** What separates the classes where it stands, and each row's largest entry. */
-  state(): { separation: number; maxima: Float64Array } {
-    return { separation: this.separation, maxima: this.maxima };
+  /** What separates the classes where it stands, each row's largest entry or each block's strength, and what γ multiplies. */
+  state(): { separation: number; strengths: Float64Array; penalised: number } {
+    const { separation, maxima } = this;
+    return { separation, strengths: this.strengths(), penalised: this.penalised(maxima) };
+  }
+
+  /** The largest entry of each row, or the largest length of each block over its weight. */
+  private strengths(): Float64Array {
+    const { blocks, maxima } = this;
+    return blocks ? maxima.map((most, block) => (most > 0 ? most / blocks.weights[block] : 0)) : maxima;
+  }
+
+  private penalised(maxima: Float64Array): number {
+    const { blocks } = this;
+    return maxima.reduce((total, x, unit) => total + (blocks ? blocks.weights[unit] * x : x), 0);
   }
 
   /** A copy of Aᵀ. */
@@ -119,31 +134,32 @@ export class Descender {
     let ending: Ending | null = null;
     for (let k = 0; k < maxIterations && !ending; k++) {
       const before = this.maxima;
-      const value = this.separation + gamma * sum(before);
-      const longest = Math.min(growth * length, (stride * largestRow(this.a)) / gamma);
+      const value = this.separation + gamma * this.penalised(before);
+      const longest = Math.min(growth * length, (stride * largest(rowSums(this.a, this.blocks))) / gamma);
       length = await this.take(value, longest, gamma, () => progress(k / maxIterations));
       if (length === 0) {
         ending = "the objective settled";
         break;
       }
-      const penalty = gamma * sum(this.maxima);
+      const penalty = gamma * this.penalised(this.maxima);
       objective.push(this.separation + penalty);
       divergence.push(this.maxima.reduce((total, x, i) => total + Math.abs(x - before[i]), 0));
-      const top = largest(this.maxima);
-      watch(this.maxima.map((x) => x / top));
+      const strengths = this.strengths();
+      const top = largest(strengths);
+      watch(strengths.map((x) => x / top));
       const change = (value - this.separation - penalty) / (Math.abs(this.separation) + penalty);
       small = change < tolerance ? small + 1 : 0;
-      if (leftOf(this.maxima) <= enough) ending = "enough rows vanished";
+      if (leftOf(strengths) <= enough) ending = "enough rows vanished";
       else if (small >= settledSteps) ending = "the objective settled";
       await progress((k + 1) / maxIterations);
     }
     return {
       separation: this.separation,
-      penalty: gamma * sum(this.maxima),
+      penalty: gamma * this.penalised(this.maxima),
       objective,
       divergence,
       ending: ending ?? "the limit of iterations",
-      left: leftOf(this.maxima),
+      left: leftOf(this.strengths()),
     };
   }
 
@@ -152,7 +168,7 @@ export class Descender {
     else this.a.data.set(this.start.data);
     this.step.reset();
     this.separation = this.criterion.evaluate(this.a, this.gradient);
-    this.maxima = rowMaxima(this.a);
+    this.maxima = rowMaxima(this.a, this.blocks);
   }
 
   /** Takes a step that lowers the objective enough, as long as allowed; gives its length, 0 where there is none. */
@@ -167,9 +183,9 @@ export class Descender {
       if (!this.step.propose(this.a, this.gradient, length, gamma, this.next)) continue;
       const separation = this.criterion.evaluate(this.next, this.nextGradient);
       if (!(separation < Number.POSITIVE_INFINITY)) continue;
-      const maxima = rowMaxima(this.next);
+      const maxima = rowMaxima(this.next, this.blocks);
       const fall = (sufficient * squaredDistance(this.a, this.next)) / (2 * length);
-      if (!(separation + gamma * sum(maxima) <= value - fall)) continue;
+      if (!(separation + gamma * this.penalised(maxima) <= value - fall)) continue;
       this.step.accept();
       [this.a, this.next] = [this.next, this.a];
       [this.gradient, this.nextGradient] = [this.nextGradient, this.gradient];
@@ -181,22 +197,13 @@ export class Descender {
   }
 }
 
-/** How many rows are at least {@link vanishedPart} of the largest. */
-export function leftOf(maxima: Float64Array): number {
-  const floor = vanishedPart * largest(maxima);
-  return maxima.reduce((count, x) => count + (x >= floor ? 1 : 0), 0);
+/** How many rows or blocks are at least {@link vanishedPart} of the largest. */
+export function leftOf(strengths: Float64Array): number {
+  const floor = vanishedPart * largest(strengths);
+  return strengths.reduce((count, x) => count + (x >= floor ? 1 : 0), 0);
 }
 
 const largest = (values: Float64Array) => values.reduce((most, x) => Math.max(most, x), 0);
-const sum = (values: Float64Array) => values.reduce((total, x) => total + x, 0);
-
-/** The largest ‖aⁱ‖₁: so much has to be taken from that row before it vanishes. */
-function largestRow(a: Matrix): number {
-  const sums = new Float64Array(a.columns);
-  for (let j = 0, at = 0; j < a.rows; j++)
-    for (let i = 0; i < a.columns; i++, at++) sums[i] += Math.abs(a.data[at]);
-  return largest(sums);
-}
 
 function squaredDistance(a: Matrix, b: Matrix): number {
   let total = 0;

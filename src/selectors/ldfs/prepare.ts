@@ -4,9 +4,11 @@ import type { Dataset } from "../../data/dataset.js";
 import type { Kernels, Workspace } from "../../kernels/kernels.js";
 import { sampleWeights } from "../../models/class-weight.js";
 import type { Matrix } from "../../numeric/matrix.js";
+import { Blocks } from "../dfs/penalty.js";
 import { betweenScatter, splitByClass } from "../dfs/prepare.js";
 import { columnsOf } from "../dfs/score.js";
 import { openSamples, type Samples, standardise } from "../samples.js";
+import type { SelectorContext } from "../selector.js";
 import type { LdfsOptions } from "./options.js";
 
 /** Sw, as the samples less their class means, W with Sw = WᵀW, or as itself where there are no fewer samples than features. */
@@ -19,6 +21,8 @@ export interface Prepared extends Omit<Samples, "values"> {
   /** B with Sb = BᵀB, one row per class. */
   readonly between: Matrix;
   readonly alpha: number;
+  /** Features that are kept or dropped as one, each weighted by the root of its size. */
+  readonly blocks: Blocks | undefined;
   /** Columns of A, as far as the sizes of the data allow. */
   readonly l: number;
 }
@@ -34,6 +38,7 @@ export async function prepare(
   options: Pick<LdfsOptions, "standardize" | "alpha" | "l"> & Partial<Pick<LdfsOptions, "classWeight">>,
   limit: number,
   pause: () => Promise<void>,
+  { parts, blocks }: Pick<SelectorContext, "parts" | "blocks"> = {},
 ): Promise<Prepared> {
   const { standardize, alpha, l, classWeight = "none" } = options;
   const labels = data.labels!;
@@ -41,6 +46,7 @@ export async function prepare(
     standardize,
     divisor: Math.sqrt(data.rows),
     weights: sampleWeights(labels, classWeight),
+    parts,
   });
   await pause();
   const { means, masses } = splitByClass(values, labels, classWeight);
@@ -58,6 +64,7 @@ export async function prepare(
     kernels,
     scatter: scatterOf(kernels, workspace, values),
     between,
+    blocks: blocks && Blocks.weighted(rest.columns.map((column) => blocks.of[column])),
     alpha: alpha ?? shrinkage * (standardize ? 1 : meanOf(rest.variances)),
     l: columnsOf(size, l, limit),
   };

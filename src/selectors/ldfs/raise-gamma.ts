@@ -2,13 +2,13 @@ import { type Descender, type Descent, vanishedPart } from "./descend.js";
 
 /** What raising γ is told. */
 export interface RaiseOptions {
-  /** How many rows are to be left. */
+  /** How many rows or blocks are to be left. */
   readonly k: number;
   readonly maxIterations: number;
   readonly tolerance: number;
 }
 
-/** A ranking of the features worked on, and the γ that did it. */
+/** A ranking of the features or blocks worked on, and the γ that did it. */
 export interface Raised {
   readonly order: Int32Array;
   readonly gamma: number;
@@ -23,7 +23,7 @@ const grid = { first: 0.01, factor: 2, last: 1e4 } as const;
 const likely = 14;
 
 /**
- * Raises γ until no more than k rows are left. Every γ starts anew. Features are ranked by the step at which they vanished,
+ * Raises γ until no more than k rows or blocks are left. Every γ starts anew. Features are ranked by the step at which they vanished,
  * the last ones first, then by their row's largest entry just before, then by place.
  */
 export async function raiseGamma(
@@ -31,10 +31,9 @@ export async function raiseGamma(
   { k, maxIterations, tolerance }: RaiseOptions,
   progress: (fraction: number) => Promise<void>,
 ): Promise<Raised> {
-  const { separation, maxima } = descender.state();
-  const total = maxima.reduce((sum, x) => sum + x, 0);
-  const unit = -separation / total;
-  const rows = new VanishingRows(maxima);
+  const { separation, strengths, penalised } = descender.state();
+  const unit = -separation / penalised;
+  const rows = new VanishingRows(strengths);
   let gamma = grid.first * unit;
   for (let tried = 1; ; tried++, gamma *= grid.factor) {
     const descent = await descender.descend(

@@ -1,5 +1,7 @@
 import { optionName } from "../../core/diagnostic.js";
 import { InputError } from "../../core/input-error.js";
+import type { Matrix } from "../../numeric/matrix.js";
+import type { Blocks } from "../dfs/penalty.js";
 import type { PartScored } from "../dfs/score.js";
 import type { SelectorContext } from "../selector.js";
 import { methodWarning } from "../selector.js";
@@ -8,6 +10,7 @@ import { normalisedEvidence, trivialEvidence } from "./evidence.js";
 import type { LdfsOptions } from "./options.js";
 import type { Prepared } from "./prepare.js";
 import { raiseGamma, VanishingRows } from "./raise-gamma.js";
+import { rowMaxima } from "./shrink-rows.js";
 import { discriminantStart } from "./start.js";
 
 /** Ranks the features worked on, with the given γ or with the one that leaves k rows. */
@@ -37,9 +40,10 @@ export async function scoreRows(
     const { certificate, notices } = normalised
       ? normalisedEvidence(kernels, descender, descent)
       : trivialEvidence(kernels, descender, descent, start);
-    const { maxima } = descender.state();
-    const top = maxima.reduce((most, x) => Math.max(most, x), 0);
-    const k = Math.min(context.k, prepared.columns.length);
+    const { strengths } = descender.state();
+    const top = strengths.reduce((most, x) => Math.max(most, x), 0);
+    const { blocks } = prepared;
+    const k = unitsWanted(prepared, context);
     const stuck =
       options.gamma === null && descent.left > k
         ? [
@@ -49,8 +53,8 @@ export async function scoreRows(
           ]
         : [];
     return {
-      scores: maxima.map((x) => x / top),
-      order,
+      scores: overRows(strengths, blocks).map((x) => x / top),
+      order: blocks ? rowsInOrder(order, blocks, descender.directions()) : order,
       transformation: descender.directions().transposed().copy(),
       trace: {
         objective: descent.objective,
@@ -68,8 +72,25 @@ export async function scoreRows(
   }
 }
 
+/** How many rows are to be left, or blocks where there are any. */
+const unitsWanted = ({ columns, blocks }: Prepared, context: SelectorContext): number =>
+  Math.min(context.blocks?.wanted ?? context.k, blocks?.count ?? columns.length);
+
+const overRows = (values: Float64Array, blocks: Blocks | undefined) =>
+  blocks ? blocks.overRows(values) : values;
+
+/** The rows of the blocks in this order, those of a block by their largest entries. */
+function rowsInOrder(order: Int32Array, { of }: Blocks, directions: Matrix): Int32Array {
+  const place = new Map(Array.from(order, (block, at) => [block, at]));
+  const own = rowMaxima(directions);
+  return Int32Array.from(of.keys()).sort(
+    (a, b) => place.get(of[a])! - place.get(of[b])! || own[b] - own[a] || a - b,
+  );
+}
+
 interface Found {
   readonly descent: Descent;
+  /** The rows, or blocks, best first. */
   readonly order: Int32Array;
   readonly gamma: number;
   readonly why: string;
@@ -77,11 +98,11 @@ interface Found {
 
 async function byTarget(
   descender: Descender,
-  { columns }: Prepared,
+  prepared: Prepared,
   { maxIterations, tolerance }: LdfsOptions,
   context: SelectorContext,
 ): Promise<Found> {
-  const k = Math.min(context.k, columns.length);
+  const k = unitsWanted(prepared, context);
   const { order, gamma, tried, descent } = await raiseGamma(
     descender,
     { k, maxIterations, tolerance },
@@ -98,8 +119,8 @@ async function byGamma(
   context: SelectorContext,
 ): Promise<Found> {
   const gamma = given!;
-  const { separation, maxima } = descender.state();
-  const rows = new VanishingRows(maxima);
+  const { separation, strengths } = descender.state();
+  const rows = new VanishingRows(strengths);
   // Without a penalty the start is the minimum.
   const descent: Descent =
     gamma === 0
@@ -109,7 +130,7 @@ async function byGamma(
           objective: [separation],
           divergence: [0],
           ending: "the objective settled",
-          left: leftOf(maxima),
+          left: leftOf(strengths),
         }
       : await descender.descend(
           { gamma, maxIterations, tolerance },

@@ -1,5 +1,6 @@
 import type { Kernels, Workspace } from "../../kernels/kernels.js";
 import { Matrix } from "../../numeric/matrix.js";
+import type { Blocks } from "../dfs/penalty.js";
 import { shrinkDerivative, shrinkRows } from "./shrink-rows.js";
 import type { Step } from "./step.js";
 
@@ -36,13 +37,14 @@ export class TangentStep implements Step {
     workspace: Workspace,
     private readonly l: number,
     features: number,
+    private readonly blocks: Blocks | undefined,
   ) {
     this.multipliers = Matrix.zeros(l, l);
     this.found = this.multipliers;
     this.moved = workspace.matrix(l, features);
     this.cut = workspace.matrix(l, features);
     this.change = workspace.matrix(l, features);
-    this.levels = new Float64Array(features);
+    this.levels = new Float64Array(blocks?.weights.length ?? features);
   }
 
   propose(a: Matrix, gradient: Matrix, length: number, gamma: number, next: Matrix): boolean {
@@ -83,7 +85,7 @@ export class TangentStep implements Step {
     const turn = added(Matrix.identity(l), multipliers, 2 * length);
     for (let at = 0; at < moved.data.length; at++) moved.data[at] = -length * gradient.data[at];
     this.kernels.gemm(1, turn, a, 1, moved);
-    shrinkRows(moved, length * gamma, cut, this.levels);
+    shrinkRows(moved, length * gamma, cut, this.levels, this.blocks);
     const residual = this.symmetricProduct(a, cut);
     for (let j = 0; j < l; j++) residual.data[j * l + j] -= 2;
     return { residual, error: norm(residual) };
@@ -128,7 +130,7 @@ export class TangentStep implements Step {
   private derivative({ a, length }: Place, direction: Matrix): Matrix {
     const { change } = this;
     this.kernels.gemm(2 * length, direction, a, 0, change);
-    shrinkDerivative(this.moved, this.levels, change);
+    shrinkDerivative(this.moved, this.levels, change, this.blocks);
     return added(this.symmetricProduct(a, change), direction, regularity * length);
   }
 

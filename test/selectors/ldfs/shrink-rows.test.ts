@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { Matrix, Random } from "../../../src/index.js";
+import { Blocks } from "../../../src/selectors/dfs/penalty.js";
 import { rowMaxima, shrinkDerivative, shrinkRows } from "../../../src/selectors/ldfs/shrink-rows.js";
 import { expectClose } from "../../support/expect-close.js";
 
@@ -80,7 +81,42 @@ describe("the proximal step of ‖·‖_∞", () => {
     expect([out.get(0, 2), out.get(2, 2)]).toEqual([-3, 3]);
   });
 
-  test("its derivative agrees with differences", () => {
+  test("of blocks is what the projection of their lengths on the ℓ1 ball leaves", () => {
+    const random = new Random(2);
+    const blocks = new Blocks(Int32Array.of(0, 1, 1, 0, 1, 2), Float64Array.of(1.5, 0.7, 1));
+    for (let trial = 0; trial < 200; trial++) {
+      const rows = Array.from({ length: 3 }, () => Array.from({ length: 6 }, () => random.normal()));
+      const threshold = 2 * random.uniform();
+      const out = Matrix.zeros(3, 6);
+      const levels = new Float64Array(3);
+      shrinkRows(Matrix.fromRows(rows), threshold, out, levels, blocks);
+      for (const block of [0, 1, 2]) {
+        const own = Array.from(blocks.of.keys()).filter((i) => blocks.of[i] === block);
+        const lengths = rows.map((row) => Math.hypot(...own.map((i) => row[i])));
+        const projected = projectOnBall(lengths, threshold * blocks.weights[block]);
+        rows.forEach((row, j) => {
+          const part = 1 - projected[j] / lengths[j];
+          expectClose(
+            own.map((i) => out.get(j, i)),
+            own.map((i) => part * row[i]),
+            { absolute: 1e-12 },
+          );
+        });
+        expect(levels[block]).toBeCloseTo(rowMaxima(out, blocks)[block], 12);
+      }
+    }
+  });
+
+  test.each([
+    ["rows", undefined],
+    [
+      "blocks",
+      new Blocks(
+        new Int32Array(60).map((_, i) => i % 25),
+        new Float64Array(25).fill(1.2),
+      ),
+    ],
+  ])("its derivative agrees with differences: %s", (_, blocks) => {
     const random = new Random(4);
     const [l, d] = [5, 60];
     const fill = () => {
@@ -89,23 +125,23 @@ describe("the proximal step of ‖·‖_∞", () => {
       return matrix;
     };
     const [y, change] = [fill(), fill()];
-    const [threshold, step] = [3, 1e-7];
+    const [threshold, step] = [blocks ? 5 : 3, 1e-7];
     const at = (part: number) => {
       const out = Matrix.zeros(l, d);
-      const levels = new Float64Array(d);
+      const levels = new Float64Array(blocks?.weights.length ?? d);
       const moved = new Matrix(
         y.data.map((x, k) => x + part * change.data[k]),
         l,
         d,
       );
-      shrinkRows(moved, threshold, out, levels);
+      shrinkRows(moved, threshold, out, levels, blocks);
       return { out, levels };
     };
     const [before, here, after] = [at(-step), at(0), at(step)];
     expect(here.levels.some((level) => level === 0)).toBe(true);
     expect(here.levels.some((level) => level > 0)).toBe(true);
     const slopes = after.out.data.map((x, k) => (x - before.out.data[k]) / (2 * step));
-    shrinkDerivative(y, here.levels, change);
+    shrinkDerivative(y, here.levels, change, blocks);
     expectClose(change.data, slopes, { absolute: 1e-6 });
   });
 });
