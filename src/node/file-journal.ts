@@ -150,9 +150,11 @@ function modulesOf(definitions: AnyWork["definitions"]): string[] {
 
 function addDataset(
   hash: ReturnType<typeof createHash>,
-  { values, featureNames, labels, targets }: Dataset,
+  { values, featureNames, categories, missing, labels, targets }: Dataset,
 ): void {
-  hash.update(JSON.stringify([values.rows, values.columns, featureNames, labels!.classes]));
+  hash.update(
+    JSON.stringify([values.rows, values.columns, featureNames, categories, missing, labels!.classes]),
+  );
   const arrays =
     values instanceof Matrix
       ? [labels!.codes, values.data]

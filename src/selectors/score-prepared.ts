@@ -9,6 +9,7 @@ import {
   type Encoded,
   encodeForSelection,
   fitPreparation,
+  missingCounts,
   needsPreparation,
   preparationOf,
 } from "../models/preparation.js";
@@ -38,6 +39,8 @@ export interface MethodView {
   readonly data: Dataset;
   /** The feature of each column where some features take several; null where columns are features. */
   readonly featureOf: Int32Array | null;
+  /** The columns of numbers in which values were filled; null where there are none. */
+  readonly filledColumns: Uint8Array | null;
   /** What was filled. */
   readonly notices: readonly Notice[];
   /** New data as the method sees this one. */
@@ -60,7 +63,14 @@ export function viewFor(
   { data: table, influences }: TableWithInfluences,
 ): MethodView {
   if (!needsPreparation(table) && influences === 0)
-    return { filled: table, data: table, featureOf: null, notices: [], prepare: (other) => other };
+    return {
+      filled: table,
+      data: table,
+      featureOf: null,
+      filledColumns: null,
+      notices: [],
+      prepare: (other) => other,
+    };
   const features = upTo(table.features - influences);
   requireTaken(selector, table, features);
   const covariates = upTo(influences).map((place) => features.length + place);
@@ -77,17 +87,24 @@ export function viewFor(
   ];
   const same = (other: Dataset) => completed(alignTo(other, table.featureNames, table.categories));
   const shares = preparationOf(preparation, features);
+  const gaps = Uint8Array.from(missingCounts(data.values), (count, j) =>
+    count > 0 && !data.categories?.[j] ? 1 : 0,
+  );
+  const hasGaps = !native && gaps.includes(1);
   if (!data.categories || selector.categories === "levels")
     return {
       filled,
       data: native ? withGaps(filled, data) : filled,
       featureOf: null,
+      filledColumns: hasGaps ? gaps : null,
       notices,
       prepare: same,
     };
+  const encoded = encodeForSelection(filled, shares);
   return {
     filled,
-    ...encodeForSelection(filled, shares),
+    ...encoded,
+    filledColumns: hasGaps ? Uint8Array.from(encoded.featureOf, (j) => gaps[j]) : null,
     notices,
     prepare: (other) => encodeForSelection(same(other), shares).data,
   };
@@ -116,10 +133,11 @@ export async function scorePrepared(
   options: PlainOptions,
   context: SelectorContext,
 ): Promise<PreparedScores> {
-  const { filled, data, featureOf, notices, prepare } = viewFor(selector, table);
+  const { filled, data, featureOf, filledColumns, notices, prepare } = viewFor(selector, table);
+  const told = { ...context, ...(filledColumns && { filled: filledColumns }) };
   const scored = featureOf
-    ? await scoreParts(selector, { data, featureOf }, filled.features, options, context)
-    : await selector.score(data, options, context);
+    ? await scoreParts(selector, { data, featureOf }, filled.features, options, told)
+    : await selector.score(data, options, told);
   return { scored, constant: constantFeatures(filled), notices, prepare };
 }
 

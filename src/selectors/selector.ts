@@ -125,6 +125,11 @@ export interface SelectorContext {
    */
   readonly parts?: Int32Array;
   /**
+   * There when values of some columns of numbers were missing and were filled: 1 for these columns. Filled values hardly vary,
+   * so such a column is smaller than it would be; a method that goes by the size of columns must not prefer it for that.
+   */
+  readonly filled?: Uint8Array;
+  /**
    * There when features differ in what it costs to measure them: the cost of each column, above 0, where 1 is usual. The
    * columns of a feature have its cost each; the price of a group as a whole is divided among its features.
    */

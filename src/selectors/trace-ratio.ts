@@ -64,7 +64,7 @@ export const traceRatio = defineSelector({
   }),
   async score(data, given, context) {
     const { scatters, notices } = await scattersUnder(given, data, context);
-    const { between, within, unit } = inOneUnit(scatters);
+    const { between, within, unit } = inOneUnit(ofUsualSize(scatters, context.filled));
     const scattered = between.filter((scatter, j) => scatter > 0 || within[j] > 0).length;
     const m = Math.min(context.k, scattered);
     const choose = given.compat === null ? largestRatio : ratioOfBestQuotients;
@@ -115,6 +115,19 @@ async function scattersUnder(
 function standardized({ between, within }: FeatureScatters, rows: number): FeatureScatters {
   const units = between.map((scatter, j) => Math.sqrt((rows - 1) / (scatter + within[j] || 1)));
   return { between, within, units };
+}
+
+/** Features with filled values in the usual size of the others, the median: their own is small for want of values. */
+function ofUsualSize({ between, within, units }: FeatureScatters, filled?: Uint8Array): FeatureScatters {
+  if (!filled) return { between, within, units };
+  const sizeOf = (j: number) => units[j] * Math.sqrt(between[j] + within[j]);
+  const sizes = Float64Array.from(units.keys(), sizeOf).filter((size, j) => !filled[j] && size > 0);
+  const usual = sizes.sort()[sizes.length >> 1] ?? 1;
+  return {
+    between,
+    within,
+    units: units.map((unit, j) => (filled[j] && sizeOf(j) > 0 ? unit * (usual / sizeOf(j)) : unit)),
+  };
 }
 
 /**

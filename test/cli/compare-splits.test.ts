@@ -144,6 +144,20 @@ test("--test, --metric and the classifier's options reach the comparison; the ta
   expect(head.endsWith(",metric") && first.endsWith(",auc")).toBe(true);
 });
 
+test("a missing value of the test file is filled from the training rows, with a note", async () => {
+  const { code, output, errors } = await run(
+    "a.csv",
+    "--test",
+    "hole.csv",
+    "--methods",
+    "fisher",
+    "--k",
+    "2",
+  );
+  expect({ code, errors }).toEqual({ code: 0, errors: "" });
+  expect(output).toMatch(/1 missing value is filled inside every training set, .*: own1/);
+});
+
 test("refuses early, in one line", async () => {
   const refused = async (message: RegExp, ...words: string[]) => {
     const { code, output, errors } = await run(...words, "--methods", "fisher", "--k", "2");
@@ -188,12 +202,6 @@ test("refuses early, in one line", async () => {
   await refused(/--folds has no effect/, "a.csv", "--folds", "3", ...apart, "test.csv");
   for (const same of ["a.csv", "./a.csv", join(folder, "a.csv")])
     await refused(/a\.csv is both the data and the test file/, "a.csv", ...apart, same);
-  await refused(
-    /^salience: hole\.csv: 1 value is missing, the first in row 2/,
-    "a.csv",
-    ...apart,
-    "hole.csv",
-  );
   await refused(
     /--nearest is an option of the classifier knn/,
     "a.csv",
