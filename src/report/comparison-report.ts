@@ -2,7 +2,7 @@ import { libraryWording, type Wording } from "../core/diagnostic.js";
 import { wordNotice } from "../core/notice.js";
 import { plural } from "../core/text.js";
 import type { Comparison } from "../experiment/comparison.js";
-import { metricTitles } from "../experiment/metric-choice.js";
+import { isForNumbers, metricTitles } from "../experiment/metric-choice.js";
 import { version } from "../version.js";
 import { correctedTest, kunchevaIndex, selectionBias } from "./citations.js";
 import { comparisonLead, visible } from "./comparison-lead.js";
@@ -68,7 +68,7 @@ export function comparisonReport(
 }
 
 /** Where both protocols were run: which of the two numbers to believe. */
-function honestySection({ results, protocol }: Comparison): NotesSection | null {
+function honestySection({ results, protocol, metric }: Comparison): NotesSection | null {
   const both = results.filter(({ nested, paper }) => nested !== null && paper !== null);
   const paragraphs: string[] = [];
   if (both.length > 0) {
@@ -85,7 +85,7 @@ function honestySection({ results, protocol }: Comparison): NotesSection | null 
     );
   if (results.some(({ permuted }) => permuted !== null))
     paragraphs.push(
-      "The grey band is what the methods reach with permuted labels, nested: a figure inside it is no better than chance.",
+      `The grey band is what the methods reach with permuted ${isForNumbers(metric) ? "targets" : "labels"}, nested: a figure inside it is no better than chance.`,
     );
   if (paragraphs.length === 0) return null;
   return { kind: "notes", id: "honesty", title: "Which number to believe", tone: "plain", paragraphs };
@@ -142,7 +142,9 @@ function methodsOf({
       ? [`The cost of features was given (${costsInWords(costs)}) and weighed by the methods that can.`]
       : []),
     ...(permutations > 0
-      ? [`The level of chance was estimated with ${permutations} random permutations of the labels.`]
+      ? [
+          `The level of chance was estimated with ${permutations} random permutations of the ${isForNumbers(metric) ? "targets" : "labels"}.`,
+        ]
       : []),
     ...(tested
       ? [

@@ -46,7 +46,7 @@ export async function correlationSection(
     kind: "correlation",
     id: "correlation",
     title: "Correlations of the selected features, and their twins",
-    text: textOf(selection.features.length, shown, Math.max(...clusters, 0) + 1, swaps, data.rows),
+    text: textOf(selection.features.length, shown, Math.max(...clusters, 0) + 1, swaps, data),
     names: order.map((place) => data.featureNames[columns[place]]),
     values: order.flatMap((i) => order.map((j) => values[i * shown + j])),
     clusters,
@@ -78,8 +78,9 @@ function textOf(
   shown: number,
   clusters: number,
   swaps: SwapCosts | null,
-  rows: number,
+  { rows, targets }: Dataset,
 ): string {
+  const isNumber = targets !== null;
   const parts = [
     `Similar features are placed together, in ${plural(clusters, "cluster")} (average linkage on 1 − |r|, joined above a mean |r| of ${sameCluster}).`,
   ];
@@ -91,7 +92,12 @@ function textOf(
     parts.push(
       `The cost of swapping is the change in accuracy when the twin replaces the feature and the rest of the selection stays: a linear support vector machine in ${swaps.folds} folds${sample}, where the unchanged selection has ${percent(swaps.accuracy)}. The selection was made on these rows, so use this to compare features, not as an accuracy to expect.`,
     );
-  } else parts.push("The cost of swapping could not be measured without labels in at least two classes.");
+  } else
+    parts.push(
+      isNumber
+        ? "The cost of swapping is measured for classes only."
+        : "The cost of swapping could not be measured without labels in at least two classes.",
+    );
   return parts.join(" ");
 }
 

@@ -8,7 +8,7 @@ import { brief, listed, sentence } from "./words.js";
 
 /** What the data is. */
 export function dataSection({ source, labelName }: Dataset, found: Examination): FactsSection {
-  const { rows, features, classes, sparse, zeros, constant, duplicates } = found;
+  const { rows, features, classes, targets, sparse, zeros, constant, duplicates } = found;
   const present = classes?.filter((entry) => entry.rows > 0) ?? [];
   const largest = present.reduce((most, entry) => Math.max(most, entry.rows), 0);
   const copies = duplicates.reduce((total, group) => total + group.length - 1, 0);
@@ -31,7 +31,13 @@ export function dataSection({ source, labelName }: Dataset, found: Examination):
       format: "percent",
       hint: "the accuracy of always predicting it",
     });
-  } else facts.push({ label: "labels", value: "none" });
+  } else if (targets)
+    facts.push({
+      label: `${labelName}, a number to predict`,
+      value: `${brief(targets.least, 6)} to ${brief(targets.most, 6)}`,
+      hint: `${targets.different} different values`,
+    });
+  else facts.push({ label: "labels", value: "none" });
   if (sparse || zeros > 0.1)
     facts.push({ label: "zeros", value: zeros, format: "percent", ...(sparse && { hint: "kept sparse" }) });
   if (constant.length > 0)
@@ -90,16 +96,17 @@ const told = ({ remedies = [], ...one }: Notice, wording: Wording) =>
     .map(sentence)
     .join(" ");
 
-/** The share of the largest class. */
-export function majorityOf({ labels, rows }: Dataset): number | undefined {
-  if (!labels || rows === 0) return undefined;
+/** The share of the largest class; undefined without classes. */
+export function majorityOf({ labels, targets, rows }: Dataset): number | undefined {
+  if (!labels || targets || rows === 0) return undefined;
   const counts = new Map<number, number>();
   for (const code of labels.codes) counts.set(code, (counts.get(code) ?? 0) + 1);
   return Math.max(...counts.values()) / rows;
 }
 
 /** `1797 rows, 64 features and 10 classes`. */
-export function shapeInWords({ rows, features, labels }: Dataset): string {
+export function shapeInWords({ rows, features, labels, targets }: Dataset): string {
   const shape = [plural(rows, "row"), plural(features, "feature")];
+  if (targets) return listed([...shape, "a number to predict"]);
   return labels ? listed([...shape, plural(labels.classes.length, "class", "classes")]) : shape.join(" and ");
 }

@@ -3,10 +3,11 @@ import type { Dataset } from "../data/dataset.js";
 import { classCounts } from "../data/labels.js";
 import type { FeatureDescriptions } from "../evaluation/describe-features.js";
 import type { Evaluation } from "../experiment/evaluate.js";
-import { metricTitles } from "../experiment/metric-choice.js";
+import { isForNumbers, metricTitles } from "../experiment/metric-choice.js";
 import type { ClassifierPlan } from "../experiment/task.js";
 import type { Tuning } from "../experiment/tune.js";
 import { describeClassifier } from "../models/classifiers.js";
+import { ridgeName } from "../models/ridge.js";
 import { describeSelector } from "../selectors/registry.js";
 import type { Selection } from "../selectors/select.js";
 import { version } from "../version.js";
@@ -35,7 +36,7 @@ export function methodsSection(
   if (data.source.transforms.length > 0)
     sentences.push(`Values were transformed on reading (${data.source.transforms.join(", ")}).`);
   if (tuning) sentences.push(tuningInWords(tuning));
-  if (descriptions) sentences.push(testsInWords(descriptions));
+  if (descriptions) sentences.push((data.targets ? correlationsInWords : testsInWords)(descriptions));
   if (evaluation) sentences.push(...evaluationInWords(evaluation));
   sentences.push(`All computations were done with Salience ${version} (random seed ${seed}).`);
   return {
@@ -85,6 +86,7 @@ export function changedOptions(
 /** The model that judges, in words. */
 export function classifierInWords({ name, options }: ClassifierPlan): string {
   const weighed = options.classWeight === "balanced" ? " with balanced class weights" : "";
+  if (name === ridgeName) return "ridge regression (penalty by leaving one sample out)";
   if (name !== "svm")
     return `${describeClassifier(name).title.replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase())}${weighed}`;
   const { svmKernel, svmC, svmGamma } = options;
@@ -136,7 +138,27 @@ function testsInWords({ test, features }: FeatureDescriptions): string {
   return `Differences of single features between the classes were described by p-values of ${tests.join(" and ")}, adjusted over ${plural(features.length, "feature")} for the false discovery rate (${falseDiscoveryRate.short}); these p-values come from the samples that the features were selected on.`;
 }
 
-function evaluationInWords({ results, folds, classifier, protocol, rowGroupCount }: Evaluation): string[] {
+/** The same where the target is a number. */
+function correlationsInWords({ test, features }: FeatureDescriptions): string {
+  const tests = [
+    ...(features.some((feature) => feature.test === "correlation" || feature.test === "spearman")
+      ? [test === "f" ? "the F test of Pearson's correlation" : "Spearman's rank correlation"]
+      : []),
+    ...(features.some((feature) => feature.test === test)
+      ? [test === "f" ? "analysis of variance over the levels" : "the Kruskal–Wallis test over the levels"]
+      : []),
+  ];
+  return `How single features go along with the target was described by p-values of ${tests.join(" and ")}, adjusted over ${plural(features.length, "feature")} for the false discovery rate (${falseDiscoveryRate.short}); these p-values come from the samples that the features were selected on.`;
+}
+
+function evaluationInWords({
+  metric,
+  results,
+  folds,
+  classifier,
+  protocol,
+  rowGroupCount,
+}: Evaluation): string[] {
   const permutations = results[0]?.honesty.permuted?.permutations ?? 0;
   const nested =
     protocol === "nested"
@@ -144,7 +166,7 @@ function evaluationInWords({ results, folds, classifier, protocol, rowGroupCount
       : "features were selected once on all samples, so accuracies are optimistic";
   const tuned = results.some(({ chosen }) => chosen !== undefined);
   return [
-    `Accuracy was measured with ${classifierInWords(classifier)} on ${foldsInWords(folds.length, rowGroupCount)}; ${nested}.`,
+    `${isForNumbers(metric) ? "R², against predicting the mean of the training samples," : "Accuracy"} was measured with ${classifierInWords(classifier)} on ${foldsInWords(folds.length, rowGroupCount)}; ${nested}.`,
     ...(tuned
       ? [
           protocol === "nested"
@@ -154,7 +176,7 @@ function evaluationInWords({ results, folds, classifier, protocol, rowGroupCount
       : []),
     ...(permutations > 0
       ? [
-          `The level of chance was estimated with ${plural(permutations, "random permutation")} of the labels.`,
+          `The level of chance was estimated with ${plural(permutations, "random permutation")} of the ${isForNumbers(metric) ? "targets" : "labels"}.`,
         ]
       : []),
     ...(results.some(({ stability }) => stability !== null)
@@ -165,8 +187,9 @@ function evaluationInWords({ results, folds, classifier, protocol, rowGroupCount
   ];
 }
 
-function describeRows({ rows, labels }: Dataset): string {
+function describeRows({ rows, labels, targets, labelName }: Dataset): string {
   if (!labels) return plural(rows, "sample");
+  if (targets) return `${plural(rows, "sample")}, to predict ${labelName}`;
   const sizes = Array.from(classCounts(labels)).filter((size) => size > 0);
   const range = [Math.min(...sizes), Math.max(...sizes)];
   const each = range[0] === range[1] ? `${range[0]} in each` : `${range[0]} to ${range[1]} in each`;

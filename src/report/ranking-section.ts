@@ -28,10 +28,10 @@ export function rankingSection(data: Dataset, selection: Selection, figures?: Fi
       `A ${direction} score is better. ${plural(features.length, "feature")} above the line ${features.length === 1 ? "was" : "were"} selected, ${data.features - features.length} below ${data.features - features.length === 1 ? "was" : "were"} not.`,
       ...(endless > 0
         ? [
-            `${plural(endless, "feature separates", "features separate")} the classes without any error here: the score is infinite and shown as empty.`,
+            `${data.targets ? plural(endless, "feature tells", "features tell") : plural(endless, "feature separates", "features separate")} the ${data.targets ? "target" : "classes"} without any error here: the score is infinite and shown as empty.`,
           ]
         : []),
-      ...(descriptions ? [descriptionText(descriptions)] : []),
+      ...(descriptions ? [data.targets ? correlationText(descriptions) : descriptionText(descriptions)] : []),
     ].join(" "),
     names: Array.from(ranking, (j) => data.featureNames[j]),
     indices: Array.from(ranking),
@@ -43,7 +43,7 @@ export function rankingSection(data: Dataset, selection: Selection, figures?: Fi
     kept,
     excluded,
     columns: [
-      ...(descriptions ? descriptionColumns(descriptions) : []),
+      ...(descriptions ? descriptionColumns(descriptions, data.targets ? data.labelName : "higher in") : []),
       ...(frequencies
         ? [
             {
@@ -58,7 +58,7 @@ export function rankingSection(data: Dataset, selection: Selection, figures?: Fi
 }
 
 /** Direction, effect, p and q of the features in the ranking's order. Six digits are enough to read and keep pages small. */
-function descriptionColumns({ features, logBase }: FeatureDescriptions): RankingColumn[] {
+function descriptionColumns({ features, logBase }: FeatureDescriptions, direction: string): RankingColumn[] {
   const numbers = (title: string, of: (feature: FeatureDescription) => number | undefined) => ({
     title,
     values: features.map((feature) => {
@@ -67,7 +67,7 @@ function descriptionColumns({ features, logBase }: FeatureDescriptions): Ranking
     }),
   });
   return [
-    { title: "higher in", type: "text", values: features.map(directionText) },
+    { title: direction, type: "text", values: features.map(directionText) },
     numbers("effect", ({ effect }) => effect),
     ...(logBase === "none" ? [] : [numbers("fold change", ({ foldChange }) => foldChange)]),
     numbers("p", ({ p }) => p),
@@ -82,7 +82,24 @@ function descriptionText({ features, test, logBase }: FeatureDescriptions): stri
     `Effect is how far the class that is higher lies above all other rows, in standard deviations inside the classes (Cohen's d)${categories ? "; for categories it is Cramér's V, from 0 to 1, and the level that is more frequent stands beside the class" : ""}.`,
     ...(logBase === "none" ? [] : ["Fold change is that difference as a ratio of geometric means."]),
     `p is that of ${test === "f" ? "the one-way F test" : "the Kruskal–Wallis test"}${categories ? " (chi-square for categories)" : ""}, q is p adjusted over all features by Benjamini and Hochberg.`,
-    "Both are descriptive: the features were selected on the same rows, so they are not evidence for new ones.",
+    descriptive,
+  ].join(" ");
+}
+
+const descriptive =
+  "Both are descriptive: the features were selected on the same rows, so they are not evidence for new ones.";
+
+/** The same where the target is a number. */
+function correlationText({ features, test }: FeatureDescriptions): string {
+  const categories = features.some((feature) => feature.test === test);
+  const [ranks, tests] =
+    test === "f"
+      ? ["Pearson's", "the F test of the regression"]
+      : ["Spearman's rank", "the test of that correlation"];
+  return [
+    `Effect is ${ranks} correlation with the target, from −1 to 1${categories ? "; for categories it is η, from 0 to 1, with the level that has the highest mean" : ""}.`,
+    `p is that of ${tests}${categories ? ` (${test === "f" ? "analysis of variance" : "Kruskal–Wallis"} for categories)` : ""}, q is p adjusted over all features by Benjamini and Hochberg.`,
+    descriptive,
   ].join(" ");
 }
 

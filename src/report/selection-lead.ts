@@ -1,12 +1,13 @@
 import { plural } from "../core/text.js";
 import type { Dataset } from "../data/dataset.js";
 import type { Evaluation } from "../experiment/evaluate.js";
+import { metricText, metricTitles } from "../experiment/metric-choice.js";
 import type { Figures, PermutedBand } from "../experiment/summarize.js";
 import { describeSelector } from "../selectors/registry.js";
 import type { Selection } from "../selectors/select.js";
 import { majorityOf } from "./data-section.js";
 import { classifierInWords } from "./methods-section.js";
-import { listed, percent, points } from "./words.js";
+import { brief, listed, percent, points } from "./words.js";
 
 /** A gap between the protocols from which on it is worth a sentence. */
 const noticeable = 0.01;
@@ -23,11 +24,12 @@ export function selectionLead(
   const lead = [
     `${describeSelector(method).title} selected ${features.length} of the ${plural(data.features, "feature")} of ${data.source.name}: ${listed(features)}.`,
   ];
-  if (evaluation && figures) lead.push(...accuracyInWords(data, evaluation, figures));
+  if (evaluation && figures)
+    lead.push(...(data.targets ? r2InWords : accuracyInWords)(data, evaluation, figures));
   else if (!describeSelector(method).supervised)
     lead.push(
       data.labels
-        ? "The method does not look at the labels; how well the features separate classes was not measured."
+        ? "The method does not look at the labels; how well the features predict them was not measured."
         : "There are no labels: the features describe the structure of the samples, not classes.",
     );
   else lead.push("How well these features predict was not measured here.");
@@ -53,6 +55,28 @@ function accuracyInWords(data: Dataset, evaluation: Evaluation, figures: Figures
     sentences.push(
       `Had the features been chosen on all rows before testing, as is often done, the accuracy would look like ${percent(paper)}: ${points(paper - nested)} points too high.`,
     );
+  return sentences;
+}
+
+/** What was measured where the target is a number. */
+function r2InWords({ labelName }: Dataset, evaluation: Evaluation, figures: Figures): string[] {
+  const { r2, rmse, spearman, r2Std, honesty } = figures;
+  if (r2 == null || rmse === undefined) return [];
+  const spread = r2Std == null ? "" : ` (± ${r2Std.toFixed(2)} over ${evaluation.folds.length} folds)`;
+  const ranks = spearman == null ? "" : `, and a Spearman correlation of ${spearman.toFixed(2)}`;
+  const sentences = [
+    `With ${featuresInWords(figures)}, ${classifierInWords(evaluation.classifier)} predicts ${labelName} of held-out rows with R² ${r2.toFixed(3)}${spread}, a typical error of ${brief(rmse, 4)}${ranks}. R² is 0 where it predicts no better than the mean.`,
+  ];
+  const { nested, permuted } = honesty;
+  if (permuted && nested !== null) {
+    const [low, high] = [permuted.low, permuted.high].map((value) => metricText(evaluation.metric, value));
+    const band = `with permuted targets ${metricTitles[evaluation.metric]} is mostly between ${low} and ${high}`;
+    sentences.push(
+      nested > permuted.high
+        ? `That is more than chance: ${band}.`
+        : `That is not better than chance: ${band}. These features may say nothing about ${labelName}.`,
+    );
+  }
   return sentences;
 }
 

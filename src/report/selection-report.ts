@@ -97,11 +97,16 @@ export async function selectionReport(
             id: "accuracy",
             title: "How well the features predict",
             text: [
-              accuracyText,
+              data.targets ? r2Text : accuracyText,
               ...(tuning ? [tunedText] : []),
-              figures?.honesty.permuted ? shuffledText : guessingText,
+              ...(data.targets
+                ? figures?.honesty.permuted
+                  ? [shuffledTargetsText]
+                  : []
+                : [figures?.honesty.permuted ? shuffledText : guessingText]),
             ].join(" "),
             protocols: ["nested", "paper"],
+            metric: data.targets ? evaluation.metric : "accuracy",
             ...(majority !== undefined && { majority }),
             cut: picked,
             rows: data.rows,
@@ -112,7 +117,7 @@ export async function selectionReport(
       distributionsSection(data, selection),
       projectionSection(data, selection, machine),
       correlation,
-      evaluation && evaluation.results.length > 1
+      evaluation && evaluation.results.length > 1 && !data.targets
         ? tradeoffSection(curves, { id: "tradeoff", title: "Accuracy and redundancy", text: tradeoffText })
         : null,
       evaluation ? costSection([{ title: data.source.name, curves }], evaluation.metric) : null,
@@ -141,10 +146,13 @@ export async function selectionReport(
 
 const accuracyText =
   "Nested is the accuracy to expect on new rows: in every fold, features are chosen without the held-out rows. Paper is what choosing on all rows first would show, as in many papers; the gap between the two is optimism, and grows with the number of features to choose from. Bands are one standard deviation over the folds.";
+const r2Text =
+  "R² on held-out rows, against predicting the mean of the training rows: 1 is perfect, 0 no better than that mean. In every fold, features are chosen and the model is fitted without the held-out rows. The band is one standard deviation over the folds.";
+const shuffledTargetsText = "The grey band is what permuted targets give (the middle 90 %).";
 const tunedText =
   "The number of features and the options were chosen again inside every training fold, so the figure is that of the whole procedure; k is the mean of the chosen numbers.";
 const tuningText =
-  "The mean over the folds of the cross-validation that chose k and the options, for each number of features that was tried; the band is one standard deviation. These folds were used for the choice, so the figures are a little too high: the accuracy above is the one to expect.";
+  "The mean over the folds of the cross-validation that chose k and the options, for each number of features that was tried; the band is one standard deviation. These folds were used for the choice, so the figures are a little too high: what is measured above is what to expect.";
 const shuffledText = "The grey band is the accuracy with permuted labels (the middle 90 %).";
 const guessingText =
   "The grey band is the accuracy of always predicting the largest class, with its 90 % sampling interval; labels were not permuted.";

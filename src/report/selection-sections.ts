@@ -1,3 +1,4 @@
+import { classNames } from "../data/data-summary.js";
 import { Dataset } from "../data/dataset.js";
 import { classCounts } from "../data/labels.js";
 import { quantile } from "../evaluation/chance.js";
@@ -24,6 +25,7 @@ export function distributionsSection(data: Dataset, selection: Selection): Distr
   const rowsOf = classes.map((_, code) =>
     Array.from({ length: data.rows }, (_, row) => row).filter((row) => !labels || labels.codes[row] === code),
   );
+  const slice = data.targets ? "slice" : "class";
   const left =
     labels && labels.classes.length > mostBoxedClasses
       ? ` The first ${mostBoxedClasses} classes are shown.`
@@ -31,8 +33,10 @@ export function distributionsSection(data: Dataset, selection: Selection): Distr
   return {
     kind: "distributions",
     id: "distributions",
-    title: labels ? "The selected features in each class" : "The selected features",
-    text: `Each box holds the middle half of the rows${labels ? " of a class" : ""}, its line is the median, the whiskers reach from the smallest to the largest value. A feature that separates classes has boxes that do not overlap; some features only do so together.${columns.some((column) => data.categories?.[column]) ? " Of a category, the bars are the shares of its levels." : ""}${shown < selection.features.length ? ` The first ${shown} of ${selection.features.length} selected features are shown.` : ""}${left}`,
+    title: labels
+      ? `The selected features in each ${data.targets ? `slice of ${data.labelName}` : "class"}`
+      : "The selected features",
+    text: `Each box holds the middle half of the rows${labels ? ` of a ${slice}` : ""}, its line is the median, the whiskers reach from the smallest to the largest value. ${data.targets ? "Slices are ranges of the target with about equally many rows. The boxes of a feature that goes along with the target rise or fall from slice to slice" : "A feature that separates classes has boxes that do not overlap"}; some features only do so together.${columns.some((column) => data.categories?.[column]) ? " Of a category, the bars are the shares of its levels." : ""}${shown < selection.features.length ? ` The first ${shown} of ${selection.features.length} selected features are shown.` : ""}${left}`,
     classes,
     features: columns.map((column, j) => {
       const name = data.featureNames[column];
@@ -67,14 +71,14 @@ const mostPoints = 5000;
 
 /**
  * Samples in the plane that separates the classes best: inside the transformation that the method has learned, or, where it
- * learns none, from the picked features alone. Null without labels that can be told apart, or where nothing varies.
+ * learns none, from the picked features alone. Null without classes that can be told apart, or where nothing varies.
  */
 export function projectionSection(
   data: Dataset,
   selection: Selection,
   kernels: Kernels,
 ): ProjectionSection | null {
-  if (!data.labels) return null;
+  if (!data.labels || data.targets) return null;
   const sizes = Array.from(classCounts(data.labels)).filter((size) => size > 0);
   if (sizes.length < 2 || Math.min(...sizes) < 2) return null;
   const learned = selection.map !== undefined;
@@ -128,7 +132,7 @@ export function picturesSection(data: Dataset, selection: Selection, shape: Imag
     return pixels;
   };
   const [overall, ...classes] = means;
-  const names = data.labels?.classes ?? [];
+  const names = classNames(data);
   const shownClasses = classes.slice(0, mostPicturedClasses);
   return {
     kind: "pictures",
@@ -149,7 +153,9 @@ const larger = (a: number, b: number) => Math.max(a, b);
 const smaller = (a: number, b: number) => Math.min(a, b);
 
 /** The mean of all rows, then that of every class. */
-function classMeans({ values, labels, rows, features }: Dataset): Float64Array[] {
+function classMeans(data: Dataset): Float64Array[] {
+  const { values, rows, features } = data;
+  const labels = data.targets ? null : data.labels;
   const counts = [rows, ...(labels?.classes.map(() => 0) ?? [])];
   const sums = counts.map(() => new Float64Array(features));
   const dense = values instanceof Matrix ? values : values.toDense();

@@ -1,8 +1,9 @@
 import { libraryWording } from "../core/diagnostic.js";
 import { wordNotice } from "../core/notice.js";
 import { plural } from "../core/text.js";
+import type { MetricName } from "../evaluation/metrics.js";
 import { spread } from "../evaluation/spread.js";
-import { metricText, metricTitles } from "../experiment/metric-choice.js";
+import { isForNumbers, metricText, metricTitles } from "../experiment/metric-choice.js";
 import { optionsText, type TunedPoint } from "../experiment/tune/choose.js";
 import type { Tuning } from "../experiment/tune.js";
 import { describeSelector } from "../selectors/registry.js";
@@ -77,7 +78,8 @@ export function tuningCurves(tuning: Tuning): AccuracySection {
     id: "curves",
     title: `${sentence(metricTitles[metric]).slice(0, -1)} against k`,
     text: `Each point is the mean over the folds, the band one standard deviation. Selection and scaling see training rows only.${shown.length < candidates.length ? ` The chosen and the best ${shown.length - 1} of the other ${candidates.length - 1} sets of options are drawn.` : ""}`,
-    metric: `${metricTitles[metric]} (%)`,
+    metric: titleOf(metric),
+    ...(isForNumbers(metric) && { format: "plain" as const }),
     series: shown.map((candidate) => ({
       label: optionsText(candidates[candidate]),
       protocol: "nested",
@@ -88,7 +90,7 @@ export function tuningCurves(tuning: Tuning): AccuracySection {
           return {
             k: at,
             mean,
-            low: Math.max(0, mean - deviation),
+            low: Math.max(isForNumbers(metric) ? -Infinity : 0, mean - deviation),
             high: Math.min(1, mean + deviation),
           };
         }),
@@ -96,6 +98,9 @@ export function tuningCurves(tuning: Tuning): AccuracySection {
     cut: k,
   };
 }
+
+/** What the figures are; shares are shown in percent. */
+const titleOf = (metric: MetricName) => `${metricTitles[metric]}${isForNumbers(metric) ? "" : " (%)"}`;
 
 /** All settings at a glance; null where only one set of options was tried. */
 function surface(tuning: Tuning): SurfacesSection | null {
@@ -110,8 +115,8 @@ function surface(tuning: Tuning): SurfacesSection | null {
     text: "Where the colour hardly changes, the choice does not matter much.",
     xTitle: "k",
     yTitle: "options",
-    valueTitle: `${metricTitles[metric]} (%)`,
-    valueFormat: "percent",
+    valueTitle: titleOf(metric),
+    ...(!isForNumbers(metric) && { valueFormat: "percent" as const }),
     facets: [
       {
         title: tuning.data.source,
@@ -125,6 +130,7 @@ function surface(tuning: Tuning): SurfacesSection | null {
 
 function settingsTable(tuning: Tuning): TableSection {
   const { candidates, results, metric, threshold, best, rule } = tuning;
+  const shown = isForNumbers(metric) ? { digits: 3 } : { digits: 2, format: "percent" as const };
   return {
     kind: "table",
     id: "settings",
@@ -136,8 +142,8 @@ function settingsTable(tuning: Tuning): TableSection {
     columns: [
       { title: "options", type: "text" },
       { title: "k", type: "number" },
-      { title: `${metricTitles[metric]} (%)`, type: "number", digits: 2, format: "percent" },
-      { title: "standard error", type: "number", digits: 2, format: "percent" },
+      { title: titleOf(metric), type: "number", ...shown },
+      { title: "standard error", type: "number", ...shown },
       { title: "", type: "text" },
     ],
     rows: results.map((point) => [

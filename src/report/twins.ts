@@ -110,7 +110,7 @@ export interface SwapCosts {
 /**
  * What it costs to put a twin in the place of a chosen feature, the others staying: accuracies of a linear support vector
  * machine over the same folds, with the Gram matrix changed by two columns only. The chosen features have seen these rows,
- * so this compares; it is no estimate of accuracy. Null where the labels do not allow folds.
+ * so this compares; it is no estimate of accuracy. Null where there are no classes, or none that allow folds.
  */
 export async function swapCosts(
   data: Dataset,
@@ -119,6 +119,7 @@ export async function swapCosts(
   kernels: Kernels,
   { seed, progress }: { readonly seed: number; readonly progress?: (fraction: number) => Promise<void> },
 ): Promise<SwapCosts | null> {
+  if (data.targets) return null;
   const part = sampled(data, seed);
   const folds = foldsOf(part, seed);
   if (!folds || chosen.length === 0) return null;

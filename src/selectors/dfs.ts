@@ -1,8 +1,7 @@
 import { optionName } from "../core/diagnostic.js";
 import { InputError } from "../core/input-error.js";
 import { bibtexEntry } from "../core/text.js";
-import type { Dataset } from "../data/dataset.js";
-import { type DfsOptions, dfsOptions, gridCandidates, seenAs } from "./dfs/options.js";
+import { dfsOptions, forTargets, gridCandidates, seenAs } from "./dfs/options.js";
 import { walkPath } from "./dfs/path.js";
 import { type Prepared, prepareDataset } from "./dfs/prepare.js";
 import {
@@ -50,9 +49,8 @@ export const dfs = defineSelector({
     along: ["gamma", "p"],
     pointOf: ({ gamma, p, solver }) =>
       gamma !== null && gamma > 0 && solver !== "literal" ? { gamma, p: p ?? 1 } : null,
-    async fit(data, given, grid, context) {
+    async fit(data, options, grid, context) {
       const rising = [...grid.gamma].sort((a, b) => a - b);
-      const options = forTargets(data, given);
       // As with a given gamma, sums unless said otherwise.
       const seen = { ...options, scatter: options.scatter ?? "sum" } as const;
       const { points } = await walkPath(data, seen, rising, grid.p, context);
@@ -91,13 +89,6 @@ export const dfs = defineSelector({
     }
   },
 });
-
-/**
- * Slices of a target are in order, and one direction tells most of it: planted features come first far more often with one
- * than with as many as there can be.
- */
-const forTargets = (data: Dataset, options: DfsOptions): DfsOptions =>
-  data.targets ? { ...options, l: options.l ?? 1 } : options;
 
 const nothingToWeigh = () =>
   new InputError(

@@ -1,7 +1,7 @@
 import type { Dataset } from "../data/dataset.js";
 import { createKernels } from "../kernels/create-kernels.js";
 import { Matrix } from "../numeric/matrix.js";
-import { selectors } from "./registry.js";
+import { selectors, suits } from "./registry.js";
 
 /** What one run of a method may take on this machine. */
 export interface Estimate {
@@ -11,12 +11,13 @@ export interface Estimate {
   readonly megabytes: number;
 }
 
-/** For every method, from its own count of operations and the rates measured here and now. */
+/** For every method that suits the target, from its own count of operations and the rates measured here and now. */
 export async function estimateRuns(data: Dataset): Promise<Estimate[]> {
   const { rows, features, labels } = data;
   const shape = { rows, features, classes: labels?.classes.length ?? 2 };
   const rates = await measureRates();
-  return Object.values(selectors).map(({ name, title, cost }) => {
+  const suited = Object.values(selectors).filter((selector) => suits(selector, data));
+  return suited.map(({ name, title, cost }) => {
     const { scalar, matrix, bytes } = cost(shape);
     return {
       method: name,

@@ -100,12 +100,12 @@ export function findSelector(method: string | Selector, given: readonly Selector
   );
 }
 
+/** Whether a method can work with the target of this data: with numbers to predict not all of them can. */
+export const suits = ({ supervised, targets }: Selector, data: Dataset): boolean =>
+  data.targets === null || !supervised || targets === "continuous";
+
 /** Refuses a method that needs classes where the target is a number, and names those that do not; and weights of classes. */
-export function requireSuited(
-  { name, supervised, targets }: Selector,
-  data: Dataset,
-  { classWeight }: PlainOptions,
-): void {
+export function requireSuited(selector: Selector, data: Dataset, { classWeight }: PlainOptions): void {
   if (!data.targets) return;
   if (classWeight === "balanced")
     throw new InputError(
@@ -113,9 +113,11 @@ export function requireSuited(
       `${optionName("classWeight")} is about classes, but the target "${data.labelName}" is a number; leave it out`,
       { facts: { option: "classWeight", given: classWeight } },
     );
-  if (!supervised || targets === "continuous") return;
-  const able = allSelectors().filter((one) => one.targets === "continuous" || !one.supervised);
-  const names = able.map((one) => one.name);
+  if (suits(selector, data)) return;
+  const { name } = selector;
+  const names = allSelectors()
+    .filter((one) => suits(one, data))
+    .map((one) => one.name);
   throw new InputError(
     "not-possible",
     `${name} needs classes, but the target "${data.labelName}" is a number; methods that can predict numbers are ${names.join(", ")}`,

@@ -72,7 +72,7 @@ export async function measureSelection(
     if (!(error instanceof InputError)) throw error;
     return {
       evaluation: null,
-      notices: [...notices, notMeasured(error.sentence, error.remedies)],
+      notices: [...notices, notMeasured(data, error.sentence, error.remedies)],
       seconds: 0,
     };
   }
@@ -100,9 +100,9 @@ const rates = { scalar: 2e8, matrix: 2e9 };
 /** What measuring may take there, unless the plan says how much is measured. */
 const budgetSeconds = 60;
 
-/** Says why accuracy was not measured, and how it could be. */
-export const notMeasured = (why: string, remedies: Notice["remedies"] = []) =>
-  notice("note", "evaluation", `accuracy was not measured: ${why}`, {}, remedies);
+/** Says why accuracy or R² was not measured, and how it could be. */
+export const notMeasured = ({ targets }: Dataset, why: string, remedies: Notice["remedies"] = []) =>
+  notice("note", "evaluation", `${targets ? "R²" : "accuracy"} was not measured: ${why}`, {}, remedies);
 
 /**
  * What to measure, or null where nothing can be measured; in either case with what to tell the reader. What the plan asks
@@ -116,7 +116,7 @@ export function planMeasuring(
 ): { readonly extent: Extent | null; readonly notices: readonly Notice[] } {
   const none = (why: string, remedies: Notice["remedies"] = []) => ({
     extent: null,
-    notices: [notMeasured(why, remedies)],
+    notices: [notMeasured(data, why, remedies)],
   });
   const { selection, tuning } = selected;
   const { labels } = data;
@@ -124,12 +124,12 @@ export function planMeasuring(
   if (Object.keys(selection.featureGroups).length > 0)
     return none("features were selected by groups, which an evaluation cannot do yet");
   const sizes = Array.from(classCounts(labels)).filter((size) => size > 0);
-  if (sizes.length < 2) return none("all rows belong to one class");
-  if (Math.min(...sizes) < 2 && (judge.rareClasses ?? "error") === "error")
+  if (sizes.length < 2 && !data.targets) return none("all rows belong to one class");
+  if (!data.targets && Math.min(...sizes) < 2 && (judge.rareClasses ?? "error") === "error")
     return none("a class has a single row", [
       { action: "leave out such classes", option: "rareClasses", value: "drop" },
     ]);
-  const settled = (judge.rareClasses ?? "error") !== "error";
+  const settled = data.targets !== null || (judge.rareClasses ?? "error") !== "error";
   const folds =
     judge.folds ?? (settled ? planDefaults.folds : innerFolds(labels.codes, rowGroupCodes(data, undefined)));
   const { permutations } = measure;
@@ -154,7 +154,7 @@ export function planMeasuring(
             notice(
               "note",
               "evaluation",
-              "labels were not permuted to show the level of chance, since that would take long here",
+              `${data.targets ? "targets" : "labels"} were not permuted to show the level of chance, since that would take long here`,
               {},
               [{ action: "permute them", option: "permutations", value: 20 }],
             ),

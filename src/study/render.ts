@@ -83,7 +83,8 @@ function callOf(plan: Plan): { readonly call: string; readonly variable: string;
       return {
         call: "compare",
         variable: "comparison",
-        shown: "comparison.results.map(({ dataset, label, k, accuracy }) => [dataset, label, k, accuracy])",
+        shown:
+          "comparison.results.map(({ dataset, label, k, accuracy, r2 }) => [dataset, label, k, accuracy ?? r2])",
       };
     case "tune":
       return { call: "tune", variable: "tuning", shown: "tuning.k, tuning.chosen" };

@@ -97,7 +97,7 @@ async function runSelect(data: Dataset, plan: SelectPlan, context: StudyContext)
     selection: data.labels ? describeSelection(selection, data, plan.describe) : selection,
     tuning,
     evaluation: null,
-    notices: stopped && plan.measure ? [notMeasured("the selection was stopped")] : [],
+    notices: stopped && plan.measure ? [notMeasured(data, "the selection was stopped")] : [],
     stopped,
     seconds,
     measureSeconds: 0,

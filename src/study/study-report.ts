@@ -64,12 +64,14 @@ async function reportOfSelection(
     evaluation,
     tuning,
     notes: [
-      ...(plan.measure ? [] : ["accuracy was not measured, as asked for"]),
+      ...(plan.measure ? [] : [`${data.targets ? "R²" : "accuracy"} was not measured, as asked for`]),
       ...notices.map((one) => wordNotice(one, wording)),
     ],
     timings: [
       { label: "selecting", seconds },
-      ...(evaluation ? [{ label: "measuring accuracy", seconds: measureSeconds }] : []),
+      ...(evaluation
+        ? [{ label: data.targets ? "measuring R²" : "measuring accuracy", seconds: measureSeconds }]
+        : []),
     ],
     image: plan.report?.image,
     ...origin,

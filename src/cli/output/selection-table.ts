@@ -99,7 +99,7 @@ function sideBySide(columns: readonly Cells[]): Cells {
 }
 
 /** Direction, effect and q of the picked features, as far as there is room; nothing where they are not described. */
-function descriptionCells({ descriptions, features }: Selection, room: number): Cells[] {
+function descriptionCells({ descriptions, features, data }: Selection, room: number): Cells[] {
   if (!descriptions) return [];
   const shown = descriptions.features.slice(0, features.length);
   const directions = shown.map((feature) => onOneLine(directionText(feature)));
@@ -126,7 +126,7 @@ function descriptionCells({ descriptions, features }: Selection, room: number): 
   const most = Math.max(narrowest, left(chosen));
   return [
     column(
-      "higher in",
+      data.task === "regression" ? shortened(onOneLine(data.target ?? "target"), most) : "higher in",
       directions.map((text) => shortened(text, most)),
     ),
     ...chosen,
@@ -154,14 +154,25 @@ const short = (value: number, text: string) =>
 
 const shortened = (text: string, most: number) => (text.length > most ? `${text.slice(0, most - 1)}…` : text);
 
+const describesOnly = "q describes the rows that the features were selected on, not new rows";
+
 /** How to read the columns, in lines that fit an ordinary terminal. */
 function descriptionNotes({ test, features }: FeatureDescriptions, data: Dataset): string[] {
+  const adjusted = `adjusted over ${plural(data.features, "feature")} (Benjamini–Hochberg)`;
+  if (data.targets) {
+    const levels = features.some((feature) => feature.test === test);
+    return [
+      `effect: ${test === "f" ? "" : "rank "}correlation with ${data.labelName}${levels ? " (η for categories)" : ""}`,
+      `q: p of the ${test === "f" ? "F test" : "test of Spearman's correlation"}, ${adjusted}`,
+      describesOnly,
+    ];
+  }
   const categories = features.some((feature) => feature.test === "chi-square");
   const name = test === "f" ? "F" : "Kruskal–Wallis";
   return [
     `effect: standard deviations above the other classes${categories ? " (Cramér's V for categories)" : ""}`,
-    `q: p of the ${name}${categories ? " or chi-square" : ""} test, adjusted over ${plural(data.features, "feature")} (Benjamini–Hochberg)`,
-    "q describes the rows that the features were selected on, not new rows",
+    `q: p of the ${name}${categories ? " or chi-square" : ""} test, ${adjusted}`,
+    describesOnly,
   ];
 }
 

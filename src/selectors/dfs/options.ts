@@ -1,6 +1,7 @@
 import { optionName } from "../../core/diagnostic.js";
 import { InputError } from "../../core/input-error.js";
 import type { OptionDefinitions, OptionValues } from "../../core/option.js";
+import type { Dataset } from "../../data/dataset.js";
 import { classWeightOption } from "../../models/class-weight.js";
 import type { PrepareOptions } from "./prepare.js";
 
@@ -96,6 +97,13 @@ export const gridCandidates: readonly Partial<DfsOptions>[] = [1, 0.5].flatMap((
 
 /** Functions of each feature with the additive kernel, by nested accuracy: docs/dfs.md has the table. */
 const defaultBasis = 4;
+
+/**
+ * Slices of a number to predict are in order, and one direction tells most of it: planted features come first far more often
+ * with one than with as many as there can be.
+ */
+export const forTargets = <O extends Pick<DfsOptions, "l">>({ targets }: Dataset, options: O): O =>
+  targets ? { ...options, l: options.l ?? 1 } : options;
 
 /** How data is to be seen under these options; with gamma the paper's way, in target-k mode as means. */
 export function seenAs(options: DfsOptions): PrepareOptions {

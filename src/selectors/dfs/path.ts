@@ -14,7 +14,7 @@ import { columnContext, firstMentions, type MethodView, perFeature, viewFor } fr
 import type { SelectorContext } from "../selector.js";
 import { supportOf, withinRank } from "./certificate.js";
 import { descend, type Fit, type FitOptions } from "./descend.js";
-import { type DfsOptions, dfsOptions, seenAs } from "./options.js";
+import { type DfsOptions, dfsOptions, forTargets, seenAs } from "./options.js";
 import { evaluateObjective } from "./penalty.js";
 import { type Prepared, prepareDataset } from "./prepare.js";
 import { byNorm, columnsOf, orderOfAll, overColumns, smoothing } from "./score.js";
@@ -194,11 +194,12 @@ type GridOptions = DfsOptions & { readonly scatter: "sum" | "mean" };
 /** Fits the grid over the columns of complete data; γ must rise. */
 export async function walkPath(
   data: Dataset,
-  options: GridOptions,
+  given: GridOptions,
   gammas: readonly number[],
   ps: readonly number[],
   context: SelectorContext,
 ): Promise<Pick<Path, "l" | "alpha" | "points">> {
+  const options = forTargets(data, given);
   const prepared = prepareDataset(await context.kernels(), data, seenAs(options), context);
   try {
     const most = columnsOf(prepared, options.l, prepared.columns.length);

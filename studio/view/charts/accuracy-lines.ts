@@ -32,7 +32,9 @@ export function accuracyLines(section: AccuracySection, width: number): SVGSVGEl
       ...(isNumber(section.majority) ? [section.majority] : []),
     ],
     chance.length > 0,
+    section.format === "plain" ? 1 : 100,
   );
+  const shown = (value: number) => formatNumber(value, { digits: section.format === "plain" ? 3 : 1 });
   const drawing = drawPlot({
     width,
     height,
@@ -71,7 +73,7 @@ export function accuracyLines(section: AccuracySection, width: number): SVGSVGEl
         strokeWidth: 1.5,
         r: 3,
         title: ({ label, k, mean, low, high }) =>
-          `${label}\nk = ${k}: ${oneDigit(mean)} (${oneDigit(low)} to ${oneDigit(high)})`,
+          `${label}\nk = ${k}: ${shown(mean)} (${shown(low)} to ${shown(high)})`,
         tip: true,
         className: "sal-points",
       }),
@@ -80,8 +82,6 @@ export function accuracyLines(section: AccuracySection, width: number): SVGSVGEl
   if (beside) drawing.append(labelEnds(drawing, series, width - marginRight + 20, height));
   return drawing;
 }
-
-const oneDigit = (value: number) => formatNumber(value, { digits: 1 });
 
 interface Line {
   readonly label: string;
@@ -105,13 +105,13 @@ function linesOf({ series }: AccuracySection): Line[] {
 }
 
 /** All values with a little room, inside 0 to 100 unless they are not; below a band there is room for its name. */
-function domainOf(values: readonly number[], band: boolean): [number, number] {
-  if (values.length === 0) return [0, 100];
+function domainOf(values: readonly number[], band: boolean, most: number): [number, number] {
+  if (values.length === 0) return [0, most];
   const [low, high] = [Math.min(...values), Math.max(...values)];
-  const padding = Math.max(1, (high - low) * 0.06);
+  const padding = Math.max(most / 100, (high - low) * 0.06);
   return [
     Math.max(Math.min(0, low), low - padding * (band ? 1.6 : 1)),
-    Math.min(Math.max(100, high), high + padding),
+    Math.min(Math.max(most, high), high + padding),
   ];
 }
 

@@ -4,6 +4,7 @@ import type { Fact, NumberFormat, Section, SpreadPoint } from "../../../src/repo
 export function inPercent(section: Section): Section {
   switch (section.kind) {
     case "accuracy":
+      if (section.format === "plain") return section;
       return {
         ...section,
         series: section.series.map((one) => ({ ...one, points: one.points.map(spreadInPercent) })),

@@ -15,17 +15,28 @@ export function Accuracy({ section }: { readonly section: AccuracySection }) {
 /** What the band is where the report does not say. */
 const shuffled = "shuffled labels";
 
-function labelOf({ metric, series, chance, chanceTitle = shuffled, majority }: AccuracySection): string {
+function labelOf({
+  metric,
+  format,
+  series,
+  chance,
+  chanceTitle = shuffled,
+  majority,
+}: AccuracySection): string {
   const ends = series.flatMap(({ label, protocol, points }) => {
     const end = points.at(-1);
-    return end ? [`${label} (${protocol}) ${formatNumber(end.mean, { digits: 1 })} at ${end.k}`] : [];
+    return end
+      ? [
+          `${label} (${protocol}) ${formatNumber(end.mean, { digits: format === "plain" ? 3 : 1 })} at ${end.k}`,
+        ]
+      : [];
   });
   return `Lines of ${metric} against the number of features: ${listed(ends) || "no points"}.${
     chance?.length ? ` A shaded band shows chance: ${chanceTitle}.` : ""
   }${majority === undefined ? "" : ` Always naming the largest class gives ${formatNumber(majority, { digits: 1 })}.`}`;
 }
 
-function figures({ series, chance, chanceTitle = shuffled }: AccuracySection) {
+function figures({ format, series, chance, chanceTitle = shuffled }: AccuracySection) {
   const rows = series.flatMap(({ label, protocol, points }) =>
     points.map(({ k, mean, low, high }) => [label, protocol, k, mean, low, high]),
   );
@@ -35,9 +46,11 @@ function figures({ series, chance, chanceTitle = shuffled }: AccuracySection) {
       { title: "Series", type: "text" },
       { title: "Protocol", type: "text" },
       { title: "k", type: "number" },
-      { title: "Mean", type: "number", digits: 2 },
-      { title: "Low", type: "number", digits: 2 },
-      { title: "High", type: "number", digits: 2 },
+      ...["Mean", "Low", "High"].map((title) => ({
+        title,
+        type: "number" as const,
+        digits: format === "plain" ? 3 : 2,
+      })),
     ],
     [...rows, ...band],
   );
