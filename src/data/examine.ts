@@ -8,11 +8,11 @@ import { version } from "../version.js";
 import { type ColumnEntries, columnEntries } from "./column-entries.js";
 import { type Dataset, requireDataset } from "./dataset.js";
 import { duplicateColumns } from "./duplicate-columns.js";
-import { fewestRows } from "./finish-arrays.js";
+import { fewestRows, labelRemedies } from "./finish-arrays.js";
 import { classCounts } from "./labels.js";
 import { leakNotices } from "./leaks.js";
 import type { ReadOptions } from "./reading-options.js";
-import { labelRemedies, smallClassRemedies } from "./require-selectable.js";
+import { smallClassRemedies } from "./require-selectable.js";
 import type { DescribedColumn } from "./table-to-arrays.js";
 import { missingRemedies } from "./treat-missing.js";
 

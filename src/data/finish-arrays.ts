@@ -1,3 +1,4 @@
+import type { Remedy } from "../core/diagnostic.js";
 import { InputError } from "../core/input-error.js";
 import { type Notice, notice } from "../core/notice.js";
 import { plural, quoted, shortList } from "../core/text.js";
@@ -33,6 +34,7 @@ export function finishArrays(read: RawArrays, options: ReadOptions): FinishedArr
   const { targets, notices: taken } = takeTarget(target, options);
   if (!options.features) notices.push(...taken);
   const labels = arrays.labels ? (targets ? sliceTargets(targets) : labelsOf(target, options)) : null;
+  if (!labels) notices.push(...idNotices(arrays, options, notices));
   requireGroups(arrays.rowGroups);
   const transforms = options.transforms ?? [];
   const values = transforms.reduce(
@@ -101,6 +103,32 @@ function transformNumbers(
   for (let i = 0; i < all.rows; i++)
     for (let at = 0; at < places.length; at++) all.set(i, places[at], dense.get(i, at));
   return all;
+}
+
+/** What helps where there are no labels: say on reading where they are. */
+export const labelRemedies: readonly Remedy[] = [
+  { action: "name the label column", option: "target" },
+  { action: "name a file with the labels", option: "labels" },
+];
+
+/** Letters, then a number: `normal.12`, `P3`. */
+const numberedName = /^([A-Za-z]+)[^A-Za-z]*\d+$/;
+/** What takes the letters of such names. */
+const leadingLetters = "^[A-Za-z]+";
+
+/** Where no target is known but the ids of the rows are a few words with numbers, the words may be the classes. */
+function idNotices({ rowIds }: RawArrays, { features }: ReadOptions, told: readonly Notice[]): Notice[] {
+  if (!rowIds || features || told.some(({ code }) => code === "no-labels")) return [];
+  const words = rowIds.map((id) => numberedName.exec(id)?.[1]);
+  const classes = [...new Set(words)].filter((word) => word !== undefined);
+  if (words.includes(undefined) || classes.length < 2 || 2 * classes.length > words.length) return [];
+  const text = `no target was named; the names of the rows look like classes with a number: ${shortList(classes, 5)}`;
+  return [
+    notice("note", "no-labels", text, { classes }, [
+      { action: "take the classes from them", option: "labelPattern", value: leadingLetters },
+      ...labelRemedies,
+    ]),
+  ];
 }
 
 function categoryNotices({ categories, featureNames = [] }: RawArrays): Notice[] {

@@ -3,7 +3,7 @@ import { InputError } from "../core/input-error.js";
 import { plural, shortList } from "../core/text.js";
 import { Matrix } from "../numeric/matrix.js";
 import type { Dataset } from "./dataset.js";
-import { fewestRows } from "./finish-arrays.js";
+import { fewestRows, labelRemedies } from "./finish-arrays.js";
 import { classCounts } from "./labels.js";
 import { missingRemedies } from "./treat-missing.js";
 
@@ -21,12 +21,6 @@ export function smallClassRemedies(counts: ArrayLike<number>): Remedy[] {
       : []),
   ];
 }
-
-/** What helps where there are no labels: say on reading where they are. */
-export const labelRemedies: readonly Remedy[] = [
-  { action: "name the label column", option: "target" },
-  { action: "name a file with the labels", option: "labels" },
-];
 
 /** Refuses data that no selector can work on. Missing values and categories are prepared later. With `supervised`, every class must be there with two samples or more. */
 export function requireSelectable(data: Dataset, supervised: boolean): void {
@@ -131,7 +125,9 @@ function placeOf(values: Dataset["values"], at: number): { row: number; column: 
 
 function requireClasses({ labels, notices }: Dataset): void {
   if (labels === null) {
-    const told = notices.find(({ code }) => code === "no-labels");
+    const told =
+      notices.find(({ code }) => code === "no-labels") ??
+      notices.find(({ code }) => code === "samples-in-columns");
     throw new InputError("target", told?.text ?? "the data has no labels", {
       ...(told?.columns && { facts: { columns: told.columns } }),
       remedies: told?.remedies ?? labelRemedies,

@@ -91,3 +91,54 @@ describe("a gene table as people have it", () => {
     expect(errors).toContain('column "diagnosis" was taken as the target');
   });
 });
+
+describe("the command that doctor ends with works", () => {
+  const nextOf = (output: string) =>
+    (/^Next: salience (.*)$/m.exec(output)?.[1] ?? "").split(" ").map((word) => word.replaceAll("'", ""));
+
+  test("for genes in rows, after looking twice more", async () => {
+    const names = Array.from({ length: 24 }, (_, i) => (i % 2 ? `ill_${i}` : `well_${i}`));
+    const random = new Random(5);
+    const lines = Array.from({ length: 300 }, (_, j) => [
+      `GENE${j}`,
+      ...names.map((_, i) => (random.normal() + (j === 7 && i % 2 ? 4 : 0)).toFixed(3)),
+    ]);
+    writeFileSync(
+      join(folder, "turned.tsv"),
+      [["", ...names], ...lines].map((line) => line.join("\t")).join("\n"),
+    );
+    let words = ["doctor", "turned.tsv"];
+    const commands: string[] = [];
+    while (words[0] === "doctor" && commands.length < 5) {
+      const { code, output } = await runInside(words, { cwd: folder });
+      expect(code).toBe(0);
+      words = nextOf(output);
+      commands.push(words.join(" "));
+    }
+    expect(commands).toEqual([
+      "doctor turned.tsv --samples-in columns",
+      "doctor turned.tsv --samples-in columns --label-pattern ^[A-Za-z]+",
+      "select turned.tsv --label-pattern ^[A-Za-z]+ --samples-in columns",
+    ]);
+    const { code, output } = await runInside([...words, "--method", "fisher", "--k", "1"], { cwd: folder });
+    expect({ code, best: /^ +1 +(\S+)/m.exec(output)?.[1] }).toEqual({ code: 0, best: "GENE7" });
+  });
+
+  test("for a class of one row", async () => {
+    const rows = Array.from(
+      { length: 21 },
+      (_, i) => `${i % 2}.${i},${(i * i) % 7},${i === 20 ? "c" : "ab"[i % 2]}`,
+    );
+    writeFileSync(join(folder, "one.csv"), `x,y,class\n${rows.join("\n")}\n`);
+    const { output } = await runInside(["doctor", "one.csv"], { cwd: folder });
+    expect(output).toContain("leave out the rows of small classes (--small-classes drop)");
+    const words = nextOf(output);
+    expect(words.join(" ")).toBe("select one.csv --target class --small-classes drop");
+    const refused = await runInside(["select", "one.csv", "--target", "class"], { cwd: folder });
+    expect(refused).toMatchObject({ code: 1, errors: expect.stringContaining("--small-classes drop") });
+    expect(await runInside(words, { cwd: folder })).toMatchObject({
+      code: 0,
+      errors: expect.stringContaining('1 class has fewer than 5 rows: "c"; 1 row was left out'),
+    });
+  });
+});

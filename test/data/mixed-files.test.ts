@@ -1,4 +1,4 @@
-import { readFile } from "node:fs/promises";
+import { readdir, readFile } from "node:fs/promises";
 import { describe, expect, test } from "vitest";
 import { bytesSource } from "../../src/data/byte-source.js";
 import { surveyFile } from "../../src/data/parse-dataset.js";
@@ -33,6 +33,31 @@ const cases: readonly Case[] = [
   { file: "formats/sparse_australian.arff.gz", numbers: 14, categories: 0, target: "Y", rows: 85 },
   { file: "formats/colon_raw_labels_last.csv", numbers: 2000, categories: 0, target: "2001", rows: 62 },
   { file: "formats/dermatology.npz", numbers: 34, categories: 0, target: "y", rows: 366 },
+  {
+    file: "formats/labor.arff",
+    numbers: 6,
+    categories: 5,
+    target: "class",
+    rows: 57,
+    // More than 28 of 57 values are missing in each.
+    leftOut: [
+      "wage-increase-third-year",
+      "pension",
+      "standby-pay",
+      "education-allowance",
+      "longterm-disability-assistance",
+    ],
+  },
+  { file: "formats/pbmc68k_reduced.h5ad", numbers: 765, categories: 0, target: "bulk_labels", rows: 700 },
+  { file: "formats/svmlight_classification.txt", numbers: 21, categories: 0, target: "label", rows: 6 },
+  { file: "formats/10x_mtx", numbers: 507, categories: 0, target: null, rows: 1107 },
+  {
+    file: "formats/10x_filtered_feature_bc_matrix.h5",
+    numbers: 507,
+    categories: 0,
+    target: null,
+    rows: 1107,
+  },
   { file: "formats/heart_scale", numbers: 13, categories: 0, target: "label", rows: 270 },
 ];
 
@@ -48,6 +73,42 @@ describe.skipIf(!hasData)("real tables are read at the first try", () => {
     expect(data.labels && data.labelName).toBe(target);
     const without = data.notices.filter(({ code }) => code === "columns-left-out");
     expect(without.flatMap(({ columns = [] }) => columns)).toEqual(leftOut);
+  });
+
+  test("every file of formats and mixed is among them, or is refused for what it lacks", async () => {
+    const known = new Set(cases.map(({ file }) => file));
+    const others: Readonly<Record<string, RegExp | null>> = {
+      // AnnData without X.
+      "formats/adata_v0.11.4.h5ad": /"X" is missing/,
+      // Samples in columns, proposed by a warning.
+      "formats/colon_log10_semicolon_decimalcomma.csv": null,
+      // A number to predict, below.
+      "mixed/cpu.with.vendor.arff": null,
+    };
+    for (const folder of ["formats", "mixed"])
+      for (const name of await readdir(dataFile(folder))) {
+        const file = `${folder}/${name}`;
+        if (known.has(file) || name.startsWith(".")) continue;
+        expect(Object.keys(others)).toContain(file);
+        const message = others[file];
+        if (message) await expect(readDataset(dataFile(file))).rejects.toThrow(message);
+      }
+  });
+
+  test("genes in rows: two proposals lead to the data", async () => {
+    const file = dataFile("formats/colon_log10_semicolon_decimalcomma.csv");
+    const options: Record<string, unknown> = {};
+    for (const [code, option] of [
+      ["samples-in-columns", "samplesIn"],
+      ["no-labels", "labelPattern"],
+    ]) {
+      const { notices } = await readDataset(file, options);
+      const remedy = notices.find((one) => one.code === code)?.remedies?.[0];
+      expect(remedy?.option).toBe(option);
+      options[option] = remedy?.value;
+    }
+    const { rows, features, labels } = await readDataset(file, options);
+    expect([rows, features, labels?.classes]).toEqual([62, 2000, ["colon", "normal"]]);
   });
 
   test("columns that are mostly missing are shown as not used", async () => {

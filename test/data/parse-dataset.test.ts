@@ -166,6 +166,31 @@ describe("labels from elsewhere", () => {
     expect(named.notices.map(({ code }) => code)).not.toContain("samples-in-columns");
   });
 
+  test("genes in rows are proposed to be turned where labels are needed, and then the classes in their names", async () => {
+    const names = Array.from({ length: 20 }, (_, i) => (i < 12 ? `normal.${i + 1}` : `colon.${i - 11}`));
+    const genes = Array.from(
+      { length: 300 },
+      (_, j) => `g${j},${names.map((_, i) => Math.sin(i * j + j)).join(",")}`,
+    );
+    const text = `gene,${names.join(",")}\n${genes.join("\n")}\n`;
+    const turned = [{ option: "samplesIn", value: "columns" }];
+    await expect(select(await parse(text))).rejects.toMatchObject({ code: "target", remedies: turned });
+    const data = await parse(text, { samplesIn: "columns" });
+    expect([data.rows, data.features]).toEqual([20, 300]);
+    const pattern = "^[A-Za-z]+";
+    await expect(select(data)).rejects.toMatchObject({
+      code: "target",
+      remedies: [{ option: "labelPattern", value: pattern }, { option: "target" }, { option: "labels" }],
+    });
+    const labelled = await parse(text, { samplesIn: "columns", labelPattern: pattern });
+    expect(labelled.labels?.classes).toEqual(["colon", "normal"]);
+    const beside = labels(`sample,kind\n${names.map((name, i) => `${name},${i % 2}`).join("\n")}\n`);
+    await expect(parse(text, { labels: beside })).rejects.toMatchObject({
+      remedies: expect.arrayContaining([expect.objectContaining({ option: "samplesIn" })]),
+    });
+    expect((await parse(text, { labels: beside, samplesIn: "columns" })).labels?.classes).toEqual(["0", "1"]);
+  });
+
   test("without ids there must be as many labels as rows", async () => {
     await expect(parse("a\n1\n2\n3\n", { labels: labels("kind\nu\nv\n") })).rejects.toThrow(
       "there are 2 labels for 3 rows of data, and no ids",

@@ -1,7 +1,7 @@
-import type { OptionSetting } from "../../core/diagnostic.js";
-import { wordNotice } from "../../core/notice.js";
+import { type Notice, wordNotice } from "../../core/notice.js";
 import { shellWord } from "../../core/text.js";
 import {
+  type Dataset,
   type DescribedColumn,
   type Examination,
   estimateRuns,
@@ -47,32 +47,63 @@ export const doctor = defineCommand({
     terminal.print("Estimates on this machine:");
     for (const { method, title, seconds: time, megabytes } of estimates)
       terminal.print(`  ${method.padEnd(12)} ${title}: ${seconds(time)}, ${Math.ceil(megabytes)} MB`);
-    if (survey.data.labels) {
+    const next = nextCommand(invocation, survey, examination);
+    if (next !== null) {
       terminal.print();
-      terminal.print(`Next: ${nextCommand(invocation, survey)}`);
+      terminal.print(`Next: ${next}`);
     }
   },
 });
 
-/** The command that selects features of the data as it was read here, without columns that give the classes away. */
-function nextCommand({ file, flags }: Invocation, { data, guessed }: Survey): string {
+/**
+ * The command that selects features of the data as it was read here, without columns that give the classes away and without what
+ * would stop it; where there are no labels, the one that looks again in the way that is proposed, or null.
+ */
+function nextCommand(
+  { file, flags }: Invocation,
+  { data, guessed }: Survey,
+  { findings }: Examination,
+): string | null {
+  const proposed = (found: Notice | undefined) => found?.remedies?.find(({ value }) => value !== undefined);
+  const say = (command: string, reading: object) =>
+    [
+      `salience ${command}`,
+      shellWord(file),
+      ...Object.entries(reading).map(([name, value]) => flagWording.set(name, value)),
+    ].join(" ");
+  if (!data.labels) {
+    const find = (wanted: Notice["code"]) => data.notices.find(({ code }) => code === wanted);
+    const again = proposed(find("samples-in-columns") ?? find("no-labels"));
+    return again ? say("doctor", { ...readOptions(flags), [again.option]: again.value }) : null;
+  }
+  const problem = findings.find(({ level }) => level === "problem");
+  const remedy = proposed(problem);
+  if (problem && !remedy) return null;
   const { drop = [], ...given } = readOptions(flags);
-  const copies = data.notices.find(({ code }) => code === "target-copy")?.columns ?? [];
+  const told = data.notices.find(({ code }) => code === "target-copy")?.columns ?? [];
+  const copies = told.filter((name) => !isMeasurement(data, name));
   const reading: Reading = {
     ...given,
     ...(guessed !== null && { target: data.labelName }),
     ...(drop.length + copies.length > 0 && { drop: [...drop, ...copies] }),
+    ...(remedy && { [remedy.option]: remedy.value }),
   };
-  const words = Object.entries(reading).map(([name, value]) => flagWording.set(name, value as OptionSetting));
-  return ["salience select", shellWord(file), ...words].join(" ");
+  return say("select", reading);
+}
+
+/** Numbers with many different values may be a good marker of the classes, and are not left out unasked. */
+function isMeasurement({ values, featureNames, categories }: Dataset, name: string): boolean {
+  const column = featureNames.indexOf(name);
+  const own = values.selectColumns([column]);
+  return !categories?.[column] && new Set("data" in own ? own.data : own.values).size > 20;
 }
 
 async function surveyWithProgress({ file, flags, terminal, signal }: Invocation): Promise<Survey> {
   const bundled = await openBundled(file, flags);
   if (bundled) return { data: bundled, columns: null, guessed: null };
-  const { source, readOptions: options, close } = await openFile(file, readOptions(flags));
+  const { source, readOptions: options, close } = await openFile(file, { ...readOptions(flags), signal });
   try {
-    return await surveyFile(source, { ...options, onProgress: terminal.progress(`reading ${file}`), signal });
+    return await surveyFile(source, { ...options, onProgress: terminal.progress(`reading ${file}`) });
   } finally {
     terminal.clearBar();
     await close();
