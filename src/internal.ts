@@ -90,7 +90,6 @@ export { reproductionReport } from "./reproduction/report/reproduction-report.js
 export { reproductionWarning } from "./reproduction/report/words.js";
 export { reproduce } from "./reproduction/reproduce.js";
 export type { AverageRow, Reproduction } from "./reproduction/reproduction.js";
-export { constraintContract } from "./selectors/constraint-contract.js";
 export { selectorContract } from "./selectors/contract.js";
 export { defaultGammas, type Path, type PathJson, path } from "./selectors/dfs/path.js";
 export { estimateRuns } from "./selectors/estimate.js";

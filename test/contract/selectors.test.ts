@@ -1,6 +1,5 @@
 import { describe, expect } from "vitest";
 import { InputError, planted, type Selector, select } from "../../src/index.js";
-import { constraintContract } from "../../src/selectors/constraint-contract.js";
 import { selectorContract } from "../../src/selectors/contract.js";
 import { dfs } from "../../src/selectors/dfs.js";
 import { allSelectors } from "../../src/selectors/registry.js";
@@ -16,7 +15,7 @@ const additive: Selector = {
 
 describe.each([...allSelectors(), additive])("$name", (selector) => {
   const holds = contractOf(selector.name);
-  for (const { name, applies, run } of [...selectorContract, ...constraintContract])
+  for (const { name, applies, run } of selectorContract)
     if (applies?.(selector) !== false) holds(name, () => run(selector));
   holds("refuses a k that is text", async () => {
     const given = { method: selector, k: "5" as unknown as number };

@@ -1,6 +1,6 @@
 import { type CheckResult, runContract } from "../../core/contract.js";
 import { plural } from "../../core/text.js";
-import { classifierContract, constraintContract, InputError, selectorContract } from "../../internal.js";
+import { classifierContract, InputError, selectorContract } from "../../internal.js";
 import { loadPlugin } from "../../node/load-plugin.js";
 import { defineCommand } from "../command.js";
 import { talkFlags } from "../flags/shared-flags.js";
@@ -25,7 +25,7 @@ export const check = defineCommand({
     };
     for (const selector of selectors) {
       terminal.print(terminal.bold(`method ${selector.name}`));
-      await runContract([...selectorContract, ...constraintContract], selector, tell);
+      await runContract(selectorContract, selector, tell);
     }
     for (const classifier of classifiers) {
       terminal.print(terminal.bold(`classifier ${classifier.name}`));

@@ -1,10 +1,10 @@
-import { type ContractCheck, requireSame, requireThat } from "../core/contract.js";
-import { planted } from "../data/bundled/planted.js";
-import type { Dataset } from "../data/dataset.js";
-import { Matrix } from "../numeric/matrix.js";
-import { Random } from "../numeric/random.js";
-import { type Selection, type SelectSettings, selectWith } from "./select.js";
-import type { Selector } from "./selector.js";
+import { type ContractCheck, requireSame, requireThat } from "../../core/contract.js";
+import { planted } from "../../data/bundled/planted.js";
+import type { Dataset } from "../../data/dataset.js";
+import { Matrix } from "../../numeric/matrix.js";
+import { Random } from "../../numeric/random.js";
+import { type Selection, type SelectSettings, selectWith } from "../select.js";
+import type { Selector } from "../selector.js";
 
 let made: Dataset | null = null;
 /** Small data that every method ranks quickly: 14 features of three classes. */

@@ -1,10 +1,10 @@
-import { requireThat } from "../core/contract.js";
-import { planted } from "../data/bundled/planted.js";
-import { Dataset } from "../data/dataset.js";
-import { Matrix } from "../numeric/matrix.js";
-import { Random } from "../numeric/random.js";
-import { type Selection, type SelectSettings, selectWith } from "./select.js";
-import type { Selector } from "./selector.js";
+import { requireThat } from "../../core/contract.js";
+import { planted } from "../../data/bundled/planted.js";
+import { Dataset } from "../../data/dataset.js";
+import { Matrix } from "../../numeric/matrix.js";
+import { Random } from "../../numeric/random.js";
+import { type Selection, type SelectSettings, selectWith } from "../select.js";
+import type { Selector } from "../selector.js";
 
 /** Small data that every method must handle: three classes, with relevant, redundant and noise features. */
 function makeSample() {
