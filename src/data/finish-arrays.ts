@@ -41,10 +41,9 @@ export function finishArrays(read: RawArrays, options: ReadOptions): FinishedArr
     (before, name) => transformNumbers(before, name, arrays.categories, notices),
     arrays.values,
   );
-  const { categories, featureNames = Array.from({ length: values.columns }, (_, j) => String(j + 1)) } =
-    arrays;
+  const { featureNames = Array.from({ length: values.columns }, (_, j) => String(j + 1)) } = arrays;
   // New data for a known selection is not looked at again: what its features tell was said when they were selected.
-  if (!options.features) notices.push(...leakNotices({ values, featureNames, categories, labels, targets }));
+  if (!options.features) notices.push(...leakNotices({ ...arrays, values, featureNames, labels, targets }));
   return {
     ...arrays,
     values,

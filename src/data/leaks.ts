@@ -30,6 +30,8 @@ interface LabelledValues {
   readonly featureNames: readonly string[];
   readonly categories?: readonly (readonly string[] | null)[] | null;
   readonly labels: Labels | null;
+  /** Rows of one group are held out together. */
+  readonly rowGroups?: readonly string[] | null;
   /** There where the labels are slices of a target. */
   readonly targets: Float64Array | null;
 }
@@ -45,6 +47,7 @@ export function leakNotices(data: LabelledValues): Notice[] {
   const counts = classCounts(labels);
   const majority = counts.reduce((a, b) => Math.max(a, b), 0) / rows;
   if (majority >= mostMajority || counts.filter((count) => count > 0).length < 2) return [];
+  const foldOf = foldsOfRows(rows, data.rowGroups);
   const copies: string[] = [];
   const confounded: string[] = [];
   const column = new Float64Array(rows);
@@ -59,8 +62,8 @@ export function leakNotices(data: LabelledValues): Notice[] {
       const levels = discreteValues(column, isCategory ? rows : fewValues);
       const bar = suspectName.test(name) ? tellsAllSuspect : tellsAll;
       const accuracy = levels
-        ? levelAccuracy(levels.codes, levels.count, labels.codes, counts.length)
-        : rangeAccuracy(column, labels.codes, counts.length, bar);
+        ? levelAccuracy(levels, labels.codes, counts.length, foldOf)
+        : rangeAccuracy(column, labels.codes, counts.length, foldOf, bar);
       if (accuracy > bar) copies.push(name);
       if (
         batchName.test(name) &&
@@ -72,10 +75,18 @@ export function leakNotices(data: LabelledValues): Notice[] {
   return [...copyNotices(copies, features, isNumber), ...confoundedNotices(confounded, isNumber)];
 }
 
+/** The fold of each row, in turn; all rows of a group are in one. */
+function foldsOfRows(rows: number, groups: readonly string[] | null | undefined): Uint8Array {
+  if (!groups) return Uint8Array.from({ length: rows }, (_, i) => i % folds);
+  const numbers = new Map<string, number>();
+  for (const group of groups) if (!numbers.has(group)) numbers.set(group, numbers.size);
+  return Uint8Array.from(groups, (group) => numbers.get(group)! % folds);
+}
+
 function copyNotices(columns: readonly string[], features: number, isNumber: boolean): Notice[] {
   // Where many features tell the classes, the classes are simply easy.
   if (columns.length === 0 || columns.length > Math.max(2, 0.05 * features)) return [];
-  const text = `${plural(columns.length, "column tells", "columns tell")} the ${isNumber ? "target" : "class"} almost alone: ${shortList(columns, 5)}; a column that is made from the target, or known only after it, must not be a feature`;
+  const text = `${plural(columns.length, "column tells", "columns tell")} the ${isNumber ? "target" : "class"} almost alone: ${shortList(columns, 5)}; what is made from the target, or known only after it, must not be a feature`;
   return [
     notice("warning", "target-copy", text, { columns, count: columns.length }, [
       { action: "leave it out", option: "drop", value: columns },
@@ -130,13 +141,19 @@ function batches(column: Float64Array): Discrete {
 }
 
 /** How many held-out rows are of the class that is most frequent at their level in the other rows, as a fraction. */
-function levelAccuracy(levels: Int32Array, count: number, classes: Int32Array, classCount: number): number {
+function levelAccuracy(
+  { codes: levels, count }: Discrete,
+  classes: Int32Array,
+  classCount: number,
+  foldOf: Uint8Array,
+): number {
   const table = new Int32Array(count * classCount);
   for (let i = 0; i < levels.length; i++) table[levels[i] * classCount + classes[i]]++;
   let right = 0;
   for (let fold = 0; fold < folds; fold++) {
     const held = new Int32Array(table.length);
-    for (let i = fold; i < levels.length; i += folds) held[levels[i] * classCount + classes[i]]++;
+    for (let i = 0; i < levels.length; i++)
+      if (foldOf[i] === fold) held[levels[i] * classCount + classes[i]]++;
     for (let level = 0; level < count; level++) {
       const at = level * classCount;
       let best = 0;
@@ -155,7 +172,13 @@ function levelAccuracy(levels: Int32Array, count: number, classes: Int32Array, c
  * The same for numbers: the values are cut into ranges where the class of the training rows changes, each range being of the
  * class of its rows. Only few ranges are tried: a column with many is no copy of the target.
  */
-function rangeAccuracy(column: Float64Array, classes: Int32Array, classCount: number, bar: number): number {
+function rangeAccuracy(
+  column: Float64Array,
+  classes: Int32Array,
+  classCount: number,
+  foldOf: Uint8Array,
+  bar: number,
+): number {
   if (!mayTellClasses(column, classes, classCount, bar)) return 0;
   const order = Int32Array.from(column.keys()).filter((i) => !Number.isNaN(column[i]));
   if (order.length < bar * column.length) return 0;
@@ -175,7 +198,7 @@ function rangeAccuracy(column: Float64Array, classes: Int32Array, classCount: nu
   }
   for (let i = 0; i < ranges.length; i++) if (ranges[i] < 0) ranges[i] = range + 1;
   if (range + 1 > 2 * classCount) return 0;
-  return levelAccuracy(ranges, range + 2, classes, classCount);
+  return levelAccuracy({ codes: ranges, count: range + 2 }, classes, classCount, foldOf);
 }
 
 /** How many rows a first look takes. */
