@@ -109,6 +109,8 @@ function methodsOf({
   metric,
   tests,
   costs,
+  adjust,
+  notices,
 }: Comparison): MethodsSection {
   const named = [...new Set(methods.map(({ method }) => method))];
   const permutations = results.find(({ permuted }) => permuted)?.permuted?.permutations ?? 0;
@@ -118,9 +120,13 @@ function methodsOf({
       : folds === "leave-one-out"
         ? "by leaving one sample out at a time"
         : `by ${foldsInWords(folds, datasets[0].rowGroupCount)}`;
+  const steps = [
+    ...(notices.some(({ code }) => code === "missing-values") ? ["filling of missing values"] : []),
+    ...(adjust ? [`adjusting for ${listed(adjust, 20)}`] : []),
+  ];
   const inside =
     protocol === "nested"
-      ? `selection and scaling were repeated ${folds === null ? "on the training samples alone" : "inside every training fold"} (${selectionBias.short})`
+      ? `${[...steps, "selection"].join(", ")} and scaling were repeated ${folds === null ? "on the training samples alone" : "inside every training fold"} (${selectionBias.short})`
       : "features were selected once on all samples, so accuracies are optimistic";
   const tested = tests.perDataset.length > 0;
   const repeated = results.some(({ stability }) => stability !== null);

@@ -7,6 +7,7 @@ import { isForNumbers, metricTitles } from "../experiment/metric-choice.js";
 import type { ClassifierPlan } from "../experiment/task.js";
 import type { Tuning } from "../experiment/tune.js";
 import { describeClassifier } from "../models/classifiers.js";
+import { missingCounts } from "../models/preparation.js";
 import { ridgeName } from "../models/ridge.js";
 import { describeSelector } from "../selectors/registry.js";
 import type { Selection } from "../selectors/select.js";
@@ -35,9 +36,11 @@ export function methodsSection(
     );
   if (data.source.transforms.length > 0)
     sentences.push(`Values were transformed on reading (${data.source.transforms.join(", ")}).`);
+  const prepared = preparedInWords(data, selection);
+  sentences.push(...prepared);
   if (tuning) sentences.push(tuningInWords(tuning));
   if (descriptions) sentences.push((data.targets ? correlationsInWords : testsInWords)(descriptions));
-  if (evaluation) sentences.push(...evaluationInWords(evaluation));
+  if (evaluation) sentences.push(...evaluationInWords(evaluation, prepared.length > 0));
   sentences.push(`All computations were done with Salience ${version} (random seed ${seed}).`);
   return {
     kind: "methods",
@@ -151,18 +154,47 @@ function correlationsInWords({ test, features }: FeatureDescriptions): string {
   return `How single features go along with the target was described by p-values of ${tests.join(" and ")}, adjusted over ${plural(features.length, "feature")} for the false discovery rate (${falseDiscoveryRate.short}); these p-values come from the samples that the features were selected on.`;
 }
 
-function evaluationInWords({
-  metric,
-  results,
-  folds,
-  classifier,
-  protocol,
-  rowGroupCount,
-}: Evaluation): string[] {
+/** How a table was made ready for the method: filled, encoded, adjusted. */
+function preparedInWords(
+  { values, categories, missing, targets }: Dataset,
+  { method, adjusted }: Selection,
+): string[] {
+  const gaps = missingCounts(values).reduce((sum, count) => sum + count, 0);
+  const levels = categories?.filter((own) => own !== null).length ?? 0;
+  const native = missing === "impute" && describeSelector(method).missing === "native";
+  const filled =
+    missing === "knn" ? "from the five nearest samples" : "with the median or the most frequent level";
+  const were = plural(gaps, "missing value was", "missing values were");
+  const parts = [
+    ...(gaps > 0 ? [native ? `${were} left out of the method's sums` : `${were} filled ${filled}`] : []),
+    ...(levels > 0
+      ? [
+          plural(
+            levels,
+            "categorical feature was taken as a whole",
+            "categorical features were taken as a whole",
+          ),
+        ]
+      : []),
+    ...(adjusted.length > 0
+      ? [
+          `the influence of ${listed(adjusted)} was removed from the numeric features by least squares, fitted together with the ${targets ? "target" : "classes"}`,
+        ]
+      : []),
+  ];
+  if (parts.length === 0) return [];
+  const text = parts.join("; ");
+  return [`${text.charAt(0).toUpperCase()}${text.slice(1)}.`];
+}
+
+function evaluationInWords(
+  { metric, results, folds, classifier, protocol, rowGroupCount }: Evaluation,
+  prepared: boolean,
+): string[] {
   const permutations = results[0]?.honesty.permuted?.permutations ?? 0;
   const nested =
     protocol === "nested"
-      ? `selection and scaling were repeated inside every training fold, without the test samples (${selectionBias.short})`
+      ? `${prepared ? "this preparation, selection" : "selection"} and scaling were repeated inside every training fold, without the test samples (${selectionBias.short})`
       : "features were selected once on all samples, so accuracies are optimistic";
   const tuned = results.some(({ chosen }) => chosen !== undefined);
   return [

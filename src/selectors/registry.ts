@@ -136,7 +136,7 @@ type Cited = "citation" | "citedAs" | "bibtex";
 /** What is known of a method by its name: of one that is not loaded here, such as that of a stored result, the name alone. */
 export function describeSelector(
   name: string,
-): Pick<Selector, "name" | "title" | "summary" | Cited | "supervised" | "options" | "anytime"> {
+): Pick<Selector, "name" | "title" | "summary" | Cited | "supervised" | "missing" | "options" | "anytime"> {
   const unknown = { name, title: name, summary: "", citation: "", supervised: true, options: {} };
   return catalogue.get(name) ?? unknown;
 }

@@ -1,7 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { type Comparison, compare, planted } from "../../src/index.js";
+import { type Comparison, compare, evaluate, type Matrix, planted, select } from "../../src/index.js";
 import { comparisonReport } from "../../src/report/comparison-report.js";
+import { methodsSection } from "../../src/report/methods-section.js";
 import type { MethodsSection } from "../../src/report/report.js";
+import { mixedTable } from "../support/mixed-table.js";
 
 const { data } = planted();
 const part = data.selectRows(Array.from({ length: 60 }, (_, i) => 3 * i));
@@ -37,5 +39,30 @@ describe("the paragraph on methods of a comparison", () => {
       "on separate test data; selection and scaling were repeated on the training samples",
     );
     expect(given).not.toMatch(/were tested|Kuncheva|folds/);
+  });
+
+  test("says what was done to a table", async () => {
+    const table = mixedTable(1);
+    const adjust = ["noise 0", "street"];
+    const compared = paragraphOf(await compare([table], { methods: ["fisher"], k: 2, folds: 3, adjust }));
+    expect(compared).toContain(
+      "filling of missing values, adjusting for noise 0 and street, selection and scaling were repeated",
+    );
+    const gaps = (table.values as Matrix).data.filter(Number.isNaN).length;
+    for (const [method, given, sentence] of [
+      ["fisher", table, `${gaps} missing values were filled with the median or the most frequent level`],
+      ["fisher", table.with({ missing: "knn" }), `${gaps} missing values were filled from the five nearest`],
+      ["mrmr", table, `${gaps} missing values were left out of the method's sums`],
+    ] as const) {
+      const selection = await select(given, { method, k: 2, adjust });
+      const { paragraph } = methodsSection(given, selection, await evaluate(given, { method, k: 2, adjust }));
+      expect(paragraph).toContain(sentence);
+      expect(paragraph).toContain(
+        "2 categorical features were taken as a whole; the influence of noise 0 and street",
+      );
+      expect(paragraph).toContain("this preparation, selection and scaling were repeated");
+    }
+    const plain = methodsSection(part, await select(part, { k: 2, method: "fisher" }));
+    expect(plain.paragraph).not.toMatch(/missing|categorical|influence/);
   });
 });
