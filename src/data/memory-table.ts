@@ -36,7 +36,9 @@ export type MemoryColumns = Readonly<Record<string, ArrayLike<MemoryCell>>>;
 export interface ArrowTable {
   readonly numRows: number;
   readonly schema: { readonly fields: readonly ArrowTableField[] };
-  getChildAt(index: number): Iterable<unknown> | null | undefined;
+  getChild(name: string): Iterable<unknown> | null | undefined;
+  /** Where there is this, columns of the same name are told apart. */
+  getChildAt?(index: number): Iterable<unknown> | null | undefined;
 }
 
 interface ArrowTableField {
@@ -126,7 +128,7 @@ export function tableFromArrow(table: ArrowTable, drop: readonly string[] = []):
   if (!isArrowTable(table))
     throw new InputError(
       "argument-type",
-      `a table of Apache Arrow is needed, with schema.fields and getChildAt; ${describeValue(table)} was given`,
+      `a table of Apache Arrow is needed, with schema.fields and getChild; ${describeValue(table)} was given`,
       { facts: { allowed: "an Arrow table" } },
     );
   const { fields } = table.schema;
@@ -134,17 +136,20 @@ export function tableFromArrow(table: ArrowTable, drop: readonly string[] = []):
   return {
     ...namedColumns(fields.map(({ name }) => name)),
     columns: fields.map((field, j) =>
-      drop.includes(field.name) ? emptyColumn(rows) : arrowColumn(field, table.getChildAt(j) ?? [], rows),
+      drop.includes(field.name) ? emptyColumn(rows) : arrowColumn(field, childOf(table, j) ?? [], rows),
     ),
     rows,
   };
 }
 
+const childOf = (table: ArrowTable, index: number) =>
+  table.getChildAt ? table.getChildAt(index) : table.getChild(table.schema.fields[index].name);
+
 /** Whether this has the shape of a table of Apache Arrow. */
 export function isArrowTable(value: unknown): value is ArrowTable {
   if (typeof value !== "object" || value === null) return false;
-  const { numRows, schema, getChildAt } = value as Partial<ArrowTable>;
-  return typeof numRows === "number" && Array.isArray(schema?.fields) && typeof getChildAt === "function";
+  const { numRows, schema, getChild } = value as Partial<ArrowTable>;
+  return typeof numRows === "number" && Array.isArray(schema?.fields) && typeof getChild === "function";
 }
 
 /** Whether this is an object of lists. */

@@ -1,3 +1,4 @@
+import * as arrow from "apache-arrow";
 import {
   Table as ArrowTable,
   Dictionary,
@@ -200,6 +201,9 @@ describe("data in memory is told apart as a file's is", () => {
   });
 });
 
+/** A whole number in the 128 bits of a decimal. */
+const decimalWords = (x: bigint) => new Uint32Array(BigInt64Array.of(x, x < 0n ? -1n : 0n).buffer);
+
 describe("an Arrow table", () => {
   const table = new ArrowTable({
     age: vectorFromArray([41, null, 29, 63, 52, 37]),
@@ -217,6 +221,40 @@ describe("an Arrow table", () => {
     expect(partsOf(data)).toEqual(partsOf(file));
     expect(data.categories).toEqual([null, null, ["m", "f"], ["false", "true"]]);
     expect(partsOf(Dataset.fromArrow(tableFromIPC(tableToIPC(table)), options))).toEqual(partsOf(data));
+  });
+
+  test("of every type that a file can hold gives what its file gives", async () => {
+    const typed = new ArrowTable({
+      small: vectorFromArray([1, -2, null, 4], new arrow.Int8()),
+      half: vectorFromArray([0.5, 1.25, null, -3], new arrow.Float32()),
+      price: vectorFromArray(
+        [150n, -25n, 0n, 7n].map((x) => decimalWords(x)),
+        new arrow.Decimal(2, 10, 128),
+      ),
+      day: vectorFromArray(
+        rows.slice(0, 4).map(({ seen }) => seen),
+        new arrow.DateDay(),
+      ),
+      moment: vectorFromArray([0, 1_700_000_000_123, null, 5], new arrow.TimestampMillisecond()),
+      clock: vectorFromArray([0, 61_000, null, 5000], new arrow.TimeMillisecond()),
+      level: vectorFromArray([3, 1, 3, null], new Dictionary(new arrow.Int32(), new Int8())),
+      flag: vectorFromArray([true, null, false, true]),
+      empty: vectorFromArray([null, null, null, null], new arrow.Null()),
+      class: vectorFromArray(["a", "b", "a", "b"], new Dictionary(new Utf8(), new Int8())),
+    });
+    const options = { target: "class" } as const;
+    const file = await parseDataset(tableToIPC(typed), { name: "t.arrow", ...options });
+    const data = Dataset.fromArrow(typed, options);
+    expect(partsOf(data)).toEqual(partsOf(file));
+    expect(data.featureNames).toEqual(["small", "half", "price", "level", "flag"]);
+    expect(data.values.selectRows([0])).toMatchObject({ data: Float64Array.of(1, 0.5, 1.5, 3, 1) });
+    const { numRows, schema } = typed;
+    const byName = {
+      numRows,
+      schema,
+      getChild: (name: string) => typed.getChildAt(schema.fields.findIndex((field) => field.name === name)),
+    };
+    expect(partsOf(Dataset.fromArrow(byName, options))).toEqual(partsOf(data));
   });
 
   test("is refused by name where it is none", () => {

@@ -42,6 +42,24 @@ describe("what h5py reads", () => {
   });
 });
 
+describe("the target of AnnData", () => {
+  test("is the obvious column of obs, with a notice; of several the candidates are listed", async () => {
+    const { labelName, guessed, notices } = await load("tables.h5ad");
+    expect([labelName, guessed]).toEqual(["type", "it is the only category"]);
+    expect(notices).toContainEqual(expect.objectContaining({ code: "target-guessed", column: "type" }));
+    const several = await load("modern.h5ad");
+    expect(several.labels).toBeUndefined();
+    expect(several.notices).toContainEqual(
+      expect.objectContaining({ code: "no-labels", columns: expect.arrayContaining(["type", "passed"]) }),
+    );
+  });
+
+  test("is not guessed where the options say where the labels are, or for known features", async () => {
+    for (const options of [{ labelPattern: "^c" }, { features: ["g1"] }, { optional: ["target"] }] as const)
+      expect((await load("tables.h5ad", options)).labels).toBeUndefined();
+  });
+});
+
 describe("refusals", () => {
   const cases: [string, ReadOptions, RegExp][] = [
     ["plain.h5", { values: "Z" }, /array "Z" not found.*; the arrays are X \(4 × 7\), Y \(7, text\)/],
