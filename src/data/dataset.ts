@@ -10,10 +10,12 @@ import { encodeLabels, type Labels, sliceTargets } from "./labels.js";
 import {
   type ArrowTable,
   checkMemoryOptions,
+  type IsNeeded,
   isArrowTable,
   isMemoryColumns,
   type MemoryColumns,
   type MemoryOptions,
+  memoryTable,
   tableFromArrow,
   tableFromColumns,
   tableFromObjects,
@@ -115,17 +117,17 @@ export class Dataset {
    * apart as those of a file are, and `notices` says what was done. Null, undefined, NaN, "" and absent keys are missing.
    */
   static fromObjects(rows: readonly object[], options: MemoryOptions = {}): Dataset {
-    return fromTable(tableFromObjects(rows, options?.drop), options);
+    return fromTable((isNeeded) => tableFromObjects(rows, isNeeded), options);
   }
 
   /** The same from lists or typed arrays by column: `Dataset.fromColumns({ age: [41, …], class: ["a", …] })`. */
   static fromColumns(columns: MemoryColumns, options: MemoryOptions = {}): Dataset {
-    return fromTable(tableFromColumns(columns, options?.drop), options);
+    return fromTable((isNeeded) => tableFromColumns(columns, isNeeded), options);
   }
 
   /** The same from a table of Apache Arrow, of whatever library. Dictionary columns are categories. */
   static fromArrow(table: ArrowTable, options: MemoryOptions = {}): Dataset {
-    return fromTable(tableFromArrow(table, options?.drop), options);
+    return fromTable((isNeeded) => tableFromArrow(table, isNeeded), options);
   }
 
   get rows(): number {
@@ -210,8 +212,9 @@ const isListLike = (value: unknown): boolean =>
   typeof value === "object" && value !== null && typeof (value as { length?: unknown }).length === "number";
 
 /** A table in memory, treated as a file's is. */
-function fromTable(table: Table, given: MemoryOptions): Dataset {
+function fromTable(makeTable: (isNeeded: IsNeeded) => Table, given: MemoryOptions): Dataset {
   const options = checkMemoryOptions(given);
+  const table = makeTable((name) => !options.drop?.includes(name));
   const { columns: _columns, guessed: _guessed, ...arrays } = tableToArrays(table, options);
   return new Dataset(finishArrays(arrays, options));
 }
@@ -235,10 +238,8 @@ export function toDataset(value: DataInput, { target }: DataInputOptions = {}): 
       { facts: { option: "target", given: target } },
     );
   }
-  const options = target === undefined ? {} : { target };
-  if (isArrowTable(value)) return Dataset.fromArrow(value, options);
-  if (Array.isArray(value) && !Array.isArray(value[0])) return Dataset.fromObjects(value, options);
-  if (isMemoryColumns(value)) return Dataset.fromColumns(value, options);
+  const table = memoryTable(value);
+  if (table) return fromTable(() => table, target === undefined ? {} : { target });
   throw notDataset(value);
 }
 

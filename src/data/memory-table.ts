@@ -64,8 +64,18 @@ export function checkMemoryOptions(options: MemoryOptions): MemoryOptions {
   );
 }
 
+/** Whether a column is looked at. */
+export type IsNeeded = (name: string) => boolean;
+
+/** A table from rows, columns or an Arrow table; null where it is none of them. */
+export function memoryTable(input: unknown, isNeeded: IsNeeded = () => true): Table | null {
+  if (isArrowTable(input)) return tableFromArrow(input, isNeeded);
+  if (Array.isArray(input) && !Array.isArray(input[0])) return tableFromObjects(input, isNeeded);
+  return isMemoryColumns(input) ? tableFromColumns(input, isNeeded) : null;
+}
+
 /** A table from one object per row. A key that a row lacks is a missing value. */
-export function tableFromObjects(rows: readonly object[], drop: readonly string[] = []): Table {
+export function tableFromObjects(rows: readonly object[], isNeeded: IsNeeded = () => true): Table {
   if (!Array.isArray(rows))
     throw new InputError(
       "argument-type",
@@ -83,7 +93,7 @@ export function tableFromObjects(rows: readonly object[], drop: readonly string[
   });
   if (rows.length === 0)
     throw new InputError("unusable-data", "the list is empty; at least two rows are needed");
-  return tableOf([...columns], rows.length, drop);
+  return tableOf([...columns], rows.length, isNeeded);
 }
 
 function requireRow(row: unknown, i: number): asserts row is object {
@@ -97,7 +107,7 @@ function requireRow(row: unknown, i: number): asserts row is object {
 }
 
 /** A table from its columns by name. */
-export function tableFromColumns(columns: MemoryColumns, drop: readonly string[] = []): Table {
+export function tableFromColumns(columns: MemoryColumns, isNeeded: IsNeeded = () => true): Table {
   if (typeof columns !== "object" || columns === null || isList(columns))
     throw new InputError(
       "argument-type",
@@ -120,11 +130,11 @@ export function tableFromColumns(columns: MemoryColumns, drop: readonly string[]
       `column "${other[0]}" has ${other[1].length} values and column "${entries[0][0]}" has ${rows}; all columns must be of one length`,
       { facts: { column: other[0], count: other[1].length } },
     );
-  return tableOf(entries, rows, drop);
+  return tableOf(entries, rows, isNeeded);
 }
 
 /** A table from one of Apache Arrow, with what its schema says about dictionaries, dates and decimals. */
-export function tableFromArrow(table: ArrowTable, drop: readonly string[] = []): Table {
+export function tableFromArrow(table: ArrowTable, isNeeded: IsNeeded = () => true): Table {
   if (!isArrowTable(table))
     throw new InputError(
       "argument-type",
@@ -136,7 +146,7 @@ export function tableFromArrow(table: ArrowTable, drop: readonly string[] = []):
   return {
     ...namedColumns(fields.map(({ name }) => name)),
     columns: fields.map((field, j) =>
-      drop.includes(field.name) ? emptyColumn(rows) : arrowColumn(field, childOf(table, j) ?? [], rows),
+      isNeeded(field.name) ? arrowColumn(field, childOf(table, j) ?? [], rows) : emptyColumn(rows),
     ),
     rows,
   };
@@ -165,18 +175,18 @@ const isList = (value: unknown): value is ArrayLike<unknown> =>
 function tableOf(
   columns: readonly (readonly [string, ArrayLike<unknown>])[],
   rows: number,
-  drop: readonly string[],
+  isNeeded: IsNeeded,
 ): Table {
   return {
     ...namedColumns(columns.map(([name]) => name)),
     columns: columns.map(([name, values]) =>
-      drop.includes(name) ? emptyColumn(rows) : columnFromValues(name, values),
+      isNeeded(name) ? columnFromValues(name, values) : emptyColumn(rows),
     ),
     rows: requireRows(rows),
   };
 }
 
-/** In place of a column that is left out, which may hold anything. */
+/** In place of a column that is not needed, which may hold anything. */
 const emptyColumn = (rows: number): Column => ({
   kind: "number",
   values: new Float64Array(rows).fill(Number.NaN),

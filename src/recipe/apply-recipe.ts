@@ -1,8 +1,9 @@
 import { InputError } from "../core/input-error.js";
 import { type Notice, notice } from "../core/notice.js";
-import type { Dataset } from "../data/dataset.js";
+import type { DataInput, Dataset } from "../data/dataset.js";
 import { requireSelectable } from "../data/require-selectable.js";
 import { checkScale } from "./check-scale.js";
+import { dataForRecipe } from "./data-for-recipe.js";
 import type { Recipe } from "./recipe.js";
 import { TablePreparer } from "./table-preparation.js";
 
@@ -33,15 +34,17 @@ export const preparerOf = ({
   );
 
 /**
- * The columns of new data that a recipe picked, found by name, so that their order and other columns do not matter. Missing
+ * The columns of new data that a recipe picked, found by name, so that their order and other columns do not matter. Rows, columns or
+ * an Arrow table in memory are read with the recipe's kinds and levels. Missing
  * values are filled and known influences taken away as in training. Refused where a column is missing and, unless forced,
  * where the values are on another scale than in training.
  */
 export function applyRecipe(
   recipe: Recipe,
-  data: Dataset,
+  input: DataInput,
   { force = false, otherTransforms = false }: ApplyOptions = {},
 ): Applied {
+  const data = dataForRecipe(recipe, input);
   const owner = data.source.format === "memory" ? "the data" : data.source.name;
   if (data.rows === 0) throw new InputError("data-mismatch", `${owner} has no rows to apply the recipe to`);
   const preparer = preparerOf(recipe);

@@ -1,12 +1,9 @@
 import { InputError } from "../core/input-error.js";
 import type { Notice } from "../core/notice.js";
 import { describeValue } from "../core/option.js";
-import { Dataset } from "../data/dataset.js";
-import { finishArrays } from "../data/finish-arrays.js";
-import { tableFromObjects } from "../data/memory-table.js";
-import { featurePlaces } from "../data/need-features.js";
-import { tableToArrays } from "../data/table-to-arrays.js";
+import type { Dataset } from "../data/dataset.js";
 import { type ApplyOptions, applyRecipe } from "./apply-recipe.js";
+import { dataForRecipe } from "./data-for-recipe.js";
 import {
   checkUncertain,
   modelOf,
@@ -15,7 +12,6 @@ import {
   withoutProbabilities,
 } from "./predict-with.js";
 import type { Recipe } from "./recipe.js";
-import { recipeReadOptions } from "./recipe-read-options.js";
 
 /** What {@link predictOne} gives. */
 interface OnePrediction {
@@ -54,40 +50,11 @@ export function predictOne(
   };
 }
 
-/**
- * The only place where the members of a sample become a row of data: by the code that reads files, with the recipe's levels
- * and transforms. Members that are not needed may hold anything.
- */
 function rowOf(recipe: Recipe, sample: object): Dataset {
-  if (typeof sample !== "object" || sample === null || Array.isArray(sample))
-    throw new InputError(
-      "argument-type",
-      `a sample is an object with the values by name, such as { gene: 1.2 }; ${describeValue(sample)} was given`,
-    );
-  const options = recipeReadOptions(recipe, "");
-  const { features = [], levels = [] } = options;
-  // A 0/1 feature of one level is read from the member that holds the levels.
-  const needed = features.map(
-    (feature) =>
-      levels.find(({ column, levels: words }) => words.some((word) => `${column}=${word}` === feature))
-        ?.column ?? feature,
+  if (typeof sample === "object" && sample !== null && !Array.isArray(sample))
+    return dataForRecipe(recipe, [sample], "the sample");
+  throw new InputError(
+    "argument-type",
+    `a sample is an object with the values by name, such as { gene: 1.2 }; ${describeValue(sample)} was given`,
   );
-  featurePlaces([...new Set(needed)], Object.keys(sample));
-  const words = new Map(levels.map((known) => [known.column, known.levels]));
-  const members = Object.entries(sample)
-    .filter(([name]) => needed.includes(name))
-    .map(([name, value]) => [name, typeof value === "boolean" ? wordFor(value, words.get(name)) : value]);
-  const {
-    columns: _columns,
-    guessed: _guessed,
-    ...arrays
-  } = tableToArrays(tableFromObjects([Object.fromEntries(members)]), options);
-  const { source, ...finished } = finishArrays(arrays, options);
-  return new Dataset({ ...finished, source: { ...source, name: "the sample", format: "object" } });
-}
-
-/** The level that stands for yes or no, which files spell in several ways; the value itself where there is none. */
-function wordFor(value: boolean, levels: readonly string[] = []): string | boolean {
-  const spelt = value ? ["true", "t", "yes", "y", "1"] : ["false", "f", "no", "n", "0"];
-  return levels.find((level) => spelt.includes(level.toLowerCase())) ?? value;
 }

@@ -5,7 +5,7 @@ import { type Notice, notice } from "../core/notice.js";
 import { describeValue } from "../core/option.js";
 import { ProgressReporter } from "../core/progress-reporter.js";
 import { plural } from "../core/text.js";
-import type { Dataset } from "../data/dataset.js";
+import type { DataInput, Dataset } from "../data/dataset.js";
 import { encodeLabels } from "../data/labels.js";
 import { type Metrics, metricsOf } from "../evaluation/metrics.js";
 import { type Reliability, reliability } from "../evaluation/reliability.js";
@@ -135,7 +135,7 @@ const blockRows = 256;
  */
 export async function predictWith(
   recipe: Recipe,
-  data: Dataset,
+  data: DataInput,
   options: PredictOptions & ApplyOptions = {},
 ): Promise<Prediction> {
   modelOf(recipe);

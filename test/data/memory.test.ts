@@ -10,12 +10,15 @@ import {
 } from "apache-arrow";
 import { describe, expect, test } from "vitest";
 import {
+  applyRecipe,
   compare,
   Dataset,
   evaluate,
   InputError,
+  makeRecipe,
   parseDataset,
   path,
+  predictWith,
   select,
   selectTuned,
   stabilitySelection,
@@ -347,6 +350,27 @@ describe("functions take data in memory", () => {
     expect((await path(many, { target: "kind", gammas: [0.1] })).points).toHaveLength(1);
     const compared = await compare([many], { target: "kind", methods: ["fisher"], k: 1, folds: 2 });
     expect(compared.datasets).toHaveLength(1);
+  });
+
+  test("a recipe takes them with the kinds and levels of its own, however few rows there are", async () => {
+    const patients = Array.from({ length: 60 }, (_, i) => ({
+      x: Math.sin(i),
+      grade: ["low", "mid", "high"][i % 3],
+      smoker: i % 2 === 0,
+      y: i % 3 === 2 ? "ill" : "well",
+    }));
+    const training = Dataset.fromObjects(patients, { target: "y" });
+    const recipe = await makeRecipe(training, await select(training, { k: 2 }), { classifier: "lda" });
+    const all = (await predictWith(recipe, training)).labels;
+    expect(all.filter((label, i) => label === patients[i].y).length).toBe(60);
+    // Three different texts in three rows would be ids by themselves; what is not needed may be anything.
+    const few = patients.slice(0, 3).map((row) => ({ ...row, note: [row] }));
+    expect((await predictWith(recipe, few)).labels).toEqual(all.slice(0, 3));
+    const columns = { grade: few.map(({ grade }) => grade), x: few.map(({ x }) => x) };
+    expect((await predictWith(recipe, columns)).labels).toEqual(all.slice(0, 3));
+    expect(applyRecipe(recipe, few).data.featureNames).toEqual(recipe.features.map(({ name }) => name));
+    await expect(predictWith(recipe, [{ grade: "low" }])).rejects.toThrow(/"x"/);
+    await expect(predictWith(recipe, JSON.parse("3"))).rejects.toThrow("a Dataset is needed");
   });
 
   test("a Dataset has its labels: a target beside it is refused", async () => {
