@@ -132,6 +132,67 @@ describe.each(cases)("$method $options with categories", (one) => {
   });
 });
 
+/** A number to predict from a number and a category of four levels; a category of 30 levels, a yes/no and numbers of noise. */
+function targetTable(seed: number): Dataset {
+  const random = new Random(seed);
+  const rows = Array.from({ length: 120 }, (_, i) => i);
+  const below = (count: number) => rows.map(() => Math.floor(count * random.uniform()));
+  const normal = () => rows.map(() => random.normal());
+  const [marker, kind] = [normal(), below(4)];
+  const effects = [-1, 1.5, 0, -0.5];
+  const table = tableOf(
+    [
+      { name: "marker", values: marker },
+      { name: "genotype", values: kind, levels: levels(4) },
+      { name: "street", values: below(30), levels: levels(30) },
+      { name: "answer", values: below(2), levels: levels(2) },
+      ...[0, 1, 2, 3].map((j) => ({ name: `noise ${j}`, values: normal() })),
+    ],
+    rows.map(String),
+  );
+  return table.with({ targets: rows.map((i) => marker[i] + effects[kind[i]] + 0.7 * random.normal()) });
+}
+
+describe.each([
+  { method: "fisher" },
+  { method: "mrmr" },
+  { method: "relieff" },
+  { method: "rfs", exact: { tolerance: 1e-9, maxIterations: 2000 } },
+  { method: "dfs", options: { gamma: 3 } },
+] as const satisfies readonly Case[])("$method with categories and a number to predict", (one: Case) => {
+  test("30 levels of noise outrank no real feature", async () => {
+    for (let seed = 1; seed <= 10; seed++) {
+      const picked = await run(targetTable(seed), one);
+      for (const real of ["marker", "genotype"])
+        expect(place(picked, real), `${real}, seed ${seed}`).toBeLessThan(place(picked, "street"));
+    }
+  });
+
+  test.runIf(one.method !== "mrmr")("a category of two levels scores as its 0/1 column does", async () => {
+    const data = targetTable(3);
+    const asNumber = data.with({ categories: data.categories!.map((own, j) => (j === 3 ? null : own)) });
+    const [first, second] = [await runExactly(data, one), await runExactly(asNumber, one)];
+    expectClose(first.scores, second.scores, { relative: 1e-5, absolute: 1e-9 });
+  });
+});
+
+test("dfs with the additive kernel: levels are not bent, and 30 of noise outrank nothing", async () => {
+  const one: Case = { method: "dfs", options: { kernel: "additive" } };
+  const data = mixedTable(3, { classes: 3 });
+  const asNumber = data.with({ categories: data.categories!.map((own, j) => (j === 3 ? null : own)) });
+  const [first, second] = [await run(data, one), await run(asNumber, one)];
+  expectClose(first.scores, second.scores, { relative: 1e-8 });
+  const widths = new Map<string, number>();
+  for (const name of first.map!.features) widths.set(name, (widths.get(name) ?? 0) + 1);
+  expect(widths.get("genotype [1]")).toBe(1);
+  expect(widths.get("answer [1]")).toBe(1);
+  expect(widths.get("marker")).toBeGreaterThan(1);
+  for (let seed = 1; seed <= 5; seed++) {
+    const picked = await run(mixedTable(seed), one);
+    expect([...picked.features].sort()).toEqual(["genotype", "marker"]);
+  }
+});
+
 describe("scores of categories against slow versions", () => {
   test("fisher: Cramér's V from the table of levels and classes, brought to the degrees of freedom of a number", async () => {
     for (const classes of [2, 3, 4]) {
