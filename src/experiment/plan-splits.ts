@@ -21,7 +21,7 @@ import {
   rareClassesOption,
   settleRareClasses,
 } from "../evaluation/rare-classes.js";
-import { alignTo } from "../models/preparation.js";
+import { alignTo } from "../models/align-data.js";
 import { Random } from "../numeric/random.js";
 import { stackRows } from "../numeric/stack-rows.js";
 import { wholeNumber } from "../selectors/run-context.js";

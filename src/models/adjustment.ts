@@ -26,7 +26,7 @@ export interface Confounding {
 
 /** What the regression is about. Rows are training rows. */
 export interface AdjustedData {
-  /** Complete values of all features. */
+  /** The values of all features; a missing one is NaN, and its row takes no part for that feature. */
   readonly values: Matrix;
   /** Which columns of the values are the influences. */
   readonly covariates: Int32Array;
@@ -50,32 +50,64 @@ export function fitAdjustment(given: AdjustedData): Adjustment {
   const { values, covariates, columns, labels, targets } = given;
   const centres = columnMeans(columns);
   const centred = centredColumns(columns, centres);
-  const basis = orthogonalise(withoutClasses(centred, labels, targets), centred.map(length));
-  requireFreeRows(given, basis.kept.length);
+  const everywhere = regressionOver(upTo(values.rows), centred, given);
+  if (everywhere.free <= 0) throw tooManyParameters(everywhere, values.rows);
   const slopes = Matrix.zeros(values.columns, columns.columns);
   const constants = new Float64Array(values.columns).fill(Number.NaN);
   for (let feature = 0; feature < values.columns; feature++) {
     if (!given.isAdjusted(feature)) continue;
-    const own = Float64Array.from({ length: values.rows }, (_, i) => values.get(i, feature));
-    const found = slopesOf(own, basis);
+    const known = everywhere.rows.filter((i) => !Number.isNaN(values.get(i, feature)));
+    const regression = known.length < values.rows ? regressionOver(known, centred, given) : everywhere;
+    const own = Float64Array.from(known, (i) => values.get(i, feature));
+    const found = slopesOf(own, regression.basis);
     slopes.data.set(found, feature * columns.columns);
-    const mean = own.reduce((sum, x) => sum + x / own.length, 0);
-    const apart = own.map((x) => x - mean);
-    const rest = apart.map((x, i) => centred.reduce((left, column, c) => left - found[c] * column[i], x));
-    if (length(rest) <= negligible * length(apart)) constants[feature] = mean;
+    const apart = withoutMean(own);
+    const rest = withoutMean(
+      own.map((x, at) => centred.reduce((left, column, c) => left - found[c] * column[known[at]], x)),
+    );
+    // What too few values are known of cannot be told from the influences, either.
+    if (regression.free <= 0 || length(rest) <= negligible * length(apart)) constants[feature] = meanOf(own);
   }
   return { covariates, centres, slopes, constants, confounding: confoundingOf(centred, labels, targets) };
 }
 
-/** Refuses influences with as many parameters as there are rows, which would leave nothing of any feature. */
-function requireFreeRows({ values, labels, targets }: AdjustedData, influences: number): void {
-  const others = targets ? 2 : labels ? new Set(labels.codes).size : 1;
-  if (influences + others < values.rows) return;
-  throw new InputError(
+/** What features that are known in the same rows share. */
+interface Regression {
+  readonly rows: Int32Array;
+  /** Of the influences, without what the classes explain of them. */
+  readonly basis: Basis;
+  /** How many more rows there are than parameters. */
+  readonly free: number;
+}
+
+function regressionOver(
+  rows: Int32Array,
+  centred: readonly Float64Array[],
+  { labels, targets }: Pick<AdjustedData, "labels" | "targets">,
+): Regression {
+  const codes = labels && Int32Array.from(rows, (i) => labels.codes[i]);
+  const columns = centred.map((column) => withoutMean(Float64Array.from(rows, (i) => column[i])));
+  const left = targets
+    ? withoutTarget(
+        columns,
+        Float64Array.from(rows, (i) => targets[i]),
+      )
+    : codes
+      ? withoutClasses(columns, codes)
+      : columns;
+  const basis = orthogonalise(left, columns.map(length));
+  const others = targets ? 2 : codes ? new Set(codes).size : 1;
+  return { rows, basis, free: rows.length - others - basis.kept.length };
+}
+
+/** As many parameters as rows would leave nothing of any feature. */
+function tooManyParameters({ basis }: Regression, rows: number): InputError {
+  const count = basis.kept.length;
+  return new InputError(
     "options-conflict",
-    `the columns to adjust for have ${influences} parameters, too many for ${values.rows} training rows: nothing would be left of the features`,
+    `the columns to adjust for have ${count} parameters, too many for ${rows} training rows: nothing would be left of the features`,
     {
-      facts: { option: "adjust", count: influences },
+      facts: { option: "adjust", count },
       remedies: [
         { action: "adjust for fewer columns, or for categories with fewer levels", option: "adjust" },
       ],
@@ -83,7 +115,10 @@ function requireFreeRows({ values, labels, targets }: AdjustedData, influences: 
   );
 }
 
-/** The values with the part of the influences taken away; the columns stand for the influences in the same rows. */
+/**
+ * The values with the part of the influences taken away; the columns stand for the influences in the same rows. Missing values
+ * stay missing.
+ */
 export function applyAdjustment(
   values: Matrix,
   columns: Matrix,
@@ -94,7 +129,7 @@ export function applyAdjustment(
     const apart = centres.map((centre, c) => columns.get(i, c) - centre);
     for (let j = 0, slope = 0; j < values.columns; j++, at++) {
       for (let c = 0; c < apart.length; c++) adjusted.data[at] -= slopes.data[slope++] * apart[c];
-      if (!Number.isNaN(constants[j])) adjusted.data[at] = constants[j];
+      if (!Number.isNaN(constants[j]) && !Number.isNaN(adjusted.data[at])) adjusted.data[at] = constants[j];
     }
   }
   return adjusted;
@@ -112,26 +147,22 @@ const centredColumns = (columns: Matrix, centres: Float64Array): Float64Array[] 
     Float64Array.from({ length: columns.rows }, (_, i) => columns.get(i, c) - centre),
   );
 
-/** Columns without what classes, or a target that is a number, explain of them. */
-function withoutClasses(
-  columns: readonly Float64Array[],
-  labels: Labels | null,
-  targets: Float64Array | null,
-): Float64Array[] {
-  if (targets) {
-    const centre = targets.reduce((sum, x) => sum + x / targets.length, 0);
-    const target = targets.map((x) => x - centre);
-    const size = dot(target, target);
-    return columns.map((column) => {
-      const slope = size > 0 ? dot(column, target) / size : 0;
-      return column.map((x, i) => x - slope * target[i]);
-    });
-  }
-  if (!labels) return columns.slice();
-  const { codes, classes } = labels;
+/** Columns of mean 0 without what a target that is a number explains of them. */
+function withoutTarget(columns: readonly Float64Array[], targets: Float64Array): Float64Array[] {
+  const target = withoutMean(targets);
+  const size = dot(target, target);
   return columns.map((column) => {
-    const sums = new Float64Array(classes.length);
-    const counts = new Float64Array(classes.length);
+    const slope = size > 0 ? dot(column, target) / size : 0;
+    return column.map((x, i) => x - slope * target[i]);
+  });
+}
+
+/** Columns as differences from the means of the classes. */
+function withoutClasses(columns: readonly Float64Array[], codes: Int32Array): Float64Array[] {
+  const classes = codes.reduce((most, code) => Math.max(most, code), 0) + 1;
+  return columns.map((column) => {
+    const sums = new Float64Array(classes);
+    const counts = new Float64Array(classes);
     codes.forEach((code, i) => {
       sums[code] += column[i];
       counts[code]++;
@@ -193,8 +224,7 @@ function confoundingOf(
 ): Confounding {
   const { q } = orthogonalise(centred, centred.map(length));
   const explainedOf = (values: Float64Array) => {
-    const mean = values.reduce((sum, x) => sum + x / values.length, 0);
-    const own = values.map((x) => x - mean);
+    const own = withoutMean(values);
     const total = dot(own, own);
     if (!(total > 0)) return 0;
     const part = q.reduce((sum, unit) => sum + dot(unit, own) * dot(unit, own), 0) / total;
@@ -218,3 +248,12 @@ const dot = (a: Float64Array, b: Float64Array): number => {
 };
 
 const length = (column: Float64Array): number => Math.sqrt(dot(column, column));
+
+const meanOf = (values: Float64Array): number => values.reduce((sum, x) => sum + x / values.length, 0);
+
+function withoutMean(values: Float64Array): Float64Array {
+  const mean = meanOf(values);
+  return values.map((x) => x - mean);
+}
+
+const upTo = (length: number) => Int32Array.from({ length }, (_, place) => place);

@@ -1,5 +1,3 @@
-import { InputError } from "../core/input-error.js";
-import { shortList } from "../core/text.js";
 import { Dataset } from "../data/dataset.js";
 import { Matrix } from "../numeric/matrix.js";
 import { SparseMatrix } from "../numeric/sparse-matrix.js";
@@ -13,7 +11,7 @@ import { fillFromNeighbours, fitNeighbours, type Neighbours } from "./nearest-fi
 export interface Preparation {
   /**
    * What replaces a missing value of each feature: the median, or the most frequent level of a category; 0 where the training
-   * rows hold no value at all.
+   * rows hold no value at all. With known influences the median of what is left without them.
    */
   readonly fills: Float64Array;
   /** The share of the training rows in each level, after filling; null for numbers. */
@@ -21,7 +19,12 @@ export interface Preparation {
   /** The training rows, where missing values are filled from the nearest of them; null for medians and frequent levels. */
   readonly neighbours: Neighbours | null;
   /** What known influences add to each number; null where there are none to take away. */
-  readonly adjustment: Adjustment | null;
+  readonly adjustment: FittedInfluences | null;
+}
+
+/** Known influences, and how their own columns are filled and encoded. */
+export interface FittedInfluences extends Adjustment {
+  readonly encoding: Preparation;
 }
 
 /** Data in which some features take several columns. */
@@ -58,51 +61,6 @@ export function missingCounts(values: Matrix | SparseMatrix): Int32Array {
 }
 
 /**
- * Data with these features in this order and categories coded by these levels, whatever codes it has itself. Levels that
- * are not among them come after them; a preparation that was fitted without them does not know them.
- */
-export function alignTo(
-  data: Dataset,
-  featureNames: readonly string[],
-  categories: Dataset["categories"],
-): Dataset {
-  const placeOf = new Map(data.featureNames.map((name, j) => [name, j]));
-  const columns = featureNames.map((name) => {
-    const place = placeOf.get(name);
-    if (place === undefined)
-      throw new InputError("data-mismatch", `the data has no feature "${name}", which is needed`, {
-        facts: { column: name },
-      });
-    return place;
-  });
-  const chosen = data.selectColumns(columns);
-  if (!categories && !chosen.categories) return chosen;
-  const { values } = chosen;
-  const recoded = values instanceof Matrix ? values.copy() : values.toDense();
-  const all = featureNames.map((name, j) => {
-    const levels = categories?.[j] ?? null;
-    const own = chosen.categories?.[j] ?? null;
-    if (own === levels) return levels;
-    if (!levels || !own) throw otherKind(name, levels, own ?? []);
-    const known = [...levels, ...own.filter((level) => !levels.includes(level))];
-    const codes = own.map((level) => known.indexOf(level));
-    for (let i = 0; i < recoded.rows; i++) {
-      const code = recoded.get(i, j);
-      if (!Number.isNaN(code)) recoded.set(i, j, codes[code]);
-    }
-    return known;
-  });
-  return new Dataset({ ...chosen, values: recoded, categories: all });
-}
-
-function otherKind(name: string, levels: readonly string[] | null, own: readonly string[]): InputError {
-  const text = levels
-    ? `"${name}" is a category with the levels ${shortList(levels, 5)}, and the data holds numbers there`
-    : `"${name}" holds numbers, and the data has a category with the levels ${shortList(own, 5)} there`;
-  return new InputError("data-mismatch", text, { facts: { column: name } });
-}
-
-/**
  * Everything that these rows teach: fills, shares of levels, the nearest rows where they fill, and what known influences,
  * which are columns of the data too, add to the numbers.
  */
@@ -111,27 +69,32 @@ export function fitPreparation(
   rows: ArrayLike<number>,
   covariates: Int32Array = new Int32Array(0),
 ): Preparation {
-  const medians = { ...fitFills(data, rows), neighbours: null, adjustment: null };
-  const neighbours = data.missing === "knn" ? fitNeighbours(data, rows) : null;
-  const filling = neighbours ? withNeighbours(data, medians, neighbours) : medians;
-  if (covariates.length === 0) return filling;
-  const complete = fillMissing(data.selectRows(rows), filling);
+  const adjustment = covariates.length > 0 ? adjustmentOver(data, rows, covariates) : null;
+  const adjusted = adjustment ? adjustedData(data, adjustment) : data;
+  const medians = { ...fitFills(adjusted, rows), neighbours: null, adjustment };
+  return data.missing === "knn" ? withNeighbours(adjusted, medians, fitNeighbours(adjusted, rows)) : medians;
+}
+
+function adjustmentOver(data: Dataset, rows: ArrayLike<number>, covariates: Int32Array): FittedInfluences {
+  const influences = data.selectColumns(covariates);
+  const encoding = { ...fitFills(influences, rows), neighbours: null, adjustment: null };
+  const part = data.selectRows(rows);
   const isInfluence = new Set(covariates);
   const adjustment = fitAdjustment({
-    values: denseOf(complete.values),
+    values: denseOf(part.values),
     covariates,
-    isAdjusted: (j) => !complete.categories?.[j] && !isInfluence.has(j),
-    columns: influencesIn(complete, filling, covariates),
-    labels: complete.labels,
-    targets: complete.targets,
+    isAdjusted: (j) => !part.categories?.[j] && !isInfluence.has(j),
+    columns: influencesIn(part, { covariates, encoding }),
+    labels: part.labels,
+    targets: part.targets,
   });
-  return { ...filling, adjustment };
+  return { ...adjustment, encoding };
 }
 
 /** With the nearest rows, the shares of levels are those after filling from them. */
 function withNeighbours(
   { categories }: Dataset,
-  { fills, shares }: Preparation,
+  { fills, shares, adjustment }: Preparation,
   neighbours: Neighbours,
 ): Preparation {
   const filled = fillFromNeighbours(neighbours.values, neighbours, fills);
@@ -141,27 +104,36 @@ function withNeighbours(
     for (let i = 0; i < filled.rows; i++) counts[filled.get(i, j)]++;
     return counts.map((n) => n / filled.rows);
   });
-  return { fills, shares: counted, neighbours, adjustment: null };
+  return { fills, shares: counted, neighbours, adjustment };
 }
 
-/** The columns that stand for known influences: numbers as they are, categories as contrasts. */
-function influencesIn(complete: Dataset, preparation: Preparation, covariates: Int32Array): Matrix {
-  const { data } = encodeForSelection(
-    complete.selectColumns(covariates),
-    preparationOf(preparation, covariates),
-  );
-  return denseOf(data.values);
+/** The columns that stand for known influences, filled: numbers as they are, categories as contrasts. */
+function influencesIn(
+  data: Dataset,
+  { covariates, encoding }: Pick<FittedInfluences, "covariates" | "encoding">,
+): Matrix {
+  const filled = fillMissing(data.selectColumns(covariates), encoding);
+  return denseOf(encodeForSelection(filled, encoding).data.values);
 }
 
 const denseOf = (values: Matrix | SparseMatrix) => (values instanceof Matrix ? values : values.toDense());
 
-/** The data made complete: missing values filled, known influences taken away from the numbers. */
+/** The data without what known influences add to the numbers, fitted on all its rows; what is missing stays missing. */
+export function withoutInfluences(data: Dataset, covariates: Int32Array): Dataset {
+  if (covariates.length === 0) return data;
+  const rows = Int32Array.from({ length: data.rows }, (_, i) => i);
+  return adjustedData(data, adjustmentOver(data, rows, covariates));
+}
+
+function adjustedData(data: Dataset, adjustment: FittedInfluences): Dataset {
+  const columns = influencesIn(data, adjustment);
+  return data.with({ values: applyAdjustment(denseOf(data.values), columns, adjustment) });
+}
+
+/** The data made complete: known influences taken away from the numbers, then missing values filled. */
 export function completeData(data: Dataset, preparation: Preparation): Dataset {
-  const filled = fillMissing(data, preparation);
   const { adjustment } = preparation;
-  if (!adjustment) return filled;
-  const columns = influencesIn(filled, preparation, adjustment.covariates);
-  return filled.with({ values: applyAdjustment(denseOf(filled.values), columns, adjustment) });
+  return fillMissing(adjustment ? adjustedData(data, adjustment) : data, preparation);
 }
 
 /** Medians, most frequent levels and shares of levels over these rows. */

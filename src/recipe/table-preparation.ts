@@ -3,8 +3,8 @@ import { type Notice, notice } from "../core/notice.js";
 import { plural, quoted, shortList } from "../core/text.js";
 import type { Dataset } from "../data/dataset.js";
 import { featurePlaces } from "../data/need-features.js";
+import { alignTo } from "../models/align-data.js";
 import {
-  alignTo,
   completeData,
   type Encoded,
   encodeForModel,
@@ -88,6 +88,12 @@ export class TablePreparer {
             (x) => x ?? Number.NaN,
           ),
           confounding: { explained: 0, className: null },
+          encoding: {
+            fills: Float64Array.from(influences, ({ fill }) => fill),
+            shares: influences.map(({ shares }) => shares && Float64Array.from(shares)),
+            neighbours: null,
+            adjustment: null,
+          },
         },
       },
       features.length,

@@ -23,12 +23,13 @@ export function methodsSection(
   evaluation?: Evaluation | null,
   tuning?: Tuning | null,
 ): MethodsSection {
-  const { method, seed, features, kept, excluded, chosen, options, descriptions } = selection;
+  const { method, seed, features, kept, excluded, adjusted, chosen, options, descriptions } = selection;
   const picked = [
     `Of the ${plural(data.features, "feature")} of ${data.source.name} (${describeRows(data)}), ${features.length} were selected with ${nameOf(method)}${optionsInWords(method, options, chosen)}`,
   ];
   if (kept.length > 0) picked.push(`${listed(kept)} ${kept.length === 1 ? "was" : "were"} kept in any case`);
-  if (excluded.length > 0) picked.push(`${plural(excluded.length, "feature")} had been excluded beforehand`);
+  const left = excluded.filter((name) => !adjusted.includes(name)).length;
+  if (left > 0) picked.push(`${plural(left, "feature")} had been excluded beforehand`);
   const sentences = [`${picked.join("; ")}.`];
   if (selection.costs)
     sentences.push(
@@ -156,11 +157,11 @@ function correlationsInWords({ test, features }: FeatureDescriptions): string {
 
 /** How a table was made ready for the method: filled, encoded, adjusted. */
 function preparedInWords(
-  { values, categories, missing, targets }: Dataset,
+  { values, featureNames, categories, missing, targets }: Dataset,
   { method, adjusted }: Selection,
 ): string[] {
   const gaps = missingCounts(values).reduce((sum, count) => sum + count, 0);
-  const levels = categories?.filter((own) => own !== null).length ?? 0;
+  const levels = featureNames.filter((name, j) => categories?.[j] && !adjusted.includes(name)).length;
   const native = missing === "impute" && describeSelector(method).missing === "native";
   const filled =
     missing === "knn" ? "from the five nearest samples" : "with the median or the most frequent level";

@@ -3,8 +3,8 @@ import type { Notice } from "../core/notice.js";
 import type { PlainOptions } from "../core/option.js";
 import { plural, shortList } from "../core/text.js";
 import type { Dataset } from "../data/dataset.js";
+import { alignTo } from "../models/align-data.js";
 import {
-  alignTo,
   completeData,
   type Encoded,
   encodeForSelection,

@@ -11,6 +11,7 @@ import {
   type FeatureDescriptions,
 } from "../evaluation/describe-features.js";
 import { type LinearMap, project } from "../models/linear-map.js";
+import { withoutInfluences } from "../models/preparation.js";
 import type { Matrix } from "../numeric/matrix.js";
 import type { Trace } from "./selector.js";
 
@@ -105,7 +106,8 @@ export function pickedOnly(selection: Selection): Selection {
 }
 
 /**
- * The same selection with direction, effect, p and q of its features, from the data that it was made from. The p and q of
+ * The same selection with direction, effect, p and q of its features, from the data that it was made from, without the known
+ * influences that were taken away from it. The p and q of
  * features that were selected on the same rows are descriptive.
  */
 export function describeSelection(
@@ -113,7 +115,11 @@ export function describeSelection(
   data: Dataset,
   options: DescribeOptions = {},
 ): Selection {
-  const all = describeFeatures(data, options);
+  const influences = new Set(selection.adjusted);
+  const covariates = Int32Array.from(data.featureNames.keys()).filter((j) =>
+    influences.has(data.featureNames[j]),
+  );
+  const all = describeFeatures(withoutInfluences(data, covariates), options);
   const features = Array.from(selection.ranking, (index) => all.features[index]);
   return copyOf(selection, { descriptions: { ...all, features } });
 }

@@ -12,6 +12,7 @@ import { Matrix } from "../../src/numeric/matrix.js";
 import { Random } from "../../src/numeric/random.js";
 import { selectors } from "../../src/selectors/registry.js";
 import { select } from "../../src/selectors/select.js";
+import { describeSelection } from "../../src/selectors/selection.js";
 
 const kernels = await createKernels({ kernels: "wasm", threads: 1 });
 const context = { kernels, progress: async () => {} };
@@ -116,6 +117,18 @@ describe("adjusting for known influences", () => {
     for (const j of [2, 3, 4, 5, 6, 7]) expect(scores[j]).toBeCloseTo(plain.scores[j], 10);
     const { notices: ofFolds } = await evaluate(same, { k: 2, adjust: ["batch"], folds: 2, kernels });
     expect(ofFolds.map(({ code }) => code)).toContain("confounded");
+  });
+
+  test("effects and p values are those of the adjusted features", async () => {
+    const selection = describeSelection(
+      await select(data, { method: "fisher", k: 2, adjust, kernels }),
+      data,
+    );
+    const { effect, p } = selection.descriptions!.features.find(({ name }) => name === "marker")!;
+    expect(Math.abs(effect!)).toBeGreaterThan(0.8);
+    expect(p).toBeLessThan(1e-6);
+    const shifted = selection.descriptions!.features.find(({ name }) => name === "shifted")!;
+    expect(shifted.p).toBeGreaterThan(1e-3);
   });
 
   test("a name that is not there, and one that is kept too, are refused", async () => {

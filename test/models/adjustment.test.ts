@@ -80,6 +80,51 @@ describe("adjusting for known influences", () => {
     expect(column(adjusted, 1)).toEqual(age);
   });
 
+  test("rows without a value take no part for that feature, and are filled with the median of what is left", () => {
+    const data = study(6);
+    const values = (data.values as Matrix).copy();
+    const gaps = [0, 7, 8, 20, 33];
+    for (const i of gaps) values.set(i, 2, Number.NaN);
+    const gappy = data.with({ values });
+    const adjusted = completeData(gappy, fitPreparation(gappy, all(gappy), Int32Array.of(0)));
+    const { codes } = data.labels!;
+    const [batch, y] = [column(data, 0), column(data, 2)];
+    const known = Array.from(all(data)).filter((i) => !gaps.includes(i));
+    const [, , second, third] = leastSquares(
+      known.map((i) => [1, codes[i], Number(batch[i] === 1), Number(batch[i] === 2)]),
+      known.map((i) => y[i]),
+    );
+    const effect = (i: number) => second * Number(batch[i] === 1) + third * Number(batch[i] === 2);
+    const average = batch.reduce((sum, _, i) => sum + effect(i), 0) / batch.length;
+    const found = column(adjusted, 2);
+    const left = known.map((i) => y[i] - effect(i) + average);
+    for (const [at, i] of known.entries()) expect(found[i]).toBeCloseTo(left[at], 9);
+    const sorted = [...left].sort((a, b) => a - b);
+    for (const i of gaps) expect(found[i]).toBeCloseTo(sorted[(sorted.length - 1) / 2], 9);
+    // Complete features are as they were.
+    const whole = completeData(data, fitPreparation(data, all(data), Int32Array.of(0)));
+    for (const j of [3, 4]) expect(column(adjusted, j)).toEqual(column(whole, j));
+  });
+
+  test("without classes the influences are all there is; with a number to predict its part stays", () => {
+    const data = study(7);
+    const [age, y] = [column(data, 1), column(data, 3)];
+    const mean = age.reduce((sum, x) => sum + x, 0) / age.length;
+    const target = column(data, 4).map((x, i) => x + y[i]);
+    for (const [given, extra] of [
+      [data.with({ labels: null }), []],
+      [data.with({ labels: null, targets: target }), [target]],
+    ] as const) {
+      const slope = leastSquares(
+        age.map((x, i) => [1, x, ...extra.map((more) => more[i])]),
+        y,
+      )[1];
+      const adjusted = column(completeData(given, fitPreparation(given, all(given), Int32Array.of(1))), 3);
+      for (const [i, value] of adjusted.entries())
+        expect(value).toBeCloseTo(y[i] - slope * (age[i] - mean), 9);
+    }
+  });
+
   test("a feature that the influences make up is constant, to the last bit", () => {
     const data = study(2);
     const values = (data.values as Matrix).copy();

@@ -58,8 +58,9 @@ describe("the paragraph on methods of a comparison", () => {
       const { paragraph } = methodsSection(given, selection, await evaluate(given, { method, k: 2, adjust }));
       expect(paragraph).toContain(sentence);
       expect(paragraph).toContain(
-        "2 categorical features were taken as a whole; the influence of noise 0 and street",
+        "1 categorical feature was taken as a whole; the influence of street and noise 0",
       );
+      expect(paragraph).not.toContain("excluded");
       expect(paragraph).toContain("this preparation, selection and scaling were repeated");
     }
     const plain = methodsSection(part, await select(part, { k: 2, method: "fisher" }));
