@@ -18,6 +18,7 @@ export const isWebAddress = (path: string): boolean => /^https?:\/\//i.test(path
 
 /** An address as it may be shown and kept: without passwords, and without the query, which may hold a key. */
 export function publicAddress(address: string): string {
+  if (!URL.canParse(address)) return address;
   const { origin, pathname } = new URL(address);
   return origin + pathname;
 }
@@ -54,14 +55,8 @@ export async function webSource(address: string | URL, options: WebOptions = {})
 }
 
 function toUrl(address: string | URL): URL {
-  try {
-    return new URL(address);
-  } catch (cause) {
-    throw new InputError("file-access", "this is not a valid address", {
-      facts: { file: String(address) },
-      cause,
-    });
-  }
+  if (URL.canParse(String(address))) return new URL(address);
+  throw new InputError("file-access", "this is not a valid address", { facts: { file: String(address) } });
 }
 
 /** What a server answered. */

@@ -265,7 +265,7 @@ describe("doctor", () => {
     );
     expect(output).toContain("1 column holds an id or a row number and is not used as a feature: name");
     expect(output).toMatch(
-      /\n {2}name +id +texts that all differ, names the rows\n {2}height +number +numbers\n/,
+      /\n {2}name +id +texts that all differ, names the rows\n {2}height +number +1\.5 to 1\.8\n/,
     );
     expect(output).toMatch(/\nNext: salience select \S*people\.csv --target class\n$/);
     expect(output).toContain("1 column is an exact copy of another: weight = copy");

@@ -89,6 +89,8 @@ test("doctor and the recipe's commands take addresses too", async () => {
     cwd: folder,
   });
   expect(applied.code).toBe(0);
+  const wrong = await runInside(["select", "http://"], { cwd: folder });
+  expect(wrong).toMatchObject({ code: 1, errors: expect.stringContaining("this is not a valid address") });
   const missing = await runInside(["doctor", `${address}/none.csv`], { cwd: folder });
   expect(missing).toMatchObject({ code: 1, errors: expect.stringContaining("the server answers 404") });
 });
