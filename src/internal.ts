@@ -69,7 +69,8 @@ export {
   type ClassifierName,
   classifiers,
   defaultClassifier,
-  findClassifier,
+  findJudge,
+  judgeNames,
 } from "./models/classifiers.js";
 export { classifierContract } from "./models/contract.js";
 export { needsPreparation } from "./models/preparation.js";
@@ -81,6 +82,7 @@ export { parseRecipe } from "./recipe/parse-recipe.js";
 export { defaultUncertain, type Prediction, predictApplied, type Truth } from "./recipe/predict-with.js";
 export type { Recipe } from "./recipe/recipe.js";
 export { recipeReadOptions } from "./recipe/recipe-read-options.js";
+export type { NumberTruth } from "./recipe/ridge-model.js";
 export { reportHtml } from "./report/html.js";
 export { type ImageShape, imageShape } from "./report/image-shape.js";
 export type * from "./report/report.js";

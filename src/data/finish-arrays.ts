@@ -9,7 +9,7 @@ import { leakNotices } from "./leaks.js";
 import type { RawArrays } from "./readers/reader.js";
 import type { ReadOptions } from "./reading-options.js";
 import type { NominalLevels } from "./table.js";
-import { takeTarget } from "./target.js";
+import { type TakenTarget, takeTarget } from "./target.js";
 import { applyTransform, type TransformName } from "./transforms.js";
 import { onlyRows, treatMissing } from "./treat-missing.js";
 
@@ -30,10 +30,10 @@ export function finishArrays(read: RawArrays, options: ReadOptions): FinishedArr
   const treated = treatSmallClasses(treatMissing(read, options), options);
   const { levels, labelKind: kind, absentIsZero: _, ...arrays } = treated;
   const notices: Notice[] = [...(arrays.notices ?? []), ...(options.features ? [] : categoryNotices(arrays))];
-  const target = { name: arrays.labelName ?? "class", texts: arrays.labels ?? [], kind };
-  const { targets, notices: taken } = takeTarget(target, options);
+  const target = arrays.labels && { name: arrays.labelName ?? "class", texts: arrays.labels, kind };
+  const { targets, notices: taken } = target ? takeTarget(target, options) : noTarget;
   if (!options.features) notices.push(...taken);
-  const labels = arrays.labels ? (targets ? sliceTargets(targets) : labelsOf(target, options)) : null;
+  const labels = target ? (targets ? sliceTargets(targets) : labelsOf(target, options)) : null;
   if (!labels) notices.push(...idNotices(arrays, options, notices));
   requireGroups(arrays.rowGroups);
   const transforms = options.transforms ?? [];
@@ -85,6 +85,8 @@ function treatSmallClasses(arrays: RawArrays, options: ReadOptions): RawArrays {
   const text = `${which}; ${plural(count, "row was", "rows were")} left out`;
   return onlyRows(arrays, rows, notice("note", "rows-left-out", text, { count, classes }));
 }
+
+const noTarget: TakenTarget = { targets: null, notices: [] };
 
 /** A transform of the columns of numbers; the codes of categories stay. */
 function transformNumbers(

@@ -8,18 +8,13 @@ import { type DataInput, type DataInputOptions, type Dataset, toDataset } from "
 import { type Fold, testRows } from "../evaluation/folds.js";
 import { type MetricName, metricOption } from "../evaluation/metrics.js";
 import type { Kernels, KernelsName } from "../kernels/kernels.js";
-import type { Classifier } from "../models/classifier.js";
-import {
-  type AnyClassifier,
-  type ClassifierChoice,
-  type ClassifierName,
-  type DefaultClassifier,
-  defaultClassifier,
-  findClassifier,
-  isBuiltInClassifier,
-  type PlainClassifierChoice,
+import type {
+  AnyClassifier,
+  ClassifierChoice,
+  ClassifierName,
+  DefaultClassifier,
+  PlainClassifierChoice,
 } from "../models/classifiers.js";
-import { ridgeName } from "../models/ridge.js";
 import { Constraints } from "../selectors/constraints.js";
 import { type Costs, requireWeighsCosts, resolveCosts } from "../selectors/costs.js";
 import {
@@ -38,6 +33,7 @@ import { requireTaken } from "../selectors/score-prepared.js";
 import { preparedInsideNotices } from "../selectors/table-notices.js";
 import { version } from "../version.js";
 import type { Executor } from "./executor.js";
+import { judgeOf } from "./judge.js";
 import { requireMetric, usualMetric } from "./metric-choice.js";
 import { type Experiment, type Protocol, planExperiment } from "./plan-experiment.js";
 import { planSplits, type SplitOptions } from "./plan-splits.js";
@@ -341,30 +337,6 @@ const honestOnly = ({ labelName }: Dataset) =>
     `the paper's protocol is for classes, but the target "${labelName}" is a number; selecting on all rows would only flatter the figures`,
     { remedies: [{ action: "select inside the training rows", option: "protocol", value: "nested" }] },
   );
-
-/** The model that judges selections: a classifier, or ridge regression where the target is a number. */
-function judgeOf(
-  { targets, labelName }: Dataset,
-  { classifier, classifierOptions = {} }: PlainClassifierChoice,
-): { readonly plan: ClassifierPlan; readonly definitions: readonly Classifier[] } {
-  if (targets) {
-    const given = classifier ?? (Object.keys(classifierOptions).length > 0 ? "" : ridgeName);
-    if (given === ridgeName) return { plan: { name: ridgeName, options: {} }, definitions: [] };
-    throw new InputError(
-      "options-conflict",
-      `a classifier predicts classes, but the target "${labelName}" is a number, which ridge regression predicts; leave out ${optionName("classifier")} and its options`,
-      { facts: { option: "classifier" } },
-    );
-  }
-  const definition = findClassifier(classifier ?? defaultClassifier);
-  return {
-    plan: {
-      name: definition.name,
-      options: completeOptions(definition.name, definition.options, classifierOptions),
-    },
-    definitions: isBuiltInClassifier(definition) ? [] : [definition],
-  };
-}
 
 /** The numbers of features to choose from. */
 function autoKs(tune: PlainEvaluateOptions["tune"], { seen, kept }: Constraints): readonly number[] {

@@ -8,6 +8,7 @@ import type { Classifier, FittedClassifier, Fitting, TrainingData } from "./clas
 import { ldaClassifier } from "./lda-classifier.js";
 import { isJsonObject } from "./model-json.js";
 import { nearestNeighbours } from "./nearest-neighbours.js";
+import { ridgeName } from "./ridge.js";
 import { finish, finishAsync, type Progress } from "./steps.js";
 import { svm } from "./svm.js";
 
@@ -81,9 +82,18 @@ export function findClassifier(
   );
 }
 
-/** What is known of a classifier by its name: of one that is not loaded here, the name alone. */
+/** What is known of a classifier, or of ridge regression, by its name: of one that is not loaded here, the name alone. */
 export const describeClassifier = (name: string): Pick<Classifier, "name" | "title"> =>
-  catalogue.get(name) ?? { name, title: name };
+  name === ridgeName ? ridge : (catalogue.get(name) ?? { name, title: name });
+
+/** What judges selections under this name: a classifier, or ridge regression, which predicts numbers. */
+export const findJudge = (name: string): Pick<Classifier, "name" | "title" | "options" | "module"> =>
+  name === ridgeName ? ridge : findClassifier(name);
+
+/** The names that {@link findJudge} knows. */
+export const judgeNames = (): readonly string[] => [...allClassifiers().map(({ name }) => name), ridgeName];
+
+const ridge = { name: ridgeName, title: "Ridge regression", options: {} };
 
 /**
  * Learns the classes of samples. Features should be brought to one scale first. Where only one class has samples, the

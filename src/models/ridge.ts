@@ -21,6 +21,8 @@ export class Ridge {
     readonly intercept: number,
     /** What the squared weights are multiplied by. */
     readonly penalty: number,
+    /** Of the targets that it was fitted to. */
+    readonly mean: number,
   ) {}
 
   /** One number per row of the values (rows × features, scaled as in training). */
@@ -31,21 +33,27 @@ export class Ridge {
 
   /** Everything needed to make it again, as plain JSON data. */
   toJSON(): ModelJson {
-    const { weights, intercept, penalty } = this;
+    const { weights, intercept, penalty, mean } = this;
     return {
-      regression: ridgeName,
+      classifier: ridgeName,
       features: weights.length,
       weights: Array.from(weights),
       intercept,
       penalty,
+      mean,
     };
   }
 
   /** A model from what its `toJSON` gave; refuses JSON that is damaged. */
   static restore(json: ModelJson): Ridge {
-    if (json.regression !== ridgeName) throw damaged("regression", `"${ridgeName}"`);
+    if (json.classifier !== ridgeName) throw damaged("classifier", `"${ridgeName}"`);
     const weights = numbersIn(json, "weights", numberIn(json, "features", 1));
-    return new Ridge(Float64Array.from(weights), numberIn(json, "intercept"), numberIn(json, "penalty"));
+    return new Ridge(
+      Float64Array.from(weights),
+      numberIn(json, "intercept"),
+      numberIn(json, "penalty"),
+      numberIn(json, "mean"),
+    );
   }
 }
 
@@ -84,7 +92,7 @@ export function fitRidge(values: Matrix, targets: Float64Array, kernels: Kernels
     const factor = (Math.sqrt(square) * along[part]) / (square + chosen);
     for (let j = 0; j < d; j++) weights[j] += factor * right[part][j];
   });
-  return new Ridge(weights, centre - dot(weights, centres), chosen);
+  return new Ridge(weights, centre - dot(weights, centres), chosen, centre);
 }
 
 /** The singular values of centred X, squared, with their vectors; parts that only rounding tells from zero are left out. */

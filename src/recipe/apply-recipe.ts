@@ -4,7 +4,7 @@ import type { DataInput, Dataset } from "../data/dataset.js";
 import { requireSelectable } from "../data/require-selectable.js";
 import { checkScale } from "./check-scale.js";
 import { dataForRecipe } from "./data-for-recipe.js";
-import type { Recipe } from "./recipe.js";
+import type { Recipe, RecipeModel } from "./recipe.js";
 import { TablePreparer } from "./table-preparation.js";
 
 /** How new data is to be taken. */
@@ -21,6 +21,14 @@ export interface Applied {
   readonly data: Dataset;
   /** What to know before trusting a result. */
   readonly notices: readonly Notice[];
+}
+
+/** The model of a recipe; refuses a recipe without one. */
+export function requireModel({ model }: Recipe): RecipeModel {
+  if (model) return model;
+  throw new InputError("data-mismatch", "the recipe contains no model, so it cannot predict", {
+    remedies: [{ action: "save it with a classifier", option: "classifier", value: "svm" }],
+  });
 }
 
 /** What makes new data ready for a recipe's features. */

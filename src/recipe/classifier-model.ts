@@ -17,6 +17,7 @@ import { ProgressReporter } from "../core/progress-reporter.js";
 import { type Dataset, requireDataset } from "../data/dataset.js";
 import { presentLabels } from "../data/labels.js";
 import { requireSelectable } from "../data/require-selectable.js";
+import { requireRidge } from "../experiment/judge.js";
 import { fitScaling, type Scaling, scaleInto } from "../experiment/scaling.js";
 import { createKernels } from "../kernels/create-kernels.js";
 import type { Classifier, FittedClassifier } from "../models/classifier.js";
@@ -102,6 +103,7 @@ export async function fitClassifier(
   const { classifier = defaultClassifier, classifierOptions = {}, onProgress, signal } = given;
   requireDataset(data);
   requireSelectable(data, true);
+  if (data.targets) requireRidge(data, classifier);
   const progress = new ProgressReporter(onProgress, signal);
   const preparer = TablePreparer.fit(data);
   const model = await fitModel(preparer.complete(data), preparer, classifier, classifierOptions, {
@@ -184,10 +186,7 @@ export class PreparedClassifier {
     preparer: TablePreparer,
     given: readonly Classifier[] = [],
   ): PreparedClassifier {
-    return new PreparedClassifier(restoreTrained(fitted, given), preparer, {
-      means: Float64Array.from(scaling.means),
-      deviations: Float64Array.from(scaling.deviations),
-    });
+    return new PreparedClassifier(restoreTrained(fitted, given), preparer, scalingFrom(scaling));
   }
 
   get classes(): readonly string[] {
@@ -212,7 +211,23 @@ export const scalingOf = (data: Dataset): Scaling =>
     Int32Array.from({ length: data.rows }, (_, i) => i),
   );
 
-function scaledValues(data: Dataset, scaling: Scaling): Matrix {
+/** The scaling that a recipe holds. */
+export const scalingFrom = ({ means, deviations }: RecipeModel["scaling"]): Scaling => ({
+  means: Float64Array.from(means),
+  deviations: Float64Array.from(deviations),
+});
+
+/** The scaling of the columns that a model sees, from the features that they stand for. */
+export function modelScaling(data: Dataset, featureOf: Int32Array): Scaling {
+  const { means, deviations } = scalingOf(data);
+  return {
+    means: Float64Array.from(featureOf, (j) => means[j]),
+    deviations: Float64Array.from(featureOf, (j) => deviations[j]),
+  };
+}
+
+/** What a model sees of the data. */
+export function scaledValues(data: Dataset, scaling: Scaling): Matrix {
   const result = Matrix.zeros(data.rows, data.features);
   scaleInto(
     data.values,
@@ -240,11 +255,7 @@ export async function fitModel(
   const options = completeOptions(definition.name, definition.options, given);
   const { codes, classes } = presentLabels(data.labels!);
   const { data: shown, featureOf } = preparer.encode(data);
-  const perFeature = scalingOf(data);
-  const scaling = {
-    means: Float64Array.from(featureOf, (j) => perFeature.means[j]),
-    deviations: Float64Array.from(featureOf, (j) => perFeature.deviations[j]),
-  };
+  const scaling = modelScaling(data, featureOf);
   const training = {
     values: scaledValues(shown, scaling),
     codes,
@@ -299,7 +310,7 @@ export function checkModel(
   place: string,
   given: readonly Classifier[] = [],
 ): PreparedClassifier {
-  const { classifier, scaling, fitted } = model;
+  const { classifier, fitted } = model;
   const features = preparer.modelColumns;
   findClassifier(classifier, given);
   if (text(fitted.classifier, `${place}fitted.classifier`) !== classifier)
@@ -313,9 +324,14 @@ export function checkModel(
   } catch {
     throw mustBe(`${place}fitted`, `a model of ${features} features`);
   }
+  checkScaling(model, features, place);
+  return PreparedClassifier.restore(model, preparer, given);
+}
+
+/** Refuses a scaling that does not fit so many columns. */
+export function checkScaling({ scaling }: RecipeModel, columns: number, place: string): void {
   for (const [name, numbers] of Object.entries(scaling))
-    if (numbers.length !== features) throw mustBe(`${place}scaling.${name}`, `a list of ${features} numbers`);
+    if (numbers.length !== columns) throw mustBe(`${place}scaling.${name}`, `a list of ${columns} numbers`);
   if (!scaling.deviations.every((deviation) => deviation > 0))
     throw mustBe(`${place}scaling.deviations`, "a list of numbers above 0");
-  return PreparedClassifier.restore(model, preparer, given);
 }

@@ -6,6 +6,7 @@ import { type Dataset, requireDataset } from "../data/dataset.js";
 import { classCounts, presentLabels } from "../data/labels.js";
 import { requireSelectable } from "../data/require-selectable.js";
 import type { NominalLevels } from "../data/table.js";
+import { judgeOf } from "../experiment/judge.js";
 import type { Scaling } from "../experiment/scaling.js";
 import type { Classifier } from "../models/classifier.js";
 import { missingCounts } from "../models/preparation.js";
@@ -21,6 +22,7 @@ import {
   type RecipeReading,
   recipeSchema,
 } from "./recipe.js";
+import { fitRidgeModel } from "./ridge-model.js";
 import { TablePreparer } from "./table-preparation.js";
 
 /** What {@link makeRecipe} takes. Kernels are those that the selection was made with. */
@@ -69,7 +71,10 @@ export async function makeRecipe(
   const placeOf = new Map(data.featureNames.map((name, j) => [name, j]));
   const covariates = selection.adjusted.map((name) => placeOf.get(name)!);
   const table = data.selectColumns([...columns, ...covariates]);
-  if (classifier !== undefined) requireSelectable(table, true);
+  if (classifier !== undefined) {
+    requireSelectable(table, true);
+    judgeOf(data, { classifier, classifierOptions });
+  }
   const preparer = TablePreparer.fit(table, covariates.length);
   const progress = new ProgressReporter(onProgress, signal);
   const picked = preparer.featuresIn(table);
@@ -78,14 +83,16 @@ export async function makeRecipe(
   const model =
     classifier === undefined
       ? null
-      : (
-          await fitModel(preparer.complete(table), preparer, classifier, classifierOptions, {
-            kernels,
-            threads,
-            probabilities: true,
-            progress: (part) => progress.report(hashing + (1 - hashing) * part),
-          })
-        ).json;
+      : data.targets
+        ? await fitRidgeModel(preparer.complete(table), preparer, { kernels, threads })
+        : (
+            await fitModel(preparer.complete(table), preparer, classifier, classifierOptions, {
+              kernels,
+              threads,
+              probabilities: true,
+              progress: (part) => progress.report(hashing + (1 - hashing) * part),
+            })
+          ).json;
   await progress.report(1);
   const { transforms, levels = [] } = data.source;
   const needsAll = transforms.some((name) => rowTransforms.includes(name));
@@ -96,6 +103,8 @@ export async function makeRecipe(
     command: options.command ?? null,
     reading: {
       ...options.reading,
+      // A new file may be too short to tell what its target is.
+      ...(data.targets && { task: "regression" as const }),
       transforms,
       ...(needsAll && { features: data.featureNames }),
       ...(words.length > 0 && { levels: words }),
@@ -183,9 +192,9 @@ function trainingValues({ values, categories }: Dataset, { means, deviations }: 
   return result;
 }
 
-/** The classes that have rows, and how many; none without labels. */
-export function presentClasses({ labels }: Dataset): RecipeData["classes"] {
-  if (!labels) return [];
+/** The classes that have rows, and how many; none without labels, and where numbers are predicted. */
+export function presentClasses({ labels, targets }: Dataset): RecipeData["classes"] {
+  if (!labels || targets) return [];
   const present = presentLabels(labels);
   const counts = classCounts(present);
   return present.classes.map((name, code) => ({ name, rows: counts[code] }));

@@ -22,6 +22,7 @@ import {
   readingOptionNames,
 } from "../data/reading-options.js";
 import { kernelsNames } from "../kernels/create-kernels.js";
+import { ridgeName } from "../models/ridge.js";
 import { version } from "../version.js";
 import { preparerOf } from "./apply-recipe.js";
 import { checkModel, modelShape } from "./classifier-model.js";
@@ -33,6 +34,7 @@ import {
   type RecipeSelection,
   recipeSchema,
 } from "./recipe.js";
+import { checkRidge } from "./ridge-model.js";
 import { tablePreparationShape } from "./table-preparation.js";
 
 /** A recipe from its JSON text or from what `JSON.parse` made of it. Everything is checked; what is not known is left out. */
@@ -50,7 +52,7 @@ function readRecipe(value: unknown): Recipe {
     throw mustBe("features", "a list of different names");
   if (recipe.preparation.features.length !== features.length)
     throw mustBe("preparation.features", `a list of ${features.length} columns`);
-  if (model) checkModel(model, preparerOf(recipe), "model.");
+  if (model) (model.classifier === ridgeName ? checkRidge : checkModel)(model, preparerOf(recipe), "model.");
   return recipe;
 }
 

@@ -12,11 +12,14 @@ import {
   withoutProbabilities,
 } from "./predict-with.js";
 import type { Recipe } from "./recipe.js";
+import { ridgeOf } from "./ridge-model.js";
 
 /** What {@link predictOne} gives. */
 interface OnePrediction {
-  /** The predicted class. */
+  /** The predicted class; where the model predicts numbers, the number as text. */
   readonly class: string;
+  /** The predicted number; absent where the model predicts classes. */
+  readonly number?: number;
   /** The probability of every class by its name; null where the model gives none. */
   readonly probabilities: Readonly<Record<string, number>> | null;
   /** Whether it is better not relied on: {@link UncertainOption}; null without probabilities. */
@@ -26,7 +29,7 @@ interface OnePrediction {
 }
 
 /**
- * Predicts the class of one sample by the model of a recipe: `predictOne(recipe, { gene: 1.2, sex: "f" })`. Values are found
+ * Predicts the class or the number of one sample by the model of a recipe: `predictOne(recipe, { gene: 1.2, sex: "f" })`. Values are found
  * by name and treated as those of a file, with the transforms and levels of the recipe; other members do not matter. A sample
  * on another scale is refused unless forced.
  */
@@ -35,8 +38,14 @@ export function predictOne(
   sample: object,
   { uncertain, force }: UncertainOption & Pick<ApplyOptions, "force"> = {},
 ): OnePrediction {
-  const { classifier, model } = modelOf(recipe);
   const uncertainBelow = checkUncertain(uncertain);
+  const ridge = ridgeOf(recipe);
+  if (ridge) {
+    const { data, notices } = applyRecipe(recipe, rowOf(recipe, sample), { force });
+    const [number] = ridge.predict(data);
+    return { class: String(number), number, probabilities: null, uncertain: null, notices };
+  }
+  const { classifier, model } = modelOf(recipe);
   const { data, notices } = applyRecipe(recipe, rowOf(recipe, sample), { force });
   const predicted = predictRows(classifier, data, uncertainBelow);
   const { probabilities } = predicted;

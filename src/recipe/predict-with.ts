@@ -12,22 +12,25 @@ import { type Reliability, reliability } from "../evaluation/reliability.js";
 import { Matrix } from "../numeric/matrix.js";
 import type { RunOptions } from "../selectors/run-context.js";
 import { version } from "../version.js";
-import { type Applied, type ApplyOptions, applyRecipe, preparerOf } from "./apply-recipe.js";
+import { type Applied, type ApplyOptions, applyRecipe, preparerOf, requireModel } from "./apply-recipe.js";
 import { PreparedClassifier } from "./classifier-model.js";
 import type { Recipe, RecipeModel } from "./recipe.js";
+import { type NumberTruth, type PreparedRidge, ridgeOf } from "./ridge-model.js";
 
 /** What {@link predictWith} gives. */
 export interface Prediction {
   readonly recipe: PredictingRecipe;
   readonly data: { readonly rows: number; readonly source: string };
-  /** The classes that the model knows. */
+  /** The predicted number of every row, where the model predicts numbers; null where it predicts classes. */
+  readonly numbers: Float64Array | null;
+  /** The classes that the model knows; none where it predicts numbers, which then have no labels and scores either. */
   readonly classes: readonly string[];
   /** The predicted class of every row, by its place among them. */
   readonly codes: Int32Array;
   /** The same by name. */
   readonly labels: readonly string[];
-  /** The known class of every row by name, null in a row without a label; null where the data has no labels. */
-  readonly actual: readonly (string | null)[] | null;
+  /** The known class or number of every row, null in a row without one; null where the data has none. */
+  readonly actual: readonly (string | number | null)[] | null;
   /** Rows × classes: how much speaks for each class, larger is more. The scale is the classifier's own. */
   readonly scores: Matrix;
   /** Rows × classes, adding up to 1 in every row; null where the model gives none. */
@@ -37,8 +40,10 @@ export interface Prediction {
   /** The probability below which they are marked. */
   readonly uncertainBelow: number;
   readonly rowIds: readonly string[] | null;
-  /** How well it agrees with the labels of the data; null where it has none. */
+  /** How well it agrees with the labels of the data; null where it has none, and for numbers. */
   readonly truth: Truth | null;
+  /** How well predicted numbers agree with the targets of the data; null where it has none, and for classes. */
+  readonly numberTruth: NumberTruth | null;
   /** What to know before trusting it. */
   readonly notices: readonly Notice[];
   readonly version: string;
@@ -67,13 +72,15 @@ export interface PredictionJson {
     /** From 0. */
     readonly row: number;
     readonly id?: string;
-    readonly predicted: string;
-    readonly actual?: string;
-    readonly scores: readonly JsonNumber[];
+    /** A class by name, or a number. */
+    readonly predicted: string | number;
+    readonly actual?: string | number;
+    /** Absent for numbers. */
+    readonly scores?: readonly JsonNumber[];
     readonly probabilities?: readonly number[];
     readonly uncertain?: boolean;
   }[];
-  readonly truth: Json<Truth> | null;
+  readonly truth: Json<Truth> | NumberTruth | null;
   readonly notices: readonly Notice[];
   readonly version: string;
 }
@@ -83,23 +90,24 @@ export const makePrediction = (parts: Omit<Prediction, "toJSON">): Prediction =>
   ...parts,
   toJSON() {
     const { recipe, data, classes, uncertainBelow, truth, notices, version: made } = this;
-    const { labels, actual, scores, probabilities, uncertain, rowIds } = this;
+    const { numbers, numberTruth, labels, actual, scores, probabilities, uncertain, rowIds } = this;
+    const predicted: readonly (string | number)[] = numbers ? Array.from(numbers) : labels;
     return {
       schema: "salience/prediction@2",
       recipe,
       data,
       classes,
       uncertainBelow,
-      predictions: labels.map((predicted, row) => ({
+      predictions: predicted.map((one, row) => ({
         row,
         ...(rowIds && { id: rowIds[row] }),
-        predicted,
+        predicted: one,
         ...(actual && actual[row] !== null && { actual: actual[row] }),
-        scores: classes.map((_, code) => toPlain(scores.get(row, code))),
+        ...(!numbers && { scores: classes.map((_, code) => toPlain(scores.get(row, code))) }),
         ...(probabilities && { probabilities: classes.map((_, code) => probabilities.get(row, code)) }),
         ...(uncertain && { uncertain: uncertain[row] }),
       })),
-      truth: toPlain(truth),
+      truth: numberTruth ?? toPlain(truth),
       notices,
       version: made,
     };
@@ -130,7 +138,7 @@ export const defaultUncertain = 0.6;
 const blockRows = 256;
 
 /**
- * Predicts the class of every row by the model of a recipe, which sees new data scaled as the training data was. Data on
+ * Predicts the class or the number of every row by the model of a recipe, which sees new data scaled as the training data was. Data on
  * another scale is refused unless forced.
  */
 export async function predictWith(
@@ -138,7 +146,7 @@ export async function predictWith(
   data: DataInput,
   options: PredictOptions & ApplyOptions = {},
 ): Promise<Prediction> {
-  modelOf(recipe);
+  requireModel(recipe);
   return predictApplied(recipe, applyRecipe(recipe, data, options), options);
 }
 
@@ -151,6 +159,8 @@ export async function predictApplied(
   { data, notices: applied }: Applied,
   { uncertain, onProgress, signal }: PredictOptions = {},
 ): Promise<Prediction> {
+  const ridge = ridgeOf(recipe);
+  if (ridge) return predictNumbers(recipe, ridge, { data, notices: applied });
   const { classifier, model } = modelOf(recipe);
   const uncertainBelow = checkUncertain(uncertain);
   const { classes } = classifier;
@@ -168,14 +178,10 @@ export async function predictApplied(
   const probabilities = joined((part) => part.probabilities);
   const { truth, notices } = compareWithTruth(classes, data, { codes, scores, probabilities });
   return makePrediction({
-    recipe: {
-      method: recipe.selection.method,
-      k: recipe.selection.k,
-      classifier: model.classifier,
-      features: recipe.features.map(({ name }) => name),
-      data: { source: recipe.data.source, sha256: recipe.data.sha256 },
-    },
+    recipe: predictingRecipe(recipe, model),
     data: { rows: data.rows, source: data.source.name },
+    numbers: null,
+    numberTruth: null,
     classes,
     codes,
     labels: Array.from(codes, (code) => classes[code]),
@@ -191,6 +197,37 @@ export async function predictApplied(
   });
 }
 
+const predictingRecipe = ({ selection, features, data }: Recipe, model: RecipeModel): PredictingRecipe => ({
+  method: selection.method,
+  k: selection.k,
+  classifier: model.classifier,
+  features: features.map(({ name }) => name),
+  data: { source: data.source, sha256: data.sha256 },
+});
+
+/** Predicts numbers. */
+function predictNumbers(recipe: Recipe, ridge: PreparedRidge, { data, notices }: Applied): Prediction {
+  const numbers = ridge.predict(data);
+  return makePrediction({
+    recipe: predictingRecipe(recipe, requireModel(recipe)),
+    data: { rows: data.rows, source: data.source.name },
+    numbers,
+    numberTruth: ridge.compare(data, numbers),
+    classes: [],
+    codes: new Int32Array(0),
+    labels: [],
+    actual: data.targets && Array.from(data.targets, (target) => (Number.isFinite(target) ? target : null)),
+    scores: Matrix.zeros(0, 0),
+    probabilities: null,
+    uncertain: null,
+    uncertainBelow: defaultUncertain,
+    rowIds: data.rowIds,
+    truth: null,
+    notices,
+    version,
+  });
+}
+
 /** A recipe's model, ready to predict. */
 interface ReadyModel {
   readonly model: RecipeModel;
@@ -200,13 +237,9 @@ interface ReadyModel {
 /** Restoring a model takes longer than predicting one row, so it is done once for a recipe. */
 const readyModels = new WeakMap<RecipeModel, PreparedClassifier>();
 
-/** The model of a recipe; refuses a recipe without one. */
+/** The classifier of a recipe; refuses a recipe without one. */
 export function modelOf(recipe: Recipe): ReadyModel {
-  const { model } = recipe;
-  if (!model)
-    throw new InputError("data-mismatch", "the recipe contains no model, so it cannot predict", {
-      remedies: [{ action: "save it with a classifier", option: "classifier", value: "svm" }],
-    });
+  const model = requireModel(recipe);
   const classifier = readyModels.get(model) ?? PreparedClassifier.restore(model, preparerOf(recipe));
   readyModels.set(model, classifier);
   return { model, classifier };

@@ -24,7 +24,7 @@ export interface Recipe {
   readonly features: readonly RecipeFeature[];
   /** How new data is filled, adjusted and encoded: as the training data was. */
   readonly preparation: TablePreparation;
-  /** What predicts classes from these features; null where no classifier was asked for. */
+  /** What predicts classes or numbers from these features; null where no classifier was asked for. */
   readonly model: RecipeModel | null;
   /** What was done to the data, and what to know before trusting the selection. */
   readonly notices: readonly Notice[];
@@ -81,6 +81,7 @@ export interface RecipeFeature {
 
 /** A fitted classifier. */
 export interface RecipeModel {
+  /** Its name; `ridge` where numbers are predicted. */
   readonly classifier: string;
   /** Every option of the classifier. */
   readonly options: PlainOptions;

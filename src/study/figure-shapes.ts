@@ -24,7 +24,8 @@ export const classMetrics = {
   macroF1: number,
   auc: orNull(number),
 };
-const numberMetrics = { r2: orNull(number), rmse: number, spearman: orNull(number) };
+/** Measures of predicted numbers. */
+export const numberMetrics = { r2: orNull(number), rmse: number, spearman: orNull(number) };
 /** Who was taken for whom. */
 export const confusion = listOf(counts) as Shape<number[][]>;
 

@@ -10,7 +10,7 @@ import { rareClassesOption } from "../evaluation/rare-classes.js";
 import { stabilityOptions } from "../experiment/plan-stability.js";
 import { ruleOption } from "../experiment/tune/settings.js";
 import { kernelsNames } from "../kernels/create-kernels.js";
-import { findClassifier } from "../models/classifiers.js";
+import { findJudge } from "../models/classifiers.js";
 import { requireWeighsCosts } from "../selectors/costs.js";
 import { defaultMethod, findSelector } from "../selectors/registry.js";
 import { wholeNumber } from "../selectors/run-context.js";
@@ -280,7 +280,7 @@ function checkMethod({ method = defaultMethod, options = {} }: PlannedMethod): v
 }
 
 function checkJudging({ classifier = "svm", classifierOptions = {}, metric, folds }: Judging): void {
-  const judge = findClassifier(classifier);
+  const judge = findJudge(classifier);
   completeOptions(judge.name, judge.options, classifierOptions);
   if (metric === "auc" && folds === "leave-one-out")
     throw conflict(

@@ -28,6 +28,7 @@ import { type Reproduction, reproductionShape } from "../reproduction/reproducti
 import type { Path } from "../selectors/dfs/path.js";
 import { makeSelection, type Selection } from "../selectors/selection.js";
 import { version } from "../version.js";
+import { numberMetrics } from "./figure-shapes.js";
 import { makeRepetition, type Repetition } from "./repeat-recipe.js";
 import {
   comparisonShape,
@@ -65,7 +66,8 @@ const readers: Readonly<Record<string, (json: unknown) => Result>> = {
   "salience/tuning@2": (json) => withJson(tuningShape(json, "")),
   "salience/stability@2": (json) => withJson(stabilityShape(json, "")),
   "salience/path@1": (json) => withJson(pathShape(json, "")),
-  "salience/prediction@2": (json) => restorePrediction(predictionShape(json, "")),
+  "salience/prediction@2": (json) =>
+    holdsNumbers(json) ? restoreNumbers(json) : restorePrediction(predictionShape(json, "")),
   "salience/repetition@1": (json) => {
     const { selection, ...rest } = repetitionShape(json, "");
     return makeRepetition({ ...rest, selection: restoreSelection(selection) });
@@ -220,7 +222,7 @@ interface ReadRow {
   readonly uncertain?: boolean;
 }
 
-const predictionShape: Shape<ReadPrediction> = object({
+const predictionMembers = {
   recipe: object({
     method: text,
     k: count,
@@ -231,6 +233,12 @@ const predictionShape: Shape<ReadPrediction> = object({
   data: object({ rows: count, source: text }),
   classes: listOf(text),
   uncertainBelow: number,
+  notices: noticesShape,
+  version: text,
+};
+
+const predictionShape: Shape<ReadPrediction> = object({
+  ...predictionMembers,
   predictions: listOf(
     object<ReadRow>({
       row: count,
@@ -243,9 +251,54 @@ const predictionShape: Shape<ReadPrediction> = object({
     }),
   ),
   truth: orNull(truthShape),
-  notices: noticesShape,
-  version: text,
 });
+
+/** A prediction of numbers: it has no classes. */
+const numbersShape = object({
+  ...predictionMembers,
+  predictions: listOf(
+    object<{ row: number; id?: string; predicted: number; actual?: number }>({
+      row: count,
+      id: optional(text),
+      predicted: number,
+      actual: optional(number),
+    }),
+  ),
+  truth: orNull(object({ ...numberMetrics, rows: count })),
+});
+
+const holdsNumbers = (json: unknown): boolean => {
+  const classes: unknown = Object(json).classes;
+  return Array.isArray(classes) && classes.length === 0;
+};
+
+/** The values of rows that all have one, or null where none has. */
+function inAllRows<T>(values: readonly (T | undefined)[]): T[] | null {
+  const known = values.filter((value) => value !== undefined);
+  if (known.length > 0 && known.length < values.length) throw damaged("some rows lack what others have");
+  return known.length > 0 ? known : null;
+}
+
+/** Null where no row has one. */
+const knownIn = <T>(values: readonly (T | undefined)[]): (T | null)[] | null =>
+  values.every((value) => value === undefined) ? null : values.map((value) => value ?? null);
+
+function restoreNumbers(json: unknown): Prediction {
+  const { predictions, truth, ...rest } = numbersShape(json, "");
+  return makePrediction({
+    ...rest,
+    numbers: Float64Array.from(predictions, ({ predicted }) => predicted),
+    numberTruth: truth,
+    codes: new Int32Array(0),
+    labels: [],
+    actual: knownIn(predictions.map(({ actual }) => actual)),
+    scores: Matrix.zeros(0, 0),
+    probabilities: null,
+    uncertain: null,
+    rowIds: inAllRows(predictions.map(({ id }) => id)),
+    truth: null,
+  });
+}
 
 function restorePrediction({ predictions, ...rest }: ReadPrediction): Prediction {
   const { classes } = rest;
@@ -257,25 +310,21 @@ function restorePrediction({ predictions, ...rest }: ReadPrediction): Prediction
       throw damaged(`a row does not have a ${what} for each class`);
     return new Matrix(Float64Array.from(rows.flat()), rows.length, classes.length);
   };
-  const all = <T>(values: readonly (T | undefined)[]): T[] | null => {
-    const known = values.filter((value) => value !== undefined);
-    if (known.length > 0 && known.length < values.length) throw damaged("some rows lack what others have");
-    return known.length > 0 ? known : null;
-  };
-  const actual = predictions.map((row) => row.actual ?? null);
-  const probabilities = all(predictions.map((row) => row.probabilities));
+  const probabilities = inAllRows(predictions.map((row) => row.probabilities));
   return makePrediction({
     ...rest,
+    numbers: null,
+    numberTruth: null,
     codes,
     labels: predictions.map(({ predicted }) => predicted),
-    actual: actual.every((name) => name === null) ? null : actual,
+    actual: knownIn(predictions.map(({ actual }) => actual)),
     scores: matrix(
       predictions.map(({ scores }) => scores),
       "score",
     ),
     probabilities: probabilities && matrix(probabilities, "probability"),
-    uncertain: all(predictions.map(({ uncertain }) => uncertain)),
-    rowIds: all(predictions.map(({ id }) => id)),
+    uncertain: inAllRows(predictions.map(({ uncertain }) => uncertain)),
+    rowIds: inAllRows(predictions.map(({ id }) => id)),
   });
 }
 

@@ -1,6 +1,7 @@
 import { InputError } from "../core/input-error.js";
 import type { Dataset } from "../data/dataset.js";
 import type { Tuning } from "../experiment/tune.js";
+import { ridgeName } from "../models/ridge.js";
 import { makeRecipe } from "../recipe/make-recipe.js";
 import type { Recipe } from "../recipe/recipe.js";
 import type { RunOptions } from "../selectors/run-context.js";
@@ -20,7 +21,8 @@ export function recipeOf(
       "not-possible",
       "the selection was stopped, so it cannot be repeated and has no recipe",
     );
-  const { classifier = planDefaults.classifier, classifierOptions } = plan.judge ?? {};
+  const usual = data.targets ? ridgeName : planDefaults.classifier;
+  const { classifier = usual, classifierOptions } = plan.judge ?? {};
   const { transforms: _, ...reading } = plan.data[0].reading ?? {};
   return makeRecipe(data, selection, {
     ...(plan.model && { classifier, classifierOptions }),

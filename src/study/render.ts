@@ -1,6 +1,6 @@
 import type { OptionDefinitions } from "../core/option.js";
 import { flagName, shellWord } from "../core/text.js";
-import { findClassifier } from "../models/classifiers.js";
+import { findJudge } from "../models/classifiers.js";
 import { allSelectors, defaultMethod, findSelector } from "../selectors/registry.js";
 import { type ComparePlan, type Plan, type PlannedFile, type PlannedOptions, planDefaults } from "./plan.js";
 
@@ -65,7 +65,7 @@ function pluginsOf(plan: Plan): string[] {
   const { classifier = planDefaults.classifier } = ("judge" in plan && plan.judge) || {};
   const modules = [
     ...methods.map(({ method = defaultMethod }) => findSelector(method).module),
-    findClassifier(classifier).module,
+    findJudge(classifier).module,
   ];
   return [...new Set(modules.flatMap((url) => (url === undefined ? [] : [fileName(url)])))];
 }
@@ -198,7 +198,7 @@ function sharesFlags(plan: Plan): boolean {
   const { classifier = planDefaults.classifier, classifierOptions = {} } =
     ("judge" in plan && plan.judge) || {};
   const methods = plan.task === "compare" ? plan.select.methods : [plan.select];
-  return Object.entries(judged ? findClassifier(classifier).options : {}).every(([name, option]) => {
+  return Object.entries(judged ? findJudge(classifier).options : {}).every(([name, option]) => {
     const value = classifierOptions[name] ?? option.default;
     // A single method refuses an option that it does not have; of several methods those that have it take it.
     const taken =
@@ -250,7 +250,7 @@ function withoutDefaults(plan: Plan, options: Options): Options {
   const defaults: Options = { ...planDefaults, ...methodDefaults(plan) };
   const { classifier = planDefaults.classifier, classifierOptions: judged = {} } =
     ("judge" in plan && plan.judge) || {};
-  const classifierOptions = changed(judged, findClassifier(classifier).options);
+  const classifierOptions = changed(judged, findJudge(classifier).options);
   const all = { ...options, ...("classifierOptions" in options && { classifierOptions }) };
   return Object.fromEntries(
     Object.entries(all).filter(

@@ -1,7 +1,7 @@
 import {
   type ComparePlan,
   completeOptions,
-  findClassifier,
+  findJudge,
   findSelector,
   type Judging,
   type OptionSetting,
@@ -60,7 +60,7 @@ function sharedOptions(
   { method = "dfs", options = {} }: Pick<Select, "method" | "options">,
   { classifier = "svm", classifierOptions = {} }: Judging,
 ): PlainOptions {
-  const [ofMethod, ofClassifier] = [findSelector(method).options, findClassifier(classifier).options];
+  const [ofMethod, ofClassifier] = [findSelector(method).options, findJudge(classifier).options];
   const own = Object.entries(classifierOptions).filter(([name]) => !Object.hasOwn(ofMethod, name));
   const shared = Object.entries(options).filter(([name]) => Object.hasOwn(ofClassifier, name));
   return Object.fromEntries([...own, ...shared]);

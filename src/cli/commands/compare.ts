@@ -4,7 +4,7 @@ import {
   type ComparePlan,
   type Dataset,
   defaultClassifier,
-  findClassifier,
+  findJudge,
   findSelector,
   InputError,
   metricOption,
@@ -196,7 +196,7 @@ function plannedMethods(flags: Given["flags"], classifier: string): ComparePlan[
   const chosen = names.map((name) => findSelector(name));
   const all = allSelectors().flatMap(({ options }) => Object.keys(options));
   for (const name of Object.keys(givenOptions(all, flags)))
-    if (![...chosen, findClassifier(classifier)].some(({ options }) => Object.hasOwn(options, name)))
+    if (![...chosen, findJudge(classifier)].some(({ options }) => Object.hasOwn(options, name)))
       throw new InputError(
         "command-line",
         `--${flagName(name)} is not an option of ${names.join(", ")}; leave it out`,

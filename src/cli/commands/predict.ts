@@ -5,6 +5,7 @@ import {
   defaultUncertain,
   InputError,
   Matrix,
+  type NumberTruth,
   type Prediction,
   predictApplied,
   type Recipe,
@@ -18,12 +19,12 @@ import { forceFlag, openNewFiles, openRecipe } from "../input/open-recipe.js";
 import { writeJson } from "../output/json.js";
 import { onOneLine, type Terminal } from "../output/terminal.js";
 
-/** `salience predict`: predicts the classes of new files with the model of a recipe. */
+/** `salience predict`: predicts the classes or numbers of new files with the model of a recipe. */
 export const predict = defineCommand({
   examples: [
     "salience predict recipe.json new.csv",
     "salience predict recipe.json new.csv --out predicted.csv --uncertain 0.8",
-    "salience predict recipe.json test.csv --json -   (with accuracy, if the file has the target)",
+    "salience predict recipe.json test.csv --json -   (with accuracy, or R² for numbers, if the file has the target)",
     "salience select data.csv --target class --k 20 --classifier svm --save recipe.json   (creates such a recipe)",
   ],
   flags: () => ({
@@ -32,7 +33,7 @@ export const predict = defineCommand({
         value: "F",
         file: "output",
         endings: datasetEndings,
-        help: "write ids, scores, probabilities and predicted classes: .csv, .parquet or .npz",
+        help: "write ids, scores, probabilities and predicted classes, or ids and predicted numbers: .csv, .parquet or .npz",
       },
       uncertain: {
         value: "P",
@@ -65,6 +66,7 @@ export const predict = defineCommand({
     if (flags.out === undefined) printPrediction(prediction, terminal);
     printUncertain(prediction, terminal);
     if (prediction.truth) printTruth(prediction.truth, data.labelName, terminal);
+    if (prediction.numberTruth) printNumberTruth(prediction.numberTruth, data.labelName, terminal);
     for (const one of prediction.notices) terminal.notice(one);
     terminal.wrote(flags.out, flags.json);
   },
@@ -85,7 +87,7 @@ const looksTrained = ({ data: { source, rows } }: Recipe, data: Dataset) =>
 const trainedOn = notice(
   "warning",
   "evaluation",
-  "these look like the rows that the model was trained on, so its accuracy on them is too high; salience compare measures it on held-out rows",
+  "these look like the rows that the model was trained on, so its predictions of them are too good; salience compare measures them on held-out rows",
 );
 
 /** Checked before any file is read. */
@@ -93,15 +95,22 @@ function requireModel({ model }: Recipe, file: string): void {
   if (!model)
     throw new InputError(
       "command-line",
-      `${file} contains no model, so it cannot predict; save the recipe with --classifier svm, lda or knn`,
+      `${file} contains no model, so it cannot predict; save the recipe with --classifier svm, lda or knn, for numbers with --classifier ridge`,
     );
 }
 
 /**
  * A prediction as data, so that it is written like any: the id or the number of the row, the scores, the probabilities, 1 if it
- * is uncertain, the predicted class.
+ * is uncertain, the predicted class; of numbers the id and the number.
  */
-function predictionData({ scores, probabilities, uncertain, classes, codes, rowIds }: Prediction): Dataset {
+function predictionData(prediction: Prediction): Dataset {
+  const { numbers, scores, probabilities, uncertain, classes, codes, rowIds } = prediction;
+  if (numbers)
+    return new Dataset({
+      values: new Matrix(numbers, numbers.length, 1),
+      featureNames: ["predicted"],
+      rowIds: rowIds ?? Array.from(numbers, (_, row) => String(row + 1)),
+    });
   const names = (what: string) => classes.map((name) => `${what}_${name}`);
   const rows = Array.from(codes, (_, row) => [
     ...classes.map((_, code) => scores.get(row, code)),
@@ -132,7 +141,11 @@ const widest = 100;
 
 /** The first rows: the predicted class and its probability, and the next best; scores where there are no probabilities. */
 function printPrediction(prediction: Prediction, terminal: Terminal): void {
-  const { labels, classes, codes, scores, probabilities, uncertain, rowIds } = prediction;
+  const { numbers, labels, classes, codes, scores, probabilities, uncertain, rowIds } = prediction;
+  if (numbers) {
+    printNumbers(prediction, terminal);
+    return;
+  }
   const [what, values, word] = probabilities
     ? (["probability", probabilities, probability] as const)
     : (["score", scores, score] as const);
@@ -146,10 +159,43 @@ function printPrediction(prediction: Prediction, terminal: Terminal): void {
     return [rowIds?.[row] ?? String(row + 1), label, word(values.get(row, codes[row])), ...next, mark];
   });
   printLines(columnLines([[rowIds ? "id" : "row", "predicted", what, "next", what, ""], ...shown]), terminal);
-  if (labels.length > mostRows)
-    terminal.print(
-      terminal.dim(`… and ${labels.length - mostRows} more rows; --out FILE.csv writes all of them`),
-    );
+  printRest(labels.length, terminal);
+}
+
+/** The first rows of predicted numbers, beside the known ones. */
+function printNumbers({ numbers, actual, rowIds }: Prediction, terminal: Terminal): void {
+  const brief = (x: string | number | null) =>
+    typeof x === "number" ? String(Number(x.toPrecision(6))) : "";
+  const shown = Array.from(numbers!.subarray(0, mostRows), (number, row) => [
+    rowIds?.[row] ?? String(row + 1),
+    brief(number),
+    ...(actual ? [brief(actual[row])] : []),
+  ]);
+  printLines(
+    columnLines([[rowIds ? "id" : "row", "predicted", ...(actual ? ["actual"] : [])], ...shown]),
+    terminal,
+  );
+  printRest(numbers!.length, terminal);
+}
+
+function printRest(rows: number, terminal: Terminal): void {
+  if (rows > mostRows)
+    terminal.print(terminal.dim(`… and ${rows - mostRows} more rows; --out FILE.csv writes all of them`));
+}
+
+/** How well predicted numbers agree with the known ones. */
+function printNumberTruth(
+  { rows, r2, rmse, spearman }: NumberTruth,
+  target: string,
+  terminal: Terminal,
+): void {
+  const parts = [
+    ...(r2 === null ? [] : [`R² ${r2.toFixed(3)}`]),
+    `RMSE ${Number(rmse.toPrecision(4))}`,
+    ...(spearman === null ? [] : [`Spearman ${spearman.toFixed(3)}`]),
+  ];
+  terminal.print();
+  terminal.print(`Compared with "${onOneLine(target)}" in ${rows} rows: ${parts.join(", ")}`);
 }
 
 /** How many rows are marked. */

@@ -3,8 +3,9 @@ import {
   allClassifiers,
   allSelectors,
   completeOptions,
-  findClassifier,
+  findJudge,
   InputError,
+  judgeNames,
   type PlannedOptions,
 } from "../../internal.js";
 import { type Flag, type FlagValues, optionFlag } from "./flag.js";
@@ -28,7 +29,7 @@ function sharedOptions(): ReadonlySet<string> {
 export function classifierFlags(help = "the classifier to evaluate with (svm)") {
   const classifier: Flag & { readonly value: string } = {
     value: "NAME",
-    choices: allClassifiers().map(({ name }) => name),
+    choices: judgeNames(),
     help,
   };
   const shared = sharedOptions();
@@ -50,7 +51,7 @@ export function readClassifier(
 ): GivenClassifier {
   const { classifier } = flags;
   const judge = classifier ?? usual;
-  const allowed = judge === undefined ? {} : findClassifier(judge).options;
+  const allowed = judge === undefined ? {} : findJudge(judge).options;
   const shared = sharedOptions();
   for (const { name, options } of allClassifiers()) {
     const wrong = Object.keys(givenOptions(Object.keys(options), flags)).find(
@@ -63,6 +64,6 @@ export function readClassifier(
       );
   }
   const classifierOptions = givenOptions(Object.keys(allowed), flags);
-  if (judge !== undefined) completeOptions(judge, findClassifier(judge).options, classifierOptions);
+  if (judge !== undefined) completeOptions(judge, findJudge(judge).options, classifierOptions);
   return { classifier, classifierOptions };
 }

@@ -158,7 +158,8 @@ function mean<T>(list: readonly T[], value: (item: T) => number | null): number 
 const times = (count: number) => (count === 1 ? "once" : `${count} times`);
 const metricCell = (metric: MetricName, value: number | null) =>
   value === null ? "–" : metricText(metric, value).replace(" %", "");
-const brief = (value: number | null) => (value === null ? "–" : String(Number(value.toPrecision(4))));
+const brief = (value: number | null) =>
+  value === null ? "–" : value < 1e-3 ? value.toExponential(2) : String(Number(value.toPrecision(4)));
 const two = (value: number | null) => (value === null ? "–" : value.toFixed(2));
 
 type Columns = Readonly<Record<string, (figures: ComparedFigures) => string | number | null | undefined>>;
