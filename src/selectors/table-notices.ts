@@ -50,14 +50,14 @@ const confounded = 0.5;
 
 /** What was taken away, and whether it can be told apart from the classes. */
 export function adjustedNotices(
-  { featureNames, categories }: Dataset,
+  { featureNames, categories, targets }: Dataset,
   { adjustment }: Pick<Preparation, "adjustment">,
 ): Notice[] {
   if (!adjustment) return [];
   const influences = new Set(adjustment.covariates);
   const count = featureNames.filter((_, j) => !influences.has(j) && !categories?.[j]).length;
   const columns = Array.from(adjustment.covariates, (j) => featureNames[j]);
-  const text = `the influence of ${listed(columns)} was taken away from ${plural(count, "feature")} by least squares, fitted together with the classes`;
+  const text = `the influence of ${listed(columns)} was taken away from ${plural(count, "feature")} by least squares, fitted together with ${targets ? "the target" : "the classes"}`;
   return [
     notice("note", "adjusted", text, { columns, count }),
     ...confoundedNotices(columns, adjustment.confounding),
@@ -66,8 +66,8 @@ export function adjustedNotices(
 
 function confoundedNotices(columns: readonly string[], { explained, className }: Confounding): Notice[] {
   if (explained < confounded) return [];
-  const of = className === null ? "the target" : `class "${className}"`;
-  const text = `${listed(columns)} ${columns.length === 1 ? "goes" : "go"} with the classes (${Math.round(100 * explained)} % of the variance of ${of}), so the two can hardly be told apart: differences between the classes stay in the features, whichever of the two they come from`;
+  const [whole, of] = className === null ? ["target", "it"] : ["classes", `class "${className}"`];
+  const text = `${listed(columns)} ${columns.length === 1 ? "goes" : "go"} with the ${whole} (${Math.round(100 * explained)} % of the variance of ${of}), so the two can hardly be told apart: what goes with the ${whole} stays in the features, whichever of the two it comes from`;
   return [notice("warning", "confounded", text, { columns })];
 }
 
@@ -90,7 +90,7 @@ function adjustedInside(influences: Dataset): Notice[] {
   const places = (length: number) => Int32Array.from({ length }, (_, place) => place);
   const { adjustment } = fitPreparation(influences, places(influences.rows), places(influences.features));
   const columns = influences.featureNames;
-  const text = `the influence of ${listed(columns)} is taken away from the features inside every training set, by least squares fitted together with the classes`;
+  const text = `the influence of ${listed(columns)} is taken away from the features inside every training set, by least squares fitted together with ${influences.targets ? "the target" : "the classes"}`;
   return [
     notice("note", "adjusted", text, { columns }),
     ...confoundedNotices(columns, adjustment!.confounding),

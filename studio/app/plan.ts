@@ -112,6 +112,7 @@ export function comparePlan(
       k: ks,
       ...(select.keep && { keep: select.keep }),
       ...(select.exclude && { exclude: select.exclude }),
+      ...(select.adjust && { adjust: select.adjust }),
       ...(select.costs && { costs: select.costs }),
     },
     judge: { ...judge, sideBySide: false, ...(measure?.protocol && { protocol: measure.protocol }) },

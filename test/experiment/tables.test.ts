@@ -162,22 +162,30 @@ describe("experiments on data with categories and missing values", () => {
   });
 });
 
-describe("nothing leaks from test rows", () => {
-  /** Half of the test rows missing, huge, or of levels that no training row has. */
-  function spoiled(given: Dataset, rows: readonly number[], how: "missing" | "extreme" | "unknown"): Dataset {
-    const values = (given.values as Matrix).copy();
-    const categories = given.categories!.map((levels) => levels && [...levels, "unknown"]);
-    for (const row of rows)
-      for (let j = 0; j < given.features; j++) {
-        const levels = categories[j];
-        if (how === "missing") values.set(row, j, Number.NaN);
-        else if (how === "unknown") {
-          if (levels) values.set(row, j, levels.length - 1);
-        } else values.set(row, j, levels ? 0 : 1e12);
-      }
-    return given.with({ values, categories });
-  }
+/** Half of the test rows missing, huge, or of levels that no training row has. */
+function spoiled(given: Dataset, rows: readonly number[], how: "missing" | "extreme" | "unknown"): Dataset {
+  const values = (given.values as Matrix).copy();
+  const categories = given.categories!.map((levels) => levels && [...levels, "unknown"]);
+  for (const row of rows)
+    for (let j = 0; j < given.features; j++) {
+      const levels = categories[j];
+      if (how === "missing") values.set(row, j, Number.NaN);
+      else if (how === "unknown") {
+        if (levels) values.set(row, j, levels.length - 1);
+      } else values.set(row, j, levels ? 0 : 1e12);
+    }
+  return given.with({ values, categories });
+}
 
+/** What a task says: selections, redundancy, and the predictions of every second test row. */
+const told = async (given: Dataset, task: Task) =>
+  (await runTask(given, task, context)).perK.map(({ features, predictions, redundancy }) => ({
+    features,
+    redundancy,
+    predicted: predictions[0].filter((_, place) => place % 2 === 1),
+  }));
+
+describe("nothing leaks from test rows", () => {
   const taking = Object.values(selectors)
     .filter(({ categories }) => categories)
     .map(({ name }) => name);
@@ -186,16 +194,30 @@ describe("nothing leaks from test rows", () => {
     test.each(taking)("%s", async (method) => {
       const [task] = tasksOf(data, { method, k: [2, 4], classifier: "knn" });
       const half = Array.from(task.splits[0].test).filter((_, place) => place % 2 === 0);
-      const told = async (given: Dataset) =>
-        (await runTask(given, task, context)).perK.map(({ features, predictions, redundancy }) => ({
-          features,
-          redundancy,
-          predicted: predictions[0].filter((_, place) => place % 2 === 1),
-        }));
-      expect(await told(spoiled(data, half, how))).toEqual(await told(data));
+      expect(await told(spoiled(data, half, how), task)).toEqual(await told(data, task));
     });
   });
 });
+
+test.each(["missing", "extreme", "unknown"] as const)(
+  "filled from the nearest rows: what test rows hold (%s) changes nothing else",
+  async (how) => {
+    const near = data.with({ missing: "knn" });
+    for (const method of ["dfs", "mrmr"]) {
+      const [task] = tasksOf(near, { method, k: [2, 4], classifier: "knn" });
+      const half = Array.from(task.splits[0].test).filter((_, place) => place % 2 === 0);
+      const [clean, spoilt] = await Promise.all(
+        [near, spoiled(near, half, how)].map((given) => told(given, task)),
+      );
+      expect(spoilt).toEqual(clean);
+    }
+    const plain = await evaluate(data, { k: 3, method: "fisher", kernels });
+    const other = await evaluate(near, { k: 3, method: "fisher", kernels });
+    // It does make a difference.
+    expect(other.results[0].redundancyAbs).not.toBe(plain.results[0].redundancyAbs);
+    expect(other.notices.map(({ text }) => text).join()).toContain("five nearest rows");
+  },
+);
 
 describe("redundancy of features of a table", () => {
   test("two categories by Cramér's V, a number and a category by the correlation ratio, written out", () => {

@@ -1,4 +1,4 @@
-import { plural } from "../../core/text.js";
+import { plural, shortList } from "../../core/text.js";
 import {
   csvText,
   type Dataset,
@@ -177,7 +177,8 @@ function descriptionNotes({ test, features }: FeatureDescriptions, data: Dataset
 }
 
 /** `Fisher score: the best 5 of 64 features`, or more detail if the user kept, excluded or grouped features. */
-function headline(data: Dataset, { method, k, features, kept, excluded, featureGroups }: Selection): string {
+function headline(data: Dataset, selection: Selection): string {
+  const { method, k, features, kept, excluded, adjusted, featureGroups } = selection;
   const { title } = findSelector(method);
   const grouped = Object.keys(featureGroups).length > 0;
   if (!grouped && kept.length + excluded.length === 0)
@@ -185,7 +186,9 @@ function headline(data: Dataset, { method, k, features, kept, excluded, featureG
   const parts = [`${features.length} of ${data.features} features`];
   if (grouped) parts.push(`${k} if each group counts as one`);
   if (kept.length > 0) parts.push(`${kept.length} of them kept`);
-  if (excluded.length > 0) parts.push(`${excluded.length} others excluded`);
+  const left = excluded.length - adjusted.length;
+  if (left > 0) parts.push(`${left} others excluded`);
+  if (adjusted.length > 0) parts.push(`adjusted for ${shortList(adjusted, 5)}`);
   return `${title}: ${parts.join(", ")}`;
 }
 
