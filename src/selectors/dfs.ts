@@ -75,7 +75,7 @@ export const dfs = defineSelector({
     };
     if (given.gamma === 0) {
       if (context.costs) throw nothingToWeigh();
-      return { ...scoreByLda(data, kernels, given), ...definition };
+      return { ...scoreByLda(data, kernels, given, context), ...definition };
     }
     const facts = given.gamma === null ? { ...context, costs: relative(context.costs) } : context;
     const prepared = watched(prepareDataset(kernels, data, view, facts), data.features, context);

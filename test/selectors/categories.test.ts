@@ -3,8 +3,9 @@ import type { Dataset } from "../../src/data/dataset.js";
 import { encodeForSelection, fitPreparation } from "../../src/models/preparation.js";
 import { Matrix } from "../../src/numeric/matrix.js";
 import { Random } from "../../src/numeric/random.js";
-import type { MethodName } from "../../src/selectors/registry.js";
+import { type MethodName, selectors } from "../../src/selectors/registry.js";
 import { type Selection, selectWith } from "../../src/selectors/select.js";
+import type { Selector } from "../../src/selectors/selector.js";
 import { expectClose } from "../support/expect-close.js";
 import { levels, type MadeColumn, mixedTable, recoded, tableOf } from "./mixed-tables.js";
 
@@ -174,6 +175,43 @@ describe.each([
     const [first, second] = [await runExactly(data, one), await runExactly(asNumber, one)];
     expectClose(first.scores, second.scores, { relative: 1e-5, absolute: 1e-9 });
   });
+});
+
+test("all columns of a category have one score, whatever the options", async () => {
+  const data = mixedTable(4, { classes: 3 });
+  const variants: readonly Case[] = [
+    ...cases.filter(({ method }) => selectors[method].categories === "parts"),
+    ...[{}, { gamma: 0 }, { gamma: 1 }, { gamma: 1, solver: "literal" }, { elimination: "one-shot" }].map(
+      (options) => ({ method: "dfs" as const, options }),
+    ),
+    { method: "ldfs", options: { gamma: 0 } },
+    { method: "ldfs", options: { gamma: 1 } },
+    { method: "fisher", options: { classWeight: "balanced" } },
+    { method: "laplacian", options: { compat: "scikit-feature" } },
+    { method: "trace-ratio", options: { compat: "scikit-feature" } },
+    { method: "bahsic", options: { kernel: "gaussian", compat: "elefant" } },
+    { method: "rfs", options: { standardize: false } },
+  ];
+  for (const { method, options = {} } of variants) {
+    let seen = 0;
+    const plain: Selector = selectors[method];
+    const watched: Selector = {
+      ...plain,
+      name: "watched",
+      async score(encoded, given, context) {
+        const scored = await plain.score(encoded, given, context);
+        for (const feature of [1, 2]) {
+          const own = scored.scores.filter((_, column) => context.parts![column] === feature);
+          expect(new Set(own).size, `${method} ${JSON.stringify(options)}`).toBe(1);
+          seen += own.length;
+        }
+        return scored;
+      },
+    };
+    const { scores } = await selectWith(data, { method: watched, options, k: 2 });
+    expect(seen).toBeGreaterThan(20);
+    expect(scores.some(Number.isNaN)).toBe(false);
+  }
 });
 
 test("dfs with the additive kernel: levels are not bent, and 30 of noise outrank nothing", async () => {

@@ -11,7 +11,7 @@ import { certify, withinRank } from "./certificate.js";
 import { descend, type Fit, type FitOptions, type Problem } from "./descend.js";
 import { fitLiterally } from "./literal.js";
 import type { DfsOptions } from "./options.js";
-import { type Blocks, rowNorms } from "./penalty.js";
+import { Blocks, rowNorms } from "./penalty.js";
 import type { Prepared } from "./prepare.js";
 import { solve } from "./solve.js";
 import { oneShotTarget, recursiveTarget, targetDefaults } from "./target-k.js";
@@ -47,7 +47,7 @@ export async function scoreByGamma(
     return { solution: found, options: tried };
   });
   return {
-    ...scoresOf(solution.norms, prepared, context),
+    ...scoresOf(solution.norms, prepared, problem.blocks, context),
     ...evidence(problem, solution, options),
     chosen: {
       solver: literal ? "literal" : problem.within.form,
@@ -149,10 +149,10 @@ function basisOf({ curves }: Prepared): { basis?: number } {
 /** Row norms as scores; the rows of a block share its strength, and its features rank among each other by their own. */
 function scoresOf(
   norms: Float64Array,
-  prepared: Prepared,
+  prepared: Pick<Prepared, "columns" | "curves">,
+  blocks: Blocks | undefined,
   context: SelectorContext,
 ): Pick<PartScored, "scores" | "shares" | "order"> {
-  const { blocks } = prepared.problem;
   if (!blocks) return { scores: norms };
   const scores = blocks.overRows(blocks.strengths(norms));
   const own = featureNorms(prepared, norms);
@@ -176,7 +176,11 @@ export function featureNorms(
 }
 
 /** For each row how much of its block's squared norm its feature carries; equal shares where the block has vanished. */
-function blockShares(norms: Float64Array, blocks: Blocks, prepared: Prepared): Float64Array {
+function blockShares(
+  norms: Float64Array,
+  blocks: Blocks,
+  prepared: Pick<Prepared, "columns" | "curves">,
+): Float64Array {
   const whole = blocks.norms(norms);
   const own = featureNorms(prepared, norms);
   const members = whole.map(() => 0);
@@ -200,11 +204,19 @@ function rowsIn(order: Int32Array, { of }: Blocks, wanted: number): number {
 }
 
 /** γ = 0 leaves plain discriminant analysis, which is solved in the range of the total scatter. */
-export function scoreByLda(data: Dataset, kernels: Kernels, given: DfsOptions): Scored {
+export function scoreByLda(
+  data: Dataset,
+  kernels: Kernels,
+  given: DfsOptions,
+  context: SelectorContext,
+): Scored {
   const { l, standardize, classWeight } = given;
   const map = lda(data, kernels, { l: l ?? undefined, standardize, classWeight });
+  const norms = rowNorms(map.weights);
+  const unitOf = context.blocks?.of ?? context.parts;
+  const columns = Int32Array.from(norms.keys());
   return {
-    scores: rowNorms(map.weights),
+    ...scoresOf(norms, { columns }, unitOf && Blocks.weighted(unitOf), context),
     map,
     chosen: { l: map.weights.columns, why: "gamma = 0 is linear discriminant analysis" },
   };
