@@ -51,7 +51,9 @@ export const relieff = defineSelector({
     };
   },
   async score(data, options, context) {
-    const rules = data.targets ? regressionRulesOf(options) : rulesOf(options);
+    const ofNumbers = data.targets ? regressionRulesOf(options) : rulesOf(options);
+    const levels = data.categories ? ", different levels 1 apart" : "";
+    const rules = { ...ofNumbers, definition: ofNumbers.definition + levels };
     const kernels = await context.kernels();
     const workspace = kernels.workspace();
     try {

@@ -369,7 +369,8 @@ describe("mrmr on levels and with missing values", () => {
   }
 
   test("scores are those of a literal version", async () => {
-    const { scores, ranking } = await run(data, { method: "mrmr" }, 1);
+    const { scores, ranking, definition } = await run(data, { method: "mrmr" }, 1);
+    expect(definition).toMatch(/levels of categories as they are, information as of two-valued features$/);
     const relevance = columns.map(({ values }) => information(values, labels, 2));
     const first = relevance.indexOf(Math.max(...relevance));
     expect(ranking[0]).toBe(first);
@@ -454,10 +455,11 @@ describe("relieff with levels and missing values", () => {
           for (const r of near.slice(0, 5)) expected[j] += weight * difference(column, i, r, 1);
         });
       }
-    const { scores } = await run(tableOf(columns, labels), {
+    const { scores, definition } = await run(tableOf(columns, labels), {
       method: "relieff",
       options: { neighbours: 5, distance },
     });
+    expect(definition).toMatch(/, different levels 1 apart$/);
     expectClose(scores, expected, { absolute: 1e-9 });
   });
 });

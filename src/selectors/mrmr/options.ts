@@ -56,7 +56,8 @@ export const mrmrOptions = {
 export type MrmrOptions = OptionValues<typeof mrmrOptions>;
 
 /** Which mRMR a run computes, in a sentence. */
-export function definitionOf(plan: Plan, options: MrmrOptions, { targets, labels }: Dataset): string {
+export function definitionOf(plan: Plan, options: MrmrOptions, data: Dataset): string {
+  const { targets, labels, categories } = data;
   const { scheme, rules, tool } = plan;
   const as = tool === null ? "" : `following ${tool}: `;
   const pool = Number.isFinite(rules.pool)
@@ -71,7 +72,9 @@ export function definitionOf(plan: Plan, options: MrmrOptions, { targets, labels
   const mean = rules.epsilon > 0 ? `(mean I(f;s) + ${rules.epsilon})` : "mean I(f;s)";
   const formula = scheme === "mid" ? "I(f;y) − mean I(f;s)" : `I(f;y) / ${mean}`;
   const slices = targets ? `, the target in ${labels!.classes.length} slices of equal frequency` : "";
-  return `${as}${scheme.toUpperCase()}, ${formula} in ${unit}; ${statesOf(plan, options)}${slices}${pool}`;
+  const fair = tool === null ? ", information as of two-valued features" : "";
+  const levels = categories ? `, levels of categories as they are${fair}` : "";
+  return `${as}${scheme.toUpperCase()}, ${formula} in ${unit}; ${statesOf(plan, options)}${levels}${slices}${pool}`;
 }
 
 function statesOf({ rules }: Plan, { discretize, sigmas, bins }: MrmrOptions): string {
