@@ -58,6 +58,8 @@ export interface Opened {
   readonly featureNames: readonly string[];
   readonly target: string | null;
   readonly guessed: string | null;
+  /** Where numbers are to be predicted: rows in each of the bins between the smallest and the largest; else null. */
+  readonly targetHistogram: readonly number[] | null;
   /** What each column of a table is; null for formats of arrays. */
   readonly columns: readonly DescribedColumn[] | null;
   /** The levels of features that are categories; null for numbers, and as a whole where there are none. */
@@ -75,7 +77,8 @@ export interface Opened {
 /** A part of the table: `values` row after row. */
 export interface Block {
   readonly values: Float64Array;
-  readonly labels: readonly string[] | null;
+  /** The classes of the rows, or the numbers to predict. */
+  readonly targets: readonly (string | number)[] | null;
   readonly ids: readonly string[] | null;
 }
 
@@ -140,6 +143,12 @@ export interface FeatureView {
   readonly twins: readonly { readonly index: number; readonly name: string; readonly correlation: number }[];
 }
 
+/** What a file says about features, and its name. */
+export type Attached = Pick<
+  SelectPlan["select"],
+  "costs" | "costsFile" | "featureGroups" | "featureGroupsFile"
+>;
+
 /** What a recipe says. */
 export interface RecipeIn {
   readonly recipe: Recipe;
@@ -154,6 +163,8 @@ export interface Tasks {
   select: { take: Run<SelectPlan>; give: Selected };
   measure: { take: Run<SelectPlan>; give: Measured };
   feature: { take: { index: number }; give: FeatureView };
+  /** A file with something about each feature, as the part of the plan that it is. */
+  attach: { take: { option: "costs" | "featureGroups"; file: GivenFile }; give: Attached };
   path: { take: Run<PathPlan>; give: PathJson };
   compare: { take: Run<ComparePlan>; give: Report };
   csv: { take: { features: readonly string[] }; give: Blob };

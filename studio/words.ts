@@ -1,5 +1,6 @@
 import {
   isReadingOption,
+  metricTitles,
   type OptionSetting,
   type ReadingOptionName,
   type Wording,
@@ -10,7 +11,7 @@ import type { Failure } from "./messages.js";
 
 /** What the form calls reading options; one that is not here is called by its name. */
 const readingLabels: { readonly [K in ReadingOptionName]?: string } = {
-  target: "Column with the classes",
+  target: "Column to predict",
   labels: "Classes in another file",
   labelColumn: "Class column of that file",
   labelPattern: "Classes from the names of samples",
@@ -19,6 +20,7 @@ const readingLabels: { readonly [K in ReadingOptionName]?: string } = {
   drop: "Columns to leave out",
   missing: "Missing values",
   smallClasses: "Classes with fewer than 5 samples",
+  task: "What is predicted",
   transforms: "Transform the values",
   nominal: "Categorical columns",
   columns: "Kinds of columns",
@@ -36,10 +38,16 @@ const planLabels: Readonly<Record<string, string>> = {
   k: "Features to pick",
   keep: "Always keep",
   exclude: "Leave out",
+  adjust: "Known influences",
+  costs: "What features cost",
+  featureGroups: "Features that belong together",
+  method: "Method",
+  classWeight: "Count every class the same",
+  metric: "What is to be best",
   folds: "Folds",
   protocol: "Protocol",
   classifier: "Classifier that judges",
-  permutations: "Shuffled labels",
+  permutations: "Permutations",
   rareClasses: "Classes with fewer samples than folds",
   seed: "Seed",
 };
@@ -54,6 +62,7 @@ const choiceLabels: Readonly<Record<string, Readonly<Record<string, string>>>> =
     error: "refuse them",
   },
   smallClasses: { keep: "keep them", drop: "leave them out", merge: "merge them into one class" },
+  task: { auto: "guess", classification: "classes", regression: "a number" },
   samplesIn: { rows: "a row", columns: "a column" },
   nominal: {
     categories: "one feature each",
@@ -65,6 +74,7 @@ const choiceLabels: Readonly<Record<string, Readonly<Record<string, string>>>> =
     nested: "nested: selection sees training samples only",
     paper: "paper: selection sees all samples, which flatters",
   },
+  metric: metricTitles,
   rareClasses: { error: "refuse them", drop: "leave them out", merge: "merge them into one class" },
 };
 

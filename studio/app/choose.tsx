@@ -1,10 +1,22 @@
 import { useRef } from "preact/hooks";
-import { type ClassifierName, classifiers, findSelector, type SelectPlan } from "salience/internal";
+import { findSelector, isForNumbers, metricOption, type SelectPlan, selectors } from "salience/internal";
 import type { Opened } from "../messages.js";
 import { capital, choiceLabel, optionLabel, roughly } from "../words.js";
-import { ChoiceField, NamesField, NumberField } from "./fields.js";
+import { FeatureChoices } from "./feature-choices.js";
+import { ChoiceField, NumberField } from "./fields.js";
+import { Measuring } from "./measuring.js";
 import { OptionForm } from "./option-form.js";
-import { foldsOf, mostThreads, secondsFor, usableMethods } from "./plan.js";
+import {
+  availableFeatures,
+  chooseMethod,
+  hindranceOf,
+  metricChange,
+  mostThreads,
+  secondsFor,
+  weighClasses,
+  weighsClasses,
+} from "./plan.js";
+import { isUneven, predictsNumbers } from "./state.js";
 import { useStudio } from "./use-studio.js";
 
 /** Step 2: what is to be computed. What most people need comes first; the rest is folded away. */
@@ -13,6 +25,7 @@ export function Choose() {
   const { data, plan, threads } = state;
   if (!data || !plan) return null;
   const time = secondsFor(data, plan);
+  const hindrance = hindranceOf(findSelector(plan.select.method ?? "dfs"), data, plan.select);
   const total = time.select + (plan.measure ? time.measure : 0);
   return (
     <form
@@ -26,14 +39,14 @@ export function Choose() {
       <HowMany data={data} plan={plan} />
       <Methods data={data} plan={plan} />
       <Measuring data={data} plan={plan} />
-      <Constraints data={data} plan={plan} />
+      <FeatureChoices data={data} plan={plan} />
       <Advanced plan={plan} />
       <div class="st-next">
         <p class="st-quiet">
           {capital(roughly(total))} on this computer
           {threads > 1 ? `, with ${threads} threads` : ""}.
         </p>
-        <button type="submit" class="st-primary">
+        <button type="submit" class="st-primary" disabled={hindrance !== null}>
           Find the features
         </button>
       </div>
@@ -54,7 +67,8 @@ function HowMany({ data, plan }: Props) {
   // The number to return to when it is to be found no longer.
   const number = useRef(20);
   if (!auto) number.current = k;
-  const most = Math.min(data.features, Math.max(100, number.current));
+  const available = availableFeatures(data, plan.select);
+  const most = Math.min(available, Math.max(100, number.current));
   return (
     <section class="st-card">
       <h2>How many features</h2>
@@ -65,11 +79,11 @@ function HowMany({ data, plan }: Props) {
             type="radio"
             name="auto"
             checked={!auto}
-            onChange={() => studio.change({ select: { k: Math.min(number.current, data.features) } })}
+            onChange={() => studio.change({ select: { k: Math.min(number.current, available) } })}
           />
           I say how many
         </label>
-        {data.target !== null && (
+        {data.target !== null && !plan.select.featureGroups && (
           <label>
             <input
               type="radio"
@@ -82,10 +96,20 @@ function HowMany({ data, plan }: Props) {
         )}
       </fieldset>
       {auto ? (
-        <p class="st-quiet">
-          Several numbers and options are tried by cross-validation; the simplest within one standard error of
-          the best is chosen. This takes longer.
-        </p>
+        <>
+          <p class="st-quiet">
+            Several numbers and options are tried by cross-validation; the simplest within one standard error
+            of the best is chosen. This takes longer.
+          </p>
+          <ChoiceField
+            label={optionLabel("metric")}
+            value={plan.judge?.metric ?? (predictsNumbers(data) ? "r2" : "accuracy")}
+            choices={metricOption.choices
+              .filter((metric) => isForNumbers(metric) === predictsNumbers(data))
+              .map((metric) => ({ value: metric, label: choiceLabel("metric", metric) }))}
+            onChange={(metric) => studio.change(metricChange(metric) ?? {})}
+          />
+        </>
       ) : (
         <>
           <div class="st-slider">
@@ -101,13 +125,13 @@ function HowMany({ data, plan }: Props) {
               label={optionLabel("k")}
               value={k}
               min={1}
-              max={data.features}
+              max={available}
               integer
               onChange={(to) => studio.change({ select: { k: to ?? 1 } })}
             />
           </div>
           <p class="st-quiet">
-            All {data.features} are ranked; you can move the cut afterwards. A few more than needed do little
+            All {available} are ranked; you can move the cut afterwards. A few more than needed do little
             harm.
           </p>
         </>
@@ -120,37 +144,49 @@ function HowMany({ data, plan }: Props) {
 function Methods({ data, plan }: Props) {
   const { studio } = useStudio();
   const chosen = findSelector(plan.select.method ?? "dfs");
+  const numbers = predictsNumbers(data);
+  const { classWeight, ...others } = chosen.options;
   return (
     <fieldset class="st-card">
       <legend>
         <h2>Method</h2>
       </legend>
       <div class="st-methods">
-        {usableMethods(data).map(({ name, title, supervised }, at) => (
-          <label key={name} class="st-method">
-            <input
-              type="radio"
-              name="method"
-              value={name}
-              checked={chosen.name === name}
-              onChange={() => studio.change({ select: { method: name, options: {} } })}
-            />
-            <span>
-              <b>{title}</b>
-              <span class="st-quiet">
-                {at === 0 && supervised ? "recommended, " : ""}
-                {supervised ? "" : "does not use the classes, "}
-                {roughly(data.estimates[name])}
+        {Object.values(selectors).map((method, at) => {
+          const { name, title, supervised } = method;
+          const hindrance = hindranceOf(method, data, plan.select);
+          return (
+            <label key={name} class="st-method">
+              <input
+                type="radio"
+                name="method"
+                value={name}
+                checked={chosen.name === name}
+                disabled={hindrance !== null}
+                onChange={() => studio.change(chooseMethod(plan, name))}
+              />
+              <span>
+                <b>{title}</b>
+                <span class="st-quiet">
+                  {hindrance === null
+                    ? [
+                        ...(at === 0 && supervised ? ["recommended"] : []),
+                        ...(supervised ? [] : [`does not use ${numbers ? data.target : "the classes"}`]),
+                        roughly(data.estimates[name]),
+                      ].join(", ")
+                    : `not available: ${hindrance}`}
+                </span>
               </span>
-            </span>
-          </label>
-        ))}
+            </label>
+          );
+        })}
       </div>
       <p class="st-quiet">{chosen.summary}</p>
+      {isUneven(data) && <ClassWeights plan={plan} inMethod={classWeight !== undefined} />}
       <details class="st-fold">
         <summary>Options of {chosen.title}</summary>
         <OptionForm
-          definitions={chosen.options}
+          definitions={numbers || isUneven(data) ? others : chosen.options}
           values={plan.select.options ?? {}}
           onChange={(options) => studio.change({ select: { options } })}
         />
@@ -159,129 +195,25 @@ function Methods({ data, plan }: Props) {
   );
 }
 
-/** Whether accuracy is measured, and how. */
-function Measuring({ data, plan }: Props) {
+/** Whether small classes count as much as large ones; asked where they differ much. */
+function ClassWeights({ plan, inMethod }: { readonly plan: SelectPlan; readonly inMethod: boolean }) {
   const { studio } = useStudio();
-  const { judge = {}, measure, select } = plan;
-  if (data.target === null) return null;
   return (
-    <section class="st-card">
-      <h2>Accuracy</h2>
+    <div class="st-field">
       <label class="st-check">
         <input
           type="checkbox"
-          checked={measure !== undefined}
-          onChange={(event) => studio.change({ measure: event.currentTarget.checked ? {} : null })}
+          checked={weighsClasses(plan)}
+          onChange={(event) => studio.change(weighClasses(plan, event.currentTarget.checked))}
         />
-        Measure how well the features predict the class of held-out samples (
-        {roughly(secondsFor(data, plan).measure)})
+        {optionLabel("classWeight")}
       </label>
-      {measure && select.k === "auto" && (
-        <p class="st-quiet">
-          The number of features and the options are then chosen again inside every training fold, so that the
-          accuracy is not optimistic because of the choice.
-        </p>
-      )}
-      {measure && (
-        <details class="st-fold">
-          <summary>How it is measured</summary>
-          <div class="st-fields">
-            <ChoiceField
-              label={optionLabel("protocol")}
-              value={measure.protocol ?? "nested"}
-              choices={choicesOf("protocol", ["nested", "paper"])}
-              onChange={(protocol) =>
-                studio.change({ measure: { protocol: protocol === "paper" ? "paper" : undefined } })
-              }
-            />
-            <NumberField
-              label={optionLabel("folds")}
-              value={foldsOf(plan)}
-              min={2}
-              max={20}
-              integer
-              onChange={(folds) => studio.change({ judge: { folds: folds ?? undefined } })}
-            />
-            <ChoiceField
-              label={optionLabel("classifier")}
-              value={judge.classifier ?? "svm"}
-              choices={Object.values(classifiers).map(({ name, title }) => ({ value: name, label: title }))}
-              onChange={(name) => isClassifier(name) && studio.change({ judge: { classifier: name } })}
-            />
-            <NumberField
-              label={optionLabel("permutations")}
-              hint="Number of label permutations, to show the level of chance; 20 is enough, but takes time."
-              value={measure.permutations ?? null}
-              placeholder={select.k === "auto" ? "as many as a minute allows" : "none"}
-              min={0}
-              max={1000}
-              integer
-              optional
-              onChange={(permutations) =>
-                studio.change({ measure: { permutations: permutations ?? undefined } })
-              }
-            />
-            <ChoiceField
-              label={optionLabel("rareClasses")}
-              value={judge.rareClasses ?? "error"}
-              choices={choicesOf("rareClasses", ["error", "drop", "merge"])}
-              onChange={(way) =>
-                studio.change({ judge: { rareClasses: way === "drop" || way === "merge" ? way : undefined } })
-              }
-            />
-          </div>
-        </details>
-      )}
-    </section>
-  );
-}
-
-const isClassifier = (name: string): name is ClassifierName => Object.hasOwn(classifiers, name);
-
-const choicesOf = (option: string, values: readonly string[]) =>
-  values.map((value) => ({ value, label: choiceLabel(option, value) }));
-
-function Constraints({ data, plan }: Props) {
-  const { studio } = useStudio();
-  const { keep = [], exclude = [], featureGroups = {} } = plan.select;
-  const chosen = keep.length + exclude.length;
-  const groups = Object.keys(featureGroups).length;
-  return (
-    <details class="st-card st-fold" open={groups > 0}>
-      <summary>Keep or leave out features{chosen > 0 ? ` (${chosen} chosen)` : ""}</summary>
-      <div class="st-grid">
-        <NamesField
-          label={optionLabel("keep")}
-          hint="They count towards the number of features."
-          names={data.featureNames}
-          chosen={keep}
-          taken={exclude}
-          onChange={(names) => studio.change({ select: { keep: names } })}
-        />
-        <NamesField
-          label={optionLabel("exclude")}
-          hint="The method does not see them."
-          names={data.featureNames}
-          chosen={exclude}
-          taken={keep}
-          onChange={(names) => studio.change({ select: { exclude: names } })}
-        />
-      </div>
-      {groups > 0 && (
-        <p>
-          Features are selected in {groups} groups, as in the recipe.{" "}
-          <button
-            type="button"
-            class="sal-button"
-            onClick={() =>
-              studio.change({ select: { featureGroups: undefined, featureGroupsFile: undefined } })
-            }
-          >
-            Select single features
-          </button>
-        </p>
-      )}
-    </details>
+      <span class="st-quiet">
+        {inMethod
+          ? "The classes differ much in size. Otherwise the largest ones decide."
+          : "The classes differ much in size. This method cannot weigh them; what predicts from its features can."}
+      </span>
+    </div>
   );
 }
 

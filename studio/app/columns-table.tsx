@@ -10,7 +10,7 @@ const mostListed = 40;
 
 const uses = {
   feature: "feature",
-  target: "the classes",
+  target: "to predict",
   ids: "names the samples",
   groups: "groups of samples",
   none: "not used",

@@ -3,7 +3,7 @@ import { type Report, selectors } from "salience/internal";
 import type { Opened, Selected } from "../messages.js";
 import { ReportView } from "../view/index.js";
 import { roughly } from "../words.js";
-import { changePlan, comparePlan, measuredKs, secondsFor } from "./plan.js";
+import { changePlan, comparePlan, hindranceOf, measuredKs, secondsFor } from "./plan.js";
 import { Progress } from "./progress.js";
 import { useGradually, useStudio, useTask } from "./use-studio.js";
 
@@ -14,7 +14,14 @@ export function ComparePanel({ data, selected }: { readonly data: Opened; readon
   const { state } = useStudio();
   const { plan, selection } = selected;
   const { running, result, problem, start, cancel } = useTask("compare");
-  const [chosen, setChosen] = useState<readonly string[]>(() => [...new Set([selection.method, ...usual])]);
+  const methods = Object.values(selectors).map((method) => ({
+    ...method,
+    hindrance: hindranceOf(method, data),
+  }));
+  const [chosen, setChosen] = useState<readonly string[]>(() => {
+    const able = methods.filter(({ hindrance }) => hindrance === null).map(({ name }) => name);
+    return [...new Set([selection.method, ...usual])].filter((name) => able.includes(name));
+  });
   // Where k was found, options are chosen inside the training folds, which takes long at each number of features.
   const ks = selected.tuning ? [Number(selected.tuning.k)] : measuredKs(data, plan, selection.picked);
   const seconds = chosen.reduce(
@@ -37,11 +44,12 @@ export function ComparePanel({ data, selected }: { readonly data: Opened; readon
       <h2 id="compare-title">Compare methods</h2>
       <fieldset class="st-radios">
         <legend>Side by side, on the same folds</legend>
-        {Object.values(selectors).map(({ name, title }) => (
+        {methods.map(({ name, title, hindrance }) => (
           <label key={name}>
             <input
               type="checkbox"
               checked={chosen.includes(name)}
+              disabled={hindrance !== null}
               onChange={(event) =>
                 setChosen(
                   event.currentTarget.checked ? [...chosen, name] : chosen.filter((other) => other !== name),
@@ -49,6 +57,7 @@ export function ComparePanel({ data, selected }: { readonly data: Opened; readon
               }
             />
             {title}
+            {hindrance && ` (${hindrance})`}
           </label>
         ))}
       </fieldset>

@@ -1,11 +1,12 @@
 import { useId } from "preact/hooks";
-import type { EvaluationJson } from "salience/internal";
+import { type EvaluationJson, isShare, type MetricName, metricTitles } from "salience/internal";
 import type { Measured, Opened, Selected } from "../messages.js";
 import { formatNumber, formatShare } from "../view/parts/format.js";
-import { roughly } from "../words.js";
+import { capital, roughly } from "../words.js";
 import { NumberField } from "./fields.js";
 import { PixelPicture } from "./pixel-picture.js";
 import { secondsFor } from "./plan.js";
+import { isUneven, predictsNumbers } from "./state.js";
 import { useStudio } from "./use-studio.js";
 
 /** This many of the kept features are listed by name. */
@@ -18,7 +19,7 @@ interface Props {
   readonly cut: number;
 }
 
-/** The cut line: how many features to keep, and what that does to accuracy, redundancy and the picture. */
+/** The cut line: how many features to keep, and what that does to the prediction, redundancy and the picture. */
 export function CutCard({
   data,
   selected,
@@ -29,9 +30,13 @@ export function CutCard({
   const { studio } = useStudio();
   const id = useId();
   const { selection, redundancy } = selected;
-  const most = Math.min(data.features - (selection.excluded?.length ?? 0), redundancy.length);
+  const most = Math.min(
+    data.features - (selection.excluded?.length ?? 0) - (selection.adjusted?.length ?? 0),
+    redundancy.length,
+  );
   const move = (to: number) => studio.moveCut(Math.max(1, Math.min(most, to)));
   const points = pointsOf(measured?.evaluation);
+  const metric = measured?.evaluation?.metric ?? usualMetric(data);
   return (
     <section class="st-card st-cut" aria-labelledby={`${id}-title`}>
       <div class="st-cut-main">
@@ -54,7 +59,7 @@ export function CutCard({
             onChange={(to) => to !== null && move(to)}
           />
         </div>
-        {points.length > 1 && <AccuracyStrip points={points} majority={majorityOf(data)} cut={cut} />}
+        {points.length > 1 && <MetricStrip points={points} metric={metric} data={data} cut={cut} />}
         <Figures data={data} selected={selected} measured={measured} cut={cut} />
         <ol class="st-picked" aria-label="Features kept, best first">
           {selection.ranking.slice(0, Math.min(cut, listed)).map(({ index, name }) => (
@@ -75,18 +80,19 @@ export function CutCard({
 function Figures({ data, selected, measured, cut }: Props) {
   const { studio, state } = useStudio();
   const evaluation = measured?.evaluation ?? null;
+  const metric = evaluation?.metric ?? usualMetric(data);
   const point = evaluation && nearest(pointsOf(evaluation), cut);
   return (
     <output class="st-figures">
       <dl class="st-facts">
         <div>
-          <dt>{evaluation ? `accuracy (${evaluation.protocol})` : "accuracy"}</dt>
-          <dd>{point ? formatShare(point.accuracy, 1) : "not measured"}</dd>
+          <dt>{`${metricTitles[metric]}${evaluation ? ` (${evaluation.protocol})` : ""}`}</dt>
+          <dd>{point ? figure(metric, point.value) : "not measured"}</dd>
           {point && (
             <dd class="st-quiet">
-              {point.deviation === null ? "" : `± ${formatShare(point.deviation, 1)} over folds, `}
-              {selected.tuning ? tunedWords(point.k) : measuredWords(point.k, cut)}; always guessing the
-              largest class gives {formatShare(majorityOf(data), 1)}
+              {point.deviation === null ? "" : `± ${figure(metric, point.deviation)} over folds, `}
+              {selected.tuning ? tunedWords(point.k) : measuredWords(point.k, cut)};{" "}
+              {guessWords(data, metric)}
             </dd>
           )}
           {!point && data.target !== null && state.running === null && measured === null && (
@@ -97,6 +103,7 @@ function Figures({ data, selected, measured, cut }: Props) {
             </dd>
           )}
         </div>
+        {point && <OtherFigure data={data} point={point} />}
         <div>
           <dt>redundancy</dt>
           <dd>{formatNumber(selected.redundancy[cut - 1], { digits: 3 })}</dd>
@@ -113,20 +120,69 @@ const measuredWords = (k: number, cut: number) => (k === cut ? `at ${k}` : `meas
 const tunedWords = (k: number) =>
   `with the number of features and the options chosen again inside every training fold (${formatNumber(k, { digits: 1 })} features on average), wherever the cut is`;
 
-/** Accuracy at a number of features, as fractions. */
+/** What says more than the first figure: the error in the target's own units, or accuracy that counts every class the same. */
+function OtherFigure({ data, point }: { readonly data: Opened; readonly point: Point }) {
+  if (point.rmse !== null)
+    return (
+      <div>
+        <dt>typical error (RMSE)</dt>
+        <dd>{formatNumber(point.rmse)}</dd>
+        <dd class="st-quiet">in the units of {data.target}</dd>
+      </div>
+    );
+  if (point.balancedAccuracy === null || !isUneven(data)) return null;
+  return (
+    <div>
+      <dt>balanced accuracy</dt>
+      <dd>{formatShare(point.balancedAccuracy, 1)}</dd>
+      <dd class="st-quiet">every class counts the same</dd>
+    </div>
+  );
+}
+
+/** What was measured at a number of features. */
 interface Point {
   readonly k: number;
-  readonly accuracy: number;
+  /** The metric of the evaluation. */
+  readonly value: number;
   readonly deviation: number | null;
+  readonly balancedAccuracy: number | null;
+  readonly rmse: number | null;
 }
 
 function pointsOf(evaluation: EvaluationJson | null | undefined): readonly Point[] {
-  return (evaluation?.results ?? []).map(({ k, accuracy, accuracyStd }) => ({
-    k: Number(k),
-    accuracy: Number(accuracy),
-    deviation: accuracyStd === null ? null : Number(accuracyStd),
-  }));
+  const { results = [], protocol } = evaluation ?? {};
+  return results.map(({ k, honesty, balancedAccuracy, rmse }) => {
+    const [value, deviation] =
+      protocol === "paper" ? [honesty.paper, honesty.paperStd] : [honesty.nested, honesty.nestedStd];
+    return {
+      k: Number(k),
+      value: Number(value ?? Number.NaN),
+      deviation: numberOf(deviation),
+      balancedAccuracy: numberOf(balancedAccuracy),
+      rmse: numberOf(rmse),
+    };
+  });
 }
+
+/** JSON has words for numbers that are not finite. */
+const numberOf = (value: number | string | null | undefined): number | null =>
+  value === null || value === undefined ? null : Number(value);
+
+/** What is shown where nothing was measured yet. */
+const usualMetric = (data: Opened): MetricName => (predictsNumbers(data) ? "r2" : "accuracy");
+
+/** A figure for people. */
+const figure = (metric: MetricName, value: number): string =>
+  isShare(metric) ? formatShare(value, 1) : formatNumber(value, { digits: 3 });
+
+/** What guessing gives. */
+const guessOf = (data: Opened, metric: MetricName): number => (metric === "accuracy" ? majorityOf(data) : 0);
+
+const guessWords = (data: Opened, metric: MetricName): string =>
+  metric === "accuracy"
+    ? `always guessing the largest class gives ${figure(metric, majorityOf(data))}`
+    : `always predicting the mean of ${data.target} gives 0`;
 
 /** The measured number of features that is nearest to the cut; the smaller of two. */
 function nearest(points: readonly Point[], cut: number): Point {
@@ -141,20 +197,24 @@ function majorityOf({ examination: { classes } }: Opened): number {
 
 const [width, height, left, right, top, bottom] = [520, 130, 54, 8, 14, 24];
 
-/** Accuracy against the number of features, small, with the cut line in it. */
-function AccuracyStrip({
+/** What was measured against the number of features, small, with the cut line in it. */
+function MetricStrip({
   points,
-  majority,
+  metric,
+  data,
   cut,
 }: {
   readonly points: readonly Point[];
-  readonly majority: number;
+  readonly metric: MetricName;
+  readonly data: Opened;
   readonly cut: number;
 }) {
   const most = Math.max(cut, points[points.length - 1].k);
-  const accuracies = points.map(({ accuracy }) => accuracy);
-  const high = Math.max(...accuracies);
-  const low = Math.min(majority, ...accuracies);
+  const values = points.map(({ value }) => value);
+  const guess = guessOf(data, metric);
+  const high = Math.max(...values);
+  const low = Math.min(guess, ...values);
+  const tick = (value: number) => (isShare(metric) ? formatShare(value) : formatNumber(value, { digits: 2 }));
   const x = (k: number) => left + ((k - 1) / Math.max(1, most - 1)) * (width - left - right);
   const y = (value: number) =>
     height - bottom - ((value - low) / (high - low || 1)) * (height - top - bottom);
@@ -163,14 +223,14 @@ function AccuracyStrip({
       class="st-strip"
       viewBox={`0 0 ${width} ${height}`}
       role="img"
-      aria-label={`Accuracy against the number of features, from ${formatShare(accuracies[0], 1)} with ${points[0].k} to ${formatShare(accuracies[accuracies.length - 1], 1)} with ${points[points.length - 1].k}; the cut is at ${cut}`}
+      aria-label={`${capital(metricTitles[metric])} against the number of features, from ${figure(metric, values[0])} with ${points[0].k} to ${figure(metric, values[values.length - 1])} with ${points[points.length - 1].k}; the cut is at ${cut}`}
     >
-      <line class="st-strip-rule" x1={left} x2={width - right} y1={y(majority)} y2={y(majority)} />
+      <line class="st-strip-rule" x1={left} x2={width - right} y1={y(guess)} y2={y(guess)} />
       <text x={left - 6} y={y(high) + 4} text-anchor="end">
-        {formatShare(high)}
+        {tick(high)}
       </text>
       <text x={left - 6} y={y(low) + 4} text-anchor="end">
-        {formatShare(low)}
+        {tick(low)}
       </text>
       <text x={x(1)} y={height - 4} text-anchor="middle">
         1
@@ -180,10 +240,10 @@ function AccuracyStrip({
       </text>
       <line class="st-strip-cut" x1={x(cut)} x2={x(cut)} y1={top - 6} y2={height - bottom} />
       <polyline
-        points={points.map(({ k, accuracy }) => `${x(k).toFixed(1)},${y(accuracy).toFixed(1)}`).join(" ")}
+        points={points.map(({ k, value }) => `${x(k).toFixed(1)},${y(value).toFixed(1)}`).join(" ")}
       />
-      {points.map(({ k, accuracy }) => (
-        <circle key={k} cx={x(k)} cy={y(accuracy)} r={k === cut ? 5 : 2.5} />
+      {points.map(({ k, value }) => (
+        <circle key={k} cx={x(k)} cy={y(value)} r={k === cut ? 5 : 2.5} />
       ))}
     </svg>
   );

@@ -53,7 +53,7 @@ export function Explore() {
       )}
       {running?.what === "measure" && (
         <section class="st-card">
-          <Progress running={running} label="Measuring accuracy" />
+          <Progress running={running} label="Measuring on held-out samples" />
           <button type="button" class="sal-button" onClick={() => studio.cancel()}>
             Cancel
           </button>

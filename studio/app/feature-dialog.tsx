@@ -2,10 +2,11 @@ import { useEffect, useRef } from "preact/hooks";
 import type { FeatureView, Opened, Selected } from "../messages.js";
 import { seriesColour } from "../view/charts/palette.js";
 import { formatNumber, formatShare } from "../view/parts/format.js";
-import { scoreOf } from "./state.js";
+import { Histogram } from "./histogram.js";
+import { predictsNumbers, scoreOf } from "./state.js";
 import { useTask } from "./use-studio.js";
 
-/** One feature closely: how it is spread in each class, and its twins. */
+/** One feature closely: how it is spread in each class or part of the target's range, and its twins. */
 export function FeatureDialog({
   data,
   selected: { selection },
@@ -44,8 +45,8 @@ export function FeatureDialog({
       {task.problem && <p class="st-fault">{task.problem}</p>}
       {view ? (
         <>
-          <h3>In each class</h3>
-          <Distributions view={view} />
+          <h3>{predictsNumbers(data) ? `From small to large ${data.target}` : "In each class"}</h3>
+          <Distributions view={view} title={predictsNumbers(data) ? (data.target ?? "") : "class"} />
           <h3>Twins: the features most like it</h3>
           <Twins view={view} onFeature={onFeature} />
         </>
@@ -56,15 +57,13 @@ export function FeatureDialog({
   );
 }
 
-const [binWidth, ridge] = [10, 34];
-
-function Distributions({ view }: { readonly view: FeatureView }) {
+function Distributions({ view, title }: { readonly view: FeatureView; readonly title: string }) {
   return (
     <>
       <table class="st-spread">
         <thead>
           <tr>
-            <th scope="col">class</th>
+            <th scope="col">{title}</th>
             <th scope="col">spread</th>
             {view.levels ? (
               <th scope="col">most frequent</th>
@@ -83,25 +82,7 @@ function Distributions({ view }: { readonly view: FeatureView }) {
                 {name}
               </th>
               <td>
-                <svg
-                  viewBox={`0 0 ${histogram.length * binWidth} ${ridge}`}
-                  preserveAspectRatio="none"
-                  aria-hidden="true"
-                >
-                  {histogram.map((n, bin) => {
-                    const height = (n / Math.max(1, ...histogram)) * (ridge - 2);
-                    return (
-                      <rect
-                        key={bin}
-                        x={bin * binWidth + 0.5}
-                        y={ridge - height}
-                        width={binWidth - 1}
-                        height={height}
-                        style={{ fill: seriesColour(at) }}
-                      />
-                    );
-                  })}
-                </svg>
+                <Histogram counts={histogram} colour={seriesColour(at)} />
               </td>
               {view.levels ? (
                 <td>{mostFrequent(view.levels, histogram)}</td>
@@ -121,7 +102,7 @@ function Distributions({ view }: { readonly view: FeatureView }) {
         {view.levels
           ? `From left to right: ${view.levels.join(", ")}`
           : `All from ${formatNumber(view.range[0])} to ${formatNumber(view.range[1])}, left to right`}
-        ; the fullest part of each class is drawn equally high.
+        ; the fullest part of each row is drawn equally high.
       </p>
     </>
   );

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { useEffect, useId, useMemo, useState } from "preact/hooks";
+import { useEffect, useId, useMemo, useRef, useState } from "preact/hooks";
 import { allowedValues, checkOption, type NumberOption } from "salience/internal";
 
 /** A labelled control with a hint below it. */
@@ -120,14 +120,19 @@ export function TextField({
   const id = useId();
   const [text, setText] = useState(value);
   useEffect(() => setText(value), [value]);
-  const choose = () => text.trim() !== value && onChoose(text.trim() === "" ? undefined : text.trim());
+  // Enter is followed by a change and by leaving the field: what was asked for once is not asked for again.
+  const asked = useRef(value);
+  useEffect(() => {
+    asked.current = value;
+  }, [value]);
+  const choose = () => {
+    const wanted = text.trim();
+    if (wanted === value || wanted === asked.current) return;
+    asked.current = wanted;
+    onChoose(wanted === "" ? undefined : wanted);
+  };
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        choose();
-      }}
-    >
+    <div>
       <Field id={id} label={label} hint={hint}>
         <input
           id={id}
@@ -137,8 +142,12 @@ export function TextField({
           placeholder={placeholder}
           autocomplete="off"
           aria-describedby={hint ? `${id}-hint` : undefined}
-          onInput={(event) => setText(event.currentTarget.value)}
+          onInput={(event) => {
+            asked.current = value;
+            setText(event.currentTarget.value);
+          }}
           onChange={(event) => names.includes(event.currentTarget.value) && choose()}
+          onKeyDown={(event) => event.key === "Enter" && choose()}
           onBlur={choose}
         />
       </Field>
@@ -149,7 +158,7 @@ export function TextField({
           ))}
         </datalist>
       )}
-    </form>
+    </div>
   );
 }
 

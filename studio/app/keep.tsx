@@ -4,6 +4,7 @@ import { CodeBlock } from "../view/parts/code-block.js";
 import { download, fileName } from "../view/parts/download.js";
 import { count } from "../view/parts/format.js";
 import { Progress } from "./progress.js";
+import { predictsNumbers } from "./state.js";
 import { useStudio, useTask } from "./use-studio.js";
 
 /** Step 5: take the result away. */
@@ -59,7 +60,7 @@ export function Keep() {
         />
         <Take
           title="Recipe"
-          text="Everything to repeat the selection, to apply it to new data and to predict classes. Open it here or on the command line."
+          text={`Everything to repeat the selection${data.target === null || predictsNumbers(data) ? " and to apply it to new data" : ", to apply it to new data and to predict classes"}. Open it here or on the command line.`}
           label="Save the recipe"
           onTake={() => void saveRecipe()}
           task={recipe}
@@ -91,10 +92,14 @@ export function Keep() {
   );
 }
 
-/** The selected features and the plan, as the command line writes them. Accuracy is no part of it. */
-function rankingText({ selection, tuning, plan: { measure: _, ...plan } }: Selected): string {
+/** The selected features and the plan, as the command line writes them. How well they predict is no part of it. */
+function rankingText({ selection, tuning, plan: { measure: _, judge, ...plan } }: Selected): string {
   const listed = { ...selection, ranking: selection.ranking.slice(0, selection.picked) };
-  return jsonText({ ...listed, ...(tuning && { tuning }), plan });
+  return jsonText({
+    ...listed,
+    ...(tuning && { tuning }),
+    plan: { ...plan, ...(tuning && judge && { judge }) },
+  });
 }
 
 /** The report's view, which lies beside the page. */

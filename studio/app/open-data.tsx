@@ -47,8 +47,9 @@ export function OpenData({ small = false }: { readonly small?: boolean }) {
       {!small && (
         <p class="st-quiet st-formats">
           Reads CSV and TSV, Excel, ARFF, MATLAB, NumPy, HDF5, AnnData, Parquet, Arrow, svmlight and Matrix
-          Market, also inside .gz. Samples in rows with one column that names the class is the usual form;
-          others can be described after opening. A recipe can be dropped here too, once its data is open.
+          Market, also inside .gz. Samples in rows with one column that names the class, or holds a number to
+          predict, is the usual form; others can be described after opening. A recipe can be dropped here too,
+          once its data is open.
         </p>
       )}
     </div>

@@ -4,6 +4,7 @@ import {
   findJudge,
   findSelector,
   type Judging,
+  metricOption,
   type OptionSetting,
   type PathPlan,
   type PlainOptions,
@@ -13,6 +14,7 @@ import {
   selectors,
 } from "salience/internal";
 import type { Opened } from "../messages.js";
+import { predictsNumbers } from "./state.js";
 
 /** The method and what it selects from, as the form holds them. */
 export type Select = SelectPlan["select"];
@@ -27,11 +29,15 @@ export function firstPlan(data: Opened): SelectPlan {
     schema: planSchema,
     data: [data.file],
     seed: 1,
-    select: { method: usableMethods(data)[0].name, k: Math.min(20, data.features) },
+    select: { method: firstMethod(data), k: Math.min(20, data.features) },
   };
   const measured = data.target !== null && secondsFor(data, plan).measure <= patienceSeconds;
   return measured ? { ...plan, measure: {} } : plan;
 }
+
+/** The first method that can be used. */
+const firstMethod = (data: Opened): string =>
+  Object.values(selectors).find((one) => hindranceOf(one, data) === null)?.name ?? "dfs";
 
 /** What the form changes of a plan; undefined leaves a setting to its default, and a measure of null measures nothing. */
 export interface PlanChange {
@@ -43,13 +49,16 @@ export interface PlanChange {
 
 /** The plan with a change. Parts that say nothing are left out, in the order in which the command line writes them. */
 export function changePlan(plan: SelectPlan, { select, judge, measure, seed }: PlanChange): SelectPlan {
-  const { method, options, k, keep, exclude, ...groups } = { ...plan.select, ...select };
+  const { method, options, k, keep, exclude, adjust, costs, costsFile, ...groups } = {
+    ...plan.select,
+    ...select,
+  };
   const judging = { ...plan.judge, ...judge };
   const measured = measure === null ? undefined : (measure ?? plan.measure);
   return said({
     ...plan,
     seed: seed ?? plan.seed,
-    select: said({ method, options, k, keep, exclude, ...groups }),
+    select: said({ method, options, k, keep, exclude, adjust, costs, costsFile, ...groups }),
     judge: notEmpty(said({ ...judging, classifierOptions: sharedOptions({ method, options }, judging) })),
     measure: measured && said({ ...plan.measure, ...measured }),
   });
@@ -62,8 +71,33 @@ function sharedOptions(
 ): PlainOptions {
   const [ofMethod, ofClassifier] = [findSelector(method).options, findJudge(classifier).options];
   const own = Object.entries(classifierOptions).filter(([name]) => !Object.hasOwn(ofMethod, name));
-  const shared = Object.entries(options).filter(([name]) => Object.hasOwn(ofClassifier, name));
-  return Object.fromEntries([...own, ...shared]);
+  return Object.fromEntries(
+    [...own, ...Object.entries(options)].filter(([name]) => Object.hasOwn(ofClassifier, name)),
+  );
+}
+
+/** Whether every class counts the same, however many samples it has. */
+export const weighsClasses = ({ select, judge }: SelectPlan): boolean =>
+  [select.options, judge?.classifierOptions].some((options) => options?.classWeight === "balanced");
+
+/** Lets every class count the same, or not: in the method if it can, and in what judges it. */
+export function weighClasses({ select, judge }: SelectPlan, balanced: boolean): PlanChange {
+  const { classWeight: _, ...options } = select.options ?? {};
+  const { classWeight: __, ...judging } = judge?.classifierOptions ?? {};
+  const weight: PlainOptions = balanced ? { classWeight: "balanced" } : {};
+  const { options: ofMethod } = findSelector(select.method ?? "dfs");
+  return {
+    select: { options: { ...options, ...(Object.hasOwn(ofMethod, "classWeight") && weight) } },
+    judge: { classifierOptions: { ...judging, ...weight } },
+  };
+}
+
+/** Another method with its defaults; how classes are weighed stays. */
+export function chooseMethod(plan: SelectPlan, method: string): PlanChange {
+  const change: PlanChange = { select: { method, options: {} } };
+  if (!weighsClasses(plan)) return change;
+  const { select, judge } = weighClasses(changePlan(plan, change), true);
+  return { select: { ...select, method }, judge };
 }
 
 /** Without what is undefined or empty; `measure` may be empty. */
@@ -114,6 +148,7 @@ export function comparePlan(
       ...(select.exclude && { exclude: select.exclude }),
       ...(select.adjust && { adjust: select.adjust }),
       ...(select.costs && { costs: select.costs }),
+      ...(select.costsFile && { costsFile: select.costsFile }),
     },
     judge: { ...judge, sideBySide: false, ...(measure?.protocol && { protocol: measure.protocol }) },
     ...(select.k === "auto" && { tune: {} }),
@@ -144,8 +179,19 @@ export function planRemedy(plan: SelectPlan, option: string, value: OptionSettin
   if (option === "permutations" && typeof value === "number") return { measure: { permutations: value } };
   if (option === "rareClasses" && (value === "error" || value === "drop" || value === "merge"))
     return { judge: { rareClasses: value } };
+  if (option === "classWeight") return weighClasses(plan, value === "balanced");
+  if (option === "metric") return plan.select.k === "auto" ? metricChange(value) : null;
+  if (option === "method" && typeof value === "string") return chooseMethod(plan, value);
+  if (option === "exclude" && Array.isArray(value))
+    return { select: { exclude: [...new Set([...(plan.select.exclude ?? []), ...value.map(String)])] } };
   if (!Object.hasOwn(findSelector(method).options, option) || Array.isArray(value)) return null;
   return typeof value === "object" ? null : { select: { options: { ...options, [option]: value } } };
+}
+
+/** What decides where k is to be found. */
+export function metricChange(value: OptionSetting): PlanChange | null {
+  const metric = metricOption.choices.find((one) => one === value);
+  return metric ? { judge: { metric } } : null;
 }
 
 /** The plan of a recipe for the data that is open: what is measured stays; a feature that the data lacks is not excluded and costs nothing. */
@@ -185,9 +231,16 @@ function changedOptions(method: string, options: PlainOptions): PlainOptions {
   );
 }
 
-/** The methods that can work on the data: without classes, those that need none. */
-export const usableMethods = ({ target }: Opened): readonly Selector[] =>
-  Object.values(selectors).filter(({ supervised }) => target !== null || !supervised);
+/** Why a method cannot be used on the data, or with what was chosen; null where it can. */
+export function hindranceOf(
+  { supervised, targets, weighsCosts }: Selector,
+  data: Opened,
+  { costs }: Pick<Select, "costs"> = {},
+): string | null {
+  if (supervised && data.target === null) return "needs classes";
+  if (supervised && predictsNumbers(data) && targets !== "continuous") return "needs classes, not a number";
+  return costs && !weighsCosts ? "does not weigh costs" : null;
+}
 
 /** All cores where the page may share memory between threads, else one. */
 export const mostThreads = (): number =>
@@ -222,9 +275,15 @@ export function secondsFor(
 
 const ladder = [1, 2, 3, 4, 6, 8, 10, 12, 15, 20, 25, 30, 40, 50, 75, 100, 150, 200];
 
-/** The numbers of features at which accuracy is measured: few where few are wanted, and the wanted one itself. */
-export function measuredKs({ features }: Opened, { select }: SelectPlan, k = 20): number[] {
-  const most = Math.min(features - (select.exclude?.length ?? 0), Math.max(20, 2 * k));
+/** How many features there are to pick from. */
+export const availableFeatures = (
+  { features }: Opened,
+  { exclude = [], adjust = [] }: Pick<Select, "exclude" | "adjust">,
+): number => features - exclude.length - adjust.length;
+
+/** The numbers of features at which it is measured how well they predict: few where few are wanted, and the wanted one itself. */
+export function measuredKs(data: Opened, { select }: SelectPlan, k = 20): number[] {
+  const most = Math.min(availableFeatures(data, select), Math.max(20, 2 * k));
   const least = Math.max(1, select.keep?.length ?? 0);
   return [...new Set([...ladder, k])]
     .filter((size) => size >= least && size <= Math.max(most, k))

@@ -115,7 +115,7 @@ function Cells({
           <tr key={row} aria-rowindex={row + 2}>
             <th scope="row">
               <span class="st-quiet">{row + 1}</span> {block?.ids?.[row - block.row] ?? ""}{" "}
-              <b>{block?.labels?.[row - block.row] ?? ""}</b>
+              <b>{targetText(block?.targets?.[row - block.row])}</b>
             </th>
             {columns.map((column) => (
               <td key={column}>{text(row, column)}</td>
@@ -126,3 +126,6 @@ function Cells({
     </>
   );
 }
+
+const targetText = (target: string | number | undefined): string =>
+  typeof target === "number" ? formatNumber(target) : (target ?? "");

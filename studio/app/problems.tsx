@@ -61,7 +61,7 @@ export function Notices({ notices }: { readonly notices: readonly Notice[] }) {
   );
 }
 
-/** A button for each remedy that can be applied here; the others in words. Bundled data is read as it is. */
+/** A button for each remedy that can be applied here; the others in words. Bundled data is read as it is, and a metric decides only where k is to be found. */
 function Remedies({
   remedies,
   opening,
@@ -69,8 +69,12 @@ function Remedies({
   readonly remedies: readonly Remedy[];
   readonly opening: Opening | null;
 }) {
-  const { studio } = useStudio();
-  const fit = remedies.filter(({ option }) => !isReadingOption(option) || opening?.source.kind === "file");
+  const { studio, state } = useStudio();
+  const fit = remedies.filter(({ option }) =>
+    isReadingOption(option)
+      ? opening?.source.kind === "file"
+      : option !== "metric" || state.plan?.select.k === "auto",
+  );
   return (
     <>
       {fit.map((remedy) =>

@@ -1,8 +1,8 @@
-import { useId } from "preact/hooks";
 import { type ReadingOption, type ReadingOptionName, readingOptions } from "salience/internal";
 import type { Opened, Opening } from "../messages.js";
 import { capital, choiceLabel, optionLabel } from "../words.js";
-import { ChoiceField, Field, NamesField, OrderedField, TextField } from "./fields.js";
+import { ChoiceField, NamesField, OrderedField, TextField } from "./fields.js";
+import { FileField } from "./file-field.js";
 import { changeReading, type FormValue, formOptions } from "./reading.js";
 import { useStudio } from "./use-studio.js";
 
@@ -106,7 +106,7 @@ function ReadingField({
     case "names":
       return <NamesField {...shared} names={columns} chosen={names} onChange={set} />;
     case "file":
-      return <FileField {...shared} name={text} onChange={set} />;
+      return <FileField {...shared} used={text === "" ? undefined : `${text} is in use.`} onChange={set} />;
     // The table of columns has it.
     case "declarations":
     case "levels":
@@ -114,44 +114,11 @@ function ReadingField({
   }
 }
 
-/** A file that belongs to the data; the one that was given can be taken away again. */
-function FileField({
-  label,
-  hint,
-  name,
-  onChange,
-}: {
-  readonly label: string;
-  readonly hint: string;
-  readonly name: string;
-  readonly onChange: (file: FormValue) => void;
-}) {
-  const id = useId();
-  return (
-    <Field id={id} label={label} hint={name === "" ? hint : `${name} is in use.`}>
-      <input
-        id={id}
-        type="file"
-        aria-describedby={`${id}-hint`}
-        onChange={(event) => {
-          const file = event.currentTarget.files?.[0];
-          if (file) onChange({ file, name: file.name });
-        }}
-      />
-      {name !== "" && (
-        <button type="button" class="sal-button" onClick={() => onChange(undefined)}>
-          Do not use it
-        </button>
-      )}
-    </Field>
-  );
-}
-
 /** The columns of a table; of other formats, the features. */
 const columnNames = ({ columns, featureNames }: Opened): readonly string[] =>
   columns?.map(({ name }) => name) ?? featureNames;
 
-/** Which column holds the classes: what was guessed and why, and how to change it. */
+/** Which column is to be predicted: what was guessed and why, and how to change it. */
 export function TargetField({ opening, data }: { readonly opening: Opening; readonly data: Opened }) {
   const { studio } = useStudio();
   if (opening.source.kind === "bundled")
@@ -164,14 +131,14 @@ export function TargetField({ opening, data }: { readonly opening: Opening; read
   return (
     <>
       <TextField
-        label={data.columns ? optionLabel("target") : "Array with the classes"}
+        label={data.columns ? optionLabel("target") : "Array to predict"}
         value={data.target ?? ""}
         names={names}
         onChoose={(target) => void studio.read("target", target)}
       />
       <p class="st-quiet">
         {data.target === null
-          ? "None was found. Name the column that gives the class of each sample."
+          ? "None was found. Name the column with the class of each sample, or with a number to predict."
           : data.guessed
             ? `A guess: ${data.guessed}. Change it if that is wrong.`
             : "As you said, or as the file says."}

@@ -1,6 +1,7 @@
 import type { Opened, Opening } from "../messages.js";
 import { count, formatNumber, formatSeconds, formatShare } from "../view/parts/format.js";
 import { ColumnsTable } from "./columns-table.js";
+import { Histogram } from "./histogram.js";
 import { OpenData } from "./open-data.js";
 import { PreviewTable } from "./preview-table.js";
 import { Notices } from "./problems.js";
@@ -85,17 +86,22 @@ function DataSummary({ opening, data }: { readonly opening: Opening; readonly da
           <dl class="st-facts">
             <Fact value={formatNumber(rows)} label="samples (rows)" />
             <Fact value={formatNumber(features)} label="features" />
-            <Fact
-              value={examination.classes ? formatNumber(examination.classes.length) : "–"}
-              label="classes"
-            />
+            {examination.targets ? (
+              <Fact value={formatNumber(examination.targets.different)} label={`values of ${data.target}`} />
+            ) : (
+              <Fact
+                value={examination.classes ? formatNumber(examination.classes.length) : "–"}
+                label="classes"
+              />
+            )}
           </dl>
           <p class="st-quiet">{describe(data)}</p>
         </section>
         <section class="st-card">
-          <h2>The classes</h2>
+          <h2>{examination.targets ? "The number to predict" : "The classes"}</h2>
           <TargetField opening={opening} data={data} />
           {examination.classes && <ClassBars classes={examination.classes} />}
+          <TargetRange data={data} />
         </section>
       </div>
       <section class="st-card">
@@ -121,6 +127,22 @@ function Fact({ value, label }: { readonly value: string; readonly label: string
       <dt>{label}</dt>
       <dd>{value}</dd>
     </div>
+  );
+}
+
+/** How the number to predict is spread. */
+function TargetRange({ data: { target, targetHistogram, examination } }: { readonly data: Opened }) {
+  const { targets } = examination;
+  if (!targetHistogram || !targets) return null;
+  const [least, most] = [formatNumber(targets.least), formatNumber(targets.most)];
+  return (
+    <figure class="st-range" aria-label={`How ${target} is spread, from ${least} to ${most}`}>
+      <Histogram counts={targetHistogram} colour="var(--sal-accent)" />
+      <figcaption>
+        <span>{least}</span>
+        <span>{most}</span>
+      </figcaption>
+    </figure>
   );
 }
 

@@ -65,9 +65,19 @@ export const nothing: State = {
 export const reachable = (step: StepName, selected: Selected | null): StepName =>
   selected ? (step === "watch" ? "explore" : step) : step === "choose" ? "choose" : "start";
 
-/** Whether the plan can stay for data that was read anew: the same number of features, classes as before or none as before. */
+/** Whether the plan can stay for data that was read anew: the same number of features, and classes, numbers or nothing to predict as before. */
 export const fits = ({ data, plan }: State, anew: Opened): boolean =>
-  plan !== null && data?.features === anew.features && (data.target === null) === (anew.target === null);
+  plan !== null &&
+  data?.features === anew.features &&
+  (data.target === null) === (anew.target === null) &&
+  predictsNumbers(data) === predictsNumbers(anew);
+
+/** Whether the target is a number, not a class. */
+export const predictsNumbers = ({ targetHistogram }: Opened): boolean => targetHistogram !== null;
+
+/** Whether the classes differ so much in size that the largest counts too much. */
+export const isUneven = ({ examination }: Opened): boolean =>
+  examination.findings.some(({ code }) => code === "uneven-classes");
 
 /** All that a result says about itself, each once. */
 export function noticesOf({ selected, measured }: State): readonly Notice[] {

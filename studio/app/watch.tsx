@@ -30,9 +30,7 @@ export function Watch() {
             <b>{selected.selection.ranking[0].name}</b>.
           </p>
         )}
-        {running?.what === "measure" && (
-          <Progress running={running} label="Measuring accuracy on held-out samples" />
-        )}
+        {running?.what === "measure" && <Progress running={running} label="Measuring on held-out samples" />}
         <div class="st-next">
           {running ? (
             <button type="button" class="sal-button" onClick={() => studio.cancel()}>

@@ -75,7 +75,8 @@ function quartiles(sorted: readonly number[]): [number, number, number, number, 
   return [at(0), at(0.25), at(0.5), at(0.75), at(1)];
 }
 
-function histogram(values: readonly number[], low: number, high: number): number[] {
+/** How many of the values are in each of some bins of equal width. */
+export function histogram(values: Iterable<number>, low: number, high: number): number[] {
   const counts = new Array<number>(bins).fill(0);
   const scale = high > low ? bins / (high - low) : 0;
   for (const value of values) counts[Math.min(bins - 1, Math.floor((value - low) * scale))]++;

@@ -17,6 +17,7 @@ import {
 } from "salience/internal";
 import type { Opened, Opening } from "../messages.js";
 import type { Desk, Work } from "./desk.js";
+import { histogram } from "./feature.js";
 
 /** Reads data, looks it over and puts it on the desk. */
 export async function open(desk: Desk, opening: Opening, { onProgress, signal }: Work): Promise<Opened> {
@@ -39,6 +40,7 @@ export async function open(desk: Desk, opening: Opening, { onProgress, signal }:
     onProgress: (fraction) => onProgress(0.7 + 0.25 * fraction),
     signal,
   });
+  const { targets } = examination;
   const estimates = await estimateRuns(data);
   signal.throwIfAborted();
   desk.put(data);
@@ -51,6 +53,7 @@ export async function open(desk: Desk, opening: Opening, { onProgress, signal }:
     featureNames: data.featureNames,
     target: data.labels ? data.labelName : null,
     guessed: survey.guessed,
+    targetHistogram: targets && data.targets ? histogram(data.targets, targets.least, targets.most) : null,
     columns: survey.columns,
     categories: data.categories,
     examination,

@@ -81,7 +81,7 @@ export async function recipe(
   const { data } = desk;
   const study = await studyOn(desk, run, { signal, onProgress: (fraction) => onProgress(0.5 * fraction) });
   return jsonText(
-    await recipeOf(data, { ...run.plan, model: data.labels !== null }, study, {
+    await recipeOf(data, { ...run.plan, model: data.labels !== null && data.targets === null }, study, {
       threads: run.threads,
       onProgress: (fraction) => onProgress(0.5 + 0.5 * fraction),
       signal,

@@ -1,10 +1,18 @@
-import { csvChunks, InputError, Matrix, writableDataset } from "salience/internal";
-import type { Block, Tasks } from "../messages.js";
+import {
+  blobSource,
+  csvChunks,
+  InputError,
+  Matrix,
+  readFeatureCosts,
+  readFeatureGroups,
+  writableDataset,
+} from "salience/internal";
+import type { Attached, Block, Tasks } from "../messages.js";
 import type { Desk } from "./desk.js";
 
 /** A part of the table, for the preview. */
 export async function block(desk: Desk, take: Tasks["block"]["take"]): Promise<Block> {
-  const { values, labels, rowIds } = desk.data;
+  const { values, labels, targets, rowIds } = desk.data;
   const { row, column } = take;
   const rows = Math.max(0, Math.min(take.rows, values.rows - row));
   const columns = Math.max(0, Math.min(take.columns, values.columns - column));
@@ -18,9 +26,12 @@ export async function block(desk: Desk, take: Tasks["block"]["take"]): Promise<B
         const j = values.columnIndices[k] - column;
         if (j >= 0 && j < columns) result[i * columns + j] = values.values[k];
       }
+  const codes = labels?.codes.subarray(row, row + rows) ?? [];
   return {
     values: result,
-    labels: labels && Array.from(labels.codes.subarray(row, row + rows), (code) => labels.classes[code]),
+    targets: targets
+      ? Array.from(targets.subarray(row, row + rows))
+      : labels && Array.from(codes, (code) => labels.classes[code]),
     ids: rowIds?.slice(row, row + rows) ?? null,
   };
 }
@@ -36,4 +47,13 @@ export async function csv(desk: Desk, { features }: Tasks["csv"]["take"]): Promi
   });
   const chunks = [...csvChunks(writableDataset(data.selectColumns(columns)))];
   return new Blob(chunks as BlobPart[], { type: "text/csv" });
+}
+
+/** Reads what a file says about the features, as the command line does. */
+export async function attach(desk: Desk, { option, file }: Tasks["attach"]["take"]): Promise<Attached> {
+  const source = blobSource(file.file, file.name);
+  if (option === "costs")
+    return { costs: Object.fromEntries(await readFeatureCosts(source)), costsFile: file.name };
+  const groups = await readFeatureGroups(source, desk.data.featureNames);
+  return { featureGroups: Object.fromEntries(groups), featureGroupsFile: file.name };
 }

@@ -69,8 +69,8 @@ describe.skipIf(!canBrowse || !hasData)("everyday tables give the same result in
       });
     await page.getByRole("heading", { level: 1, name: basename(file) }).waitFor();
     if (target) {
-      await page.getByLabel("Column with the classes").fill(target);
-      await page.getByLabel("Column with the classes").press("Enter");
+      await page.getByLabel("Column to predict").fill(target);
+      await page.getByLabel("Column to predict").press("Enter");
       await page.getByText("As you said, or as the file says").waitFor();
     }
     await page.getByRole("button", { name: "Choose a method" }).click();

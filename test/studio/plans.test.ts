@@ -181,8 +181,8 @@ describe.skipIf(!canBrowse)("plans, recipes and diagnostics in the studio", () =
     const lines = table(true).trimEnd().split("\n");
     const odd = lines.map((line, at) => (at > 57 ? line.replace(/[a-z]+$/, "odd") : line));
     await openText(page, "odd.csv", odd.join("\n"));
-    await page.getByLabel("Column with the classes").fill("state");
-    await page.getByLabel("Column with the classes").press("Enter");
+    await page.getByLabel("Column to predict").fill("state");
+    await page.getByLabel("Column to predict").press("Enter");
     await expect.poll(() => text(page)).toMatch(/classes\s*3/);
     await page.getByRole("button", { name: "Choose a method" }).click();
     await page.getByRole("radio", { name: /Fisher/ }).check();
@@ -203,7 +203,7 @@ describe.skipIf(!canBrowse)("plans, recipes and diagnostics in the studio", () =
     await page.getByRole("radio", { name: /Fisher/ }).check();
     await page.getByRole("radio", { name: /Find a good number/ }).check();
     await page.getByText("How it is measured").click();
-    await page.getByLabel("Shuffled labels").fill("0");
+    await page.getByLabel("Permutations").fill("0");
     await findFeatures(page);
     const { evaluation, tuning } = await runStudy(planted().data, {
       schema: "salience/plan@1",

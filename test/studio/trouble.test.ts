@@ -40,7 +40,7 @@ describe.skipIf(!canBrowse)("data with trouble in it", () => {
     await page.getByRole("heading", { level: 1, name: "patients.csv" }).waitFor();
     await expect.poll(() => text(page)).toContain("2 values are missing, in 1 column: c");
     expect(await text(page)).not.toContain("--");
-    expect(await page.getByLabel("Column with the classes").inputValue()).toBe("state");
+    expect(await page.getByLabel("Column to predict").inputValue()).toBe("state");
     expect(await text(page)).toContain("A guess: it is the only category");
     expect(await textOf(page.getByRole("row", { name: /^id/ }))).toMatch(/names the samples/);
     expect(await page.getByRole("button", { name: "Choose a method" }).isEnabled()).toBe(true);
@@ -60,7 +60,7 @@ describe.skipIf(!canBrowse)("data with trouble in it", () => {
     const { page } = await stage.visit();
     const csv = table(["a", "b", "site"], (row, i) => row.with(3, String(i % 3)));
     await openText(page, "sites.csv", csv);
-    const field = page.getByLabel("Column with the classes");
+    const field = page.getByLabel("Column to predict");
     await field.fill("site");
     await field.press("Enter");
     await expect.poll(() => text(page)).toMatch(/classes\s*3/);

@@ -28,6 +28,7 @@ export function Correlation({ section }: { readonly section: CorrelationSection 
   const twins = useMemo(() => twinTable(section), [section]);
   if (names.length === 0) return <p class="sal-quiet">No features were picked.</p>;
   const groups = new Set(clusters).size;
+  const hasCosts = section.twins.some(({ substitutes }) => substitutes.some(({ cost }) => cost !== null));
   return (
     <>
       <Chart
@@ -47,8 +48,8 @@ export function Correlation({ section }: { readonly section: CorrelationSection 
         <>
           <h3>Twins: what could stand in for each</h3>
           <p class="sal-text">
-            The nearest substitutes of each picked feature. The cost is in points of accuracy; below zero the
-            substitute does better.
+            The nearest substitutes of each picked feature.
+            {hasCosts && " The cost is in points of accuracy; below zero the substitute does better."}
           </p>
           <DataTable
             data={twins}
