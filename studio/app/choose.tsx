@@ -1,5 +1,12 @@
 import { useRef } from "preact/hooks";
-import { findSelector, isForNumbers, metricOption, type SelectPlan, selectors } from "salience/internal";
+import {
+  findSelector,
+  isForNumbers,
+  metricOption,
+  type Selector,
+  type SelectPlan,
+  selectors,
+} from "salience/internal";
 import type { Opened } from "../messages.js";
 import { capital, choiceLabel, optionLabel, roughly } from "../words.js";
 import { FeatureChoices } from "./feature-choices.js";
@@ -152,7 +159,7 @@ function Methods({ data, plan }: Props) {
         <h2>Method</h2>
       </legend>
       <div class="st-methods">
-        {Object.values(selectors).map((method, at) => {
+        {offeredMethods(data).map((method, at) => {
           const { name, title, supervised } = method;
           const hindrance = hindranceOf(method, data, plan.select);
           return (
@@ -194,6 +201,10 @@ function Methods({ data, plan }: Props) {
     </fieldset>
   );
 }
+
+/** All methods, those that cannot be used with the reason; without a target only those that need none. */
+const offeredMethods = ({ target }: Opened): readonly Selector[] =>
+  Object.values(selectors).filter(({ supervised }) => target !== null || !supervised);
 
 /** Whether small classes count as much as large ones; asked where they differ much. */
 function ClassWeights({ plan, inMethod }: { readonly plan: SelectPlan; readonly inMethod: boolean }) {

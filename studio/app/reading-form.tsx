@@ -9,6 +9,7 @@ import { useStudio } from "./use-studio.js";
 /** Options that many files need; the others are folded away. */
 const basic: readonly ReadingOptionName[] = [
   "target",
+  "task",
   "idColumn",
   "rowGroups",
   "missing",

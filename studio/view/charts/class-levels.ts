@@ -27,7 +27,13 @@ export function classLevels(
     marginBottom: 48,
     marginLeft: Math.ceil(widest(names)) + 14,
     marginRight: 16,
-    x: { domain: [0, 1], label: shorten(name, 40), grid: true, ticks: 5, tickFormat: formatShare },
+    x: {
+      domain: [0, 1],
+      label: shorten(name, 40),
+      grid: true,
+      ticks: 5,
+      tickFormat: (share: number) => formatShare(share),
+    },
     y: {
       type: "band",
       domain: classes.map((_, at) => at),

@@ -26,7 +26,7 @@ export function stabilityBars(
       label: "share of the picks",
       grid: true,
       ticks: width < 500 ? 3 : 5,
-      tickFormat: formatShare,
+      tickFormat: (share: number) => formatShare(share),
     },
     y: {
       type: "band",
