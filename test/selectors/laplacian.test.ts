@@ -1,12 +1,14 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { Dataset, digits, InputError, Matrix, planted, Random, select } from "../../src/index.js";
+import { encodeForSelection, fitPreparation } from "../../src/models/preparation.js";
 import { readDataset } from "../../src/node.js";
 import { BuiltKernels } from "../kernels/built.js";
 import { dataFile, hasData } from "../support/data.js";
 import { expectClose } from "../support/expect-close.js";
 import { expectSame } from "../support/expect-same.js";
 import { denseValues, randomData, withColumns } from "../support/random-data.js";
+import { mixedTable } from "./mixed-tables.js";
 
 /** scikit-learn's neighbours and dense matrices; test/fixtures/selectors/make_laplacian.py wrote it. */
 const oracle = JSON.parse(
@@ -20,9 +22,21 @@ const iris = JSON.parse(readFileSync(new URL("../fixtures/selectors/fisher.json"
 
 const laplacian = (data: Dataset, options = {}) => select(data, { method: "laplacian", ...options });
 
-/** f̃ᵀLf̃ / f̃ᵀDf̃ with W, D and L written out. */
-function literalScores(data: Dataset, k: number, standardize: boolean): number[] {
+/**
+ * f̃ᵀLf̃ / f̃ᵀDf̃ with W, D and L written out; of a block of m columns the sums over them, each divided by √m in distances.
+ * Without `blocks` every column is one.
+ */
+function literalScores(
+  data: Dataset,
+  k: number,
+  standardize: boolean,
+  blocks = Array.from({ length: data.features }, (_, j) => [j]),
+): number[] {
   const n = data.rows;
+  const widths = Array.from(
+    { length: data.features },
+    (_, j) => blocks.find((own) => own.includes(j))!.length,
+  );
   const columns = Array.from({ length: data.features }, (_, j) => {
     const column = Array.from({ length: n }, (_, i) => denseValues(data).get(i, j));
     if (!standardize) return column;
@@ -30,7 +44,8 @@ function literalScores(data: Dataset, k: number, standardize: boolean): number[]
     const deviation = Math.sqrt(column.reduce((sum, x) => sum + (x - mean) ** 2, 0) / (n - 1));
     return column.map((x) => (x - mean) / deviation);
   });
-  const distance = (i: number, j: number) => columns.reduce((sum, f) => sum + (f[i] - f[j]) ** 2, 0);
+  const distance = (i: number, j: number) =>
+    columns.reduce((sum, f, at) => sum + (f[i] - f[j]) ** 2 / widths[at], 0);
   const near = Array.from({ length: n }, (_, i) =>
     Array.from({ length: n }, (_, j) => j)
       .filter((j) => j !== i)
@@ -46,13 +61,15 @@ function literalScores(data: Dataset, k: number, standardize: boolean): number[]
   );
   const D = W.map((row) => row.reduce((a, b) => a + b));
   const total = D.reduce((a, b) => a + b);
-  return columns.map((f) => {
-    const shift = f.reduce((sum, x, i) => sum + D[i] * x, 0) / total;
-    const g = f.map((x) => x - shift);
+  return blocks.map((block) => {
     let [above, below] = [0, 0];
-    for (let i = 0; i < n; i++) {
-      below += g[i] * D[i] * g[i];
-      for (let j = 0; j < n; j++) above += g[i] * ((i === j ? D[i] : 0) - W[i][j]) * g[j];
+    for (const f of block.map((column) => columns[column])) {
+      const shift = f.reduce((sum, x, i) => sum + D[i] * x, 0) / total;
+      const g = f.map((x) => x - shift);
+      for (let i = 0; i < n; i++) {
+        below += g[i] * D[i] * g[i];
+        for (let j = 0; j < n; j++) above += g[i] * ((i === j ? D[i] : 0) - W[i][j]) * g[j];
+      }
     }
     return above / below;
   });
@@ -76,6 +93,21 @@ describe("laplacian score", () => {
           relative: 1e-11,
         });
       }
+  });
+
+  test("equals the formula written out for categories too", async () => {
+    const data = mixedTable(6, { rows: 60 });
+    const rows = Array.from({ length: data.rows }, (_, i) => i);
+    const { data: encoded, featureOf } = encodeForSelection(data, fitPreparation(data, rows));
+    const blocks = data.featureNames.map((_, feature) =>
+      Array.from(featureOf.keys()).filter((column) => featureOf[column] === feature),
+    );
+    for (const standardize of [true, false])
+      expectClose(
+        (await laplacian(data, { standardize })).scores,
+        literalScores(encoded, 5, standardize, blocks),
+        { relative: 1e-9 },
+      );
   });
 
   test("equal distances go by the place of samples", async () => {
