@@ -72,7 +72,7 @@ export async function measure(
   };
 }
 
-/** The recipe of the selection, with a model that predicts where there are classes: as the command line writes it. */
+/** The recipe of the selection, with a model that predicts the target where there is one: as the command line writes it. */
 export async function recipe(
   desk: Desk,
   run: Run<SelectPlan>,
@@ -81,7 +81,7 @@ export async function recipe(
   const { data } = desk;
   const study = await studyOn(desk, run, { signal, onProgress: (fraction) => onProgress(0.5 * fraction) });
   return jsonText(
-    await recipeOf(data, { ...run.plan, model: data.labels !== null && data.targets === null }, study, {
+    await recipeOf(data, { ...run.plan, model: data.labels !== null }, study, {
       threads: run.threads,
       onProgress: (fraction) => onProgress(0.5 + 0.5 * fraction),
       signal,
