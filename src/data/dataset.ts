@@ -40,7 +40,7 @@ export interface DatasetParts {
   readonly featureNames?: readonly string[];
   /**
    * For each feature that is a category its levels, whose places are its values; null for a number. Null or absent where all
-   * features are numbers. `describeFeatures` knows what to do with categories; selection refuses them.
+   * features are numbers. Selection and experiments take each category as one feature.
    */
   readonly categories?: readonly (readonly string[] | null)[] | null;
   /** One class name per row, or labels already encoded; null or absent where there are none. */
