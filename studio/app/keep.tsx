@@ -60,7 +60,7 @@ export function Keep() {
         />
         <Take
           title="Recipe"
-          text={`Everything to repeat the selection${data.target === null || predictsNumbers(data) ? " and to apply it to new data" : ", to apply it to new data and to predict classes"}. Open it here or on the command line.`}
+          text={`Everything to repeat the selection${data.target === null ? " and to apply it to new data" : `, to apply it to new data and to predict ${predictsNumbers(data) ? data.target : "classes"}`}. Open it here or on the command line.`}
           label="Save the recipe"
           onTake={() => void saveRecipe()}
           task={recipe}
