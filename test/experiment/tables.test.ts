@@ -120,7 +120,12 @@ describe("experiments on data with categories and missing values", () => {
   });
 
   test("compare, tune (along the path too), stability and path take them", async () => {
-    const { results } = await compare([data], { methods: ["dfs", "mrmr", "relieff"], k: 2, folds: 3, kernels });
+    const { results } = await compare([data], {
+      methods: ["dfs", "mrmr", "relieff"],
+      k: 2,
+      folds: 3,
+      kernels,
+    });
     for (const { accuracy } of results) expect(accuracy).toBeGreaterThan(0.7);
     for (const settings of [{}, { gammas: [1, 10], ps: [1] }]) {
       const tuned = await tune(data, { k: [2, 4], folds: 2, kernels, ...settings });
