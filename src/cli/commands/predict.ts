@@ -55,7 +55,7 @@ export const predict = defineCommand({
     const notices = [
       ...found,
       ...(numbered ? [withoutMissing] : []),
-      ...(data.labels && looksTrained(recipe, data) ? [trainedOn] : []),
+      ...(data.labels && looksTrained(recipe, data) ? [trainedOn(data)] : []),
     ];
     const onProgress = terminal.progress("predicting");
     const { uncertain } = flags;
@@ -84,18 +84,20 @@ const withoutMissing = notice(
 /** Only the features that are needed were read, so this goes by the name and the number of rows. */
 const looksTrained = ({ data: { source, rows } }: Recipe, data: Dataset) =>
   data.source.name === source && data.rows === rows;
-const trainedOn = notice(
-  "warning",
-  "evaluation",
-  "these look like the rows that the model was trained on, so its predictions of them are too good; salience compare measures them on held-out rows",
-);
+const trainedOn = ({ targets }: Dataset) =>
+  notice(
+    "warning",
+    "evaluation",
+    `these look like the rows that the model was trained on, so its ${targets ? "R²" : "accuracy"} on them is too high; salience compare measures it on held-out rows`,
+  );
 
 /** Checked before any file is read. */
-function requireModel({ model }: Recipe, file: string): void {
+function requireModel({ model, reading }: Recipe, file: string): void {
+  const kinds = reading.task === "regression" ? "ridge" : "svm, lda or knn";
   if (!model)
     throw new InputError(
       "command-line",
-      `${file} contains no model, so it cannot predict; save the recipe with --classifier svm, lda or knn, for numbers with --classifier ridge`,
+      `${file} contains no model, so it cannot predict; save the recipe with --classifier ${kinds}`,
     );
 }
 
