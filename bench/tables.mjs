@@ -67,7 +67,8 @@ export default async function bench() {
     for (const k of ks)
       for (const method of methods) {
         const [ours, theirs] = [mean(found[`${method} ${k}`]), mean(found[`sklearn ${k}`])];
-        const title = `${name} ${method} ${k === data.features ? "all" : k}`;
+        const spread = deviation(found[`${method} ${k}`].map((x, at) => x - found[`sklearn ${k}`][at]));
+        const title = `${name} ${method} ${k === data.features ? "all" : k} (differences ± ${spread.toFixed(1)} over seeds)`;
         const best = (/** @type {string} */ who) =>
           Math.max(...ks.map((one) => mean(found[`${who} ${one}`])));
         rows.push({
@@ -93,6 +94,12 @@ export default async function bench() {
   await kernels.dispose();
   return rows;
 }
+
+/** @param {number[]} values */
+const deviation = (values) => {
+  const center = mean(values);
+  return Math.sqrt(values.reduce((sum, x) => sum + (x - center) ** 2, 0) / Math.max(1, values.length - 1));
+};
 
 /** @param {number[]} values */
 const mean = (values) => values.reduce((sum, value) => sum + value, 0) / values.length;
