@@ -126,8 +126,10 @@ describe("evaluate", () => {
     const groups = Array.from({ length: 60 }, (_, i) => i % 12);
     const grouped = await evaluate(data, { ...settings, rowGroups: groups, permutations: 1 });
     expect(grouped.rowGroupCount).toBe(12);
-    const tested = await evaluate(data, { method: "rfs", k: 4, test: made(1, 30), kernels });
+    const tested = await evaluate(data, { method: "rfs", k: 4, test: made(1, 30), permutations: 3, kernels });
     expect(tested.results[0].r2!).toBeGreaterThan(0.7);
+    // Only targets that are learned from are permuted.
+    expect(tested.results[0].honesty.permuted!.high).toBeLessThan(0.5);
     const named = data.with({ labels: Array.from(data.targets!, (y) => (y > 20 ? "high" : "low")) });
     await expect(evaluate(data, { method: "fisher", k: 2, test: named, kernels })).rejects.toThrow(
       /the target is a number in the training data, but in the test data it is "high"/,
