@@ -10,10 +10,12 @@ import type { Figures } from "../experiment/summarize.js";
 import { describeSelector } from "../selectors/registry.js";
 import type { Selection } from "../selectors/select.js";
 import type { RankingColumn, RankingSection } from "./report.js";
+import { sentence } from "./words.js";
 
 /** All features, best first, with the line behind the last one picked. */
 export function rankingSection(data: Dataset, selection: Selection, figures?: Figures): RankingSection {
-  const { ranking, scores, errors, descriptions, direction, features, kept, excluded, method } = selection;
+  const { ranking, scores, errors, descriptions, direction, features, method } = selection;
+  const { kept, excluded, adjusted } = selection;
   const selector = describeSelector(method);
   const inOrder = (values: Float64Array) =>
     Array.from(ranking, (j) => (Number.isFinite(values[j]) ? values[j] : null));
@@ -24,7 +26,7 @@ export function rankingSection(data: Dataset, selection: Selection, figures?: Fi
     id: "ranking",
     title: "Ranking of the features",
     text: [
-      scoreText(selection) ?? selector.summary,
+      scoreText(selection, data) ?? selector.summary,
       `A ${direction} score is better. ${plural(features.length, "feature")} above the line ${features.length === 1 ? "was" : "were"} selected, ${data.features - features.length} below ${data.features - features.length === 1 ? "was" : "were"} not.`,
       ...(endless > 0
         ? [
@@ -42,6 +44,7 @@ export function rankingSection(data: Dataset, selection: Selection, figures?: Fi
     cut: features.length,
     kept,
     excluded,
+    ...(adjusted.length > 0 && { adjusted }),
     columns: [
       ...(descriptions ? descriptionColumns(descriptions, data.targets ? data.labelName : "higher in") : []),
       ...(frequencies
@@ -103,8 +106,12 @@ function correlationText({ features, test }: FeatureDescriptions): string {
   ].join(" ");
 }
 
-/** What a score means where features were dropped round by round, which is not what it means in one fit. */
-function scoreText({ chosen }: Selection): string | null {
-  if (chosen?.elimination !== "recursive") return null;
-  return "Features were dropped round by round. The score is the round that dropped a feature, plus its share of the strongest row norm there: the features that stayed longest come first.";
+/**
+ * What a score means where that is not what the method's summary says: where features were dropped round by round, which is
+ * not one fit, and where the target is a number.
+ */
+function scoreText({ chosen, definition }: Selection, { targets }: Dataset): string | null {
+  if (chosen?.elimination === "recursive")
+    return "Features were dropped round by round. The score is the round that dropped a feature, plus its share of the strongest row norm there: the features that stayed longest come first.";
+  return targets && definition ? sentence(definition) : null;
 }

@@ -127,6 +127,8 @@ export interface RankingSection extends SectionBase {
   readonly cut: number;
   readonly kept: readonly string[];
   readonly excluded: readonly string[];
+  /** Those of the excluded ones that are known influences, which were removed from the others. */
+  readonly adjusted?: readonly string[];
   /** Further columns of the table, such as effects, or how often a feature was picked in the folds. */
   readonly columns?: readonly RankingColumn[];
 }

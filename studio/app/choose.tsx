@@ -188,7 +188,7 @@ function Methods({ data, plan }: Props) {
           );
         })}
       </div>
-      <p class="st-quiet">{chosen.summary}</p>
+      {!numbers && <p class="st-quiet">{chosen.summary}</p>}
       {isUneven(data) && <ClassWeights plan={plan} inMethod={classWeight !== undefined} />}
       <details class="st-fold">
         <summary>Options of {chosen.title}</summary>

@@ -30,10 +30,7 @@ export function CutCard({
   const { studio } = useStudio();
   const id = useId();
   const { selection, redundancy } = selected;
-  const most = Math.min(
-    data.features - (selection.excluded?.length ?? 0) - (selection.adjusted?.length ?? 0),
-    redundancy.length,
-  );
+  const most = Math.min(data.features - (selection.excluded?.length ?? 0), redundancy.length);
   const move = (to: number) => studio.moveCut(Math.max(1, Math.min(most, to)));
   const points = pointsOf(measured?.evaluation);
   const metric = measured?.evaluation?.metric ?? usualMetric(data);

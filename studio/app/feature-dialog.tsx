@@ -46,7 +46,11 @@ export function FeatureDialog({
       {view ? (
         <>
           <h3>{predictsNumbers(data) ? `From small to large ${data.target}` : "In each class"}</h3>
-          <Distributions view={view} title={predictsNumbers(data) ? (data.target ?? "") : "class"} />
+          {view.levels ? (
+            <LevelShares view={view} levels={view.levels} />
+          ) : (
+            <Distributions view={view} title={predictsNumbers(data) ? (data.target ?? "") : "class"} />
+          )}
           <h3>Twins: the features most like it</h3>
           <Twins view={view} onFeature={onFeature} />
         </>
@@ -65,14 +69,8 @@ function Distributions({ view, title }: { readonly view: FeatureView; readonly t
           <tr>
             <th scope="col">{title}</th>
             <th scope="col">spread</th>
-            {view.levels ? (
-              <th scope="col">most frequent</th>
-            ) : (
-              <>
-                <th scope="col">median</th>
-                <th scope="col">middle half</th>
-              </>
-            )}
+            <th scope="col">median</th>
+            <th scope="col">middle half</th>
           </tr>
         </thead>
         <tbody>
@@ -84,35 +82,74 @@ function Distributions({ view, title }: { readonly view: FeatureView; readonly t
               <td>
                 <Histogram counts={histogram} colour={seriesColour(at)} />
               </td>
-              {view.levels ? (
-                <td>{mostFrequent(view.levels, histogram)}</td>
-              ) : (
-                <>
-                  <td>{quartiles ? formatNumber(quartiles[2]) : "–"}</td>
-                  <td>
-                    {quartiles ? `${formatNumber(quartiles[1])} to ${formatNumber(quartiles[3])}` : "–"}
-                  </td>
-                </>
-              )}
+              <td>{quartiles ? formatNumber(quartiles[2]) : "–"}</td>
+              <td>{quartiles ? `${formatNumber(quartiles[1])} to ${formatNumber(quartiles[3])}` : "–"}</td>
             </tr>
           ))}
         </tbody>
       </table>
       <p class="st-quiet">
-        {view.levels
-          ? `From left to right: ${view.levels.join(", ")}`
-          : `All from ${formatNumber(view.range[0])} to ${formatNumber(view.range[1])}, left to right`}
-        ; the fullest part of each row is drawn equally high.
+        All from {formatNumber(view.range[0])} to {formatNumber(view.range[1])}, left to right; the fullest
+        part of each row is drawn equally high.
       </p>
     </>
   );
 }
 
-/** The most frequent level and its share. */
-function mostFrequent(levels: readonly string[], counts: readonly number[]): string {
-  const most = Math.max(...counts);
-  const rows = counts.reduce((sum, n) => sum + n, 0);
-  return rows === 0 ? "–" : `${levels[counts.indexOf(most)]} (${formatShare(most / rows)})`;
+/** This many levels of a category are listed, the most frequent ones. */
+const mostLevels = 20;
+
+/** How often each level of a category is in each class. */
+function LevelShares({ view, levels }: { readonly view: FeatureView; readonly levels: readonly string[] }) {
+  const countOf = (level: number) => view.classes.reduce((sum, { histogram }) => sum + histogram[level], 0);
+  const shown = levels
+    .map((_, level) => level)
+    .sort((a, b) => countOf(b) - countOf(a) || a - b)
+    .slice(0, mostLevels)
+    .sort((a, b) => a - b);
+  return (
+    <>
+      <div class="sal-scroll">
+        <table class="st-levels">
+          <thead>
+            <tr>
+              <th scope="col">level</th>
+              {view.classes.map(({ name, rows }) => (
+                <th key={name} scope="col" title={`${rows} samples`}>
+                  {name}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {shown.map((level) => (
+              <tr key={level}>
+                <th scope="row">{levels[level]}</th>
+                {view.classes.map(({ name, rows, histogram }, at) => (
+                  <td key={name}>
+                    <span
+                      class="st-bar"
+                      style={{
+                        "--part": rows === 0 ? 0 : histogram[level] / rows,
+                        background: seriesColour(at),
+                      }}
+                      aria-hidden="true"
+                    />
+                    {formatShare(rows === 0 ? null : histogram[level] / rows)}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {shown.length < levels.length && (
+        <p class="st-quiet">
+          The {shown.length} most frequent of {levels.length} levels.
+        </p>
+      )}
+    </>
+  );
 }
 
 function Twins({

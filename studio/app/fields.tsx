@@ -227,6 +227,11 @@ export function NamesField({
     }
     return found;
   }, [names, chosen, taken, wanted]);
+  const choose = (name: string) => {
+    onChange([...chosen, name]);
+    // What was sought is found; where there is more of it, the search goes on.
+    if (matches.length === 1) setWanted("");
+  };
   return (
     <div class="st-picker">
       <Field id={id} label={label} hint={hint}>
@@ -240,7 +245,7 @@ export function NamesField({
           onKeyDown={(event) => {
             if (event.key !== "Enter") return;
             event.preventDefault();
-            if (matches.length > 0) onChange([...chosen, matches[0]]);
+            if (matches.length > 0) choose(matches[0]);
           }}
         />
       </Field>
@@ -253,7 +258,7 @@ export function NamesField({
         <ul class="st-matches" aria-label={`${label}: matches`}>
           {matches.map((name) => (
             <li key={name}>
-              <button type="button" onClick={() => onChange([...chosen, name])}>
+              <button type="button" onClick={() => choose(name)}>
                 {name}
               </button>
             </li>

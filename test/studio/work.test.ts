@@ -8,9 +8,7 @@ import { writableDataset } from "../../src/data/writers/writable.js";
 import { planted } from "../../src/index.js";
 import { canBrowse, textOf } from "../support/browser.js";
 import { runCli } from "../support/run-cli.js";
-import { findFeatures, openBundled, openText, Stage, saved } from "./studio-page.js";
-
-const timeless = (text: string) => text.replace(/"seconds": [\d.e-]+/g, '"seconds": 0');
+import { findFeatures, openBundled, openText, Stage, saved, timeless } from "./studio-page.js";
 
 function csvText(shape: Parameters<typeof planted>[0]): string {
   const { data } = planted(shape);

@@ -42,7 +42,7 @@ export function FeatureName({ name }: { readonly name: string }) {
       type="button"
       class="sal-link"
       aria-pressed={shown}
-      title="How it is spread in each class"
+      title="How it is spread"
       onClick={() => focus.set(shown ? null : name)}
     >
       {name}

@@ -51,9 +51,12 @@ export function Ranking({ section }: { readonly section: RankingSection }) {
 
 function tableOfAll(section: RankingSection): TableData {
   const { names, indices, scores, errors, cut, columns = [] } = section;
-  const [kept, excluded] = [new Set(section.kept), new Set(section.excluded)];
+  const [kept, excluded, adjusted] = [section.kept, section.excluded, section.adjusted].map(
+    (some) => new Set(some),
+  );
   const status = (row: number) => {
     if (kept.has(names[row])) return "kept on request";
+    if (adjusted.has(names[row])) return "known influence";
     if (excluded.has(names[row])) return "left out on request";
     return row < cut ? "picked" : "";
   };
