@@ -45,6 +45,10 @@ export type NoticeCode =
   | "columns-renamed"
   /** Categorical columns are encoded as numbers that mean an order. */
   | "categorical-columns"
+  /** Spellings of one class or level were taken as one. */
+  | "spellings-merged"
+  /** Numbers were written with a unit or with marks between thousands. */
+  | "written-numbers"
   /** A transform left some rows as they were. */
   | "rows-not-transformed"
   /** Values are missing or infinite. */

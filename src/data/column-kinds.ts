@@ -1,6 +1,7 @@
 import { quoted } from "../core/text.js";
 import { encodeLabels } from "./labels.js";
 import { textToNumber } from "./readers/shared/column-from-texts.js";
+import { isYesNo, type MergedSpellings, mergeSpellings } from "./spelling.js";
 import { type Column, columnText, type NominalColumn, type NumberColumn, truthLevels } from "./table.js";
 
 /** The kinds of columns that are told apart. */
@@ -24,6 +25,16 @@ export interface ToldColumn {
   readonly column: Column;
   /** Cells of a number column that are neither numbers nor a usual mark of a missing value; they count as missing. */
   readonly notNumbers?: { readonly count: number; readonly examples: readonly string[] };
+  /** A cell of a number column that has a unit, a percent sign or marks between thousands. */
+  readonly written?: WrittenNumber;
+  /** Spellings of one level that were taken as one. */
+  readonly spellings?: readonly MergedSpellings[];
+}
+
+/** A text and the number that it was read as. */
+export interface WrittenNumber {
+  readonly text: string;
+  readonly number: number;
 }
 
 /** What there is to know about a column besides its values. */
@@ -38,6 +49,8 @@ export interface ColumnContext {
 
 /** A category has at most this many levels; a longer list of different texts is free text. */
 const mostLevels = 50;
+/** With more different texts, spellings of the same words are not looked for. */
+const mostSpellings = 4 * mostLevels;
 /** From this many rows on, numbers that only count the rows are recognised. */
 const fewestRows = 10;
 /** A column of texts that are numbers for this part is a number column with some odd cells. */
@@ -62,7 +75,10 @@ function asDeclared(column: Column, kind: DeclarableKind, context: ColumnContext
       column: column.kind === "nominal" ? column : toNominal(columnText(column)),
     };
   if (kind !== "number" || column.kind === "number") return { kind, why, column };
-  const { numbers, others } = toNumbers(columnText(column), context.decimalMark);
+  const texts = columnText(column);
+  const { numbers, others } = toNumbers(texts, context.decimalMark);
+  const written = others.length > 0 ? writtenNumbers(texts, context.decimalMark) : null;
+  if (written) return { kind, why, column: written.numbers, written: written.example };
   return { kind, why, column: numbers, ...(others.length > 0 && { notNumbers: oddCells(others) }) };
 }
 
@@ -137,13 +153,23 @@ function tellTexts(
 ): ToldColumn {
   const known = texts.filter((text) => text !== "");
   if (known.every(isDate)) return { kind: "date", why: `dates such as ${known[0] ?? ""}`, column };
-  const different = new Set(known);
-  if (isYesNo([...different].slice(0, 3)))
-    return { kind: "yes-no", why: [...different].sort().join(" or "), column: toNominal(texts) };
   const asNumbers = mostlyNumbers(texts, known.length, decimalMark);
   if (asNumbers) return asNumbers;
-  if (different.size <= mostLevels && 2 * different.size <= known.length)
-    return { kind: "category", why: `${different.size} different texts`, column: toNominal(texts) };
+  const different = new Set(known);
+  if (different.size <= mostSpellings) {
+    const { texts: words, merged } = mergeSpellings(texts);
+    const levels = [...new Set(words.filter((word) => word !== ""))].sort();
+    const spellings = merged.length > 0 ? { spellings: merged } : {};
+    if (isYesNo(levels))
+      return { kind: "yes-no", why: levels.join(" or "), column: toNominal(words), ...spellings };
+    if (levels.length <= mostLevels && 2 * levels.length <= known.length)
+      return {
+        kind: "category",
+        why: `${levels.length} different texts`,
+        column: toNominal(words),
+        ...spellings,
+      };
+  }
   const allDiffer = different.size === known.length;
   if (allDiffer && (isIdName(name) || known.every((text) => text.length <= longestId && !/\s/.test(text))))
     return { kind: "id", why: "texts that all differ", column };
@@ -157,12 +183,18 @@ function mostlyNumbers(
   decimalMark: number | undefined,
 ): ToldColumn | null {
   // Looking at a few cells first spares the work for columns of words.
-  if (!texts.slice(0, 1000).some((text) => Number.isFinite(textToNumber(text, decimalMark)))) return null;
+  const first = texts.slice(0, 1000);
+  if (!first.some((text) => Number.isFinite(textToNumber(text, decimalMark)))) {
+    const written = writtenNumbers(first, decimalMark) && writtenNumbers(texts, decimalMark);
+    return written && { kind: "number", why: written.why, column: written.numbers, written: written.example };
+  }
   const { numbers, others, marks } = toNumbers(texts, decimalMark);
   const found = known - others.length - marks;
   if (found === 0) return null;
   if (others.length === 0)
     return { kind: "number", why: "numbers and marks of missing values", column: numbers };
+  const written = writtenNumbers(texts, decimalMark);
+  if (written) return { kind: "number", why: written.why, column: written.numbers, written: written.example };
   if (found < numberShare * (known - marks) || new Set(numbers.values).size <= 11) return null;
   return { kind: "number", why: "nearly all are numbers", column: numbers, notNumbers: oddCells(others) };
 }
@@ -195,6 +227,47 @@ function toNumbers(texts: readonly string[], decimalMark: number | undefined) {
   return { numbers: { kind: "number", values } satisfies NumberColumn, others, marks };
 }
 
+/** A sign of money, a number, a unit. */
+const measured =
+  /^([$€£]?)\s?([-+]?[.,]?\d(?:[\d.,'’\s]*\d)?(?:e[-+]?\d+)?)\s?([%‰°µ\p{L}][^\s\d]{0,11})?$/iu;
+
+/**
+ * Numbers that are all written with the same unit (`12 mg`, `4.5%`, `€ 20`) or with marks between thousands (`12,345.6`); some may
+ * be plain. Null where a cell is anything else, or has another unit.
+ */
+function writtenNumbers(texts: readonly string[], decimalMark: number | undefined) {
+  let unit: string | null = null;
+  let example: WrittenNumber | null = null;
+  const values = new Float64Array(texts.length).fill(Number.NaN);
+  for (let i = 0; i < texts.length; i++) {
+    const text = texts[i].trim();
+    if (text === "" || missingMarks.has(text.toLowerCase())) continue;
+    const plain = textToNumber(text, decimalMark);
+    const found = plain === undefined ? measured.exec(text) : null;
+    if (found) {
+      const own: string = found[1] + (found[3] ?? "");
+      if (own !== "") unit ??= own;
+      if (own !== "" && own !== unit) return null;
+      values[i] = textToNumber(withoutGroups(found[2], decimalMark), decimalMark) ?? Number.NaN;
+      example ??= { text, number: values[i] };
+    } else values[i] = plain ?? Number.NaN;
+    if (plain === undefined && Number.isNaN(values[i])) return null;
+  }
+  if (!example) return null;
+  const why = unit === null ? "numbers with marks between thousands" : `numbers with the unit ${unit}`;
+  return { numbers: { kind: "number", values } satisfies NumberColumn, why, example };
+}
+
+/** `12,345.6` without its commas; with a decimal comma `12.345,6` without its points. */
+function withoutGroups(number: string, decimalMark: number | undefined): string {
+  const [mark, other] = decimalMark === comma ? [",", "."] : [".", ","];
+  const grouped = new RegExp(`^[-+]?[1-9]\\d{0,2}([${other}'’\\s])\\d{3}(?:\\1\\d{3})*(?:[${mark}]\\d+)?$`);
+  const separator = grouped.exec(number)?.[1];
+  return separator === undefined ? number : number.replaceAll(separator, "");
+}
+
+const comma = 44;
+
 const oddCells = (others: readonly string[]) => ({
   count: others.length,
   examples: [...new Set(others)].slice(0, 3),
@@ -204,25 +277,6 @@ function toNominal(texts: readonly string[]): NominalColumn {
   const { classes: levels } = encodeLabels(texts.filter((text) => text !== ""));
   const codeOf = new Map(levels.map((level, code) => [level, code]));
   return { kind: "nominal", codes: Int32Array.from(texts, (text) => codeOf.get(text) ?? -1), levels };
-}
-
-const yesNoWords = [
-  ["yes", "no"],
-  ["y", "n"],
-  ["true", "false"],
-  ["t", "f"],
-  ["ja", "nein"],
-  ["j", "n"],
-  ["oui", "non"],
-  ["si", "no"],
-  ["sí", "no"],
-  ["on", "off"],
-];
-
-function isYesNo(levels: readonly string[]): boolean {
-  if (levels.length !== 2) return false;
-  const [a, b] = levels.map((level) => level.toLowerCase());
-  return yesNoWords.some(([yes, no]) => (a === yes && b === no) || (a === no && b === yes));
 }
 
 const time = String.raw`(?:[T ]\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?\s?(?:[ap]m)?(?:Z|[+-]\d{2}:?\d{2})?)?`;

@@ -1,10 +1,13 @@
 import { InputError } from "../core/input-error.js";
 import { type Notice, notice } from "../core/notice.js";
 import { plural, shortList } from "../core/text.js";
+import { tellKind } from "./column-kinds.js";
+import { readingNotices } from "./column-notices.js";
 import { findColumn } from "./find-column.js";
 import type { RawArrays } from "./readers/reader.js";
 import type { ReadOptions } from "./reading-options.js";
 import { columnText, type Table } from "./table.js";
+import { labelsIn } from "./target.js";
 
 /** Labels from a file of their own. Rows are matched by id if both files have ids, otherwise by position. */
 export function joinLabels(data: RawArrays, table: Table, options: ReadOptions): RawArrays {
@@ -18,13 +21,21 @@ export function joinLabels(data: RawArrays, table: Table, options: ReadOptions):
       { facts: { column: table.names[group] } },
     );
   const ids = id >= 0 ? columnText(table.columns[id]) : table.rowIds;
-  const joined = (column: number) => joinColumn(data, columnText(table.columns[column]), ids);
+  const told = tellKind(table.names[label], table.columns[label], {
+    decimalMark: table.decimalMark,
+    mayBeId: false,
+  });
+  const { labels } = labelsIn(table.columns[label], told);
   return {
     ...data,
-    labels: joined(label),
+    labels: joinColumn(data, labels, ids),
     labelName: table.names[label],
-    ...(group >= 0 && { rowGroups: joined(group) }),
-    notices: [...(data.notices ?? []), ...joinNotices(data, ids)],
+    ...(group >= 0 && { rowGroups: joinColumn(data, columnText(table.columns[group]), ids) }),
+    notices: [
+      ...(data.notices ?? []),
+      ...joinNotices(data, ids),
+      ...readingNotices(table.names, { [label]: told }, [label]).map(({ remedies: _, ...one }) => one),
+    ],
   };
 }
 

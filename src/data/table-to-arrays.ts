@@ -1,8 +1,8 @@
 import { InputError } from "../core/input-error.js";
-import { type Notice, notice } from "../core/notice.js";
-import { plural, quoted, shortList } from "../core/text.js";
+import { quoted, shortList } from "../core/text.js";
 import { Matrix } from "../numeric/matrix.js";
 import { type ColumnKind, declarableKinds, type ToldColumn, tellKind } from "./column-kinds.js";
+import { leftOutNotices, readingNotices, turnedNotices } from "./column-notices.js";
 import { findColumn } from "./find-column.js";
 import { featurePlaces } from "./need-features.js";
 import type { RawArrays } from "./readers/reader.js";
@@ -16,7 +16,7 @@ import {
   recode,
   type Table,
 } from "./table.js";
-import { guessTarget } from "./target.js";
+import { guessTarget, labelsIn } from "./target.js";
 
 /** One column of a table: what it holds and what it is used for. */
 export interface DescribedColumn {
@@ -67,20 +67,19 @@ export function tableToArrays(table: Table, options: ReadOptions): TableArrays {
   return {
     ...featureArrays(table, told, features, options),
     ...(target >= 0 && {
-      labels: columnText(table.columns[target]),
+      ...labelsIn(table.columns[target], told[target]),
       labelName: table.names[target],
-      labelKind: table.columns[target].kind,
     }),
     ...(roles.group >= 0 && { rowGroups: columnText(table.columns[roles.group]) }),
     rowIds: id >= 0 ? columnText(table.columns[id]) : table.rowIds,
     notices: options.features
-      ? []
+      ? readingNotices(table.names, told, features)
       : [
           ...(table.notices ?? []),
           ...turnedNotices(table, told, features, target, options),
           ...(guess?.notices ?? []),
           ...leftOutNotices(table.names, told, leftOut, id),
-          ...oddCellNotices(table.names, told, features),
+          ...readingNotices(table.names, told, target >= 0 ? [...features, target] : features),
         ],
     columns: told.map(({ kind, why, column }, j) => ({
       name: table.names[j],
@@ -139,12 +138,12 @@ function tellColumns(table: Table, options: ReadOptions, target: number): ToldCo
   return table.columns.map((column, j): ToldColumn => {
     const name = table.names[j];
     const levels = known.get(name);
-    if (levels)
-      return {
-        kind: "category",
-        why: "known levels",
-        column: recode(name, columnText(column), levels, keeps),
-      };
+    if (levels) {
+      const recoded = recode(name, columnText(column), levels, keeps);
+      // What a program gives as true or false has no spelling.
+      const isTruth = column.kind === "number" && column.isBoolean;
+      return { kind: "category", why: "known levels", ...recoded, ...(isTruth && { spellings: [] }) };
+    }
     return tellKind(name, column, {
       declared: declared[j],
       decimalMark: table.decimalMark,
@@ -270,82 +269,4 @@ function nominalFeatures(
     value: (i) => (codes[i] < 0 ? Number.NaN : Number(codes[i] === place)),
     levels: null,
   }));
-}
-
-const leftOutKinds = [
-  ["id", "an id or a row number", "ids or row numbers"],
-  ["date", "dates", "dates"],
-  ["text", "free text", "free text"],
-] as const;
-
-/** One notice for each kind of column that is no feature. What the user declared needs none. */
-function leftOutNotices(
-  names: readonly string[],
-  told: readonly ToldColumn[],
-  leftOut: readonly number[],
-  id: number,
-): Notice[] {
-  return leftOutKinds.flatMap(([kind, one, many]) => {
-    const places = leftOut.filter((j) => told[j].kind === kind && told[j].why !== "declared");
-    if (places.length === 0) return [];
-    const columns = places.map((j) => names[j]);
-    const why = places.slice(0, 3).map((j) => `${names[j]} (${told[j].why})`);
-    const more = places.length > 3 ? ` and ${places.length - 3} more` : "";
-    const holds =
-      places.length === 1
-        ? `1 column holds ${one} and is not used as a feature`
-        : `${places.length} columns hold ${many} and are not used as features`;
-    const ids = places.includes(id) ? `; ${names[id]} names the rows` : "";
-    const as = kind === "id" && told[places[0]].column.kind === "number" ? "number" : "category";
-    return [
-      notice(
-        "note",
-        "columns-left-out",
-        `${holds}: ${why.join(", ")}${more}${ids}`,
-        { columns, count: columns.length },
-        [{ action: "use it all the same", option: "columns", value: [`${columns[0]}=${as}`] }],
-      ),
-    ];
-  });
-}
-
-/** From this many rows per column on, a table of numbers without a target looks like genes in rows. */
-const manyRows = 10;
-
-/** Many more rows than columns, all of them numbers, rows with names, no target: the samples may stand in columns. */
-function turnedNotices(
-  table: Table,
-  told: readonly ToldColumn[],
-  features: readonly number[],
-  target: number,
-  { samplesIn }: ReadOptions,
-): Notice[] {
-  const hasNames = table.rowIds !== undefined || told[0]?.kind === "id";
-  const onlyNumbers = features.every((j) => told[j].kind === "number");
-  if (target >= 0 || samplesIn !== undefined || table.decimalMark === undefined || !hasNames || !onlyNumbers)
-    return [];
-  if (features.length < 4 || table.rows < 100 || table.rows < manyRows * features.length) return [];
-  const text = `there are ${table.rows} named rows and ${features.length} columns of numbers: the samples seem to stand in the columns`;
-  return [
-    notice("warning", "samples-in-columns", text, {}, [
-      { action: "read each column as a sample", option: "samplesIn", value: "columns" },
-    ]),
-  ];
-}
-
-function oddCellNotices(
-  names: readonly string[],
-  told: readonly ToldColumn[],
-  features: readonly number[],
-): Notice[] {
-  const places = features.filter((j) => told[j].notNumbers);
-  if (places.length === 0) return [];
-  const columns = places.map((j) => names[j]);
-  const count = places.reduce((sum, j) => sum + told[j].notNumbers!.count, 0);
-  const some = places
-    .slice(0, 3)
-    .map((j) => `${names[j]} (${told[j].notNumbers!.examples.map(quoted).join(", ")})`);
-  const more = places.length > 3 ? ` and ${places.length - 3} more` : "";
-  const text = `${plural(count, "cell")} in ${plural(places.length, "column")} of numbers ${count === 1 ? "is not a number and counts" : "are not numbers and count"} as missing: ${some.join(", ")}${more}`;
-  return [notice("note", "missing-values", text, { columns, count })];
 }

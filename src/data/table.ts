@@ -1,6 +1,7 @@
 import { InputError } from "../core/input-error.js";
 import type { Notice } from "../core/notice.js";
 import { quoted, shortList } from "../core/text.js";
+import { levelSpelled, type MergedSpellings } from "./spelling.js";
 
 /** What a tabular file holds, before anybody says which column is the target. */
 export interface Table {
@@ -56,20 +57,25 @@ export interface NominalLevels {
 }
 
 /**
- * A column of words encoded by known levels, whatever the file declares. Other words are refused, or with `extend` become
- * further levels.
+ * A column of words encoded by known levels, whatever the file declares. Other spellings of a level count as that level. Other words
+ * are refused, or with `extend` become further levels.
  */
 export function recode(
   name: string,
   words: readonly string[],
   levels: readonly string[],
   extend: boolean,
-): NominalColumn {
+): { readonly column: NominalColumn; readonly spellings: readonly MergedSpellings[] } {
   const codeOf = new Map(levels.map((level, code) => [level, code]));
+  const spelled = new Map<string, string>();
   const codes = Int32Array.from(words, (word, row) => {
     if (word === "") return -1;
-    if (extend && !codeOf.has(word)) codeOf.set(word, codeOf.size);
-    const code = codeOf.get(word);
+    if (!codeOf.has(word) && !spelled.has(word)) {
+      const level = levelSpelled(word, levels);
+      if (level !== undefined) spelled.set(word, level);
+      else if (extend) codeOf.set(word, codeOf.size);
+    }
+    const code = codeOf.get(spelled.get(word) ?? word);
     if (code === undefined)
       throw new InputError(
         "data-mismatch",
@@ -78,7 +84,12 @@ export function recode(
       );
     return code;
   });
-  return { kind: "nominal", codes, levels: codeOf.size > levels.length ? [...codeOf.keys()] : levels };
+  const spellings = levels.flatMap((kept): MergedSpellings[] => {
+    const others = [...spelled.keys()].filter((word) => spelled.get(word) === kept).sort();
+    return others.length > 0 ? [{ kept, others }] : [];
+  });
+  const all = codeOf.size > levels.length ? [...codeOf.keys()] : levels;
+  return { column: { kind: "nominal", codes, levels: all }, spellings };
 }
 
 /** A column's values as text; what is missing is the empty string. */

@@ -103,6 +103,21 @@ function manyNotice(table: Table, candidates: readonly number[]): Notice {
   );
 }
 
+/**
+ * The labels in a table's column: words in one spelling, numbers without units and the like, anything else as it stands. Numbers beside
+ * other words are numbers only if there are too many of them for classes.
+ */
+export function labelsIn(
+  column: Column,
+  { kind, column: told, notNumbers }: ToldColumn,
+): { readonly labels: readonly string[]; readonly labelKind: Column["kind"] } {
+  if (kind === "category" || kind === "yes-no") return { labels: columnText(told), labelKind: column.kind };
+  const isNumber = kind === "number" && told.kind === "number";
+  if (isNumber && (!notNumbers || new Set(told.values).size > mostClasses + 1))
+    return { labels: columnText(told), labelKind: "number" };
+  return { labels: columnText(column), labelKind: column.kind };
+}
+
 /** How a target was taken: as numbers to predict, or null for classes; with the notices that say so. */
 export interface TakenTarget {
   readonly targets: Float64Array | null;

@@ -77,9 +77,16 @@ export function applyRecipe(
   const taken = notices.map((one): Notice => ({ ...one, level: "warning" }));
   return {
     data: preparer.complete(aligned),
-    notices: [...taken, ...preparer.notices(aligned)].map((one) => ({ ...one, file: owner })),
+    notices: [...taken, ...readOtherwise(data), ...preparer.notices(aligned)].map((one) => ({
+      ...one,
+      file: owner,
+    })),
   };
 }
+
+/** What of new data was not read as it stands there: numbers with units, other spellings of levels. */
+const readOtherwise = ({ notices }: Dataset): readonly Notice[] =>
+  notices.filter(({ code }) => code === "written-numbers" || code === "spellings-merged");
 
 /** Data that was read from a file must have been read as the training data was; what a program made may be anything. */
 function checkTransforms({ reading }: Recipe, { source }: Dataset): Notice[] {

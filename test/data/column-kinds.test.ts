@@ -92,6 +92,90 @@ const people = [
   "P4,1985-07-19,nothing at all,m,yes,38,well",
 ].join("\n");
 
+describe("numbers as people write them", () => {
+  const numbersIn = (cells: readonly string[], decimalMark?: number) => {
+    const { kind, column } = tell(cells, "x", { decimalMark });
+    return kind === "number" && column.kind === "number" ? [...column.values] : kind;
+  };
+
+  test("have a unit, a sign of money, or marks between thousands", () => {
+    expect(numbersIn(["12 mg", "4.5 mg", "-", "7"])).toEqual([12, 4.5, Number.NaN, 7]);
+    expect(numbersIn(["60.1%", "7%", "", "-1e2 %"])).toEqual([60.1, 7, Number.NaN, -100]);
+    expect(numbersIn(["$1,200", "$35", "$1,234,567.5"])).toEqual([1200, 35, 1234567.5]);
+    expect(numbersIn(["1’200", "3'400.25", "999"])).toEqual([1200, 3400.25, 999]);
+    const comma = ",".charCodeAt(0);
+    expect(numbersIn(["80.377,01", "1.234", "17,5"], comma)).toEqual([80377.01, 1234, 17.5]);
+    expect(numbersIn(["58,1 %", "3 %"], comma)).toEqual([58.1, 3]);
+  });
+
+  test.each([
+    ["other units", ["12 mg", "1 g", "12 mg", "1 g"]],
+    ["a decimal comma among points", ["0,353", "1,204", "0,353", "1,204"]],
+    ["scores with a sign", ["1+", "2+", "1+", "2+"]],
+    ["groups that are not of three", ["12,34", "1,234", "12,34", "1,234"]],
+    ["ranges", ["10-19", "20-29", "10-19", "20-29"]],
+    ["two numbers", ["120/80", "110/70", "120/80", "110/70"]],
+  ])("%s are no numbers: %j", (_, cells) => {
+    expect(tell(cells).kind).toBe("category");
+  });
+
+  test("are told, may be declared, and are found again in new data", async () => {
+    const text = `dose,cost,class\n${twelve.map((i) => `${i % 5} mg,"${1 + (i % 7)},500",${"ab"[i % 2]}`).join("\n")}\n`;
+    const data = await parse(text);
+    expect(data.categories).toBeNull();
+    expect(rowsOf(data.values).slice(0, 2)).toEqual([
+      [0, 1500],
+      [1, 2500],
+    ]);
+    expect(data.notices.filter(({ code }) => code === "written-numbers")).toMatchObject([
+      {
+        columns: ["dose", "cost"],
+        text: '2 columns hold numbers with a unit or with marks between thousands, which were left out: dose ("0 mg" as 0), cost ("1,500" as 1500)',
+      },
+    ]);
+    expect((await parse(text, { columns: ["dose=category"] })).categories?.[0]).toHaveLength(5);
+    const one = await parse('dose,cost\n3 mg,"2,500"\n', { features: ["cost", "dose"] });
+    expect(rowsOf(one.values)).toEqual([[2500, 3]]);
+  });
+});
+
+describe("spellings of one word", () => {
+  const levelsOf = (cells: readonly string[]) => {
+    const { kind, column } = tell(cells);
+    return column.kind === "nominal" ? [kind, ...column.levels] : kind;
+  };
+
+  test("are one level, called as it is most often", () => {
+    expect(levelsOf(["Sick", "sick", "sick", "Well", "WELL", "Well"])).toEqual(["category", "Well", "sick"]);
+    expect(levelsOf(["B cell", "b  cell", "T cell", "B cell"])).toEqual(["category", "B cell", "T cell"]);
+    expect(levelsOf(["m", "F", "M", "f", "m", "f"])).toEqual(["category", "f", "m"]);
+    expect(levelsOf(["yes", "No", "Y", "n", "YES", "no", "yes", "no"])).toEqual(["yes-no", "no", "yes"]);
+    expect(levelsOf(["ja", "j", "j", "nein", "nein", "n", "ja"])).toEqual(["yes-no", "ja", "nein"]);
+  });
+
+  test.each([
+    ["alleles", ["A", "a", "B", "b", "A", "a", "B", "b"]],
+    ["genotypes", ["AA", "Aa", "aa", "AA", "Aa", "aa"]],
+    ["long genotypes", ["AABB", "AaBb", "aabb", "xx", "AABB", "AaBb", "aabb", "xx"]],
+    ["what would be one level", ["AABB", "aabb", "AABB", "aabb"]],
+  ])("%s stay apart: %j", (_, cells) => {
+    expect(levelsOf(cells)).toHaveLength(1 + new Set(cells).size);
+  });
+
+  test("are told for features and the target, and kept apart if declared", async () => {
+    const rows = ["1,Sick,yes", "2,sick,Yes", "3,well,no", "4,Well,NO", "5,sick,no", "6,well,yes"];
+    const text = `x,status,smoker\n${rows.join("\n")}\n`;
+    const data = await parse(text, { target: "status" });
+    expect(data.labels?.classes).toEqual(["sick", "well"]);
+    expect(data.categories).toEqual([null, ["no", "yes"]]);
+    expect(data.notices.find(({ code }) => code === "spellings-merged")?.text).toBe(
+      'spellings of the same word were taken as one in 2 columns: smoker ("NO" as "no"; "Yes" as "yes"), status ("Sick" as "sick"; "Well" as "well")',
+    );
+    const apart = await parse(text, { target: "status", columns: ["status=category"] });
+    expect(apart.labels?.classes).toEqual(["Sick", "Well", "sick", "well"]);
+  });
+});
+
 describe("a table of all kinds", () => {
   test("is read without further options", async () => {
     const data = await parse(people);
@@ -169,6 +253,21 @@ describe("the target", () => {
         { option: "target", value: "s" },
       ],
     });
+  });
+
+  test("numbers beside marks of missing values are numbers to predict, rows without one are left out", async () => {
+    const cells = Array.from({ length: 40 }, (_, i) => (i % 10 === 3 ? "-" : `${i}.5`));
+    const data = await parse(`a,price\n${cells.map((cell, i) => `${i % 7},${cell}`).join("\n")}\n`, {
+      target: "price",
+    });
+    expect(Array.from(data.targets!)).toEqual(cells.filter((cell) => cell !== "-").map(Number));
+    const comma = await parse(
+      `a;price\n${cells.map((cell, i) => `${i % 7},5;${cell.replace(".", ",")}`).join("\n")}\n`,
+      {
+        target: "price",
+      },
+    );
+    expect(comma.targets).toEqual(data.targets);
   });
 
   test("numbers that are no classes are to be predicted, unless declared to be classes", async () => {

@@ -189,6 +189,12 @@ describe("the values of a sample", () => {
       expect(one.notices).toEqual([]);
       expect(one).toEqual(predictOne(other, { age: 55, sex: "f", smoker: smoker ? "Yes" : "No" }));
     }
+    // Levels in another spelling are known, and told.
+    const respelt = predictOne(recipe, { age: 55, sex: "F", smoker: "yes" });
+    expect(respelt.probabilities).toEqual(
+      predictOne(recipe, { age: 55, sex: "f", smoker: true }).probabilities,
+    );
+    expect(respelt.notices).toMatchObject([{ code: "spellings-merged", columns: ["sex", "smoker"] }]);
     const { notices } = predictOne(recipe, { age: null, sex: "unknown", smoker: "true" });
     expect(notices).toMatchObject([
       { code: "missing-values", columns: ["age"] },
