@@ -108,14 +108,16 @@ function HowMany({ data, plan }: Props) {
             Several numbers and options are tried by cross-validation; the simplest within one standard error
             of the best is chosen. This takes longer.
           </p>
-          <ChoiceField
-            label={optionLabel("metric")}
-            value={plan.judge?.metric ?? (predictsNumbers(data) ? "r2" : "accuracy")}
-            choices={metricOption.choices
-              .filter((metric) => isForNumbers(metric) === predictsNumbers(data))
-              .map((metric) => ({ value: metric, label: choiceLabel("metric", metric) }))}
-            onChange={(metric) => studio.change(metricChange(metric) ?? {})}
-          />
+          <div class="st-fields">
+            <ChoiceField
+              label={optionLabel("metric")}
+              value={plan.judge?.metric ?? (predictsNumbers(data) ? "r2" : "accuracy")}
+              choices={metricOption.choices
+                .filter((metric) => isForNumbers(metric) === predictsNumbers(data))
+                .map((metric) => ({ value: metric, label: choiceLabel("metric", metric) }))}
+              onChange={(metric) => studio.change(metricChange(metric) ?? {})}
+            />
+          </div>
         </>
       ) : (
         <>
