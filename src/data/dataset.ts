@@ -31,6 +31,8 @@ export interface DatasetSource {
   readonly transforms: readonly TransformName[];
   /** The levels of the file's categorical columns. */
   readonly levels?: readonly NominalLevels[];
+  /** The column that the rows are named by, though nobody named it. */
+  readonly idColumn?: string;
 }
 
 /** What a {@link Dataset} is made of. Rows are samples, columns are features. */

@@ -14,13 +14,15 @@ import { applyTransform, type TransformName } from "./transforms.js";
 import { onlyRows, treatMissing } from "./treat-missing.js";
 
 /** What a dataset is made of, checked and treated as the reading options say. */
-export interface FinishedArrays extends Omit<RawArrays, "labels" | "labelKind" | "levels" | "absentIsZero"> {
+export interface FinishedArrays
+  extends Omit<RawArrays, "labels" | "labelKind" | "idName" | "levels" | "absentIsZero"> {
   readonly labels: Labels | null;
   readonly targets: Float64Array | null;
   readonly missing: "impute" | "knn";
   readonly source: {
     readonly transforms: readonly TransformName[];
     readonly levels?: readonly NominalLevels[];
+    readonly idColumn?: string;
   };
   readonly notices: readonly Notice[];
 }
@@ -28,7 +30,7 @@ export interface FinishedArrays extends Omit<RawArrays, "labels" | "labelKind" |
 /** What all data goes through after its form is known, from files and from memory: missing values, labels, transforms. */
 export function finishArrays(read: RawArrays, options: ReadOptions): FinishedArrays {
   const treated = treatSmallClasses(treatMissing(read, options), options);
-  const { levels, labelKind: kind, absentIsZero: _, ...arrays } = treated;
+  const { levels, idName, labelKind: kind, absentIsZero: _, ...arrays } = treated;
   const notices: Notice[] = [...(arrays.notices ?? []), ...(options.features ? [] : categoryNotices(arrays))];
   const target = arrays.labels && { name: arrays.labelName ?? "class", texts: arrays.labels, kind };
   const { targets, notices: taken } = target ? takeTarget(target, options) : noTarget;
@@ -50,7 +52,7 @@ export function finishArrays(read: RawArrays, options: ReadOptions): FinishedArr
     labels,
     targets,
     missing: options.missing === "knn" ? "knn" : "impute",
-    source: { transforms, ...(levels && { levels }) },
+    source: { transforms, ...(levels && { levels }), ...(idName !== undefined && { idColumn: idName }) },
     notices,
   };
 }

@@ -331,6 +331,11 @@ function checkValue(name: ReadingOptionName, value: unknown): void {
     const wrong = value.find((entry) => !option.choices.includes(entry));
     throw refuse(`one of ${option.choices.join(", ")}`, wrong, didYouMean(String(wrong), option.choices));
   }
+  if (option.kind === "declarations" && Array.isArray(value))
+    throw refuse(
+      allowedReading(name),
+      value.find((entry) => !isDeclaration(entry)),
+    );
   throw refuse(
     allowedReading(name),
     value,

@@ -71,6 +71,7 @@ export function tableToArrays(table: Table, options: ReadOptions): TableArrays {
       labelName: table.names[target],
     }),
     ...(roles.group >= 0 && { rowGroups: columnText(table.columns[roles.group]) }),
+    ...(firstIds !== undefined && id === firstIds && { idName: table.names[id] }),
     rowIds: id >= 0 ? columnText(table.columns[id]) : table.rowIds,
     notices: options.features
       ? readingNotices(table.names, told, features)

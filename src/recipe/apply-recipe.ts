@@ -24,8 +24,14 @@ export interface Applied {
 }
 
 /** The model of a recipe; refuses a recipe without one. */
-export function requireModel({ model }: Recipe): RecipeModel {
-  if (model) return model;
+export function requireModel(recipe: Recipe): RecipeModel {
+  if (recipe.model) return recipe.model;
+  // Programs without types forget it easily.
+  if (recipe instanceof Promise)
+    throw new InputError(
+      "argument-type",
+      "a recipe is needed; a promise of one was given: write await makeRecipe(…)",
+    );
   throw new InputError("data-mismatch", "the recipe contains no model, so it cannot predict", {
     remedies: [{ action: "save it with a classifier", option: "classifier", value: "svm" }],
   });

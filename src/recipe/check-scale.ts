@@ -162,11 +162,17 @@ function likelyReason(
       distance: distanceAfter(change, which, judged),
     })),
   );
+  const one = off.length === 1;
   const best = tried.reduce((a, b) => (b.distance < a.distance ? b : a));
   if (best.distance === Number.POSITIVE_INFINITY)
-    return { reason: "none of the usual logarithms and units makes them fit: check what they are" };
+    return {
+      reason: `none of the usual logarithms and units makes ${one ? "it fit: check what it is" : "them fit: check what they are"}`,
+    };
   const { name, kind } = best.change;
-  if (kind === "unit") return { reason: `they would fit ${name}, so they seem to be in other units` };
+  if (kind === "unit")
+    return {
+      reason: `${one ? "it would fit" : "they would fit"} ${name}, so ${one ? "it seems" : "they seem"} to be in other units`,
+    };
   const transform = transformNames.find((known) => known === name);
   if (kind === "undo") {
     const reason =

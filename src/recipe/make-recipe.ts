@@ -94,7 +94,7 @@ export async function makeRecipe(
             })
           ).json;
   await progress.report(1);
-  const { transforms, levels = [] } = data.source;
+  const { transforms, levels = [], idColumn } = data.source;
   const needsAll = transforms.some((name) => rowTransforms.includes(name));
   const words = levelsOf(needsAll ? data.featureNames : table.featureNames, levels);
   return {
@@ -102,6 +102,8 @@ export async function makeRecipe(
     version,
     command: options.command ?? null,
     reading: {
+      // New rows are named as those of training were.
+      ...(idColumn !== undefined && { idColumn }),
       ...options.reading,
       // A new file may be too short to tell what its target is.
       ...(data.targets && { task: "regression" as const }),

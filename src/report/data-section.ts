@@ -84,7 +84,12 @@ export function remarksSection(
   notices: readonly Notice[],
   wording: Wording,
 ): NotesSection | null {
-  const good = [...notices, ...found.findings].filter(({ level }) => level === "note");
+  // How missing values were treated says that there are some.
+  const isSaid = ({ code }: Notice) =>
+    code === "missing-values" && notices.some((one) => one.code === code && one.count !== undefined);
+  const good = [...notices, ...found.findings.filter((one) => !isSaid(one))].filter(
+    ({ level }) => level === "note",
+  );
   const paragraphs = [...remarks.map(sentence), ...good.map((one) => told(one, wording))];
   if (paragraphs.length === 0) return null;
   return { kind: "notes", id: "remarks", title: "Good to know", tone: "plain", paragraphs };

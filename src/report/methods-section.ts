@@ -14,7 +14,7 @@ import type { Selection } from "../selectors/select.js";
 import { version } from "../version.js";
 import { type Citation, falseDiscoveryRate, kunchevaIndex, selectionBias } from "./citations.js";
 import type { MethodsSection } from "./report.js";
-import { brief, listed } from "./words.js";
+import { brief, listed, sentence } from "./words.js";
 
 /** The paragraph about a selection for the methods part of a paper, and what it cites. */
 export function methodsSection(
@@ -37,6 +37,7 @@ export function methodsSection(
     );
   if (data.source.transforms.length > 0)
     sentences.push(`Values were transformed on reading (${data.source.transforms.join(", ")}).`);
+  sentences.push(...readingInWords(data));
   const prepared = preparedInWords(data, selection);
   sentences.push(...prepared);
   if (tuning) sentences.push(tuningInWords(tuning));
@@ -153,6 +154,18 @@ function correlationsInWords({ test, features }: FeatureDescriptions): string {
       : []),
   ];
   return `How single features go along with the target was described by p-values of ${tests.join(" and ")}, adjusted over ${plural(features.length, "feature")} for the false discovery rate (${falseDiscoveryRate.short}); these p-values come from the samples that the features were selected on.`;
+}
+
+/** Rows and columns of the file that were not used. */
+function readingInWords({ notices }: Dataset): string[] {
+  const left = notices.filter(({ code }) => code === "columns-left-out");
+  const columns = left.reduce((sum, { count = 0 }) => sum + count, 0);
+  return [
+    ...notices.filter(({ code }) => code === "rows-left-out").map(({ text }) => sentence(text)),
+    ...(columns > 0
+      ? [`${plural(columns, "column", "columns")} of the file ${columns === 1 ? "was" : "were"} not used.`]
+      : []),
+  ];
 }
 
 /** How a table was made ready for the method: filled, encoded, adjusted. */

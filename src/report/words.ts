@@ -16,8 +16,10 @@ export function listed(words: readonly string[], most = 6): string {
   return `${words.slice(0, -1).join(", ")} and ${words[words.length - 1]}`;
 }
 
-/** Its first letter as a capital, unless it is a symbol such as k, and a full stop at its end. */
+/** Its first letter as a capital, unless it is a symbol such as k or a file's name, and a full stop at its end. */
 export function sentence(text: string): string {
-  const begun = /^\p{L}\b/u.test(text) ? text : text.slice(0, 1).toUpperCase() + text.slice(1);
+  const begun = /^(?:\p{L}\b|\S+\.\w+[:,])/u.test(text)
+    ? text
+    : text.slice(0, 1).toUpperCase() + text.slice(1);
   return /[.!?]$/.test(begun) ? begun : `${begun}.`;
 }

@@ -107,10 +107,7 @@ export function requireWeighsCosts({ name, weighsCosts }: Selector, costs: Costs
     "not-possible",
     `${name} does not weigh what features cost; ${able.map((selector) => selector.name).join(", ")} do`,
     {
-      remedies: [
-        { action: "use a method that does", option: "method", value: able[0]?.name ?? "dfs" },
-        { action: "select without them", option: "costs" },
-      ],
+      remedies: [{ action: "use a method that does", option: "method", value: able[0]?.name ?? "dfs" }],
     },
   );
 }

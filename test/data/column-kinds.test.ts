@@ -204,6 +204,12 @@ describe("a table of all kinds", () => {
     );
   });
 
+  test("a kind that does not exist is named", async () => {
+    await expect(
+      parse("age,class\n1,a\n2,b\n", { columns: ["class=category", "age=integer"] }),
+    ).rejects.toThrow(/such as age=category \(number, category, text, date, id\); "age=integer" was given/);
+  });
+
   test("categories as numbers, if asked for", async () => {
     expect((await parse(people, { nominal: "codes" })).categories).toBe(null);
     const text = "c,class\nr,x\ng,y\nb,x\nr,y\ng,x\nb,y\n";

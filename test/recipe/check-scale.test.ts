@@ -117,7 +117,7 @@ describe("another scale", () => {
     expect(one).toMatch(
       new RegExp(`^the data: 1 of 8 features is far outside the training range: "${name}" `),
     );
-    expect(one).toContain("they would fit divided by 100");
+    expect(one).toContain("it would fit divided by 100, so it seems to be in other units");
   });
 
   test("standardised values on either side", () => {

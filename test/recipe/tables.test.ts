@@ -126,6 +126,30 @@ describe("recipes of tables", () => {
     await expect(without).rejects.toThrow(/1 of the 3 needed features is missing: "site"/);
   });
 
+  test("new rows are named by the column that named those of training, in any place", async () => {
+    const sex = (i: number) => "mf"[i % 2];
+    const rows = Array.from({ length: 20 }, (_, i) => `P${i},${sex(i)},${i % 7},${i % 3 ? "ill" : "well"}`);
+    const bytes = (text: string) => new TextEncoder().encode(text);
+    const table = await parseDataset(bytes(`pid,sex,x,class\n${rows.join("\n")}\n`), { name: "a.csv" });
+    const recipe = through(await makeRecipe(table, await select(table, { k: 2 }), { classifier: "lda" }));
+    const next = await parseDataset(bytes("x,pid,sex\n3,Q7,f\n1,Q7,m\n"), {
+      name: "b.csv",
+      ...recipeReadOptions(recipe, "b.csv"),
+    });
+    expect((await predictWith(recipe, next)).rowIds).toEqual(["Q7", "Q7"]);
+    // Without that column rows are numbered, as before.
+    const nameless = await parseDataset(bytes("x,sex\n3,f\n1,m\n"), {
+      name: "b.csv",
+      ...recipeReadOptions(recipe, "b.csv"),
+    });
+    expect((await predictWith(recipe, nameless)).rowIds).toBeNull();
+  });
+
+  test("a promise in place of a recipe is named as such", () => {
+    const promise: unknown = Promise.resolve(null);
+    expect(() => predictOne(promise as Recipe, {})).toThrow(/a promise of one was given: write await/);
+  });
+
   test("it can be repeated, bit by bit, with known influences too", async () => {
     for (const settings of [{}, { adjust: ["noise 1", "street"] }, { method: "mrmr" }] as const) {
       const selection = await select(train, { k: 3, ...settings });

@@ -1,8 +1,17 @@
 import { describe, expect, test } from "vitest";
-import { type Comparison, compare, evaluate, type Matrix, planted, select } from "../../src/index.js";
+import {
+  type Comparison,
+  compare,
+  Dataset,
+  evaluate,
+  type Matrix,
+  planted,
+  select,
+} from "../../src/index.js";
 import { comparisonReport } from "../../src/report/comparison-report.js";
 import { methodsSection } from "../../src/report/methods-section.js";
 import type { MethodsSection } from "../../src/report/report.js";
+import { sentence } from "../../src/report/words.js";
 import { mixedTable } from "../support/mixed-table.js";
 
 const { data } = planted();
@@ -49,14 +58,14 @@ describe("the paragraph on methods of a comparison", () => {
       "filling of missing values, adjusting for noise 0 and street, selection and scaling were repeated",
     );
     const gaps = (table.values as Matrix).data.filter(Number.isNaN).length;
-    for (const [method, given, sentence] of [
+    for (const [method, given, filled] of [
       ["fisher", table, `${gaps} missing values were filled with the median or the most frequent level`],
       ["fisher", table.with({ missing: "knn" }), `${gaps} missing values were filled from the five nearest`],
       ["mrmr", table, `${gaps} missing values were left out of the method's sums`],
     ] as const) {
       const selection = await select(given, { method, k: 2, adjust });
       const { paragraph } = methodsSection(given, selection, await evaluate(given, { method, k: 2, adjust }));
-      expect(paragraph).toContain(sentence);
+      expect(paragraph).toContain(filled);
       expect(paragraph).toContain(
         "1 categorical feature was taken as a whole; the influence of street and noise 0",
       );
@@ -64,6 +73,28 @@ describe("the paragraph on methods of a comparison", () => {
       expect(paragraph).toContain("this preparation, selection and scaling were repeated");
     }
     const plain = methodsSection(part, await select(part, { k: 2, method: "fisher" }));
-    expect(plain.paragraph).not.toMatch(/missing|categorical|influence/);
+    expect(plain.paragraph).not.toMatch(/missing|categorical|influence|not used|left out/);
   });
+
+  test("says which rows and columns of the file were not used", async () => {
+    const rows = Array.from({ length: 24 }, (_, i) => ({
+      id: i + 1,
+      seen: new Date(2024, 1, 1 + i),
+      x: (i * 7) % 11,
+      class: i < 2 ? "" : "ab"[i % 2],
+    }));
+    const table = Dataset.fromObjects(rows, { target: "class" });
+    const { paragraph } = methodsSection(table, await select(table, { k: 1, method: "fisher" }));
+    expect(paragraph).toContain(
+      'The target "class" has no value in 2 of 24 rows, which were left out. 2 columns of the file were not used.',
+    );
+  });
+});
+
+test("sentences begin with a capital, but files and symbols keep their names", () => {
+  expect(["two rows were left out", "genes.csv: two rows", "k is 3"].map(sentence)).toEqual([
+    "Two rows were left out.",
+    "genes.csv: two rows.",
+    "k is 3.",
+  ]);
 });

@@ -49,6 +49,8 @@ export interface RawArrays {
   /** What the column of the labels holds, where it is one of a table. */
   readonly labelKind?: Column["kind"];
   readonly rowIds?: readonly string[];
+  /** The column that the ids were taken from, though nobody named it. */
+  readonly idName?: string;
   /** The words behind the columns that were nominal. */
   readonly levels?: readonly NominalLevels[];
   /** The group of every row, where one was asked for; the empty string is a missing one. */
