@@ -1,7 +1,10 @@
 import { InputError } from "../core/input-error.js";
 import { type Notice, notice } from "../core/notice.js";
+import { quoted, shortList } from "../core/text.js";
 import type { DataInput, Dataset } from "../data/dataset.js";
+import { encodeLabels } from "../data/labels.js";
 import { requireSelectable } from "../data/require-selectable.js";
+import { levelSpelled } from "../data/spelling.js";
 import { checkScale } from "./check-scale.js";
 import { dataForRecipe } from "./data-for-recipe.js";
 import type { Recipe, RecipeModel } from "./recipe.js";
@@ -58,7 +61,7 @@ export function applyRecipe(
   input: DataInput,
   { force = false, otherTransforms = false }: ApplyOptions = {},
 ): Applied {
-  const data = dataForRecipe(recipe, input);
+  const { data, notices: respelled } = withClassesOf(recipe, dataForRecipe(recipe, input));
   const owner = data.source.format === "memory" ? "the data" : data.source.name;
   if (data.rows === 0) throw new InputError("data-mismatch", `${owner} has no rows to apply the recipe to`);
   const preparer = preparerOf(recipe);
@@ -83,10 +86,30 @@ export function applyRecipe(
   const taken = notices.map((one): Notice => ({ ...one, level: "warning" }));
   return {
     data: preparer.complete(aligned),
-    notices: [...taken, ...readOtherwise(data), ...preparer.notices(aligned)].map((one) => ({
+    notices: [...taken, ...readOtherwise(data), ...respelled, ...preparer.notices(aligned)].map((one) => ({
       ...one,
       file: owner,
     })),
+  };
+}
+
+/** New data with its classes as training spelled them; else all rows of a class would count as wrong. */
+function withClassesOf(recipe: Recipe, data: Dataset): Applied {
+  const known = recipe.data.classes.map(({ name }) => name);
+  const classes = data.targets ? [] : (data.labels?.classes ?? []);
+  const spelled = new Map(
+    classes.flatMap((name) => {
+      const level = name === "" || known.includes(name) ? undefined : levelSpelled(name, known);
+      return level === undefined ? [] : [[name, level] as const];
+    }),
+  );
+  if (!data.labels || spelled.size === 0) return { data, notices: [] };
+  const names = Array.from(data.labels.codes, (code) => spelled.get(classes[code]) ?? classes[code]);
+  const words = Array.from(spelled, ([name, level]) => `${quoted(name)} as ${quoted(level)}`);
+  const text = `classes are spelled otherwise than in training, and were taken as the same: ${shortList(words, 5)}`;
+  return {
+    data: data.with({ labels: encodeLabels(names) }),
+    notices: [notice("note", "spellings-merged", text, { classes: [...spelled.keys()] })],
   };
 }
 

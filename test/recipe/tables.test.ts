@@ -126,7 +126,7 @@ describe("recipes of tables", () => {
     await expect(without).rejects.toThrow(/1 of the 3 needed features is missing: "site"/);
   });
 
-  test("new rows are named by the column that named those of training, in any place", async () => {
+  test("new rows are named as those of training were, and classes too", async () => {
     const sex = (i: number) => "mf"[i % 2];
     const rows = Array.from({ length: 20 }, (_, i) => `P${i},${sex(i)},${i % 7},${i % 3 ? "ill" : "well"}`);
     const bytes = (text: string) => new TextEncoder().encode(text);
@@ -137,6 +137,20 @@ describe("recipes of tables", () => {
       ...recipeReadOptions(recipe, "b.csv"),
     });
     expect((await predictWith(recipe, next)).rowIds).toEqual(["Q7", "Q7"]);
+    // Classes in another spelling are the same classes.
+    const spelled = await parseDataset(bytes("x,sex,class\n3,f,ILL\n1,m,Well\n2,m,odd\n"), {
+      name: "b.csv",
+      ...recipeReadOptions(recipe, "b.csv"),
+    });
+    const { actual, truth, notices } = await predictWith(recipe, spelled);
+    expect(actual).toEqual(["ill", "well", "odd"]);
+    expect(truth!.classes).toEqual(["ill", "well", "odd"]);
+    expect(notices).toMatchObject([
+      {
+        code: "spellings-merged",
+        text: 'classes are spelled otherwise than in training, and were taken as the same: "ILL" as "ill", "Well" as "well"',
+      },
+    ]);
     // Without that column rows are numbered, as before.
     const nameless = await parseDataset(bytes("x,sex\n3,f\n1,m\n"), {
       name: "b.csv",
