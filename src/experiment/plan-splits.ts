@@ -21,7 +21,7 @@ import {
   rareClassesOption,
   settleRareClasses,
 } from "../evaluation/rare-classes.js";
-import { alignTo } from "../models/align-data.js";
+import { alignTo, unknownLevelNotices } from "../models/align-data.js";
 import { Random } from "../numeric/random.js";
 import { stackRows } from "../numeric/stack-rows.js";
 import { wholeNumber } from "../selectors/run-context.js";
@@ -190,7 +190,8 @@ function splitByTest(given: Dataset, test: Dataset, { folds, repeats, rowGroups 
   };
   const rowGroupsOfAll = groups && new Int32Array(data.rows).fill(-1);
   rowGroupsOfAll?.set(groups!);
-  return { data, rows, repeats: [split], rowGroups: rowGroupsOfAll, shuffle, notices: [] };
+  const notices = unknownLevelNotices(data, given.categories);
+  return { data, rows, repeats: [split], rowGroups: rowGroupsOfAll, shuffle, notices };
 }
 
 /**

@@ -1,5 +1,6 @@
 import { InputError } from "../core/input-error.js";
-import { shortList } from "../core/text.js";
+import { type Notice, notice } from "../core/notice.js";
+import { plural, quoted, shortList } from "../core/text.js";
 import { Dataset } from "../data/dataset.js";
 import { Matrix } from "../numeric/matrix.js";
 
@@ -39,6 +40,30 @@ export function alignTo(
     return known;
   });
   return new Dataset({ ...chosen, values: recoded, categories: all });
+}
+
+/** Says which levels of aligned data are not among those of training. */
+export function unknownLevelNotices(aligned: Dataset, known: Dataset["categories"]): Notice[] {
+  const { values, categories, featureNames, rows } = aligned;
+  if (!known) return [];
+  const dense = values instanceof Matrix ? values : values.toDense();
+  let total = 0;
+  const found = featureNames.flatMap((name, j) => {
+    const count = known[j]?.length;
+    if (count === undefined) return [];
+    const levels = new Set<string>();
+    for (let i = 0; i < rows; i++) {
+      if (!(dense.get(i, j) >= count)) continue;
+      levels.add(categories![j]![dense.get(i, j)]);
+      total++;
+    }
+    return levels.size > 0 ? [{ name, levels: [...levels] }] : [];
+  });
+  if (found.length === 0) return [];
+  const named = found.slice(0, 3).map(({ name, levels }) => `${name} (${shortList(levels.map(quoted), 3)})`);
+  const more = found.length > 3 ? ` and ${found.length - 3} more` : "";
+  const text = `${plural(total, "value is a level", "values are levels")} that training did not know, and ${total === 1 ? "counts" : "count"} as none of the known ones: ${named.join(", ")}${more}`;
+  return [notice("warning", "data-mismatch", text, { count: total, columns: found.map(({ name }) => name) })];
 }
 
 function otherKind(name: string, levels: readonly string[] | null, own: readonly string[]): InputError {

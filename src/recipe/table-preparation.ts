@@ -1,9 +1,9 @@
 import { listOf, mustBe, object, orNull, type Shape, text } from "../core/json.js";
 import { type Notice, notice } from "../core/notice.js";
-import { plural, quoted, shortList } from "../core/text.js";
+import { plural } from "../core/text.js";
 import type { Dataset } from "../data/dataset.js";
 import { featurePlaces } from "../data/need-features.js";
-import { alignTo } from "../models/align-data.js";
+import { alignTo, unknownLevelNotices } from "../models/align-data.js";
 import {
   completeData,
   type Encoded,
@@ -128,7 +128,7 @@ export class TablePreparer {
 
   /** What of aligned data was filled, and which of its levels training did not know. */
   notices(aligned: Dataset): Notice[] {
-    return [...this.filled(aligned), ...this.unknownLevels(aligned)];
+    return [...this.filled(aligned), ...unknownLevelNotices(aligned, this.categories)];
   }
 
   private filled({ values, featureNames }: Dataset): Notice[] {
@@ -144,31 +144,6 @@ export class TablePreparer {
     const more = columns.length > 3 ? `, and ${columns.length - 3} more` : "";
     const text = `${plural(count, "missing value was", "missing values were")} filled with what was usual in training: ${how.join(", ")}${more}`;
     return [notice("note", "missing-values", text, { count, columns })];
-  }
-
-  private unknownLevels({ values, categories, featureNames, rows }: Dataset): Notice[] {
-    const dense = values instanceof Matrix ? values : values.toDense();
-    let total = 0;
-    const found = featureNames.flatMap((name, j) => {
-      const known = this.categories?.[j]?.length;
-      if (known === undefined) return [];
-      const levels = new Set<string>();
-      for (let i = 0; i < rows; i++) {
-        if (!(dense.get(i, j) >= known)) continue;
-        levels.add(categories![j]![dense.get(i, j)]);
-        total++;
-      }
-      return levels.size > 0 ? [{ name, levels: [...levels] }] : [];
-    });
-    if (found.length === 0) return [];
-    const named = found
-      .slice(0, 3)
-      .map(({ name, levels }) => `${name} (${shortList(levels.map(quoted), 3)})`);
-    const more = found.length > 3 ? ` and ${found.length - 3} more` : "";
-    const text = `${plural(total, "value is a level", "values are levels")} that training did not know, and ${total === 1 ? "counts" : "count"} as none of the known ones: ${named.join(", ")}${more}`;
-    return [
-      notice("warning", "data-mismatch", text, { count: total, columns: found.map(({ name }) => name) }),
-    ];
   }
 
   toJSON(): TablePreparation {

@@ -157,6 +157,20 @@ describe("experiments on data with categories and missing values", () => {
     });
     const other = await evaluate(train, { test: turned, k: 3, kernels });
     expect(other.results[0].confusion).toEqual(plain.results[0].confusion);
+    const unknown = ({ code }: { readonly code: string }) => code === "data-mismatch";
+    expect(other.notices.filter(unknown)).toEqual([]);
+    // A level that training does not know is told.
+    const strange = turned.with({ values: values.copy() });
+    (strange.values as Matrix).set(0, 1, 0);
+    const { notices } = await evaluate(train, { test: strange, k: 3, kernels });
+    expect(notices.filter(unknown)).toMatchObject([
+      {
+        level: "warning",
+        count: 1,
+        columns: ["genotype"],
+        text: expect.stringContaining('genotype ("new")'),
+      },
+    ]);
     // A column of numbers where training has a category is refused by name.
     const numbers = tested.with({
       categories: tested.categories!.map((levels, j) => (j === 1 ? null : levels)),
