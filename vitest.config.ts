@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 
@@ -16,6 +17,8 @@ export default defineConfig({
   test: {
     include: ["test/**/*.test.ts"],
     pool: "forks",
+    // Vitest leaves a core free, which of two is half of the machine.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     testTimeout: patienceMilliseconds,
     hookTimeout: patienceMilliseconds,
     teardownTimeout: patienceMilliseconds,
