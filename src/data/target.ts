@@ -179,10 +179,14 @@ function numbersOf({ name, texts }: TargetColumn, numbers: readonly number[]): F
   );
 }
 
+/** Fewer numbers in a row than this are hardly the levels of a score. */
+const fewestLevels = 5;
+
 /** Says of whole numbers in a row that they may be the levels of a score. */
 function orderedNotices(name: string, numbers: readonly number[]): Notice[] {
   const [least, most] = [numbers[0], numbers[numbers.length - 1]];
-  if (numbers.length > mostClasses || most - least !== numbers.length - 1) return [];
+  if (numbers.length < fewestLevels || numbers.length > mostClasses || most - least !== numbers.length - 1)
+    return [];
   const text = `the target "${name}" has the levels ${least} to ${most}, which were taken as ${numbers.length} classes without an order; if they are a score, they can be predicted as ordered numbers`;
   return [
     notice("note", "ordered-target", text, { column: name, count: numbers.length }, [

@@ -304,6 +304,10 @@ describe("the target", () => {
     expect((await parse(odd, { target: "y" })).notices.map(({ code }) => code)).not.toContain(
       "ordered-target",
     );
+    const few = `a,y\n${twelve.map((i) => `${i}.5,${i % 3}`).join("\n")}\n`;
+    expect((await parse(few, { target: "y" })).notices.map(({ code }) => code)).not.toContain(
+      "ordered-target",
+    );
     const text2 = `a,y\n${twelve.map((i) => `${i}.5,${i % 2 ? "red" : "blue"}`).join("\n")}\n`;
     await expect(parse(text2, { target: "y", task: "regression" })).rejects.toThrow(
       /the target "y" is "blue" in row 1, which is not a number to predict/,
