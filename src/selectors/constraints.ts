@@ -214,6 +214,7 @@ function resolveGroups(
   names: readonly string[],
   lists: readonly [string, readonly string[]][],
 ): { members: Map<string, readonly number[]>; notices: Notice[] } {
+  if (lists.length === 0) return { members: new Map(), notices: [] };
   const placeOf = placesByName(names);
   const groupOf = new Map<number, string>();
   const members = new Map<string, readonly number[]>();
@@ -271,8 +272,9 @@ function resolve(
   groups: ReadonlyMap<string, Iterable<number>>,
 ): Set<number> {
   requireNames(optionName(option), wanted);
-  const placeOf = placesByName(names);
   const found = new Set<number>();
+  if (wanted.length === 0) return found;
+  const placeOf = placesByName(names);
   for (const word of wanted) {
     // A feature's own name comes before that of a group.
     const group = placeOf.has(word) ? undefined : groups.get(word);

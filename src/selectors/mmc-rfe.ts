@@ -1,10 +1,9 @@
-import { InputError } from "../core/input-error.js";
 import type { OptionDefinitions, OptionValues } from "../core/option.js";
 import { bibtexEntry } from "../core/text.js";
 import { classCounts } from "../data/labels.js";
 import { classWeightOption, multiplyRows, sampleWeights } from "../models/class-weight.js";
 import { eliminate } from "./mmc-rfe/eliminate.js";
-import { openSamples, type Samples, standardise } from "./samples.js";
+import { openSamples, requireSquares, type Samples } from "./samples.js";
 import { defineSelector, methodWarning } from "./selector.js";
 
 const mmcOptions = {
@@ -130,16 +129,5 @@ function membersOf({ columns, copies }: Samples, costs?: Float64Array): number[]
   for (const [copy, first] of copies) members.get(first)?.push(copy);
   return [...members.values()].map((features) =>
     features.sort((a, b) => (costs ? costs[a] - costs[b] : 0) || a - b),
-  );
-}
-
-/** Refuses numbers whose squares overflow or vanish, which only data that is not standardised has. */
-function requireSquares({ variances }: Samples): void {
-  const largest = variances.reduce((most, variance) => Math.max(most, variance), 0);
-  if (largest > 1e-200 && largest < 1e200) return;
-  throw new InputError(
-    "unusable-data",
-    "the values are too large or too small to be squared; give them in other units",
-    { remedies: [standardise] },
   );
 }

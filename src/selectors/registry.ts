@@ -14,6 +14,7 @@ import { mrmr } from "./mrmr.js";
 import { relieff } from "./relieff.js";
 import { rfs } from "./rfs.js";
 import type { Selector } from "./selector.js";
+import { svmRfe } from "./svm-rfe.js";
 import { traceRatio } from "./trace-ratio.js";
 
 /** Every built-in method, by name; the first is the default. To add one, write its file and name it here. */
@@ -27,6 +28,7 @@ export const selectors = Object.freeze({
   "trace-ratio": traceRatio,
   bahsic,
   "mmc-rfe": mmcRfe,
+  "svm-rfe": svmRfe,
   rfs,
 });
 

@@ -66,6 +66,17 @@ export function openSamples(
 /** The remedy for values whose squares are too large or too small. */
 export const standardise: Remedy = { action: "standardise the features", option: "standardize", value: true };
 
+/** Refuses numbers whose squares overflow or vanish, which only data that is not standardised has. */
+export function requireSquares({ variances }: Samples): void {
+  const largest = variances.reduce((most, variance) => Math.max(most, variance), 0);
+  if (largest > 1e-200 && largest < 1e200) return;
+  throw new InputError(
+    "unusable-data",
+    "the values are too large or too small to be squared; give them in other units",
+    { remedies: [standardise] },
+  );
+}
+
 /**
  * The columns of the data that are neither constant nor an exact copy of another one, and the copies. Of equal columns the
  * first one stands for all, or the first of those that cost least. A feature that takes several columns is a copy only if

@@ -18,6 +18,8 @@ export interface SmoProblem {
   readonly upper: readonly [number, number];
   readonly tolerance: number;
   readonly shrinking: boolean;
+  /** y·α by place to begin from, within the bounds and adding up to zero; without it multipliers begin at zero. */
+  readonly start?: Float64Array;
 }
 
 /**
@@ -55,9 +57,9 @@ export class Smo {
     this.allocate(0);
   }
 
-  /** Takes up a problem; multipliers begin at zero. */
+  /** Takes up a problem. */
   begin(problem: SmoProblem): void {
-    const { samples, positives, rows } = problem;
+    const { samples, positives, rows, start } = problem;
     const size = samples.length;
     if (size > this.alpha.length) this.allocate(size);
     this.problem = problem;
@@ -78,6 +80,19 @@ export class Smo {
       this.freedom[t] = positive ? canRise : canFall;
     }
     this.store.begin(rows, this.sample, size);
+    if (start) this.startFrom(start);
+  }
+
+  private startFrom(start: Float64Array): void {
+    const { force, alpha, freedom, sign, store, size, problem } = this;
+    for (let i = 0; i < size; i++) {
+      if (start[i] === 0) continue;
+      alpha[i] = Math.abs(start[i]);
+      freedom[i] = freedomOf(alpha[i], problem.upper[sign[i] > 0 ? 0 : 1], sign[i]);
+      const row = store.locate(i);
+      const { data } = store;
+      for (let t = 0; t < size; t++) force[t] -= start[i] * data[row + t];
+    }
   }
 
   /** Moves at most this many pairs; true when the optimum is reached. */

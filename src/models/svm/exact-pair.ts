@@ -1,0 +1,328 @@
+import type { Matrix } from "../../numeric/matrix.js";
+
+/** Forces that differ by less than this are the same. */
+const tolerance = 1e-10;
+/** A sample whose kernel row adds less than this part of its own size to those of others depends on them. */
+const independence = 1e-10;
+/** With more free samples than this, moving pairs costs less than solving for all of them. */
+const mostFree = 1000;
+
+/** A problem of two classes on a Gram matrix, and where it stands. */
+export interface PairProblem {
+  /** Kernel values of all samples, row after row. */
+  readonly gram: Matrix;
+  /** The rows of the Gram matrix, those of class +1 first. */
+  readonly samples: Int32Array;
+  /** How many of them are of class +1. */
+  readonly positives: number;
+  /** The bound of a sample's multiplier, in class +1 and in class −1. */
+  readonly upper: readonly [number, number];
+  /** y·α by place, within the bounds and adding up to zero: where to begin, and afterwards the solution. */
+  readonly coefficients: Float64Array;
+}
+
+/**
+ * The optimum of C-SVC to rounding, from a beginning near it: that of a similar problem, or of {@link Smo}. For β = y·α it
+ * minimises ½βᵀKβ − yᵀβ with Σβ = 0 inside the bounds by an active set: a linear system moves all free β to the
+ * optimum of their plane; one that meets its bound on the way stays there; those at a bound that pull away from it are
+ * freed. Each step lowers the objective. Since Σβ = 0, K + c·11ᵀ is the same problem for any c, and positive definite for
+ * all free samples unless several β give the same weights.
+ *
+ * f = y − Kβ is the force on β, as in {@link Smo}: at the optimum it is the same, b, for all free β.
+ */
+export class ExactPair {
+  private gram!: Matrix;
+  private samples!: Int32Array;
+  private size = 0;
+  private shift = 0;
+  private beta!: Float64Array;
+  private force = new Float64Array(0);
+  private lowest = new Float64Array(0);
+  private highest = new Float64Array(0);
+  private direction = new Float64Array(0);
+  private isFree = new Uint8Array(0);
+  /** The β that the forces are of. */
+  private counted = new Float64Array(0);
+  /** The forces on free samples where the last steps have led them. */
+  private expected = new Float64Array(0);
+  private changed = new Int32Array(0);
+  /** The places of the free samples in the order of the factor. */
+  private readonly free = new Int32Array(mostFree);
+  private count = 0;
+  /** L·Lᵀ = K + c·11ᵀ of the free samples; rows of L are `mostFree` apart. */
+  private readonly factor = new Float64Array(mostFree * mostFree);
+  /** For linear systems: one number per free sample. */
+  private readonly moves = new Float64Array(mostFree);
+  private readonly ones = new Float64Array(mostFree);
+  /** How many steps were made. */
+  steps = 0;
+
+  /** False where it gives up, with coefficients that are no worse than before: too many are free, or steps lead nowhere. */
+  solve(problem: PairProblem): boolean {
+    this.begin(problem);
+    const most = 100 + 10 * this.size;
+    for (let place = 0; place < this.size; place++)
+      if (this.beta[place] > this.lowest[place] && this.beta[place] < this.highest[place])
+        if (!this.release(place)) return false;
+    for (this.steps = 0; this.steps < most; this.steps++) {
+      const level = this.towardsOptimum();
+      if (this.advance(level)) continue;
+      this.sumForces();
+      if (!this.isLevel(level)) continue;
+      const pulled = this.pulledAway(level);
+      if (pulled.length === 0) return true;
+      for (const place of pulled) if (!this.release(place)) return false;
+    }
+    return false;
+  }
+
+  private begin({ gram, samples, positives, upper, coefficients }: PairProblem): void {
+    const size = samples.length;
+    if (this.force.length < size) {
+      this.force = new Float64Array(size);
+      this.lowest = new Float64Array(size);
+      this.highest = new Float64Array(size);
+      this.direction = new Float64Array(size);
+      this.isFree = new Uint8Array(size);
+      this.counted = new Float64Array(size);
+      this.expected = new Float64Array(size);
+      this.changed = new Int32Array(size);
+    }
+    Object.assign(this, { gram, samples, size, beta: coefficients, count: 0, shift: 0 });
+    this.isFree.fill(0, 0, size);
+    this.counted.fill(0, 0, size);
+    this.force.fill(1, 0, positives).fill(-1, positives, size);
+    this.lowest.fill(0, 0, positives).fill(-upper[1], positives, size);
+    this.highest.fill(upper[0], 0, positives).fill(0, positives, size);
+    for (const sample of samples) this.shift += gram.get(sample, sample) / size;
+    this.sumForces();
+  }
+
+  /** f = y − Kβ, by the β that have changed, four at a time, which spares most of the loads. */
+  private sumForces(): void {
+    const { samples, force, beta, counted, size, changed } = this;
+    const { data, offset, rowStride } = this.gram;
+    let count = 0;
+    for (let t = 0; t < size; t++) if (beta[t] !== counted[t]) changed[count++] = t;
+    const start = (at: number) => offset + samples[changed[at]] * rowStride;
+    const change = (at: number) => beta[changed[at]] - counted[changed[at]];
+    let at = 0;
+    for (; at + 3 < count; at += 4) {
+      const a = start(at);
+      const b = start(at + 1);
+      const c = start(at + 2);
+      const d = start(at + 3);
+      const x = change(at);
+      const y = change(at + 1);
+      const z = change(at + 2);
+      const w = change(at + 3);
+      for (let t = 0; t < size; t++) {
+        const i = samples[t];
+        force[t] -= x * data[a + i] + y * data[b + i] + (z * data[c + i] + w * data[d + i]);
+      }
+    }
+    for (; at < count; at++) {
+      const a = start(at);
+      const x = change(at);
+      for (let t = 0; t < size; t++) force[t] -= x * data[a + samples[t]];
+    }
+    for (at = 0; at < count; at++) counted[changed[at]] = beta[changed[at]];
+    this.expected.set(force);
+  }
+
+  /**
+   * Lets a sample move. Where it depends on free ones, they all move along the line that changes no weights and no forces,
+   * down the objective, until one meets a bound. False where too many would be free.
+   */
+  private release(place: number): boolean {
+    while (!this.append(place)) {
+      if (this.count === mostFree) return false;
+      const { moves, direction, free, force, count } = this;
+      this.solveUpper(moves);
+      let slope = force[place];
+      for (let r = 0; r < count; r++) slope -= moves[r] * force[free[r]];
+      const sign = slope < 0 ? -1 : 1;
+      for (let r = 0; r < count; r++) direction[free[r]] = -sign * moves[r];
+      direction[place] = sign;
+      free[this.count++] = place;
+      const { length, place: stopped } = this.stop(Number.POSITIVE_INFINITY);
+      for (let r = 0; r <= count; r++) this.beta[free[r]] += length * direction[free[r]];
+      this.count--;
+      this.settle(stopped);
+      if (stopped === place) return true;
+      this.remove(stopped);
+    }
+    return true;
+  }
+
+  /** Sets the direction to the optimum of the free samples; gives the force that they would all have there. */
+  private towardsOptimum(): number {
+    const { moves, ones, free, expected, direction, count } = this;
+    if (count === 0) return this.highestRising();
+    for (let r = 0; r < count; r++) {
+      moves[r] = expected[free[r]];
+      ones[r] = 1;
+    }
+    this.solveLower(moves);
+    this.solveLower(ones);
+    let sum = 0;
+    let total = 0;
+    for (let r = 0; r < count; r++) {
+      sum += ones[r] * moves[r];
+      total += ones[r] * ones[r];
+    }
+    const level = sum / total;
+    for (let r = 0; r < count; r++) moves[r] -= level * ones[r];
+    this.solveUpper(moves);
+    // One alone cannot move, not even by rounding.
+    for (let r = 0; r < count; r++) direction[free[r]] = count > 1 ? moves[r] : 0;
+    return level;
+  }
+
+  /** The largest force on what can rise: where nothing is free, it stands for the force of free samples. */
+  private highestRising(): number {
+    let level = Number.NEGATIVE_INFINITY;
+    for (let t = 0; t < this.size; t++)
+      if (this.beta[t] < this.highest[t]) level = Math.max(level, this.force[t]);
+    return level;
+  }
+
+  /**
+   * Moves towards the optimum, where free samples have the force `level`. True where a bound came first, at which a sample now
+   * stays; then only the forces on free samples are known.
+   */
+  private advance(level: number): boolean {
+    const { free, direction, beta, expected, count } = this;
+    const { length, place } = this.stop(1);
+    for (let r = 0; r < count; r++) {
+      const t = free[r];
+      beta[t] += length * direction[t];
+      expected[t] += length * (level - expected[t]);
+    }
+    if (place < 0) return false;
+    this.settle(place);
+    this.remove(place);
+    return true;
+  }
+
+  /** How far the direction leads, at most so far, and the place that meets its bound there, or −1. */
+  private stop(most: number): { length: number; place: number } {
+    const { free, direction, beta, lowest, highest, count } = this;
+    let length = most;
+    let place = -1;
+    for (let r = 0; r < count; r++) {
+      const t = free[r];
+      const step = direction[t];
+      if (step === 0) continue;
+      const room = ((step > 0 ? highest[t] : lowest[t]) - beta[t]) / step;
+      if (room < length) {
+        length = Math.max(0, room);
+        place = t;
+      }
+    }
+    return { length, place };
+  }
+
+  /** Puts a sample exactly at the bound that it has met. */
+  private settle(place: number): void {
+    this.beta[place] = this.direction[place] > 0 ? this.highest[place] : this.lowest[place];
+  }
+
+  /** Whether the forces on free samples are what the last step promised; rounding may take another one. */
+  private isLevel(level: number): boolean {
+    for (let r = 0; r < this.count; r++)
+      if (Math.abs(this.force[this.free[r]] - level) > tolerance) return false;
+    return true;
+  }
+
+  /** The samples at a bound that are pulled away from it, strongest first; none that is pulled less than half as much as the first. */
+  private pulledAway(level: number): number[] {
+    const { beta, force, lowest, highest, isFree, size } = this;
+    const pulled: { place: number; pull: number }[] = [];
+    for (let place = 0; place < size; place++) {
+      if (isFree[place]) continue;
+      const up = force[place] - level;
+      const pull = beta[place] < highest[place] && up > 0 ? up : beta[place] > lowest[place] ? -up : 0;
+      if (pull > tolerance) pulled.push({ place, pull });
+    }
+    pulled.sort((a, b) => b.pull - a.pull || a.place - b.place);
+    return pulled.filter(({ pull }) => pull > pulled[0].pull / 2).map(({ place }) => place);
+  }
+
+  /** Adds a row to the factor. False where it depends on those there are, or where there is no room; `moves` then is L⁻¹k. */
+  private append(place: number): boolean {
+    const { gram, samples, free, factor, moves, count, shift } = this;
+    const { data, offset, rowStride } = gram;
+    if (count === mostFree) return false;
+    const start = offset + samples[place] * rowStride;
+    for (let r = 0; r < count; r++) moves[r] = data[start + samples[free[r]]] + shift;
+    this.solveLower(moves);
+    const own = data[start + samples[place]] + shift;
+    const rest = own - dot(moves, 0, moves, count);
+    if (!(rest > independence * own)) return false;
+    const row = count * mostFree;
+    for (let r = 0; r < count; r++) factor[row + r] = moves[r];
+    factor[row + count] = Math.sqrt(rest);
+    free[count] = place;
+    this.isFree[place] = 1;
+    this.count++;
+    return true;
+  }
+
+  /** Takes a sample out of the factor; rotations of neighbouring columns make it triangular again. */
+  private remove(place: number): void {
+    const { factor, free } = this;
+    const at = free.subarray(0, this.count).indexOf(place);
+    this.isFree[place] = 0;
+    free.copyWithin(at, at + 1, this.count);
+    factor.copyWithin(at * mostFree, (at + 1) * mostFree, this.count * mostFree);
+    const count = --this.count;
+    for (let k = at; k < count; k++) {
+      const row = k * mostFree + k;
+      const size = Math.sqrt(factor[row] * factor[row] + factor[row + 1] * factor[row + 1]);
+      const cosine = factor[row] / size;
+      const sine = factor[row + 1] / size;
+      for (let i = k, to = row; i < count; i++, to += mostFree) {
+        const a = factor[to];
+        const b = factor[to + 1];
+        factor[to] = cosine * a + sine * b;
+        factor[to + 1] = cosine * b - sine * a;
+      }
+    }
+  }
+
+  /** x ← L⁻¹·x. */
+  private solveLower(x: Float64Array): void {
+    const { factor, count } = this;
+    for (let i = 0, row = 0; i < count; i++, row += mostFree)
+      x[i] = (x[i] - dot(factor, row, x, i)) / factor[row + i];
+  }
+
+  /** x ← L⁻ᵀ·x. */
+  private solveUpper(x: Float64Array): void {
+    const { factor, count } = this;
+    for (let i = count - 1; i >= 0; i--) {
+      const row = i * mostFree;
+      const value = x[i] / factor[row + i];
+      x[i] = value;
+      for (let j = 0; j < i; j++) x[j] -= factor[row + j] * value;
+    }
+  }
+}
+
+/** Σ a(from + j)·b(j), in four sums that do not wait for each other. */
+function dot(a: Float64Array, from: number, b: Float64Array, count: number): number {
+  let p = 0;
+  let q = 0;
+  let r = 0;
+  let s = 0;
+  let j = 0;
+  for (; j + 3 < count; j += 4) {
+    p += a[from + j] * b[j];
+    q += a[from + j + 1] * b[j + 1];
+    r += a[from + j + 2] * b[j + 2];
+    s += a[from + j + 3] * b[j + 3];
+  }
+  for (; j < count; j++) p += a[from + j] * b[j];
+  return p + q + (r + s);
+}

@@ -1,0 +1,183 @@
+import type { Kernels, Workspace } from "../../kernels/kernels.js";
+import { ExactPair } from "../../models/svm/exact-pair.js";
+import { ComputedRows, GramRows, type KernelRows } from "../../models/svm/kernel-rows.js";
+import { Smo } from "../../models/svm/smo.js";
+import type { Matrix } from "../../numeric/matrix.js";
+import type { FeatureRows } from "./feature-rows.js";
+
+/** LIBSVM's tolerance, for a beginning that is made exact afterwards; and the one where it is not. */
+const [roughly, closely] = [1e-3, 1e-5];
+/** Pairs of multipliers that are moved before others may speak. */
+const movesPerTurn = 2000;
+/** Moves per sample after which a beginning is good enough, and after which the solver gives up. */
+const [movesToBegin, movesToEnd] = [50, 5000];
+/** Numbers that a block of weights may take. */
+const blockSize = 1 << 18;
+
+/** The samples, class after class. */
+export interface SampleClasses {
+  /** Where each class begins, and at last where the samples end. */
+  readonly starts: Int32Array;
+  /** The bound of the multipliers in each class. */
+  readonly upper: Float64Array;
+}
+
+/** Two classes, and the machine that tells them apart. */
+interface Pair {
+  readonly classes: readonly [number, number];
+  /** Those of the first class, `positives` of them, then those of the second. */
+  readonly samples: Int32Array;
+  readonly positives: number;
+  readonly upper: readonly [number, number];
+  /** y·α of the samples. */
+  readonly coefficients: Float64Array;
+}
+
+/**
+ * Linear support vector machines for every two classes, trained again and again on fewer features. The multipliers that
+ * were found before are allowed with any features and near the next ones, so each training begins there; what it finds is
+ * the optimum to rounding, whatever it began from. Only with very many samples is it that of a tolerance.
+ */
+export class Machines {
+  private readonly pairs: readonly Pair[];
+  private readonly smo = new Smo();
+  private readonly exact = new ExactPair();
+  /** Samples × other classes: y·α in the machine for the sample's class and another one. */
+  private readonly coefficients: Matrix;
+  private readonly products: Matrix;
+  private begun = false;
+  /** False where the solver gave up on a pair of classes. */
+  converged = true;
+
+  constructor(
+    private readonly kernels: Kernels,
+    workspace: Workspace,
+    private readonly rows: FeatureRows,
+    private readonly classes: SampleClasses,
+  ) {
+    const { starts } = classes;
+    const count = starts.length - 1;
+    this.pairs = pairsOf(classes);
+    this.coefficients = workspace.matrix(starts[count], count - 1);
+    const width = count * (count - 1);
+    const height = Math.min(rows.left, Math.max(64, Math.floor(blockSize / width)));
+    this.products = workspace.matrix(height, width);
+  }
+
+  /** Trains all pairs on the features that are left. */
+  async train(pause: () => Promise<void>): Promise<void> {
+    for (const pair of this.pairs) {
+      await this.trainPair(pair, pause);
+      await pause();
+    }
+    this.begun = true;
+  }
+
+  /** The sum of squared weights over all pairs, for each row of the features that are left. */
+  weights(): Float64Array {
+    this.gatherCoefficients();
+    const { kernels, rows, products, coefficients } = this;
+    const { starts } = this.classes;
+    const others = coefficients.columns;
+    const result = new Float64Array(rows.left);
+    for (let from = 0; from < rows.left; from += products.rows) {
+      const count = Math.min(products.rows, rows.left - from);
+      const values = rows.rows(from, count);
+      for (let a = 0; a <= others; a++) {
+        const members = starts[a + 1] - starts[a];
+        kernels.gemm(
+          1,
+          values.block(0, starts[a], count, members),
+          coefficients.block(starts[a], 0, members, others),
+          0,
+          products.block(0, a * others, count, others),
+        );
+      }
+      for (let row = 0; row < count; row++) result[from + row] = this.squares(row);
+    }
+    return result;
+  }
+
+  /** Both classes of a pair give a part of its weight, which stand apart in the products. */
+  private squares(row: number): number {
+    const { data, columns } = this.products;
+    const others = this.coefficients.columns;
+    let sum = 0;
+    for (let a = 0; a < others; a++)
+      for (let b = a + 1, at = row * columns; b <= others; b++) {
+        const weight = data[at + a * others + b - 1] + data[at + b * others + a];
+        sum += weight * weight;
+      }
+    return sum;
+  }
+
+  private gatherCoefficients(): void {
+    for (const { classes, samples, positives, coefficients } of this.pairs) {
+      const [a, b] = classes;
+      for (let t = 0; t < samples.length; t++)
+        this.coefficients.set(samples[t], t < positives ? b - 1 : a, coefficients[t]);
+    }
+  }
+
+  private async trainPair(pair: Pair, pause: () => Promise<void>): Promise<void> {
+    const { gram } = this.rows;
+    if (!gram) {
+      const computed = new ComputedRows(this.kernels, this.valuesOf(pair), { name: "linear" });
+      try {
+        await this.movePairs(pair, computed, Int32Array.from(pair.samples.keys()), closely, pause);
+      } finally {
+        computed.release();
+      }
+      return;
+    }
+    const rows = new GramRows(gram);
+    if (!this.begun) await this.movePairs(pair, rows, pair.samples, roughly, pause);
+    if (!this.exact.solve({ ...pair, gram })) await this.movePairs(pair, rows, pair.samples, closely, pause);
+  }
+
+  /** Samples × features that are left. */
+  private valuesOf({ samples }: Pair): Matrix {
+    const all = this.rows.rows(0, this.rows.left);
+    const [first, last] = [samples[0], samples[samples.length - 1]];
+    const own = all.block(0, first, all.rows, last + 1 - first).transposed();
+    return own.rows === samples.length ? own : own.selectRows(samples.map((sample) => sample - first));
+  }
+
+  /** Moves pairs of multipliers, beginning where the last training ended, until the tolerance is met. */
+  private async movePairs(
+    { positives, upper, coefficients }: Pair,
+    rows: KernelRows,
+    samples: Int32Array,
+    tolerance: number,
+    pause: () => Promise<void>,
+  ): Promise<void> {
+    const { smo } = this;
+    smo.begin({ rows, samples, positives, upper, tolerance, shrinking: true, start: coefficients });
+    const most = (tolerance === roughly ? movesToBegin : movesToEnd) * samples.length;
+    let ended = false;
+    while (!ended && smo.iterations < most) {
+      ended = smo.run(movesPerTurn);
+      await pause();
+    }
+    if (!ended && tolerance === closely) this.converged = false;
+    coefficients.set(smo.result().coefficients);
+  }
+}
+
+/** All pairs of classes, with multipliers of zero. */
+function pairsOf({ starts, upper }: SampleClasses): Pair[] {
+  const pairs: Pair[] = [];
+  const ofClass = (a: number) => Array.from({ length: starts[a + 1] - starts[a] }, (_, i) => starts[a] + i);
+  for (let a = 0; a < upper.length; a++)
+    for (let b = a + 1; b < upper.length; b++) {
+      const samples = Int32Array.from([...ofClass(a), ...ofClass(b)]);
+      pairs.push({
+        classes: [a, b],
+        samples,
+        positives: starts[a + 1] - starts[a],
+        upper: [upper[a], upper[b]],
+        coefficients: new Float64Array(samples.length),
+      });
+    }
+  return pairs;
+}
