@@ -1,6 +1,9 @@
 import type { FeatureRows } from "./feature-rows.js";
 import type { Machines } from "./machines.js";
 
+/** Squared weights below this part of the largest are rounding. */
+const roundingLeaves = 1e-20;
+
 /** How many features go in a round. */
 export interface Schedule {
   /** The part that a round drops while more than `slowFrom` are left. */
@@ -43,7 +46,7 @@ export async function eliminate(
   let present = units;
   while (present.length > 0) {
     await machines.train(() => progress(dropped.length / total));
-    const weights = machines.weights();
+    const weights = withoutRounding(machines.weights());
     const own = (feature: number) => weights[rows.locate(feature)];
     const weightOf = new Float64Array(present.length);
     let sum = 0;
@@ -66,6 +69,13 @@ export async function eliminate(
     await progress(dropped.length / total);
   }
   return { order: Int32Array.from(dropped.reverse()), scores };
+}
+
+/** A feature that is the same for all support vectors has no weight; what rounding leaves of it is taken away. */
+function withoutRounding(weights: Float64Array): Float64Array {
+  const least = roundingLeaves * weights.reduce((most, weight) => Math.max(most, weight), 0);
+  for (let row = 0; row < weights.length; row++) if (weights[row] < least) weights[row] = 0;
+  return weights;
 }
 
 /** The places of so many units with the smallest weights, smallest first; of equals the later goes first. */
