@@ -33,6 +33,7 @@ const weighing = [
   ["dfs", {}],
   ["dfs", { gamma: 0.05, scatter: "mean" }],
   ["mmc-rfe", {}],
+  ["svm-rfe", {}],
   ["bahsic", {}],
 ] as const;
 
@@ -138,7 +139,7 @@ describe("costs", () => {
       /need the linear one/,
     );
     await refusal({ strip: 2 }, { method: "fisher" }).toThrow(
-      /fisher does not weigh what features cost; dfs, bahsic, mmc-rfe do/,
+      /fisher does not weigh what features cost; dfs, bahsic, mmc-rfe, svm-rfe do/,
     );
   });
 });

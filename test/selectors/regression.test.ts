@@ -73,7 +73,7 @@ describe("numbers to predict", () => {
 
   test("methods for classes refuse and name those that can", async () => {
     const data = dataOf(tall);
-    for (const method of ["ldfs", "trace-ratio", "bahsic", "mmc-rfe"] as const)
+    for (const method of ["ldfs", "trace-ratio", "bahsic", "mmc-rfe", "svm-rfe"] as const)
       await expect(select(data, { method, kernels })).rejects.toThrow(
         /needs classes, but the target "yield" is a number; methods that can predict numbers are dfs, fisher, laplacian, mrmr, relieff, rfs/,
       );
