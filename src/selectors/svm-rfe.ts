@@ -15,7 +15,8 @@ import { FeatureRows } from "./svm-rfe/feature-rows.js";
 import { Machines, type SampleClasses } from "./svm-rfe/machines.js";
 
 const rfeOptions = {
-  svmC: svmOptions.svmC,
+  // Not `svmC`: a flag of that name is the classifier's, with any method.
+  penaltyC: svmOptions.svmC,
   dropRate: {
     type: "number",
     default: 0.1,
@@ -44,7 +45,7 @@ const rfeOptions = {
   },
   classWeight: {
     ...classWeightOption,
-    help: "balanced: every class counts the same: svmC times n / (classes × rows of the class)",
+    help: "balanced: every class counts the same: penaltyC times n / (classes × rows of the class)",
   },
 } as const satisfies OptionDefinitions;
 
@@ -71,7 +72,7 @@ export const svmRfe = defineSelector({
   categories: "parts",
   weighsBlocks: true,
   options: rfeOptions,
-  candidates: [{ svmC: 0.01 }, { svmC: 100 }, { dropRate: 0.3 }],
+  candidates: [{ penaltyC: 0.01 }, { penaltyC: 100 }, { dropRate: 0.3 }],
   cost: ({ rows: n, features: d, classes }) => {
     const rounds = Math.min(d, 83) + 7 * log2(Math.max(1, d / 100));
     const held = Math.min(n, largestGram);
@@ -106,18 +107,18 @@ export const svmRfe = defineSelector({
 });
 
 /** Which of the ways that the method is understood was taken. */
-function describe({ svmC, dropRate, slowRate, slowFrom }: OptionValues<typeof rfeOptions>): string {
-  return `linear machines for every two classes, C = ${svmC}; weight Σw²; a part of ${dropRate} dropped per round down to ${slowFrom} features, then ${slowRate}`;
+function describe({ penaltyC, dropRate, slowRate, slowFrom }: OptionValues<typeof rfeOptions>): string {
+  return `linear machines for every two classes, C = ${penaltyC}; weight Σw²; a part of ${dropRate} dropped per round down to ${slowFrom} features, then ${slowRate}`;
 }
 
-const notConverged = methodWarning(
-  "a support vector machine was stopped before its optimum; standardised features or a smaller svmC are easier",
-);
+const notConverged = methodWarning("a support vector machine was stopped before its optimum", [
+  { action: "let errors cost less", option: "penaltyC" },
+]);
 
 /** The rows of the data class after class, and the bound of the multipliers in each class that has any. */
 function classesOf(
   labels: Labels,
-  { svmC, classWeight }: { svmC: number; classWeight: ClassWeight },
+  { penaltyC, classWeight }: { penaltyC: number; classWeight: ClassWeight },
 ): SampleClasses & { readonly order: Int32Array } {
   const counts = classCounts(labels);
   const weights = classWeights(counts, classWeight);
@@ -128,7 +129,7 @@ function classesOf(
   });
   return {
     starts,
-    upper: Float64Array.from(present, (code) => svmC * weights[code]),
+    upper: Float64Array.from(present, (code) => penaltyC * weights[code]),
     order: Int32Array.from(labels.codes.keys()).sort((i, k) => labels.codes[i] - labels.codes[k] || i - k),
   };
 }

@@ -49,12 +49,12 @@ const settings: Readonly<Record<string, readonly Record<string, unknown>[]>> = {
   "trace-ratio": [{}],
   "mmc-rfe": [{ standardize: false }],
   rfs: [{ standardize: false }],
-  "svm-rfe": [{ standardize: false, svmC: 0.05 }],
+  "svm-rfe": [{ standardize: false, penaltyC: 0.05 }],
 };
-/** Weights add up to the rows; so the bound of a row that stands there several times is that part of svmC. */
+/** Weights add up to the rows; so the bound of a row that stands there several times is that part of C. */
 const repeatedOptions = (options: Record<string, unknown>) =>
-  typeof options.svmC === "number"
-    ? { ...options, svmC: (options.svmC * uneven.rows) / repeated.rows }
+  typeof options.penaltyC === "number"
+    ? { ...options, penaltyC: (options.penaltyC * uneven.rows) / repeated.rows }
     : options;
 const weighing = Object.values(selectors).filter(({ options }) => Object.hasOwn(options, "classWeight"));
 

@@ -24,7 +24,7 @@ const run = (data: Dataset, options = {}) => select(data, { method: "svm-rfe", k
 const rank = async (data: Dataset, options = {}) => Array.from((await run(data, options)).ranking);
 
 interface LiteralOptions {
-  svmC?: number;
+  penaltyC?: number;
   dropRate?: number;
   slowRate?: number;
   slowFrom?: number;
@@ -49,7 +49,8 @@ function literal(
   blocks = Array.from({ length: data.features }, (_, j) => [j]),
   costs = blocks.map(() => 1),
 ): { order: number[]; scores: number[] } {
-  const { dropRate = 0.1, slowRate = 0.03, slowFrom = 100, standardize = true, ...svm } = options;
+  const { dropRate = 0.1, slowRate = 0.03, slowFrom = 100, standardize = true } = options;
+  const { penaltyC = 1, classWeight = "none" } = options;
   const values = denseValues(data);
   const columns = Array.from({ length: data.features }, (_, j) => {
     const column = Array.from({ length: data.rows }, (_, i) => values.get(i, j));
@@ -66,7 +67,7 @@ function literal(
     const model = trainClassifier(
       "svm",
       { values: Matrix.fromRows(rows), codes, classes },
-      { ...svm, svmTolerance: 1e-9 },
+      { classWeight, svmC: penaltyC, svmTolerance: 1e-9 },
       kernels,
     ).toJSON() as unknown as { weights: number[][] };
     const weights = left.map((block) => {
@@ -99,12 +100,12 @@ describe("svm-rfe equals scikit-learn's machines in a loop", () => {
     const { rows, labels, order, soft } = oracle.wide;
     const data = Dataset.fromRows(rows, labels);
     expect(await rank(data)).toEqual(order);
-    expect(await rank(data, { svmC: 0.01, dropRate: 0.3, slowRate: 0.1, slowFrom: 20 })).toEqual(soft);
+    expect(await rank(data, { penaltyC: 0.01, dropRate: 0.3, slowRate: 0.1, slowFrom: 20 })).toEqual(soft);
   });
 
   test("with classes of different sizes", async () => {
     const { rows, labels, order } = oracle.wine;
-    expect(await rank(Dataset.fromRows(rows, labels), { svmC: 0.5 })).toEqual(order);
+    expect(await rank(Dataset.fromRows(rows, labels), { penaltyC: 0.5 })).toEqual(order);
   });
 
   test("weight by weight", async () => {
@@ -154,13 +155,13 @@ describe("svm-rfe equals a literal version that begins anew in every round", () 
     for (const seed of [1, 2]) {
       const data = randomData({ ...shape, seed, spread: 3 });
       await expectSame(data);
-      await expectSame(data, { dropRate: 0.5, slowFrom: 6, svmC: 0.01 });
+      await expectSame(data, { dropRate: 0.5, slowFrom: 6, penaltyC: 0.01 });
     }
   });
 
   test("with balanced classes, features as they are", async () => {
     const data = randomData({ rows: 50, features: 12, unbalanced: true, seed: 7 });
-    await expectSame(data, { classWeight: "balanced", standardize: false, svmC: 0.1 });
+    await expectSame(data, { classWeight: "balanced", standardize: false, penaltyC: 0.1 });
   });
 
   test("with categories and groups, which go as a whole", async () => {
@@ -175,7 +176,7 @@ describe("svm-rfe equals a literal version that begins anew in every round", () 
     const blocks = table.featureNames.map((_, feature) =>
       Array.from(featureOf.keys()).filter((column) => featureOf[column] === feature),
     );
-    expect(await rank(table, { svmC: 0.05 })).toEqual(literal(data, { svmC: 0.05 }, blocks).order);
+    expect(await rank(table, { penaltyC: 0.05 })).toEqual(literal(data, { penaltyC: 0.05 }, blocks).order);
     const numbers = randomData({ rows: 60, features: 8, classes: 3, seed: 4, spread: 3 });
     const groups = [[0], [1, 4, 6], [2, 3], [5], [7]];
     const names = (group: number[]) => group.map((j) => numbers.featureNames[j]);

@@ -34,6 +34,7 @@ export class ExactPair {
   private gram!: Matrix;
   private samples!: Int32Array;
   private size = 0;
+  /** The c of K + c·11ᵀ: as large as entries of K are. */
   private shift = 0;
   private beta!: Float64Array;
   private force = new Float64Array(0);
@@ -49,8 +50,9 @@ export class ExactPair {
   /** The places of the free samples in the order of the factor. */
   private readonly free = new Int32Array(mostFree);
   private count = 0;
-  /** L·Lᵀ = K + c·11ᵀ of the free samples; rows of L are `mostFree` apart. */
-  private readonly factor = new Float64Array(mostFree * mostFree);
+  /** L·Lᵀ = K + c·11ᵀ of the free samples; there is room for `room` rows, which are so far apart. */
+  private factor = new Float64Array(0);
+  private room = 0;
   /** For linear systems: one number per free sample. */
   private readonly moves = new Float64Array(mostFree);
   private readonly ones = new Float64Array(mostFree);
@@ -88,22 +90,48 @@ export class ExactPair {
       this.expected = new Float64Array(size);
       this.changed = new Int32Array(size);
     }
-    Object.assign(this, { gram, samples, size, beta: coefficients, count: 0, shift: 0 });
+    this.gram = gram;
+    this.samples = samples;
+    this.size = size;
+    this.beta = coefficients;
+    this.count = 0;
     this.isFree.fill(0, 0, size);
     this.counted.fill(0, 0, size);
     this.force.fill(1, 0, positives).fill(-1, positives, size);
     this.lowest.fill(0, 0, positives).fill(-upper[1], positives, size);
     this.highest.fill(upper[0], 0, positives).fill(0, positives, size);
-    for (const sample of samples) this.shift += gram.get(sample, sample) / size;
-    this.sumForces();
+    this.shift = gram.get(samples[0], samples[0]);
+    this.expectForces();
+    if (this.shift === 0) this.shift = 1;
+  }
+
+  /** The forces on those that are not zero, which are all that is asked for before the first optimum. */
+  private expectForces(): void {
+    const { samples, force, expected, beta, changed } = this;
+    const { data, offset, rowStride } = this.gram;
+    const count = this.listChanged();
+    for (let at = 0; at < count; at++) {
+      const start = offset + samples[changed[at]] * rowStride;
+      this.shift = Math.max(this.shift, data[start + samples[changed[at]]]);
+      let sum = force[changed[at]];
+      for (let k = 0; k < count; k++) sum -= beta[changed[k]] * data[start + samples[changed[k]]];
+      expected[changed[at]] = sum;
+    }
+  }
+
+  /** Lists the β that the forces do not know of; gives their number. */
+  private listChanged(): number {
+    const { beta, counted, changed, size } = this;
+    let count = 0;
+    for (let t = 0; t < size; t++) if (beta[t] !== counted[t]) changed[count++] = t;
+    return count;
   }
 
   /** f = y − Kβ, by the β that have changed, four at a time, which spares most of the loads. */
   private sumForces(): void {
     const { samples, force, beta, counted, size, changed } = this;
     const { data, offset, rowStride } = this.gram;
-    let count = 0;
-    for (let t = 0; t < size; t++) if (beta[t] !== counted[t]) changed[count++] = t;
+    const count = this.listChanged();
     const start = (at: number) => offset + samples[changed[at]] * rowStride;
     const change = (at: number) => beta[changed[at]] - counted[changed[at]];
     let at = 0;
@@ -127,7 +155,7 @@ export class ExactPair {
       for (let t = 0; t < size; t++) force[t] -= x * data[a + samples[t]];
     }
     for (at = 0; at < count; at++) counted[changed[at]] = beta[changed[at]];
-    this.expected.set(force);
+    for (let t = 0; t < size; t++) this.expected[t] = force[t];
   }
 
   /**
@@ -137,10 +165,10 @@ export class ExactPair {
   private release(place: number): boolean {
     while (!this.append(place)) {
       if (this.count === mostFree) return false;
-      const { moves, direction, free, force, count } = this;
+      const { moves, direction, free, expected, count } = this;
       this.solveUpper(moves);
-      let slope = force[place];
-      for (let r = 0; r < count; r++) slope -= moves[r] * force[free[r]];
+      let slope = expected[place];
+      for (let r = 0; r < count; r++) slope -= moves[r] * expected[free[r]];
       const sign = slope < 0 ? -1 : 1;
       for (let r = 0; r < count; r++) direction[free[r]] = -sign * moves[r];
       direction[place] = sign;
@@ -251,16 +279,18 @@ export class ExactPair {
 
   /** Adds a row to the factor. False where it depends on those there are, or where there is no room; `moves` then is L⁻¹k. */
   private append(place: number): boolean {
-    const { gram, samples, free, factor, moves, count, shift } = this;
-    const { data, offset, rowStride } = gram;
+    const { samples, free, moves, count, shift } = this;
+    const { data, offset, rowStride } = this.gram;
     if (count === mostFree) return false;
+    if (count === this.room) this.makeRoom();
+    const { factor, room } = this;
     const start = offset + samples[place] * rowStride;
     for (let r = 0; r < count; r++) moves[r] = data[start + samples[free[r]]] + shift;
     this.solveLower(moves);
     const own = data[start + samples[place]] + shift;
     const rest = own - dot(moves, 0, moves, count);
     if (!(rest > independence * own)) return false;
-    const row = count * mostFree;
+    const row = count * room;
     for (let r = 0; r < count; r++) factor[row + r] = moves[r];
     factor[row + count] = Math.sqrt(rest);
     free[count] = place;
@@ -269,20 +299,31 @@ export class ExactPair {
     return true;
   }
 
+  private makeRoom(): void {
+    const { factor, room, count } = this;
+    this.room = Math.max(60, 2 * room);
+    this.factor = new Float64Array(this.room * this.room);
+    for (let i = 0; i < count; i++)
+      this.factor.set(factor.subarray(i * room, i * room + i + 1), i * this.room);
+  }
+
   /** Takes a sample out of the factor; rotations of neighbouring columns make it triangular again. */
   private remove(place: number): void {
-    const { factor, free } = this;
-    const at = free.subarray(0, this.count).indexOf(place);
-    this.isFree[place] = 0;
-    free.copyWithin(at, at + 1, this.count);
-    factor.copyWithin(at * mostFree, (at + 1) * mostFree, this.count * mostFree);
+    const { factor, free, room } = this;
     const count = --this.count;
+    let at = 0;
+    while (free[at] !== place) at++;
+    this.isFree[place] = 0;
+    for (let i = at; i < count; i++) {
+      free[i] = free[i + 1];
+      for (let j = 0, to = i * room; j <= i + 1; j++) factor[to + j] = factor[to + room + j];
+    }
     for (let k = at; k < count; k++) {
-      const row = k * mostFree + k;
+      const row = k * room + k;
       const size = Math.sqrt(factor[row] * factor[row] + factor[row + 1] * factor[row + 1]);
       const cosine = factor[row] / size;
       const sine = factor[row + 1] / size;
-      for (let i = k, to = row; i < count; i++, to += mostFree) {
+      for (let i = k, to = row; i < count; i++, to += room) {
         const a = factor[to];
         const b = factor[to + 1];
         factor[to] = cosine * a + sine * b;
@@ -293,16 +334,16 @@ export class ExactPair {
 
   /** x ← L⁻¹·x. */
   private solveLower(x: Float64Array): void {
-    const { factor, count } = this;
-    for (let i = 0, row = 0; i < count; i++, row += mostFree)
+    const { factor, count, room } = this;
+    for (let i = 0, row = 0; i < count; i++, row += room)
       x[i] = (x[i] - dot(factor, row, x, i)) / factor[row + i];
   }
 
   /** x ← L⁻ᵀ·x. */
   private solveUpper(x: Float64Array): void {
-    const { factor, count } = this;
+    const { factor, count, room } = this;
     for (let i = count - 1; i >= 0; i--) {
-      const row = i * mostFree;
+      const row = i * room;
       const value = x[i] / factor[row + i];
       x[i] = value;
       for (let j = 0; j < i; j++) x[j] -= factor[row + j] * value;

@@ -3,6 +3,8 @@ import type { Matrix } from "../../numeric/matrix.js";
 
 /** The Gram matrix is summed anew when so little of it is left that what rounding has added up could show. */
 const worthKeeping = 0.01;
+/** Up to so many columns, both triangles of the product take less time than one and its mirror image. */
+const fewColumns = 24;
 
 /**
  * The features that are left, one row each, and the Gram matrix of the samples. The product with the features that go is
@@ -54,7 +56,9 @@ export class FeatureRows {
   drop(gone: readonly number[]): void {
     for (const feature of gone) this.swap(this.locate(feature), --this.count);
     if (!this.gram || this.count === 0) return;
-    this.kernels.syrk(-1, this.rows(this.count, gone.length).transposed(), 1, this.gram);
+    const columns = this.rows(this.count, gone.length).transposed();
+    if (gone.length > fewColumns) this.kernels.syrk(-1, columns, 1, this.gram);
+    else this.kernels.gemm(-1, columns, columns.transposed(), 1, this.gram);
     if (trace(this.gram) < worthKeeping * this.traceWhenSummed) this.sumGram();
   }
 

@@ -9,6 +9,8 @@ import type { FeatureRows } from "./feature-rows.js";
 const [roughly, closely] = [1e-3, 1e-5];
 /** Pairs of multipliers that are moved before others may speak. */
 const movesPerTurn = 2000;
+/** Machines that are trained before others may speak. */
+const pairsPerTurn = 16;
 /** Moves per sample after which a beginning is good enough, and after which the solver gives up. */
 const [movesToBegin, movesToEnd] = [50, 5000];
 /** Numbers that a block of weights may take. */
@@ -66,9 +68,11 @@ export class Machines {
 
   /** Trains all pairs on the features that are left. */
   async train(pause: () => Promise<void>): Promise<void> {
-    for (const pair of this.pairs) {
-      await this.trainPair(pair, pause);
-      await pause();
+    const { gram } = this.rows;
+    for (const [at, pair] of this.pairs.entries()) {
+      const solved = this.begun && gram !== null && this.exact.solve({ ...pair, gram });
+      if (!solved) await this.trainPair(pair, pause);
+      if (at % pairsPerTurn === 0) await pause();
     }
     this.begun = true;
   }
@@ -119,6 +123,7 @@ export class Machines {
     }
   }
 
+  /** The first training of a pair, or one that the exact solver has given up. */
   private async trainPair(pair: Pair, pause: () => Promise<void>): Promise<void> {
     const { gram } = this.rows;
     if (!gram) {
@@ -131,8 +136,11 @@ export class Machines {
       return;
     }
     const rows = new GramRows(gram);
-    if (!this.begun) await this.movePairs(pair, rows, pair.samples, roughly, pause);
-    if (!this.exact.solve({ ...pair, gram })) await this.movePairs(pair, rows, pair.samples, closely, pause);
+    if (!this.begun) {
+      await this.movePairs(pair, rows, pair.samples, roughly, pause);
+      if (this.exact.solve({ ...pair, gram })) return;
+    }
+    await this.movePairs(pair, rows, pair.samples, closely, pause);
   }
 
   /** Samples × features that are left. */

@@ -96,3 +96,17 @@ describe.each([
     });
   });
 });
+
+test("samples that are all the same are told apart by nothing", () => {
+  const gram = Matrix.zeros(5, 5);
+  const problem: PairProblem = {
+    gram,
+    samples: Int32Array.from([0, 1, 2, 3, 4]),
+    positives: 2,
+    upper: [1, 1],
+    coefficients: new Float64Array(5),
+  };
+  expect(new ExactPair().solve(problem)).toBe(true);
+  expect(violation(problem)).toBeLessThan(1e-8);
+  expect(problem.coefficients.reduce((sum, beta) => sum + Math.abs(beta), 0)).toBeCloseTo(4, 9);
+});

@@ -1,0 +1,27 @@
+"""SVM-RFE as 15 lines on scikit-learn: answers a line {"file", "tolerance"} with seconds and ranking. `file` is a .npz with X and y,
+rows as samples; the time is that of standardising and of the loop. 10 % a round, 3 % from 100 features on."""
+import json, sys, time
+import numpy as np
+from sklearn.svm import SVC
+
+
+def recursion(X, y, tolerance):
+    scale = X.std(0, ddof=1)
+    left, constant, dropped = np.flatnonzero(scale > 0), np.flatnonzero(scale == 0), []
+    X = (X - X.mean(0)) / np.where(scale > 0, scale, 1)
+    while left.size:
+        weights = (SVC(kernel="linear", C=1, tol=tolerance).fit(X[:, left], y).coef_ ** 2).sum(0)
+        order = np.lexsort((-left, weights))
+        count = max(1, int((0.1 if left.size > 100 else 0.03) * left.size))
+        dropped.extend(left[order[:count]])
+        left = np.delete(left, order[:count])
+    return [int(j) for j in [*dropped[::-1], *constant]]
+
+
+for line in sys.stdin:
+    request = json.loads(line)
+    stored = np.load(request["file"])
+    X, y = stored["X"], stored["y"]
+    start = time.perf_counter()
+    ranking = recursion(X, y, request["tolerance"])
+    print(json.dumps({"seconds": time.perf_counter() - start, "ranking": ranking}), flush=True)
