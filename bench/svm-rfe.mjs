@@ -2,7 +2,8 @@
  * `svm-rfe` beside a loop on scikit-learn's SVC with the same schedule (svm-rfe/loop.py), from data in memory to ranking, taking
  * turns in one run: on made-up data of 171 × 5748, on COIL20, and on the data sets that are named. Ours is the exact optimum in
  * every round. The loop runs with scikit-learn's own tolerance, under which its ranking depends on the order of rows, and
- * once with a tight one, under which its ranking must be ours: another one gets the ratio 0.
+ * once with a tight one, under which its ranking must be ours (but for one place in a thousand: LIBSVM's kernel values
+ * have single precision): another one gets the ratio 0.
  * `npm run bench -- svm-rfe [FILE.mat …] [--threads=1] [--rounds=3]`; needs `npm run build`, the data files of SALIENCE_DATA or
  * ../shared/data, and a Python with scikit-learn.
  */
@@ -67,11 +68,12 @@ export default async function bench() {
       });
       const exactly = await loop(tight);
       const common = theirs[usual].slice(0, 20).filter((j) => ours.slice(0, 20).includes(j)).length;
-      const same = theirs[tight].every((j, place) => j === ours[place]);
+      const other = ours.filter((j, place) => j !== theirs[tight][place]).length;
+      const same = other <= ours.length / 1000;
       rows.push(
         row(`${name}, ${common} of the top 20 agree`, best.ours, `loop, tol ${usual}`, best.usual),
         row(
-          `${name}, ${same ? "same ranking" : "OTHER RANKING"}`,
+          `${name}, ${ours.length - other} of ${ours.length} places agree`,
           best.ours,
           `loop, tol ${tight}`,
           exactly,
