@@ -4,7 +4,7 @@
  * every round. The loop runs with scikit-learn's own tolerance, under which its ranking depends on the order of rows, and
  * once with a tight one, under which its ranking must be ours (but for one place in a thousand: LIBSVM's kernel values
  * have single precision): another one gets the ratio 0.
- * `npm run bench -- svm-rfe [FILE.mat …] [--threads=1] [--rounds=3]`; needs `npm run build`, the data files of SALIENCE_DATA or
+ * `npm run bench -- svm-rfe [FILE.mat …] [--threads=2] [--rounds=5]`; needs `npm run build`, the data files of SALIENCE_DATA or
  * ../shared/data, and a Python with scikit-learn.
  */
 import { mkdtempSync, rmSync } from "node:fs";
@@ -32,7 +32,7 @@ export default async function bench() {
   if (!peer) throw new Error("no Python with scikit-learn was found; install it first");
   const files = process.argv.slice(3).filter((word) => !word.startsWith("--"));
   const rounds = numberOf("rounds") ?? 5;
-  const kernels = await createKernels({ threads: numberOf("threads") ?? 1 });
+  const kernels = await createKernels({ threads: numberOf("threads") ?? 2 });
   const folder = mkdtempSync(join(tmpdir(), "salience-svm-rfe-"));
   /** @type {Row[]} */
   const rows = [];

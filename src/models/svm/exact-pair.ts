@@ -1,5 +1,3 @@
-import type { Matrix } from "../../numeric/matrix.js";
-
 /** Forces that differ by less than this are the same. */
 const tolerance = 1e-10;
 /** A sample whose kernel row adds less than this part of its own size to those of others depends on them. */
@@ -7,13 +5,17 @@ const independence = 1e-10;
 /** With more free samples than this, moving pairs costs less than solving for all of them. */
 const mostFree = 1000;
 
-/** A problem of two classes on a Gram matrix, and where it stands. */
+/** The kernel values of a sample against all of both classes: `data[locate(place) + other place]`. */
+export interface ExactRows {
+  /** May be another array after a row was located. */
+  readonly data: Float64Array;
+  locate(place: number): number;
+}
+
+/** A problem of two classes, and where it stands. Samples have places, those of class +1 first. */
 export interface PairProblem {
-  /** Kernel values of all samples, row after row. */
-  readonly gram: Matrix;
-  /** The rows of the Gram matrix, those of class +1 first. */
-  readonly samples: Int32Array;
-  /** How many of them are of class +1. */
+  readonly rows: ExactRows;
+  /** How many samples are of class +1. */
   readonly positives: number;
   /** The bound of a sample's multiplier, in class +1 and in class −1. */
   readonly upper: readonly [number, number];
@@ -31,8 +33,7 @@ export interface PairProblem {
  * f = y − Kβ is the force on β, as in {@link Smo}: at the optimum it is the same, b, for all free β.
  */
 export class ExactPair {
-  private gram!: Matrix;
-  private samples!: Int32Array;
+  private rows!: ExactRows;
   private size = 0;
   /** The c of K + c·11ᵀ: as large as entries of K are. */
   private shift = 0;
@@ -78,8 +79,8 @@ export class ExactPair {
     return false;
   }
 
-  private begin({ gram, samples, positives, upper, coefficients }: PairProblem): void {
-    const size = samples.length;
+  private begin({ rows, positives, upper, coefficients }: PairProblem): void {
+    const size = coefficients.length;
     if (this.force.length < size) {
       this.force = new Float64Array(size);
       this.lowest = new Float64Array(size);
@@ -90,8 +91,7 @@ export class ExactPair {
       this.expected = new Float64Array(size);
       this.changed = new Int32Array(size);
     }
-    this.gram = gram;
-    this.samples = samples;
+    this.rows = rows;
     this.size = size;
     this.beta = coefficients;
     this.count = 0;
@@ -100,22 +100,23 @@ export class ExactPair {
     this.force.fill(1, 0, positives).fill(-1, positives, size);
     this.lowest.fill(0, 0, positives).fill(-upper[1], positives, size);
     this.highest.fill(upper[0], 0, positives).fill(0, positives, size);
-    this.shift = gram.get(samples[0], samples[0]);
+    this.shift = 0;
     this.expectForces();
     if (this.shift === 0) this.shift = 1;
   }
 
   /** The forces on those that are not zero, which are all that is asked for before the first optimum. */
   private expectForces(): void {
-    const { samples, force, expected, beta, changed } = this;
-    const { data, offset, rowStride } = this.gram;
+    const { rows, force, expected, beta, changed } = this;
     const count = this.listChanged();
     for (let at = 0; at < count; at++) {
-      const start = offset + samples[changed[at]] * rowStride;
-      this.shift = Math.max(this.shift, data[start + samples[changed[at]]]);
-      let sum = force[changed[at]];
-      for (let k = 0; k < count; k++) sum -= beta[changed[k]] * data[start + samples[changed[k]]];
-      expected[changed[at]] = sum;
+      const place = changed[at];
+      const start = rows.locate(place);
+      const { data } = rows;
+      this.shift = Math.max(this.shift, data[start + place]);
+      let sum = force[place];
+      for (let k = 0; k < count; k++) sum -= beta[changed[k]] * data[start + changed[k]];
+      expected[place] = sum;
     }
   }
 
@@ -129,30 +130,28 @@ export class ExactPair {
 
   /** f = y − Kβ, by the β that have changed, four at a time, which spares most of the loads. */
   private sumForces(): void {
-    const { samples, force, beta, counted, size, changed } = this;
-    const { data, offset, rowStride } = this.gram;
+    const { rows, force, beta, counted, size, changed } = this;
     const count = this.listChanged();
-    const start = (at: number) => offset + samples[changed[at]] * rowStride;
     const change = (at: number) => beta[changed[at]] - counted[changed[at]];
     let at = 0;
     for (; at + 3 < count; at += 4) {
-      const a = start(at);
-      const b = start(at + 1);
-      const c = start(at + 2);
-      const d = start(at + 3);
+      const a = rows.locate(changed[at]);
+      const b = rows.locate(changed[at + 1]);
+      const c = rows.locate(changed[at + 2]);
+      const d = rows.locate(changed[at + 3]);
+      const { data } = rows;
       const x = change(at);
       const y = change(at + 1);
       const z = change(at + 2);
       const w = change(at + 3);
-      for (let t = 0; t < size; t++) {
-        const i = samples[t];
-        force[t] -= x * data[a + i] + y * data[b + i] + (z * data[c + i] + w * data[d + i]);
-      }
+      for (let t = 0; t < size; t++)
+        force[t] -= x * data[a + t] + y * data[b + t] + (z * data[c + t] + w * data[d + t]);
     }
     for (; at < count; at++) {
-      const a = start(at);
+      const a = rows.locate(changed[at]);
+      const { data } = rows;
       const x = change(at);
-      for (let t = 0; t < size; t++) force[t] -= x * data[a + samples[t]];
+      for (let t = 0; t < size; t++) force[t] -= x * data[a + t];
     }
     for (at = 0; at < count; at++) counted[changed[at]] = beta[changed[at]];
     for (let t = 0; t < size; t++) this.expected[t] = force[t];
@@ -263,31 +262,37 @@ export class ExactPair {
     return true;
   }
 
-  /** The samples at a bound that are pulled away from it, strongest first; none that is pulled less than half as much as the first. */
-  private pulledAway(level: number): number[] {
-    const { beta, force, lowest, highest, isFree, size } = this;
-    const pulled: { place: number; pull: number }[] = [];
-    for (let place = 0; place < size; place++) {
-      if (isFree[place]) continue;
-      const up = force[place] - level;
-      const pull = beta[place] < highest[place] && up > 0 ? up : beta[place] > lowest[place] ? -up : 0;
-      if (pull > tolerance) pulled.push({ place, pull });
-    }
-    pulled.sort((a, b) => b.pull - a.pull || a.place - b.place);
-    return pulled.filter(({ pull }) => pull > pulled[0].pull / 2).map(({ place }) => place);
+  /** Lists the samples at a bound that are pulled away from it at least half as much as the one that is pulled most. */
+  private pulledAway(level: number): readonly number[] {
+    const { isFree, size } = this;
+    let most = tolerance;
+    for (let place = 0; place < size; place++)
+      if (!isFree[place]) most = Math.max(most, this.pull(place, level));
+    const pulled: number[] = [];
+    if (most > tolerance)
+      for (let place = 0; place < size; place++)
+        if (!isFree[place] && this.pull(place, level) >= most / 2) pulled.push(place);
+    return pulled;
+  }
+
+  /** How much a sample at a bound is pulled away from it. */
+  private pull(place: number, level: number): number {
+    const up = this.force[place] - level;
+    if (up > 0) return this.beta[place] < this.highest[place] ? up : 0;
+    return this.beta[place] > this.lowest[place] ? -up : 0;
   }
 
   /** Adds a row to the factor. False where it depends on those there are, or where there is no room; `moves` then is L⁻¹k. */
   private append(place: number): boolean {
-    const { samples, free, moves, count, shift } = this;
-    const { data, offset, rowStride } = this.gram;
+    const { rows, free, moves, count, shift } = this;
     if (count === mostFree) return false;
     if (count === this.room) this.makeRoom();
     const { factor, room } = this;
-    const start = offset + samples[place] * rowStride;
-    for (let r = 0; r < count; r++) moves[r] = data[start + samples[free[r]]] + shift;
+    const start = rows.locate(place);
+    const { data } = rows;
+    for (let r = 0; r < count; r++) moves[r] = data[start + free[r]] + shift;
     this.solveLower(moves);
-    const own = data[start + samples[place]] + shift;
+    const own = data[start + place] + shift;
     const rest = own - dot(moves, 0, moves, count);
     if (!(rest > independence * own)) return false;
     const row = count * room;

@@ -3,19 +3,20 @@ import type { Matrix } from "../../numeric/matrix.js";
 
 /** The Gram matrix is summed anew when so little of it is left that what rounding has added up could show. */
 const worthKeeping = 0.01;
-/** Up to so many columns, both triangles of the product take less time than one and its mirror image. */
-const fewColumns = 24;
+/** With fewer features that go in a round, it pays to subtract them only where they are needed. */
+const worthSubtracting = 5;
 
 /**
  * The features that are left, one row each, and the Gram matrix of the samples. The product with the features that go is
  * subtracted from it, so that all rounds together cost about two products n²d. That pays with fewer features than samples,
- * too: the machines need the products of all samples of two classes, whatever the number of features.
+ * too, since most samples support the machine for some pair of classes. When features go one by one the matrix is given
+ * up: a pass over all of it would cost more than the few rows that each pair then keeps ({@link PairRows}).
  */
 export class FeatureRows {
   /** The feature of each row. Those that are gone stand behind `left`. */
   readonly features: Int32Array;
-  /** Samples × samples; null where there are too many samples for one. */
-  readonly gram: Matrix | null;
+  /** Samples × samples; null where there are too many samples for one, and when it is given up. */
+  gram: Matrix | null;
   /** By feature. */
   private readonly rowOf: Int32Array;
   private traceWhenSummed = 0;
@@ -25,7 +26,7 @@ export class FeatureRows {
   constructor(
     private readonly kernels: Kernels,
     workspace: Workspace,
-    private readonly values: Matrix,
+    readonly values: Matrix,
     features: Int32Array,
     largestGram: number,
   ) {
@@ -36,6 +37,9 @@ export class FeatureRows {
     this.gram = values.columns <= largestGram ? workspace.matrix(values.columns, values.columns) : null;
     this.sumGram();
   }
+
+  /** How many features were dropped last; they stand in the rows behind those that are left. */
+  gone = 0;
 
   /** How many features are left. */
   get left(): number {
@@ -53,12 +57,12 @@ export class FeatureRows {
   }
 
   /** Takes features away. */
-  drop(gone: readonly number[]): void {
-    for (const feature of gone) this.swap(this.locate(feature), --this.count);
-    if (!this.gram || this.count === 0) return;
-    const columns = this.rows(this.count, gone.length).transposed();
-    if (gone.length > fewColumns) this.kernels.syrk(-1, columns, 1, this.gram);
-    else this.kernels.gemm(-1, columns, columns.transposed(), 1, this.gram);
+  drop(features: readonly number[]): void {
+    for (const feature of features) this.swap(this.locate(feature), --this.count);
+    this.gone = features.length;
+    if (this.gone < worthSubtracting) this.gram = null;
+    if (!this.gram) return;
+    this.kernels.syrk(-1, this.rows(this.count, this.gone).transposed(), 1, this.gram);
     if (trace(this.gram) < worthKeeping * this.traceWhenSummed) this.sumGram();
   }
 

@@ -1,9 +1,10 @@
 import type { Kernels, Workspace } from "../../kernels/kernels.js";
 import { ExactPair } from "../../models/svm/exact-pair.js";
-import { ComputedRows, GramRows, type KernelRows } from "../../models/svm/kernel-rows.js";
+import { ComputedRows, GramRows } from "../../models/svm/kernel-rows.js";
 import { Smo } from "../../models/svm/smo.js";
 import type { Matrix } from "../../numeric/matrix.js";
 import type { FeatureRows } from "./feature-rows.js";
+import { PairRows } from "./pair-rows.js";
 
 /** LIBSVM's tolerance, for a beginning that is made exact afterwards; and the one where it is not. */
 const [roughly, closely] = [1e-3, 1e-5];
@@ -33,12 +34,13 @@ interface Pair {
   readonly upper: readonly [number, number];
   /** y·α of the samples. */
   readonly coefficients: Float64Array;
+  readonly rows: PairRows;
 }
 
 /**
  * Linear support vector machines for every two classes, trained again and again on fewer features. The multipliers that
  * were found before are allowed with any features and near the next ones, so each training begins there; what it finds is
- * the optimum to rounding, whatever it began from. Only with very many samples is it that of a tolerance.
+ * the optimum to rounding, whatever it began from; only with very many support vectors it is that of a tolerance.
  */
 export class Machines {
   private readonly pairs: readonly Pair[];
@@ -59,7 +61,7 @@ export class Machines {
   ) {
     const { starts } = classes;
     const count = starts.length - 1;
-    this.pairs = pairsOf(classes);
+    this.pairs = pairsOf(classes, rows);
     this.coefficients = workspace.matrix(starts[count], count - 1);
     const width = count * (count - 1);
     const height = Math.min(rows.left, Math.max(64, Math.floor(blockSize / width)));
@@ -68,10 +70,10 @@ export class Machines {
 
   /** Trains all pairs on the features that are left. */
   async train(pause: () => Promise<void>): Promise<void> {
-    const { gram } = this.rows;
     for (const [at, pair] of this.pairs.entries()) {
-      const solved = this.begun && gram !== null && this.exact.solve({ ...pair, gram });
-      if (!solved) await this.trainPair(pair, pause);
+      if (this.begun) pair.rows.follow(pair.coefficients);
+      else await this.movePairs(pair, roughly, pause);
+      if (!this.exact.solve(pair)) await this.movePairs(pair, closely, pause);
       if (at % pairsPerTurn === 0) await pause();
     }
     this.begun = true;
@@ -123,26 +125,6 @@ export class Machines {
     }
   }
 
-  /** The first training of a pair, or one that the exact solver has given up. */
-  private async trainPair(pair: Pair, pause: () => Promise<void>): Promise<void> {
-    const { gram } = this.rows;
-    if (!gram) {
-      const computed = new ComputedRows(this.kernels, this.valuesOf(pair), { name: "linear" });
-      try {
-        await this.movePairs(pair, computed, Int32Array.from(pair.samples.keys()), closely, pause);
-      } finally {
-        computed.release();
-      }
-      return;
-    }
-    const rows = new GramRows(gram);
-    if (!this.begun) {
-      await this.movePairs(pair, rows, pair.samples, roughly, pause);
-      if (this.exact.solve({ ...pair, gram })) return;
-    }
-    await this.movePairs(pair, rows, pair.samples, closely, pause);
-  }
-
   /** Samples × features that are left. */
   private valuesOf({ samples }: Pair): Matrix {
     const all = this.rows.rows(0, this.rows.left);
@@ -152,39 +134,50 @@ export class Machines {
   }
 
   /** Moves pairs of multipliers, beginning where the last training ended, until the tolerance is met. */
-  private async movePairs(
-    { positives, upper, coefficients }: Pair,
-    rows: KernelRows,
-    samples: Int32Array,
-    tolerance: number,
-    pause: () => Promise<void>,
-  ): Promise<void> {
+  private async movePairs(pair: Pair, tolerance: number, pause: () => Promise<void>): Promise<void> {
     const { smo } = this;
-    smo.begin({ rows, samples, positives, upper, tolerance, shrinking: true, start: coefficients });
-    const most = (tolerance === roughly ? movesToBegin : movesToEnd) * samples.length;
-    let ended = false;
-    while (!ended && smo.iterations < most) {
-      ended = smo.run(movesPerTurn);
-      await pause();
+    const { positives, upper, coefficients } = pair;
+    const { gram } = this.rows;
+    const computed = gram ? null : new ComputedRows(this.kernels, this.valuesOf(pair), { name: "linear" });
+    try {
+      smo.begin({
+        rows: computed ?? new GramRows(gram!),
+        samples: gram ? pair.samples : Int32Array.from(pair.samples.keys()),
+        positives,
+        upper,
+        tolerance,
+        shrinking: true,
+        start: coefficients,
+      });
+      const most = (tolerance === roughly ? movesToBegin : movesToEnd) * coefficients.length;
+      let ended = false;
+      while (!ended && smo.iterations < most) {
+        ended = smo.run(movesPerTurn);
+        await pause();
+      }
+      if (!ended && tolerance === closely) this.converged = false;
+      coefficients.set(smo.result().coefficients);
+    } finally {
+      computed?.release();
     }
-    if (!ended && tolerance === closely) this.converged = false;
-    coefficients.set(smo.result().coefficients);
   }
 }
 
 /** All pairs of classes, with multipliers of zero. */
-function pairsOf({ starts, upper }: SampleClasses): Pair[] {
+function pairsOf({ starts, upper }: SampleClasses, rows: FeatureRows): Pair[] {
   const pairs: Pair[] = [];
   const ofClass = (a: number) => Array.from({ length: starts[a + 1] - starts[a] }, (_, i) => starts[a] + i);
   for (let a = 0; a < upper.length; a++)
     for (let b = a + 1; b < upper.length; b++) {
       const samples = Int32Array.from([...ofClass(a), ...ofClass(b)]);
+      const positives = starts[a + 1] - starts[a];
       pairs.push({
         classes: [a, b],
         samples,
-        positives: starts[a + 1] - starts[a],
+        positives,
         upper: [upper[a], upper[b]],
         coefficients: new Float64Array(samples.length),
+        rows: new PairRows(rows, samples, positives),
       });
     }
   return pairs;
