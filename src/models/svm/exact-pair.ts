@@ -264,22 +264,18 @@ export class ExactPair {
 
   /** Lists the samples at a bound that are pulled away from it at least half as much as the one that is pulled most. */
   private pulledAway(level: number): readonly number[] {
-    const { isFree, size } = this;
-    let most = tolerance;
-    for (let place = 0; place < size; place++)
-      if (!isFree[place]) most = Math.max(most, this.pull(place, level));
+    const { beta, force, lowest, highest, isFree, direction: pull, size } = this;
+    let most = 0;
+    for (let place = 0; place < size; place++) {
+      const up = force[place] - level;
+      const bound = up > 0 ? highest[place] : lowest[place];
+      pull[place] = isFree[place] === 1 || beta[place] === bound ? 0 : Math.abs(up);
+      if (pull[place] > most) most = pull[place];
+    }
     const pulled: number[] = [];
     if (most > tolerance)
-      for (let place = 0; place < size; place++)
-        if (!isFree[place] && this.pull(place, level) >= most / 2) pulled.push(place);
+      for (let place = 0; place < size; place++) if (pull[place] >= most / 2) pulled.push(place);
     return pulled;
-  }
-
-  /** How much a sample at a bound is pulled away from it. */
-  private pull(place: number, level: number): number {
-    const up = this.force[place] - level;
-    if (up > 0) return this.beta[place] < this.highest[place] ? up : 0;
-    return this.beta[place] > this.lowest[place] ? -up : 0;
   }
 
   /** Adds a row to the factor. False where it depends on those there are, or where there is no room; `moves` then is L⁻¹k. */
