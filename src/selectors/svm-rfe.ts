@@ -77,7 +77,8 @@ export const svmRfe = defineSelector({
     const rounds = Math.min(d, 83) + 7 * log2(Math.max(1, d / 100));
     const held = Math.min(n, largestGram);
     return {
-      scalar: 20 * n * d + rounds * 60 * n * n,
+      // Pairs of classes hold classes × n samples; each meets the support vectors of its pair a few times a round.
+      scalar: 20 * n * d + rounds * classes * n * (80 + (2 * n) / Math.max(2, classes)),
       matrix: 2 * n * n * d + 20 * n * d * classes,
       bytes: 8 * (2 * n * d + held * held),
     };

@@ -112,9 +112,8 @@ describe("svm-rfe equals scikit-learn's machines in a loop", () => {
     const { rows, labels, weights } = oracle.wide;
     const { rows: features, classes } = prepared(rows, labels);
     expectClose(await weightsOf(features, classes), weights, { relative: 1e-5 });
-    // Without a Gram matrix multipliers are moved in pairs, until a tolerance is met.
     const computed = await weightsOf(prepared(rows, labels).rows, classes, 0);
-    expectClose(computed, weights, { relative: 2e-3 });
+    expectClose(computed, weights, { relative: 1e-5 });
   });
 
   /** Standardised features in rows, samples class after class. */
