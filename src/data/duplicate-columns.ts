@@ -60,7 +60,9 @@ const halves = new Int32Array(number.buffer);
 /** Takes one more value into a hash. */
 function mix(hash: number, value: number): number {
   number[0] = value + 0; // −0 becomes 0
-  return Math.imul(Math.imul(hash ^ halves[0], 0x01000193) ^ halves[1], 0x01000193);
+  const mixed = Math.imul(Math.imul(hash ^ halves[0], 0x01000193) ^ halves[1], 0x01000193);
+  // Small whole numbers differ in their highest bits only, and a product never brings those down.
+  return mixed ^ (mixed >>> 15);
 }
 
 /** A hash of the first values of these columns, row after row, as they lie. */
