@@ -36,7 +36,7 @@ export {
   readingOptionNames,
   readingOptions,
 } from "./data/reading-options.js";
-export type { DescribedColumn } from "./data/table-to-arrays.js";
+export { type DescribedColumn, kindCounts, remarkableColumns } from "./data/table-to-arrays.js";
 export { csvChunks, csvText } from "./data/writers/csv.js";
 export { writableDataset } from "./data/writers/writable.js";
 export { quantile } from "./evaluation/chance.js";

@@ -31,6 +31,17 @@ export interface DescribedColumn {
   readonly levels?: number;
 }
 
+/** How many columns there are of each kind, in words: `4 number, 1 id`. */
+export function kindCounts(columns: readonly DescribedColumn[]): string {
+  const counts = new Map<ColumnKind, number>();
+  for (const { kind } of columns) counts.set(kind, (counts.get(kind) ?? 0) + 1);
+  return Array.from(counts, ([kind, count]) => `${count} ${kind}`).join(", ");
+}
+
+/** The columns of a wide table that are worth listing: all but numbers used as features. */
+export const remarkableColumns = (columns: readonly DescribedColumn[]): DescribedColumn[] =>
+  columns.filter(({ kind, use }) => kind !== "number" || use !== "feature");
+
 /** A table taken apart. */
 export interface TableArrays extends RawArrays {
   readonly columns: readonly DescribedColumn[];

@@ -1,5 +1,11 @@
 import { useId, useState } from "preact/hooks";
-import { type ColumnDeclaration, type DescribedColumn, declarableKinds } from "salience/internal";
+import {
+  type ColumnDeclaration,
+  type DescribedColumn,
+  declarableKinds,
+  kindCounts,
+  remarkableColumns,
+} from "salience/internal";
 import type { Opening } from "../messages.js";
 import { count } from "../view/parts/format.js";
 import { changeReading } from "./reading.js";
@@ -40,7 +46,7 @@ export function ColumnsTable({
     <section class="st-card">
       <h2>The columns</h2>
       <p class="st-quiet">
-        {countKinds(columns)}.{" "}
+        {count(columns.length, "column")}: {kindCounts(columns)}.{" "}
         {isLong &&
           (sought === "" ? "Listed are those that are more than plain numbers." : listed(shown, found))}
       </p>
@@ -103,7 +109,7 @@ export function ColumnsTable({
 
 /** Columns that are not plain numbers used as features, those that are not used first. */
 function remarkable(columns: readonly DescribedColumn[]): readonly DescribedColumn[] {
-  const odd = columns.filter(({ kind, use }) => kind !== "number" || use !== "feature");
+  const odd = remarkableColumns(columns);
   return [...odd.filter(({ use }) => use === "none"), ...odd.filter(({ use }) => use !== "none")].slice(
     0,
     mostListed,
@@ -114,10 +120,3 @@ const listed = (shown: readonly DescribedColumn[], found: readonly DescribedColu
   shown.length < found.length
     ? `The first ${shown.length} of ${found.length} that were found.`
     : `${count(found.length, "column")} found.`;
-
-/** How many columns there are of each kind, in words. */
-function countKinds(columns: readonly DescribedColumn[]): string {
-  const counts = new Map<string, number>();
-  for (const { kind } of columns) counts.set(kind, (counts.get(kind) ?? 0) + 1);
-  return `${count(columns.length, "column")}: ${Array.from(counts, ([kind, n]) => `${n} ${kind}`).join(", ")}`;
-}

@@ -6,7 +6,9 @@ import {
   type Examination,
   estimateRuns,
   examine,
+  kindCounts,
   type Reading,
+  remarkableColumns,
   type Survey,
   surveyFile,
 } from "../../internal.js";
@@ -140,11 +142,8 @@ const uses = { feature: "", target: "target", ids: "names the rows", groups: "ro
 function printColumns(columns: readonly DescribedColumn[], terminal: Terminal): void {
   terminal.print();
   const isLong = columns.length > mostColumns;
-  const counts = new Map<string, number>();
-  for (const { kind } of columns) counts.set(kind, (counts.get(kind) ?? 0) + 1);
-  const listed = Array.from(counts, ([kind, count]) => `${count} ${kind}`).join(", ");
-  terminal.print(isLong ? `Columns: ${listed}` : "Columns:");
-  const remarkable = columns.filter(({ kind, use }) => kind !== "number" || use !== "feature");
+  terminal.print(isLong ? `Columns: ${kindCounts(columns)}` : "Columns:");
+  const remarkable = remarkableColumns(columns);
   const shown = isLong ? remarkable.slice(0, mostColumns) : columns;
   const lines = shown.map(({ name, kind, why, use, missing, levels }) => [
     name,
