@@ -1,5 +1,6 @@
 import { Matrix } from "../numeric/matrix.js";
 import type { SparseMatrix } from "../numeric/sparse-matrix.js";
+import { upTo } from "../numeric/up-to.js";
 import { nonzeroColumns } from "./column-entries.js";
 import type { Dataset } from "./dataset.js";
 
@@ -13,7 +14,7 @@ export function duplicateColumns({ values }: Dataset): number[][] {
 }
 
 function denseDuplicates(values: Matrix): number[][] {
-  const all = Int32Array.from({ length: values.columns }, (_, j) => j);
+  const all = upTo(values.columns);
   // Nearly all columns differ in their first rows already; only those that do not are looked at whole.
   const alike = Int32Array.from(sameHash(denseHashes(values, all, fewRows), all).flat());
   return sameHash(denseHashes(values, alike, values.rows), alike).flatMap((candidates) =>
@@ -23,7 +24,7 @@ function denseDuplicates(values: Matrix): number[][] {
 
 function sparseDuplicates(values: SparseMatrix): number[][] {
   const columns = nonzeroColumns(values);
-  const all = Int32Array.from({ length: columns.rows }, (_, j) => j);
+  const all = upTo(columns.rows);
   return sameHash(rowHashes(columns), all).flatMap((candidates) =>
     equalGroups(candidates, (a, b) => equalRows(columns, a, b)),
   );

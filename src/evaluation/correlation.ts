@@ -1,5 +1,6 @@
 import { columnEntries } from "../data/column-entries.js";
 import type { Dataset } from "../data/dataset.js";
+import { upTo } from "../numeric/up-to.js";
 
 /** How a feature goes along with a target, by a line through the samples. */
 export interface Correlation {
@@ -19,7 +20,7 @@ export function* targetCorrelations(data: Dataset, targets: Float64Array): Gener
   for (const { rows, values } of columnEntries(data.values)) {
     if (values.some(Number.isNaN)) {
       const present = presentPairs(rows, values, targets);
-      yield correlate(allRows(present.y.length), present.x, centre(present.y));
+      yield correlate(upTo(present.y.length), present.x, centre(present.y));
     } else yield correlate(rows, values, centred);
   }
 }
@@ -33,7 +34,7 @@ export function regressionF({ r, rest, rows }: Correlation): number {
 
 /** Pearson's correlation of two lists of numbers. */
 export const correlation = (x: ArrayLike<number>, y: ArrayLike<number>): Correlation =>
-  correlate(allRows(x.length), Float64Array.from(x), centre(Float64Array.from(y)));
+  correlate(upTo(x.length), Float64Array.from(x), centre(Float64Array.from(y)));
 
 /** Spearman's rank correlation; NaN where one of the two does not vary. */
 export function spearman(x: ArrayLike<number>, y: ArrayLike<number>): number {
@@ -44,7 +45,7 @@ export function spearman(x: ArrayLike<number>, y: ArrayLike<number>): number {
 
 /** Ranks from 1; equal values share the mean of theirs. */
 export function ranksOf(values: ArrayLike<number>): Float64Array {
-  const order = allRows(values.length).sort((a, b) => values[a] - values[b] || a - b);
+  const order = upTo(values.length).sort((a, b) => values[a] - values[b] || a - b);
   const ranks = new Float64Array(values.length);
   for (let start = 0; start < order.length; ) {
     let end = start + 1;
@@ -61,7 +62,7 @@ export function presentPairs(rows: Int32Array, values: Float64Array, targets: Fl
   rows.forEach((row, at) => {
     column[row] = values[at];
   });
-  const there = allRows(targets.length).filter((row) => !Number.isNaN(column[row]));
+  const there = upTo(targets.length).filter((row) => !Number.isNaN(column[row]));
   return {
     x: Float64Array.from(there, (row) => column[row]),
     y: Float64Array.from(there, (row) => targets[row]),
@@ -69,7 +70,6 @@ export function presentPairs(rows: Int32Array, values: Float64Array, targets: Fl
   };
 }
 
-const allRows = (rows: number) => Int32Array.from({ length: rows }, (_, row) => row);
 const isConstant = (values: Float64Array) => values.every((value) => value === values[0]);
 
 /** Targets less their mean as parts of their range, so that squares stay finite; null where they do not vary. */

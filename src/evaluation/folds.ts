@@ -1,5 +1,6 @@
 import { InputError } from "../core/input-error.js";
 import type { Random } from "../numeric/random.js";
+import { upTo } from "../numeric/up-to.js";
 
 /** Each split of leave-one-out holds all other rows: more than this many would fill the memory with indices. */
 const MOST_LEFT_OUT = 5000;
@@ -27,10 +28,7 @@ export function leaveOneOut(rows: number): Fold[] {
       `leaving one out of ${rows} rows means ${rows} fits; at most ${MOST_LEFT_OUT} rows are allowed`,
       { remedies: [{ action: "use folds instead", option: "folds", value: 5 }] },
     );
-  return foldsFromPlaces(
-    Int32Array.from({ length: rows }, (_, i) => i),
-    rows,
-  );
+  return foldsFromPlaces(upTo(rows), rows);
 }
 
 /**

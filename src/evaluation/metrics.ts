@@ -1,5 +1,6 @@
 import type { ChoiceOption } from "../core/option.js";
 import type { Matrix } from "../numeric/matrix.js";
+import { upTo } from "../numeric/up-to.js";
 import { spearman } from "./correlation.js";
 
 /** Measures of predicted classes; the first is the default. */
@@ -97,7 +98,7 @@ export function binaryAuc(isMember: ArrayLike<boolean | number>, decisions: Arra
   const rows = decisions.length;
   // NaN equals nothing, itself included, so that ties could not be counted.
   for (let i = 0; i < rows; i++) if (Number.isNaN(decisions[i])) return Number.NaN;
-  const order = Int32Array.from({ length: rows }, (_, i) => i).sort((a, b) => decisions[a] - decisions[b]);
+  const order = upTo(rows).sort((a, b) => decisions[a] - decisions[b]);
   let members = 0;
   let doubledWins = 0; // a whole number, so that no digit is lost
   let othersBelow = 0;

@@ -5,6 +5,7 @@ import type { ChoiceOption } from "../core/option.js";
 import { plural, quoted, shortList } from "../core/text.js";
 import type { Dataset } from "../data/dataset.js";
 import type { Labels } from "../data/labels.js";
+import { upTo } from "../numeric/up-to.js";
 import { requireFolds } from "./folds.js";
 
 /** What to do with a class that is smaller than the number of folds. */
@@ -55,7 +56,7 @@ export function settleRareClasses(data: Dataset, options: RareClassesOptions): S
   const sizes = classSizes(labels, groups);
   const rare = sizes.flatMap((size, code) => (size > 0 && size < least ? [code] : []));
   if (rare.length === 0)
-    return { data: withoutEmptyClasses(data, labels, sizes), rows: allRows(data), notices: [] };
+    return { data: withoutEmptyClasses(data, labels, sizes), rows: upTo(data.rows), notices: [] };
   const unit = groups ? "group" : "row";
   const sayRare = () => describeRare(rare, labels, sizes, unit);
   if (choice === "error")
@@ -100,7 +101,7 @@ function classSizes({ codes, classes }: Labels, groups: Int32Array | null): numb
 }
 
 function drop(data: Dataset, labels: Labels, rare: number[], rareInWords: string): SettledClasses {
-  const rows = allRows(data).filter((row) => !rare.includes(labels.codes[row]));
+  const rows = upTo(data.rows).filter((row) => !rare.includes(labels.codes[row]));
   const kept = data.selectRows(rows);
   const sizes = classSizes(kept.labels!, null);
   if (sizes.filter((size) => size > 0).length < 2)
@@ -148,7 +149,7 @@ function merge(
     throw tooSmall("every class is rare, and merging them leaves only one", names, [useFewerFolds]);
   return {
     data: withoutEmptyClasses(data.with({ labels: joined }), joined, sizes),
-    rows: allRows(data),
+    rows: upTo(data.rows),
     notices: [
       notice(
         "note",
@@ -217,5 +218,3 @@ function tooSmall(sentence: string, classes: readonly string[], remedies: readon
   const helpless = remedies.length === 0 ? "; more rows of them are needed" : "";
   return new InputError("small-classes", sentence + helpless, { facts: { classes }, remedies });
 }
-
-const allRows = (data: Dataset) => Int32Array.from({ length: data.rows }, (_, i) => i);

@@ -1,8 +1,7 @@
 import { InputError } from "../core/input-error.js";
 import { didYouMean } from "../core/nearest-name.js";
 import type { Dataset } from "../data/dataset.js";
-import { completeData, encodeForSelection, fitPreparation } from "../models/preparation.js";
-import { Matrix } from "../numeric/matrix.js";
+import { canonicalMean, numericColumns, unitVector } from "./unit-columns.js";
 
 /**
  * How much features repeat each other. Two numbers by their correlation; a number and a category by the correlation ratio,
@@ -108,13 +107,7 @@ function unknownFeature(data: Dataset, feature: number | string): InputError {
  * columns are their correlations. Constant columns are all zeros.
  */
 function unitVectors(data: Dataset, columns: Int32Array): Float64Array[][] {
-  const picked = data.selectColumns(columns);
-  const preparation = fitPreparation(
-    picked,
-    Int32Array.from({ length: data.rows }, (_, i) => i),
-  );
-  const { data: shown, featureOf } = encodeForSelection(completeData(picked, preparation), preparation);
-  const dense = shown.values instanceof Matrix ? shown.values : shown.values.toDense();
+  const { values: dense, featureOf } = numericColumns(data, columns);
   const blocks: Float64Array[][] = Array.from(columns, () => []);
   featureOf.forEach((feature, j) => {
     const column = new Float64Array(dense.rows);
@@ -123,7 +116,7 @@ function unitVectors(data: Dataset, columns: Int32Array): Float64Array[][] {
     if (bad >= 0)
       throw new InputError(
         "missing-values",
-        `row ${bad + 1} of feature "${picked.featureNames[feature]}" is ${column[bad]}; the redundancy rate needs finite numbers`,
+        `row ${bad + 1} of feature "${data.featureNames[columns[feature]]}" is ${column[bad]}; the redundancy rate needs finite numbers`,
       );
     blocks[feature].push(unitVector(column));
   });
@@ -139,29 +132,7 @@ function association(a: readonly Float64Array[], b: readonly Float64Array[]): nu
       const product = dot(one, other);
       squares += product * product;
     }
-  return Math.sqrt(squares / Math.max(1, Math.min(a.length, b.length)));
-}
-
-/** In place. Taken from the first value and by the largest, so that neither a large offset nor the unit costs digits. */
-function unitVector(column: Float64Array): Float64Array {
-  const first = column[0];
-  let range = 0;
-  for (let i = 0; i < column.length; i++) range = Math.max(range, Math.abs(column[i] / 2 - first / 2));
-  if (!(range > 0)) return column.fill(0);
-  let sum = 0;
-  for (let i = 0; i < column.length; i++) {
-    column[i] = (column[i] / 2 - first / 2) / range;
-    sum += column[i];
-  }
-  const mean = sum / column.length;
-  let squares = 0;
-  for (let i = 0; i < column.length; i++) {
-    column[i] -= mean;
-    squares += column[i] * column[i];
-  }
-  const length = Math.sqrt(squares);
-  for (let i = 0; i < column.length; i++) column[i] /= length;
-  return column;
+  return canonicalMean(squares, a.length, b.length);
 }
 
 /** Four sums side by side: the processor adds them at the same time. */

@@ -7,35 +7,44 @@ import {
   needsPreparation,
 } from "../models/preparation.js";
 import { Matrix } from "../numeric/matrix.js";
+import { upTo } from "../numeric/up-to.js";
 
-/**
- * Columns brought to mean 0 and length 1, so that their products are correlations; a constant column becomes zeros. Each is
- * taken from its first value and by its largest, so that neither a large offset nor the unit costs digits.
- */
+/** Columns brought to mean 0 and length 1, so that their products are correlations; a constant column becomes zeros. */
 export function unitColumns(values: Matrix): Matrix {
   const { rows, columns } = values;
   const result = Matrix.zeros(rows, columns);
   const column = new Float64Array(rows);
   for (let j = 0; j < columns; j++) {
-    const first = values.get(0, j);
-    let range = 0;
-    for (let i = 0; i < rows; i++) {
-      column[i] = values.get(i, j) / 2 - first / 2;
-      range = Math.max(range, Math.abs(column[i]));
-    }
-    if (!(range > 0)) continue;
-    let sum = 0;
-    for (let i = 0; i < rows; i++) {
-      column[i] /= range;
-      sum += column[i];
-    }
-    const mean = sum / rows;
-    let squares = 0;
-    for (let i = 0; i < rows; i++) squares += (column[i] - mean) * (column[i] - mean);
-    const length = Math.sqrt(squares);
-    for (let i = 0; i < rows; i++) result.data[i * columns + j] = (column[i] - mean) / length;
+    for (let i = 0; i < rows; i++) column[i] = values.get(i, j);
+    unitVector(column);
+    for (let i = 0; i < rows; i++) result.data[i * columns + j] = column[i];
   }
   return result;
+}
+
+/**
+ * Brings a column to mean 0 and length 1, in place; a constant one becomes zeros. It is taken from its first value and by its
+ * largest, so that neither a large offset nor the unit costs digits.
+ */
+export function unitVector(column: Float64Array): Float64Array {
+  const first = column[0];
+  let range = 0;
+  for (let i = 0; i < column.length; i++) range = Math.max(range, Math.abs(column[i] / 2 - first / 2));
+  if (!(range > 0)) return column.fill(0);
+  let sum = 0;
+  for (let i = 0; i < column.length; i++) {
+    column[i] = (column[i] / 2 - first / 2) / range;
+    sum += column[i];
+  }
+  const mean = sum / column.length;
+  let squares = 0;
+  for (let i = 0; i < column.length; i++) {
+    column[i] -= mean;
+    squares += column[i] * column[i];
+  }
+  const length = Math.sqrt(squares);
+  for (let i = 0; i < column.length; i++) column[i] /= length;
+  return column;
 }
 
 /** Some columns of the data, dense. */
@@ -56,12 +65,12 @@ export function numericColumns(data: Dataset, columns: ArrayLike<number>): Featu
   const picked = data.selectColumns(columns);
   const { data: shown, featureOf } = needsPreparation(picked)
     ? encoded(picked)
-    : { data: picked, featureOf: Int32Array.from({ length: columns.length }, (_, j) => j) };
+    : { data: picked, featureOf: upTo(columns.length) };
   return { values: shown.values instanceof Matrix ? shown.values : shown.values.toDense(), featureOf };
 }
 
 function encoded(data: Dataset): Encoded {
-  const rows = Int32Array.from({ length: data.rows }, (_, row) => row);
+  const rows = upTo(data.rows);
   const preparation = fitPreparation(data, rows);
   return encodeForSelection(completeData(data, preparation), preparation);
 }
@@ -89,11 +98,14 @@ export function associations(
   for (let i = 0; i < rows.features; i++)
     for (let j = 0; j < columns.features; j++)
       if (!isPair(i, j)) {
-        const parts = Math.max(1, Math.min(rowParts[i], columnParts[j]));
-        result.set(i, j, Math.sqrt(result.get(i, j) / parts));
+        result.set(i, j, canonicalMean(result.get(i, j), rowParts[i], columnParts[j]));
       }
   return result;
 }
+
+/** The root mean square of the canonical correlations of two features, from their sum of squares and the parts of each. */
+export const canonicalMean = (squares: number, parts: number, others: number): number =>
+  Math.sqrt(squares / Math.max(1, Math.min(parts, others)));
 
 /** How many columns each feature has; none where a category has one level. */
 export function partCounts({ featureOf, features }: { featureOf: Int32Array; features: number }): Int32Array {

@@ -1,6 +1,7 @@
 import type { Notice } from "../core/notice.js";
 import type { MetricName } from "../evaluation/metrics.js";
 import { Random } from "../numeric/random.js";
+import { upTo } from "../numeric/up-to.js";
 import type { FeatureCosts } from "../selectors/costs.js";
 import type { Selector } from "../selectors/selector.js";
 import type { SplitData } from "./plan-splits.js";
@@ -45,7 +46,7 @@ export interface PlannedTask {
 export function planExperiment(experiment: Experiment): PlannedTask[] {
   const { split, protocols, permutations, seed } = experiment;
   const folds = split.repeats.flat();
-  const all = Int32Array.from({ length: split.data.rows }, (_, row) => row);
+  const all = upTo(split.data.rows);
   const planned: PlannedTask[] = [];
   for (const protocol of protocols)
     planned.push(

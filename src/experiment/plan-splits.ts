@@ -24,6 +24,7 @@ import {
 import { alignTo, unknownLevelNotices } from "../models/align-data.js";
 import { Random } from "../numeric/random.js";
 import { stackRows } from "../numeric/stack-rows.js";
+import { upTo } from "../numeric/up-to.js";
 import { wholeNumber } from "../selectors/run-context.js";
 import type { Task } from "./task.js";
 
@@ -92,7 +93,7 @@ export function planSplits(given: Dataset, options: SplitOptions): SplitData {
       { remedies: [{ action: "make them once", option: "repeats", value: 1 }] },
     );
   const { data, rows, notices } = given.targets
-    ? { data: given, rows: allRows(given.rows), notices: [] }
+    ? { data: given, rows: upTo(given.rows), notices: [] }
     : settleRareClasses(given, { folds, choice: rareClasses, rowGroups: groups });
   requireSelectable(data, true);
   const groupOf = groups && Int32Array.from(rows, (row) => groups[row]);
@@ -133,8 +134,6 @@ export function planSplits(given: Dataset, options: SplitOptions): SplitData {
   };
 }
 
-const allRows = (rows: number) => Int32Array.from({ length: rows }, (_, row) => row);
-
 /** Labels in random order with their folds, such that every class can be learned in each. */
 function shuffleLabels(
   random: Random,
@@ -170,7 +169,7 @@ function splitByTest(given: Dataset, test: Dataset, { folds, repeats, rowGroups 
     throw error;
   }
   const data = joinTest(given, test);
-  const rows = allRows(data.rows);
+  const rows = upTo(data.rows);
   const split = [{ train: rows.slice(0, given.rows), test: rows.slice(given.rows) }];
   // Folds inside the training rows and shuffled labels go by the groups of the training data; test rows have none.
   const groups = rowGroupCodes(given, rowGroups);

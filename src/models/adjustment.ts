@@ -1,6 +1,7 @@
 import { InputError } from "../core/input-error.js";
 import type { Labels } from "../data/labels.js";
 import { Matrix } from "../numeric/matrix.js";
+import { upTo } from "../numeric/up-to.js";
 
 /** What is taken away from each feature for known influences on it, such as batch or age. */
 export interface Adjustment {
@@ -255,5 +256,3 @@ function withoutMean(values: Float64Array): Float64Array {
   const mean = meanOf(values);
   return values.map((x) => x - mean);
 }
-
-const upTo = (length: number) => Int32Array.from({ length }, (_, place) => place);

@@ -1,6 +1,7 @@
 import { Dataset } from "../data/dataset.js";
 import { Matrix } from "../numeric/matrix.js";
 import { SparseMatrix } from "../numeric/sparse-matrix.js";
+import { upTo } from "../numeric/up-to.js";
 import { type Adjustment, applyAdjustment, fitAdjustment } from "./adjustment.js";
 import { fillFromNeighbours, fitNeighbours, type Neighbours } from "./nearest-fill.js";
 
@@ -121,7 +122,7 @@ const denseOf = (values: Matrix | SparseMatrix) => (values instanceof Matrix ? v
 /** The data without what known influences add to the numbers, fitted on all its rows; what is missing stays missing. */
 export function withoutInfluences(data: Dataset, covariates: Int32Array): Dataset {
   if (covariates.length === 0) return data;
-  const rows = Int32Array.from({ length: data.rows }, (_, i) => i);
+  const rows = upTo(data.rows);
   return adjustedData(data, adjustmentOver(data, rows, covariates));
 }
 
@@ -258,8 +259,7 @@ function encode(
   tableOf: (shares: Float64Array) => LevelTable,
 ): Encoded {
   const { categories, values, rows } = data;
-  if (categories === null)
-    return { data, featureOf: Int32Array.from({ length: data.features }, (_, j) => j) };
+  if (categories === null) return { data, featureOf: upTo(data.features) };
   const dense = values instanceof Matrix ? values : values.toDense();
   const tables = preparation.shares.map((shares) => shares && tableOf(shares));
   const widths = tables.map(widthOf);

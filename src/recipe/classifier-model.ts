@@ -33,6 +33,7 @@ import {
   trainClassifierAsync,
 } from "../models/classifiers.js";
 import { Matrix } from "../numeric/matrix.js";
+import { upTo } from "../numeric/up-to.js";
 import type { RunOptions } from "../selectors/run-context.js";
 import { version } from "../version.js";
 import type { RecipeModel } from "./recipe.js";
@@ -205,11 +206,7 @@ export class PreparedClassifier {
 }
 
 /** The scaling by which all rows of the data have mean 0 and standard deviation 1; of categories none. */
-export const scalingOf = (data: Dataset): Scaling =>
-  fitScaling(
-    data,
-    Int32Array.from({ length: data.rows }, (_, i) => i),
-  );
+export const scalingOf = (data: Dataset): Scaling => fitScaling(data, upTo(data.rows));
 
 /** The scaling that a recipe holds. */
 export const scalingFrom = ({ means, deviations }: RecipeModel["scaling"]): Scaling => ({
@@ -229,12 +226,7 @@ export function modelScaling(data: Dataset, featureOf: Int32Array): Scaling {
 /** What a model sees of the data. */
 export function scaledValues(data: Dataset, scaling: Scaling): Matrix {
   const result = Matrix.zeros(data.rows, data.features);
-  scaleInto(
-    data.values,
-    Int32Array.from({ length: data.features }, (_, j) => j),
-    scaling,
-    result,
-  );
+  scaleInto(data.values, upTo(data.features), scaling, result);
   return result;
 }
 

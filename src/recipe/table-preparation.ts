@@ -15,6 +15,7 @@ import {
   preparationOf,
 } from "../models/preparation.js";
 import { Matrix } from "../numeric/matrix.js";
+import { upTo } from "../numeric/up-to.js";
 
 /** How one column is made complete and its levels known, as plain JSON. */
 export interface PreparedColumn {
@@ -168,8 +169,6 @@ export class TablePreparer {
     };
   }
 }
-
-const upTo = (length: number) => Int32Array.from({ length }, (_, place) => place);
 
 /** A number, and no word for one. */
 const finite: Shape<number> = (value, place) => {

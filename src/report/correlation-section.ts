@@ -1,11 +1,11 @@
 import { plural } from "../core/text.js";
 import type { Dataset } from "../data/dataset.js";
+import { associations, clampCorrelation, numericColumns, unitColumns } from "../evaluation/unit-columns.js";
 import type { Kernels } from "../kernels/kernels.js";
 import { Matrix } from "../numeric/matrix.js";
 import type { Selection } from "../selectors/select.js";
 import type { CorrelationSection } from "./report.js";
 import { findTwins, type SwapCosts, swapCosts, swapRows } from "./twins.js";
-import { associations, clampCorrelation, numericColumns, unitColumns } from "./unit-columns.js";
 import { percent } from "./words.js";
 
 /** Features whose correlations are shown at most; more cannot be read. */

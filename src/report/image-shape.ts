@@ -1,7 +1,7 @@
 import { InputError } from "../core/input-error.js";
 import type { Dataset } from "../data/dataset.js";
+import { clampCorrelation, denseColumns, unitColumns } from "../evaluation/unit-columns.js";
 import { Matrix } from "../numeric/matrix.js";
-import { clampCorrelation, denseColumns, unitColumns } from "./unit-columns.js";
 
 /** How the features of a dataset make a picture. */
 export interface ImageShape {

@@ -2,6 +2,7 @@ import { classNames } from "../data/data-summary.js";
 import { Dataset } from "../data/dataset.js";
 import { classCounts } from "../data/labels.js";
 import { quantile } from "../evaluation/chance.js";
+import { denseColumns, numericColumns, unitColumns } from "../evaluation/unit-columns.js";
 import type { Kernels } from "../kernels/kernels.js";
 import { lda } from "../models/lda.js";
 import { project } from "../models/linear-map.js";
@@ -9,7 +10,6 @@ import { Matrix } from "../numeric/matrix.js";
 import type { Selection } from "../selectors/select.js";
 import type { ImageShape } from "./image-shape.js";
 import type { DistributionsSection, PicturesSection, ProjectionSection } from "./report.js";
-import { denseColumns, numericColumns, unitColumns } from "./unit-columns.js";
 
 /** Features and classes that are shown at most. */
 const mostBoxedFeatures = 24;

@@ -2,11 +2,6 @@ import { columnBlocks } from "../data/column-entries.js";
 import type { Dataset } from "../data/dataset.js";
 import { classCounts } from "../data/labels.js";
 import { type Fold, stratifiedFolds } from "../evaluation/folds.js";
-import type { Kernels } from "../kernels/kernels.js";
-import { needsPreparation } from "../models/preparation.js";
-import { predictOnGram, trainOnGramAsync } from "../models/svm/on-gram.js";
-import { Matrix } from "../numeric/matrix.js";
-import { Random } from "../numeric/random.js";
 import {
   associations,
   clampCorrelation,
@@ -14,7 +9,13 @@ import {
   numericColumns,
   partCounts,
   unitColumns,
-} from "./unit-columns.js";
+} from "../evaluation/unit-columns.js";
+import type { Kernels } from "../kernels/kernels.js";
+import { needsPreparation } from "../models/preparation.js";
+import { predictOnGram, trainOnGramAsync } from "../models/svm/on-gram.js";
+import { Matrix } from "../numeric/matrix.js";
+import { Random } from "../numeric/random.js";
+import { upTo } from "../numeric/up-to.js";
 
 /** A feature that could stand in for another. */
 export interface Twin {
@@ -72,7 +73,7 @@ function* numericBlocks(
 ): Generator<FeatureColumns & { readonly start: number; readonly features: number }> {
   if (!needsPreparation(data)) {
     for (const { start, values } of columnBlocks(data.values, width)) {
-      const featureOf = Int32Array.from({ length: values.columns }, (_, j) => j);
+      const featureOf = upTo(values.columns);
       yield { start, features: values.columns, values, featureOf };
     }
     return;
@@ -170,7 +171,7 @@ export async function swapCosts(
 function sampled(data: Dataset, seed: number): Dataset {
   if (data.rows <= swapRows || !data.labels) return data;
   const random = new Random(seed).fork("swaps");
-  const order = random.shuffle(Int32Array.from({ length: data.rows }, (_, row) => row));
+  const order = random.shuffle(upTo(data.rows));
   const share = swapRows / data.rows;
   const members = data.labels.classes.map(() => [] as number[]);
   for (const row of order) members[data.labels.codes[row]].push(row);

@@ -1,5 +1,6 @@
 import { completeOptions } from "../core/option.js";
 import { findClassifier } from "../models/classifiers.js";
+import { upTo } from "../numeric/up-to.js";
 import { findSelector } from "../selectors/registry.js";
 import type { Curve, CurveTask } from "./curve-task.js";
 import type { Line } from "./line.js";
@@ -65,5 +66,4 @@ export function curveTask(
 }
 
 /** All rows of the data. */
-export const allRows = ({ data }: Pick<Study, "data">): Int32Array =>
-  Int32Array.from({ length: data.rows }, (_, row) => row);
+export const allRows = ({ data }: Pick<Study, "data">): Int32Array => upTo(data.rows);

@@ -2,6 +2,7 @@ import type { OptionDefinitions } from "../core/option.js";
 import { bibtexEntry } from "../core/text.js";
 import { classWeightOption, multiplyRows, sampleWeights } from "../models/class-weight.js";
 import { Matrix } from "../numeric/matrix.js";
+import { upTo } from "../numeric/up-to.js";
 import type { Blocks } from "./dfs/penalty.js";
 import { certify } from "./rfs/certificate.js";
 import { descend } from "./rfs/descend.js";
@@ -174,7 +175,7 @@ function overAllFeatures(
   });
   if (copies.size === 0 && !blocks) return { scores };
   const original = (column: number) => copies.get(column) ?? column;
-  const order = Int32Array.from({ length: features }, (_, column) => column).sort(
+  const order = upTo(features).sort(
     (a, b) =>
       Number(copies.has(a)) - Number(copies.has(b)) ||
       scores[original(b)] - scores[original(a)] ||

@@ -15,6 +15,7 @@ import {
 } from "../models/preparation.js";
 import { Matrix } from "../numeric/matrix.js";
 import type { SparseMatrix } from "../numeric/sparse-matrix.js";
+import { upTo } from "../numeric/up-to.js";
 import { constantFeatures } from "./rank.js";
 import type { FeatureBlocks, Interim, Scored, Selector, SelectorContext } from "./selector.js";
 import { adjustedNotices, filledNotices, takenAsTheyAreNotices } from "./table-notices.js";
@@ -140,8 +141,6 @@ export async function scorePrepared(
     : await selector.score(data, options, told);
   return { scored, constant: constantFeatures(filled), notices, prepare };
 }
-
-const upTo = (length: number) => Int32Array.from({ length }, (_, place) => place);
 
 /** Refuses categories among these columns for a method that takes numbers only. */
 export function requireTaken(

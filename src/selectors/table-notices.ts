@@ -3,6 +3,7 @@ import { plural, shortList } from "../core/text.js";
 import type { Dataset } from "../data/dataset.js";
 import type { Confounding } from "../models/adjustment.js";
 import { fitPreparation, missingCounts, type Preparation } from "../models/preparation.js";
+import { upTo } from "../numeric/up-to.js";
 import type { Constraints } from "./constraints.js";
 
 /** How many values are missing, and where; in these columns where they are given. */
@@ -87,8 +88,7 @@ export function preparedInsideNotices(data: Dataset, { seen, covariates }: Const
 }
 
 function adjustedInside(influences: Dataset): Notice[] {
-  const places = (length: number) => Int32Array.from({ length }, (_, place) => place);
-  const { adjustment } = fitPreparation(influences, places(influences.rows), places(influences.features));
+  const { adjustment } = fitPreparation(influences, upTo(influences.rows), upTo(influences.features));
   const columns = influences.featureNames;
   const text = `the influence of ${listed(columns)} is taken away from the features inside every training set, by least squares fitted together with ${influences.targets ? "the target" : "the classes"}`;
   return [

@@ -1,6 +1,7 @@
 import { completeOptions, type OptionDefinitions } from "../../core/option.js";
 import { Matrix } from "../../numeric/matrix.js";
 import { Random } from "../../numeric/random.js";
+import { upTo } from "../../numeric/up-to.js";
 import { Dataset } from "../dataset.js";
 
 /** The options of {@link planted}. */
@@ -67,7 +68,7 @@ export function planted(given: Partial<Record<keyof typeof plantedOptions, numbe
   const codes = Int32Array.from({ length: rows }, (_, i) => i % classes);
   random.shuffle(codes);
   const total = relevant + copies + combinations + noise;
-  const place = Int32Array.from({ length: total }, (_, j) => j);
+  const place = upTo(total);
   random.shuffle(place);
 
   const values = Matrix.zeros(rows, total);

@@ -3,6 +3,7 @@ import { planted } from "../../data/bundled/planted.js";
 import { Dataset } from "../../data/dataset.js";
 import { Matrix } from "../../numeric/matrix.js";
 import { Random } from "../../numeric/random.js";
+import { upTo } from "../../numeric/up-to.js";
 import { type Selection, type SelectSettings, selectWith } from "../select.js";
 import type { Selector } from "../selector.js";
 
@@ -37,7 +38,7 @@ export const wide = () => planted({ rows: 400, noise: 20_000 }).data;
 
 /** All numbers below n in a random order. */
 export function permutation(n: number, seed: number): Int32Array {
-  const order = Int32Array.from({ length: n }, (_, i) => i);
+  const order = upTo(n);
   new Random(seed).shuffle(order);
   return order;
 }

@@ -4,6 +4,7 @@ import type { Kernels, Workspace } from "../../kernels/kernels.js";
 import { exp, log } from "../../numeric/math.js";
 import { Matrix } from "../../numeric/matrix.js";
 import type { Random } from "../../numeric/random.js";
+import { upTo } from "../../numeric/up-to.js";
 import { copyInto } from "./copy-into.js";
 import { type Blocks, evaluateObjective, type Penalty, rowNorms, rowWeights, type Value } from "./penalty.js";
 import { type StepError, Subspace } from "./subspace.js";
@@ -143,7 +144,7 @@ class Descent {
   ) {
     const { kernels, within, between, blocks } = problem;
     this.blocks = blocks;
-    this.active = Int32Array.from({ length: within.features }, (_, i) => i);
+    this.active = upTo(within.features);
     this.workspace = kernels.workspace();
     this.within = within;
     this.between = between;

@@ -1,6 +1,7 @@
 import type { Workspace } from "../../kernels/kernels.js";
 import type { Matrix } from "../../numeric/matrix.js";
 import type { Random } from "../../numeric/random.js";
+import { upTo } from "../../numeric/up-to.js";
 import { withinRank } from "./certificate.js";
 import { copyInto } from "./copy-into.js";
 import { descend, type FitOptions, type Problem, type WarmStart } from "./descend.js";
@@ -56,7 +57,7 @@ export async function eliminate(
     within: problem.within,
     between: problem.between,
     blocks: problem.blocks,
-    features: Int32Array.from({ length: d }, (_, i) => i),
+    features: upTo(d),
     start: random,
     workspace: null,
   };

@@ -2,6 +2,7 @@ import { classCounts, type Labels } from "../../data/labels.js";
 import type { Kernels, Workspace } from "../../kernels/kernels.js";
 import { chiSquareOfFreedom } from "../../numeric/distributions.js";
 import { log } from "../../numeric/math.js";
+import { upTo } from "../../numeric/up-to.js";
 import { BitCounter } from "./bit-counter.js";
 import { type Column, type Counter, type JointSums, jointSums } from "./joint-sums.js";
 import { inChunks, type Measure, valuesPerChunk } from "./measure.js";
@@ -38,7 +39,7 @@ export async function measureInformation(
   };
 
   const classFreedom = classCounts(labels).filter((count) => count > 0).length - 1;
-  const all = Int32Array.from({ length: features }, (_, j) => j);
+  const all = upTo(features);
   await inChunks(all, rows, valuesPerChunk, progress, (some) => {
     counted.prepare(some[0], some[0] + some.length);
     counted.withClasses(some, found);

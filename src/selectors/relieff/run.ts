@@ -1,5 +1,6 @@
 import { log } from "../../numeric/math.js";
 import type { Matrix } from "../../numeric/matrix.js";
+import { upTo } from "../../numeric/up-to.js";
 import { rank } from "../rank.js";
 import type { Interim, Scored, SelectorContext } from "../selector.js";
 import { methodWarning } from "../selector.js";
@@ -26,7 +27,7 @@ export function planSamples(rows: number, options: RelieffOptions, context: Sele
   const total = Math.min(options.samples ?? rows, rows);
   const mayStop = options.confidence !== null || context.interim !== undefined;
   const inOrder = !mayStop && total === rows;
-  const order = Int32Array.from({ length: rows }, (_, i) => i);
+  const order = upTo(rows);
   return { order: inOrder ? order : context.random.shuffle(order), total, mayStop, inOrder };
 }
 

@@ -1,3 +1,4 @@
+import { upTo } from "../../numeric/up-to.js";
 /** A subset of features judged by the ratio of its scatters. */
 export interface RatioResult {
   /** Σb/Σw over the subset; infinite where it has no scatter within. */
@@ -43,11 +44,7 @@ export function ratioOfBestQuotients(between: Float64Array, within: Float64Array
   const byFisher = byQuotient(between, within);
   const subset = byFisher.slice(0, m);
   const ratio = ratioOf(between, within, subset);
-  let used = ratioOf(
-    between,
-    within,
-    Int32Array.from({ length: m }, (_, j) => j),
-  );
+  let used = ratioOf(between, within, upTo(m));
   const steps = Math.abs(ratio - used) < 1e-3 ? 1 : 2;
   if (steps === 2) used = ratio;
   const scores = Number.isFinite(used)
