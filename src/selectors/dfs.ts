@@ -4,14 +4,18 @@ import { bibtexEntry } from "../core/text.js";
 import { dfsOptions, forTargets, gridCandidates, seenAs } from "./dfs/options.js";
 import { walkPath } from "./dfs/path.js";
 import { type Prepared, prepareDataset } from "./dfs/prepare.js";
+import { recursiveGround } from "./dfs/recursive-target.js";
 import {
   featureNorms,
   overAllFeatures,
   overColumns,
+  refuseLiteral,
   scoreByGamma,
   scoreByLda,
   scoreByTarget,
+  wantedOf,
 } from "./dfs/score.js";
+import { oneShotGround } from "./dfs/target-k.js";
 import { defineSelector, type SelectorContext } from "./selector.js";
 
 /**
@@ -78,11 +82,35 @@ export const dfs = defineSelector({
       return { ...scoreByLda(data, kernels, given, context), ...definition };
     }
     const facts = given.gamma === null ? { ...context, costs: relative(context.costs) } : context;
+    if (given.gamma === null) refuseLiteral(given);
+    if (given.gamma === null && given.elimination === "recursive") {
+      const workspace = kernels.workspace();
+      try {
+        const ground = recursiveGround(
+          kernels,
+          workspace,
+          data,
+          { ...view, margins: given.margins, l: given.l },
+          facts,
+        );
+        await context.progress(0);
+        const scored = await scoreByTarget(kernels, ground, given, context);
+        return { ...overAllFeatures(scored, ground, data.featureNames), ...definition };
+      } finally {
+        workspace.release();
+      }
+    }
     const prepared = watched(prepareDataset(kernels, data, view, facts), data.features, context);
     try {
       await context.progress(0);
-      const score = given.gamma === null ? scoreByTarget : scoreByGamma;
-      const scored = await score(prepared, given, context);
+      const scored = await (given.gamma === null
+        ? scoreByTarget(
+            kernels,
+            oneShotGround(prepared, wantedOf(prepared, prepared.problem.blocks, context)),
+            given,
+            context,
+          )
+        : scoreByGamma(prepared, given, context));
       return { ...overAllFeatures(scored, prepared, data.featureNames), ...definition };
     } finally {
       prepared.workspace.release();

@@ -67,7 +67,7 @@ export function openSamples(
 export const standardise: Remedy = { action: "standardise the features", option: "standardize", value: true };
 
 /** Refuses numbers whose squares overflow or vanish, which only data that is not standardised has. */
-export function requireSquares({ variances }: Samples): void {
+export function requireSquares({ variances }: Pick<Samples, "variances">): void {
   const largest = variances.reduce((most, variance) => Math.max(most, variance), 0);
   if (largest > 1e-200 && largest < 1e200) return;
   throw new InputError(
@@ -76,6 +76,12 @@ export function requireSquares({ variances }: Samples): void {
     { remedies: [standardise] },
   );
 }
+
+/** What is thrown where squares of values overflowed all the same. */
+export const notFinite = () =>
+  new InputError("unusable-data", "the total scatter is not finite; give the values in other units", {
+    remedies: [standardise],
+  });
 
 /**
  * The columns of the data that are neither constant nor an exact copy of another one, and the copies. Of equal columns the

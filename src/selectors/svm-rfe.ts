@@ -1,18 +1,19 @@
 import type { OptionDefinitions, OptionValues } from "../core/option.js";
 import { bibtexEntry } from "../core/text.js";
 import type { Dataset } from "../data/dataset.js";
-import { classCounts, type Labels } from "../data/labels.js";
 import type { Kernels, Workspace } from "../kernels/kernels.js";
-import { type ClassWeight, classWeightOption, classWeights, sampleWeights } from "../models/class-weight.js";
+import { type ClassWeight, classWeightOption, sampleWeights } from "../models/class-weight.js";
 import { largestGram } from "../models/svm/gram.js";
 import { svmOptions } from "../models/svm/svm-options.js";
 import { log2 } from "../numeric/math.js";
 import type { Matrix } from "../numeric/matrix.js";
+import { byClass, transpose } from "./recursion/by-class.js";
+import { eliminate } from "./recursion/eliminate.js";
+import { FeatureRows } from "./recursion/feature-rows.js";
+import { Machines } from "./recursion/machines.js";
+import { unitsOf } from "./recursion/units.js";
 import { openSamples, requireSquares, type Samples } from "./samples.js";
-import { defineSelector, methodWarning, type SelectorContext } from "./selector.js";
-import { eliminate, type Unit } from "./svm-rfe/eliminate.js";
-import { FeatureRows } from "./svm-rfe/feature-rows.js";
-import { Machines, type SampleClasses } from "./svm-rfe/machines.js";
+import { defineSelector, methodWarning } from "./selector.js";
 
 const rfeOptions = {
   // Not `svmC`: a flag of that name is the classifier's, with any method.
@@ -87,13 +88,18 @@ export const svmRfe = defineSelector({
     const kernels = await context.kernels();
     const workspace = kernels.workspace();
     try {
-      const { starts, order: samplesByClass, upper } = classesOf(data.labels!, options);
+      const { starts, order: samplesByClass, weights } = byClass(data.labels!, options.classWeight);
       const opened = openRows(kernels, workspace, data, options, context.parts, samplesByClass);
       await context.progress(0);
       const rows = new FeatureRows(kernels, workspace, opened.values, opened.features, largestGram);
+      const upper = weights.map((weight) => options.penaltyC * weight);
       const machines = new Machines(kernels, workspace, rows, { starts, upper });
-      const units = unitsOf(opened.features, context);
-      const { order, scores } = await eliminate(rows, machines, units, options, context.progress);
+      const units = unitsOf(
+        opened.features,
+        (feature) => context.blocks?.of[feature] ?? feature,
+        context.costs,
+      );
+      const { order, scores } = await eliminate(rows, [machines], units, options, context.progress);
       const constant = Array.from({ length: data.features }, (_, j) => j).filter((j) => !scores.has(j));
       return {
         scores: Float64Array.from({ length: data.features }, (_, j) => scores.get(j) ?? 0),
@@ -115,25 +121,6 @@ function describe({ penaltyC, dropRate, slowRate, slowFrom }: OptionValues<typeo
 const notConverged = methodWarning("a support vector machine was stopped before its optimum", [
   { action: "let errors cost less", option: "penaltyC" },
 ]);
-
-/** The rows of the data class after class, and the bound of the multipliers in each class that has any. */
-function classesOf(
-  labels: Labels,
-  { penaltyC, classWeight }: { penaltyC: number; classWeight: ClassWeight },
-): SampleClasses & { readonly order: Int32Array } {
-  const counts = classCounts(labels);
-  const weights = classWeights(counts, classWeight);
-  const present = Array.from(counts.keys()).filter((code) => counts[code] > 0);
-  const starts = new Int32Array(present.length + 1);
-  present.forEach((code, a) => {
-    starts[a + 1] = starts[a] + counts[code];
-  });
-  return {
-    starts,
-    upper: Float64Array.from(present, (code) => penaltyC * weights[code]),
-    order: Int32Array.from(labels.codes.keys()).sort((i, k) => labels.codes[i] - labels.codes[k] || i - k),
-  };
-}
 
 /** One row of prepared values for each feature that varies, exact copies included; its samples in the order given. */
 function openRows(
@@ -166,32 +153,4 @@ function withCopies({ columns, copies }: Samples): { features: Int32Array; colum
   );
   features.sort();
   return { features, columns: features.map((j) => placeOf.get(copies.get(j) ?? j)!) };
-}
-
-/** Columns become rows, and rows columns in the order given; a few at a time, so that both stay in the cache. */
-function transpose(from: Matrix, rows: Int32Array, columns: Int32Array, to: Matrix): void {
-  const band = 16;
-  const { data } = from;
-  for (let first = 0; first < columns.length; first += band) {
-    const end = Math.min(columns.length, first + band);
-    for (let i = 0; i < rows.length; i++) {
-      const start = from.offset + rows[i] * from.rowStride;
-      for (let j = first; j < end; j++) to.data[to.offset + j * to.rowStride + i] = data[start + columns[j]];
-    }
-  }
-}
-
-/** What is dropped together: blocks, or each feature on its own. */
-function unitsOf(features: Int32Array, { blocks, costs }: SelectorContext): Unit[] {
-  const members = new Map<number, number[]>();
-  for (const feature of features) {
-    const block = blocks ? blocks.of[feature] : feature;
-    const list = members.get(block);
-    if (list) list.push(feature);
-    else members.set(block, [feature]);
-  }
-  return Array.from(members.values(), (unit) => ({
-    features: unit,
-    cost: costs ? unit.reduce((sum, feature) => sum + costs[feature], 0) / unit.length : 1,
-  }));
 }

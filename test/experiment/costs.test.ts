@@ -9,13 +9,13 @@ import { Random } from "../../src/numeric/random.js";
 import { readResult } from "../../src/study/read-result.js";
 import { denseValues } from "../support/random-data.js";
 
-/** Two measurements of the same signal, one of them a little noisier, and noise. */
+/** Two measurements of the same signal, one of them noisier, and noise. */
 function copiedSignal(): Dataset {
   const random = new Random(12);
   const labels = Array.from({ length: 80 }, (_, i) => (i % 2 ? "ill" : "well"));
   const rows = labels.map((label) => {
     const signal = random.normal() + (label === "ill" ? 2 : 0);
-    return [signal, signal + 0.3 * random.normal(), ...Array.from({ length: 6 }, () => random.normal())];
+    return [signal, signal + 0.6 * random.normal(), ...Array.from({ length: 6 }, () => random.normal())];
   });
   return Dataset.fromRows(rows, labels, ["sequencing", "strip", ..."abcdef"]);
 }

@@ -85,6 +85,11 @@ export const dfsOptions = {
     choices: ["recursive", "one-shot"],
     help: "how target-k mode finds the features",
   },
+  margins: {
+    type: "flag",
+    default: true,
+    help: "recursive elimination also weighs features by the margins between every two classes",
+  },
 } as const satisfies OptionDefinitions;
 
 /** Their values. */

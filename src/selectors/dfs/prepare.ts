@@ -63,28 +63,49 @@ function prepareIn(
   facts: ColumnFacts,
 ): Prepared {
   const labels = data.labels!;
-  const counts = classCounts(labels);
-  const { standardize, basis, classWeight = "none" } = options;
-  const { costs, parts } = facts;
-  const weights = sampleWeights(labels, classWeight);
-  const scaling = { standardize, divisor: commonDivisor(data.rows, options), costs, parts, weights };
-  const { values, ...samples } =
-    basis === undefined
-      ? openSamples(kernels, workspace, data, scaling)
-      : openCurves(workspace, data, { ...scaling, sizeOf: expansion(basis, facts) });
-  const { means: classMeans, masses } = splitByClass(values, labels, classWeight);
-  const form = options.form === "auto" ? undefined : options.form;
+  const { values, ...samples } = openValues(kernels, workspace, data, options, facts);
   return {
     ...samples,
     problem: {
-      kernels,
-      within: makeScatter(kernels, workspace, values, form),
-      between: betweenScatter(workspace, classMeans, masses),
-      blocks: blocksOf(samples.columns, basis !== undefined, facts),
+      ...splitProblem(kernels, workspace, values, labels, options),
+      blocks: blocksOf(samples.columns, options.basis !== undefined, facts),
     },
     rows: data.rows,
-    classes: present(counts),
+    classes: present(classCounts(labels)),
     workspace,
+  };
+}
+
+/** The samples, centred and scaled, with features expanded into curves where that was asked for. */
+export function openValues(
+  kernels: Kernels,
+  workspace: Workspace,
+  data: Dataset,
+  options: PrepareOptions,
+  facts: ColumnFacts,
+): Samples & Partial<Pick<CurveSamples, "curves">> {
+  const { standardize, basis, classWeight = "none" } = options;
+  const { costs, parts } = facts;
+  const weights = sampleWeights(data.labels!, classWeight);
+  const scaling = { standardize, divisor: commonDivisor(data.rows, options), costs, parts, weights };
+  return basis === undefined
+    ? openSamples(kernels, workspace, data, scaling)
+    : openCurves(workspace, data, { ...scaling, sizeOf: expansion(basis, facts) });
+}
+
+/** Splits samples, which are overwritten, into what is inside the classes and what is between them. */
+export function splitProblem(
+  kernels: Kernels,
+  workspace: Workspace,
+  values: Matrix,
+  labels: Labels,
+  { form, classWeight = "none" }: Pick<PrepareOptions, "form" | "classWeight">,
+): Pick<Problem, "kernels" | "within" | "between"> {
+  const { means, masses } = splitByClass(values, labels, classWeight);
+  return {
+    kernels,
+    within: makeScatter(kernels, workspace, values, form === "auto" ? undefined : form),
+    between: betweenScatter(workspace, means, masses),
   };
 }
 
@@ -97,7 +118,7 @@ function expansion(basis: number, { parts }: ColumnFacts): (column: number) => n
 }
 
 /** What stands or falls together: the columns of a group of features, else the columns and functions of a feature. */
-function blocksOf(
+export function blocksOf(
   columns: Int32Array,
   expanded: boolean,
   { blocks, parts, costs }: ColumnFacts,
@@ -200,7 +221,7 @@ export function betweenScatter(workspace: Workspace, classMeans: Matrix, counts:
 }
 
 /** With `mean` scatter all values are divided by √n, which divides every scatter matrix by n. */
-const commonDivisor = (rows: number, { scatter }: PrepareOptions) =>
+export const commonDivisor = (rows: number, { scatter }: PrepareOptions) =>
   scatter === "mean" ? Math.sqrt(rows) : 1;
 
 const square = (x: number) => x * x;

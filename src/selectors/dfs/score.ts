@@ -14,7 +14,7 @@ import type { DfsOptions } from "./options.js";
 import { Blocks, rowNorms } from "./penalty.js";
 import type { Prepared } from "./prepare.js";
 import { solve } from "./solve.js";
-import { oneShotTarget, recursiveTarget, targetDefaults } from "./target-k.js";
+import type { TargetGround } from "./target-k.js";
 
 /** Scores over the features worked on; those of the data are {@link overAllFeatures}. */
 export interface PartScored extends Omit<Scored, "map"> {
@@ -61,69 +61,63 @@ export async function scoreByGamma(
   };
 }
 
+/** Target-k mode needs more than the literal solver can give. */
+export function refuseLiteral({ solver }: DfsOptions): void {
+  if (solver !== "literal") return;
+  throw new InputError(
+    "options-conflict",
+    `the literal ${optionName("solver")} needs ${optionName("gamma")}`,
+    {
+      remedies: [
+        { action: "set the weight of the penalty", option: "gamma" },
+        { action: "leave the choice to the method", option: "solver", value: "auto" },
+      ],
+    },
+  );
+}
+
+/** How many features are wanted, or blocks of them. */
+export const wantedOf = (
+  { columns }: Pick<Prepared, "columns">,
+  blocks: Blocks | undefined,
+  context: SelectorContext,
+): number => Math.min(context.blocks?.wanted ?? context.k, blocks?.count ?? columns.length);
+
 /** Target-k mode: the user says how many features, the method finds the rest. */
 export async function scoreByTarget(
-  prepared: Prepared,
+  kernels: Kernels,
+  ground: TargetGround,
   given: DfsOptions,
   context: SelectorContext,
 ): Promise<PartScored> {
-  if (given.solver === "literal")
-    throw new InputError(
-      "options-conflict",
-      `the literal ${optionName("solver")} needs ${optionName("gamma")}`,
-      {
-        remedies: [
-          { action: "set the weight of the penalty", option: "gamma" },
-          { action: "leave the choice to the method", option: "solver", value: "auto" },
-        ],
-      },
-    );
-  const { problem } = prepared;
-  const defaults = targetDefaults[given.elimination];
-  const { blocks } = problem;
-  const wanted = Math.min(context.blocks?.wanted ?? context.k, blocks?.count ?? prepared.columns.length);
-  const zeta = smoothing(prepared, given);
-  const settings = {
-    k: wanted,
-    p: given.p ?? defaults.p,
-    l: columnsOf(prepared, given.l, given.elimination === "recursive" ? prepared.columns.length : wanted),
-    alpha: given.alpha ?? defaults.alpha,
-    zeta,
-  };
-  const find = given.elimination === "recursive" ? recursiveTarget : oneShotTarget;
-  const { order, scores, gamma, why } = await withinRank(settings.l, given.l !== null, (l) =>
-    find(prepared, { ...settings, l }, context.random, (done) => context.progress(0.9 * done)),
+  const { blocks, defaults } = ground;
+  const wanted = wantedOf(ground, blocks, context);
+  const zeta = smoothing(ground, given);
+  const most = columnsOf(ground, given.l, ground.mostColumns);
+  const p = given.p ?? defaults.p;
+  const found = await withinRank(most, given.l !== null, (l) =>
+    ground.search({ k: wanted, p, l, alpha: given.alpha, zeta }, context, (done) =>
+      context.progress(0.9 * done),
+    ),
   );
+  const { order, gamma, alpha, why } = found;
   // A fit of the picked features alone gives the transformation, its trace and its certificate.
   const k = blocks ? rowsIn(order, blocks, wanted) : wanted;
   const picked = order.slice(0, k).sort();
-  const workspace = problem.kernels.workspace();
+  const workspace = kernels.workspace();
   try {
-    const between = workspace.matrix(problem.between.rows, k);
-    between.data.set(problem.between.selectColumns(picked).data);
-    const part: Problem = {
-      kernels: problem.kernels,
-      within: problem.within.restrict(picked, workspace),
-      between,
-      blocks: blocks?.restrict(picked),
-    };
-    const { solution, options } = await withinRank(Math.min(settings.l, k), given.l !== null, async (l) => {
-      const tried: FitOptions = {
-        gamma,
-        p: settings.p,
-        l,
-        alpha: settings.alpha,
-        zeta,
-        maxIterations: given.maxIterations,
-        tolerance: given.tolerance,
-      };
+    const part = ground.restrict(picked, workspace);
+    const { solution, options } = await withinRank(Math.min(most, k), given.l !== null, async (l) => {
+      const { maxIterations, tolerance } = given;
+      const tried: FitOptions = { gamma, p, l, alpha, zeta, maxIterations, tolerance };
       const fitted = await descend(part, tried, context.random, (done) => context.progress(0.9 + 0.1 * done));
       return { solution: fitted, options: tried };
     });
-    const found = evidence(part, solution, options);
-    const transformation = Matrix.zeros(prepared.columns.length, options.l);
+    const scores = ground.rescore?.(part, picked, found) ?? found.scores;
+    const evident = evidence(part, solution, options);
+    const transformation = Matrix.zeros(ground.columns.length, options.l);
     picked.forEach((row, i) => {
-      for (let j = 0; j < options.l; j++) transformation.set(row, j, found.transformation.get(i, j));
+      for (let j = 0; j < options.l; j++) transformation.set(row, j, evident.transformation.get(i, j));
     });
     const chosen = {
       elimination: given.elimination,
@@ -131,18 +125,18 @@ export async function scoreByTarget(
       p: options.p,
       l: options.l,
       alpha: options.alpha,
-      ...basisOf(prepared),
+      ...basisOf(ground),
       why,
     };
-    const shares = blocks && context.blocks && blockShares(rowNorms(transformation), blocks, prepared);
-    return { ...found, scores, ...(shares && { shares }), order, transformation, chosen };
+    const shares = blocks && context.blocks && blockShares(rowNorms(transformation), blocks, ground);
+    return { ...evident, scores, ...(shares && { shares }), order, transformation, chosen };
   } finally {
     workspace.release();
   }
 }
 
 /** How many functions a feature has at most, where it has been expanded. */
-function basisOf({ curves }: Prepared): { basis?: number } {
+function basisOf({ curves }: Pick<Prepared, "curves">): { basis?: number } {
   return curves ? { basis: curves.reduce((most, { knots }) => Math.max(most, knots.length - 1), 0) } : {};
 }
 
@@ -310,7 +304,10 @@ export function columnsOf(
 }
 
 /** ζ is meant for standardised features; for others it follows the scale of the row norms, one over the deviation. */
-export function smoothing({ variances }: Prepared, { zeta, standardize }: DfsOptions): number {
+export function smoothing(
+  { variances }: Pick<Prepared, "variances">,
+  { zeta, standardize }: DfsOptions,
+): number {
   if (standardize) return zeta;
   return zeta / variances.slice().sort()[Math.floor(variances.length / 2)];
 }

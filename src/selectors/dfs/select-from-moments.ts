@@ -5,11 +5,20 @@ import type { LinearMap } from "../../models/linear-map.js";
 import type { Moments } from "../../models/moments.js";
 import { rank } from "../rank.js";
 import { type RunOptions, withContext } from "../run-context.js";
-import type { Trace } from "../selector.js";
+import type { SelectorContext, Trace } from "../selector.js";
 import type { Certificate } from "./certificate.js";
 import { type DfsOptions, dfsOptions, seenAs } from "./options.js";
-import { prepareMoments } from "./prepare.js";
-import { overAllFeatures, scoreByGamma, scoreByTarget } from "./score.js";
+import { type Prepared, prepareMoments } from "./prepare.js";
+import { recursiveMomentsGround } from "./recursive-target.js";
+import {
+  overAllFeatures,
+  type PartScored,
+  refuseLiteral,
+  scoreByGamma,
+  scoreByTarget,
+  wantedOf,
+} from "./score.js";
+import { oneShotGround } from "./target-k.js";
 
 /** What {@link selectFromMoments} takes: k, the options of `dfs`, and how to run. */
 export interface MomentsOptions extends RunOptions, Partial<DfsOptions> {
@@ -55,12 +64,8 @@ export async function selectFromMoments(
   return withContext({ seed, kernels, threads, onProgress, signal }, k, async (context) => {
     const prepared = prepareMoments(await context.kernels(), moments, seenAs(options));
     try {
-      const score = options.gamma === null ? scoreByTarget : scoreByGamma;
-      const { scores, order, ...rest } = overAllFeatures(
-        await score(prepared, options, context),
-        prepared,
-        featureNames,
-      );
+      const scored = await scorePrepared(prepared, options, context);
+      const { scores, order, ...rest } = overAllFeatures(scored, prepared, featureNames);
       const constant = new Uint8Array(featureNames.length).fill(1);
       for (const column of prepared.columns) constant[column] = 0;
       const ranking = rank(scores, "larger", constant, order);
@@ -70,4 +75,19 @@ export async function selectFromMoments(
       prepared.workspace.release();
     }
   });
+}
+
+async function scorePrepared(
+  prepared: Prepared,
+  options: DfsOptions,
+  context: SelectorContext,
+): Promise<PartScored> {
+  if (options.gamma !== null) return scoreByGamma(prepared, options, context);
+  refuseLiteral(options);
+  const { kernels } = prepared.problem;
+  const ground =
+    options.elimination === "recursive"
+      ? recursiveMomentsGround(kernels, prepared)
+      : oneShotGround(prepared, wantedOf(prepared, undefined, context));
+  return scoreByTarget(kernels, ground, options, context);
 }

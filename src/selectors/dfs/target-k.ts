@@ -1,7 +1,8 @@
-import type { Random } from "../../numeric/random.js";
+import type { Workspace } from "../../kernels/kernels.js";
+import type { SelectorContext } from "../selector.js";
 import { supportOf } from "./certificate.js";
-import { descend, type Fit, type FitOptions } from "./descend.js";
-import { type Elimination, eliminate } from "./eliminate.js";
+import { descend, type Fit, type FitOptions, type Problem } from "./descend.js";
+import type { Blocks } from "./penalty.js";
 import type { Prepared } from "./prepare.js";
 
 /** What target-k mode is told. Scatter matrices are means, so that γ and α mean the same on a fold as on all data. */
@@ -10,7 +11,8 @@ export interface TargetOptions {
   readonly k: number;
   readonly p: number;
   readonly l: number;
-  readonly alpha: number;
+  /** Null: as the search thinks best. */
+  readonly alpha: number | null;
   readonly zeta: number;
 }
 
@@ -18,60 +20,77 @@ export interface TargetOptions {
 export interface TargetResult {
   /** The features worked on, best first. */
   readonly order: Int32Array;
+  /** Never rising along the order. */
   readonly scores: Float64Array;
   readonly gamma: number;
+  readonly alpha: number;
   readonly why: string;
 }
 
-/** The settings when nothing is said, by nested accuracy: docs/dfs.md has the tables. */
-export const targetDefaults = {
-  recursive: { gamma: 0.03, p: 1, alpha: 0.2 },
-  "one-shot": { p: 0.5, alpha: 0 },
-} as const;
-
-/** Outer steps of each fit of a recursion, and the parts of the features that its rounds drop. */
-const recursion = { steps: 6, dropMany: 0.1, dropFew: 0.03 } as const;
-/**
- * With this many samples to a feature, and no more features than that, the discriminant criterion itself can be trusted:
- * features are then dropped by what it loses.
- */
-const trusted = { samplesPerFeature: 10, most: 100 } as const;
-
-/** Drops the weakest features round by round; those dropped last rank highest, so one recursion serves every k. */
-export async function recursiveTarget(
-  { problem, rows }: Prepared,
-  options: TargetOptions,
-  random: Random,
-  progress: (fraction: number) => Promise<void>,
-): Promise<TargetResult> {
-  const { gamma } = targetDefaults.recursive;
-  const byLoss = Math.min(trusted.most, Math.floor(rows / trusted.samplesPerFeature));
-  const settings = { ...recursion, ...options, gamma, mostColumns: options.l, byLoss };
-  const found = await eliminate(problem, settings, random, progress);
-  const { order, scores } = found;
-  return { order, scores, gamma, why: reasonOf(found) };
-}
-
-function reasonOf({ rounds, byLoss }: Elimination): string {
-  const [many, few] = [100 * recursion.dropMany, 100 * recursion.dropFew];
-  const fits = `${rounds} rounds of elimination, each dropping ${many} % of the features (${few} % of the last hundred), l at most half of those left; `;
-  const last = `the last ${byLoss} one at a time by what the discriminant criterion loses; `;
-  return `${rounds > 0 ? fits : ""}${last}gamma, p and alpha as settled by nested accuracy, where not given`;
+/** What target-k mode searches, and what the last fit is made of. */
+export interface TargetGround
+  extends Pick<
+    Prepared,
+    "columns" | "copies" | "means" | "scales" | "curves" | "variances" | "rows" | "classes"
+  > {
+  readonly blocks: Blocks | undefined;
+  /** How many columns A may have at most while features are searched for. */
+  readonly mostColumns: number;
+  readonly defaults: { readonly p: number; readonly alpha: number };
+  /** Ranks the features. */
+  search(
+    options: TargetOptions,
+    context: SelectorContext,
+    progress: (fraction: number) => Promise<void>,
+  ): Promise<TargetResult>;
+  /** The paper's problem on these features only. */
+  restrict(features: Int32Array, workspace: Workspace): Problem;
+  /**
+   * Scores of the features in place of those of the search, from the problem of those that were picked, named by `picked` in
+   * rising order.
+   */
+  rescore?(problem: Problem, picked: Int32Array, found: TargetResult): Float64Array;
 }
 
 /** The one-shot path begins here and raises γ by this factor. */
 const path = { first: 1e-4, factor: 2, longest: 60, iterations: 40, tolerance: 1e-3 } as const;
 
-/** Raises γ along a warm path while at least k rows stay; ranks by the row norms at the last such γ. */
-export async function oneShotTarget(
-  { problem }: Prepared,
-  options: TargetOptions,
-  random: Random,
+/** The one-shot search, which raises γ along a warm path while at least k rows stay. */
+export function oneShotGround(prepared: Prepared, k: number): TargetGround {
+  const { problem, workspace: _, ...facts } = prepared;
+  return {
+    ...facts,
+    blocks: problem.blocks,
+    mostColumns: k,
+    defaults: { p: 0.5, alpha: 0 },
+    search: (options, context, progress) => oneShotTarget(problem, options, context, progress),
+    restrict: (features, workspace) => restrictProblem(problem, features, workspace),
+  };
+}
+
+/** The problem of these features only, in memory of its own. */
+export function restrictProblem(problem: Problem, features: Int32Array, workspace: Workspace): Problem {
+  const between = workspace.matrix(problem.between.rows, features.length);
+  between.data.set(problem.between.selectColumns(features).data);
+  return {
+    kernels: problem.kernels,
+    within: problem.within.restrict(features, workspace),
+    between,
+    blocks: problem.blocks?.restrict(features),
+  };
+}
+
+/** Ranks by the row norms at the largest γ that leaves k rows. */
+async function oneShotTarget(
+  problem: Problem,
+  { alpha, ...options }: TargetOptions,
+  { random }: SelectorContext,
   progress: (fraction: number) => Promise<void>,
 ): Promise<TargetResult> {
   const { blocks } = problem;
   const settings = (gamma: number): FitOptions => ({
     ...options,
+    alpha: alpha ?? 0,
     gamma,
     maxIterations: path.iterations,
     tolerance: path.tolerance,
@@ -103,5 +122,5 @@ export async function oneShotTarget(
   };
   const order = Int32Array.from(scores.keys()).sort(byStrength);
   const why = `the largest gamma of a path of ${points.length} points that leaves at least k features: ${last.support} are left`;
-  return { order, scores, gamma: last.gamma, why };
+  return { order, scores, gamma: last.gamma, alpha: alpha ?? 0, why };
 }

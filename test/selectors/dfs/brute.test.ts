@@ -64,7 +64,7 @@ test.each([
   { k: 3, alpha: 0, same: 15 },
   { k: 4, alpha: 0, same: 12 },
 ])("the recursion finds it in most draws too, %j", async ({ same, ...options }) => {
-  const worths = await worthsOf(options);
+  const worths = await worthsOf({ ...options, margins: false });
   expect(optimal(worths)).toBeGreaterThanOrEqual(same);
   expect(Math.min(...worths)).toBeGreaterThan(0.9);
 });

@@ -104,7 +104,7 @@ describe("selectFromMoments", () => {
     expectClose(fromParts.scores, whole.scores, { relative: 1e-5, absolute: 1e-8 });
     const [targeted, direct] = [
       await selectFromMoments(merged, { k: 10 }),
-      await select(all, { method: "dfs", k: 10 }),
+      await select(all, { method: "dfs", k: 10, margins: false }),
     ];
     expect(targeted.features).toEqual(direct.features);
   });

@@ -1,5 +1,13 @@
 import { describe, expect, test } from "vitest";
-import { createKernels, Dataset, Matrix, Random, type SelectOptions, select } from "../../../src/index.js";
+import {
+  createKernels,
+  Dataset,
+  Matrix,
+  planted,
+  Random,
+  type SelectOptions,
+  select,
+} from "../../../src/index.js";
 import { withColumns } from "../../support/random-data.js";
 
 const kernels = await createKernels({ threads: 1 });
@@ -65,6 +73,34 @@ describe("ten noisy copies of each relevant feature", () => {
       expect(await successes({ method: "fisher" }, classes, copyNoise)).toBe(0);
     });
   });
+});
+
+describe("ten noisy copies of each relevant feature, few classes", () => {
+  // Class means evenly spread, so that every feature is relevant; measured: 5 of 5 in every case.
+  test.each([2, 3, 4].flatMap((classes) => [0.1, 0.3].map((copyNoise) => ({ classes, copyNoise }))))(
+    "%j: the default takes one of each group first",
+    async (shape) => {
+      let count = 0;
+      for (const seed of seeds) {
+        const { data, truth } = planted({
+          ...shape,
+          seed,
+          rows: 240,
+          relevant: groups,
+          copies: 10 * groups,
+          combinations: 0,
+          noise: 20,
+          separation: 0.5,
+        });
+        const groupOf = new Map(truth.relevant.map((column, group) => [column, group]));
+        for (const { column, from } of truth.redundant) groupOf.set(column, groupOf.get(from[0])!);
+        const { ranking } = await select(data, { k: groups, kernels });
+        const first = Array.from(ranking).filter((j) => groupOf.has(j));
+        if (new Set(first.slice(0, groups).map((j) => groupOf.get(j))).size === groups) count++;
+      }
+      expect(count).toBeGreaterThanOrEqual(4);
+    },
+  );
 });
 
 describe("exact copies", () => {

@@ -1,5 +1,4 @@
-import type { FeatureRows } from "./feature-rows.js";
-import type { Machines } from "./machines.js";
+import type { Unit } from "./units.js";
 
 /** Squared weights below this part of the largest are rounding. */
 const roundingLeaves = 1e-20;
@@ -13,62 +12,100 @@ export interface Schedule {
   readonly slowFrom: number;
 }
 
-/** A feature, or features that are dropped together. */
-export interface Unit {
-  readonly features: readonly number[];
-  /** What its features cost on average. */
-  readonly cost: number;
-}
-
 /** The order in which features were dropped. */
 export interface Elimination {
   /** All of them, the one that stayed longest first. */
   readonly order: Int32Array;
   /** By feature. */
   readonly scores: ReadonlyMap<number, number>;
+  /** How many rounds there were. */
+  readonly rounds: number;
 }
 
+/** The features that are left of those that a recursion began with. */
+export interface Remaining {
+  /** How many are left. */
+  readonly left: number;
+  /** The row of a feature that is left. */
+  locate(feature: number): number;
+  /** Takes features away. */
+  drop(features: readonly number[]): void;
+}
+
+/** What features are weighed by. */
+export interface Criterion {
+  /** A squared weight for each row of the features that are left; `pause` lets others speak. */
+  weigh(pause: () => Promise<void>): Promise<Float64Array>;
+}
+
+/** Told before every drop what share each feature has that is left. */
+export type WatchRound = (shares: (feature: number) => number) => void;
+
 /**
- * Trains the machines, drops the features with the smallest weights, and repeats. The score of a feature is its share in
- * the sum of all weights in the round that dropped it, or the largest score of those that went before it, if that is larger.
+ * Weighs the features that are left, drops those with the smallest weights, and repeats. By several criteria, a feature's
+ * weight is the mean of its shares in the sums of each. The score of a feature is its share in the round that dropped it, or
+ * the largest score of those that went before it, if that is larger.
  */
 export async function eliminate(
-  rows: FeatureRows,
-  machines: Machines,
+  rows: Remaining,
+  criteria: readonly Criterion[],
   units: readonly Unit[],
   schedule: Schedule,
   progress: (fraction: number) => Promise<void>,
+  watch?: WatchRound,
 ): Promise<Elimination> {
   const total = rows.left;
   const dropped: number[] = [];
   const scores = new Map<number, number>();
   let highest = 0;
+  let rounds = 0;
   let present = units;
   while (present.length > 0) {
-    await machines.train(() => progress(dropped.length / total));
-    const weights = withoutRounding(machines.weights());
-    const own = (feature: number) => weights[rows.locate(feature)];
-    const weightOf = new Float64Array(present.length);
-    let sum = 0;
-    for (let at = 0; at < present.length; at++) {
-      weightOf[at] = weigh(present[at], own);
-      sum += weightOf[at];
-    }
+    const { shares, own } = await weighAll(rows, criteria, present, () => progress(dropped.length / total));
+    watch?.(own);
     const gone: number[] = [];
-    const leaving = weakest(present, weightOf, howMany(present.length, schedule));
+    const leaving = weakest(present, shares, howMany(present.length, schedule));
     for (const at of leaving) {
-      highest = Math.max(highest, sum > 0 ? weightOf[at] / sum : 0);
+      highest = Math.max(highest, shares[at]);
       const fromTheWeakest = [...present[at].features].sort((a, b) => own(a) - own(b) || b - a);
       for (const feature of fromTheWeakest) scores.set(feature, highest);
       gone.push(...fromTheWeakest);
     }
     rows.drop(gone);
     dropped.push(...gone);
+    rounds++;
     const isLeaving = new Set(leaving);
     present = present.filter((_, at) => !isLeaving.has(at));
     await progress(dropped.length / total);
   }
-  return { order: Int32Array.from(dropped.reverse()), scores };
+  return { order: Int32Array.from(dropped.reverse()), scores, rounds };
+}
+
+/** The share of every unit, and of every feature that is left among the features. */
+async function weighAll(
+  rows: Remaining,
+  criteria: readonly Criterion[],
+  units: readonly Unit[],
+  pause: () => Promise<void>,
+) {
+  const shares = new Float64Array(units.length);
+  const ofRows = new Float64Array(rows.left);
+  for (const criterion of criteria) {
+    const weights = withoutRounding(await criterion.weigh(pause));
+    const own = (feature: number) => weights[rows.locate(feature)];
+    const ofUnits = Float64Array.from(units, (unit) => weigh(unit, own));
+    addShares(ofUnits, shares, criteria.length);
+    addShares(weights, ofRows, criteria.length);
+  }
+  for (let at = 0; at < shares.length; at++) shares[at] = withoutLastBits(shares[at]);
+  return { shares, own: (feature: number) => ofRows[rows.locate(feature)] };
+}
+
+/** Adds what each weight is of their sum, divided by how many criteria there are. */
+function addShares(weights: Float64Array, shares: Float64Array, criteria: number): void {
+  let sum = 0;
+  for (let at = 0; at < weights.length; at++) sum += weights[at];
+  if (sum > 0) for (let at = 0; at < weights.length; at++) shares[at] += weights[at] / (criteria * sum);
 }
 
 /** A feature that is the same for all support vectors has no weight; what rounding leaves of it is taken away. */
@@ -92,7 +129,10 @@ function weakest(units: readonly Unit[], weights: Float64Array, count: number): 
 function weigh({ features, cost }: Unit, own: (feature: number) => number): number {
   let sum = 0;
   for (const feature of features) sum += own(feature);
-  const weight = sum / features.length / cost;
+  return withoutLastBits(sum / features.length / cost);
+}
+
+function withoutLastBits(weight: number): number {
   const spread = weight * (2 ** 13 + 1);
   return spread - (spread - weight);
 }

@@ -2,7 +2,8 @@ import type { Kernels, Workspace } from "../../kernels/kernels.js";
 import { ExactPair } from "../../models/svm/exact-pair.js";
 import { ComputedRows, GramRows } from "../../models/svm/kernel-rows.js";
 import { Smo } from "../../models/svm/smo.js";
-import type { Matrix } from "../../numeric/matrix.js";
+import { Matrix } from "../../numeric/matrix.js";
+import type { Criterion } from "./eliminate.js";
 import type { FeatureRows } from "./feature-rows.js";
 import { PairRows } from "./pair-rows.js";
 
@@ -42,7 +43,7 @@ interface Pair {
  * were found before are allowed with any features and near the next ones, so each training begins there; what it finds is
  * the optimum to rounding, whatever it began from; only with very many support vectors it is that of a tolerance.
  */
-export class Machines {
+export class Machines implements Criterion {
   private readonly pairs: readonly Pair[];
   private readonly smo = new Smo();
   private readonly exact = new ExactPair();
@@ -68,6 +69,12 @@ export class Machines {
     this.products = workspace.matrix(height, width);
   }
 
+  /** Trains all pairs on the features that are left, and gives their squared weights. */
+  async weigh(pause: () => Promise<void>): Promise<Float64Array> {
+    await this.train(pause);
+    return this.weights();
+  }
+
   /** Trains all pairs on the features that are left. */
   async train(pause: () => Promise<void>): Promise<void> {
     for (const [at, pair] of this.pairs.entries()) {
@@ -81,11 +88,27 @@ export class Machines {
 
   /** The sum of squared weights over all pairs, for each row of the features that are left. */
   weights(): Float64Array {
+    const result = new Float64Array(this.rows.left);
+    this.eachWeight((row, _, weight) => {
+      result[row] += weight * weight;
+    });
+    return result;
+  }
+
+  /** The weights themselves: one row for each feature that is left, one column for each pair. */
+  weightsOfPairs(): Matrix {
+    const result = Matrix.zeros(this.rows.left, this.pairs.length);
+    this.eachWeight((row, pair, weight) => result.set(row, pair, weight));
+    return result;
+  }
+
+  /** Tells the weights of all features in all pairs, feature by feature. */
+  private eachWeight(tell: (row: number, pair: number, weight: number) => void): void {
     this.gatherCoefficients();
     const { kernels, rows, products, coefficients } = this;
     const { starts } = this.classes;
+    const { data, columns } = products;
     const others = coefficients.columns;
-    const result = new Float64Array(rows.left);
     for (let from = 0; from < rows.left; from += products.rows) {
       const count = Math.min(products.rows, rows.left - from);
       const values = rows.rows(from, count);
@@ -99,22 +122,12 @@ export class Machines {
           products.block(0, a * others, count, others),
         );
       }
-      for (let row = 0; row < count; row++) result[from + row] = this.squares(row);
+      // Both classes of a pair give a part of its weight, which stand apart in the products.
+      for (let row = 0; row < count; row++)
+        for (let a = 0, pair = 0, at = products.offset + row * columns; a < others; a++)
+          for (let b = a + 1; b <= others; b++, pair++)
+            tell(from + row, pair, data[at + a * others + b - 1] + data[at + b * others + a]);
     }
-    return result;
-  }
-
-  /** Both classes of a pair give a part of its weight, which stand apart in the products. */
-  private squares(row: number): number {
-    const { data, columns } = this.products;
-    const others = this.coefficients.columns;
-    let sum = 0;
-    for (let a = 0; a < others; a++)
-      for (let b = a + 1, at = row * columns; b <= others; b++) {
-        const weight = data[at + a * others + b - 1] + data[at + b * others + a];
-        sum += weight * weight;
-      }
-    return sum;
   }
 
   private gatherCoefficients(): void {
