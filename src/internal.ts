@@ -86,6 +86,7 @@ export type { NumberTruth } from "./recipe/ridge-model.js";
 export { reportHtml } from "./report/html.js";
 export { type ImageShape, imageShape } from "./report/image-shape.js";
 export type * from "./report/report.js";
+export { worthInWords } from "./report/selection-lead.js";
 export { findTwins } from "./report/twins.js";
 export { type DatasetName, datasetNames, paperLabels, tableKs } from "./reproduction/paper.js";
 export { reproductionReport } from "./reproduction/report/reproduction-report.js";
@@ -95,10 +96,11 @@ export type { AverageRow, Reproduction } from "./reproduction/reproduction.js";
 export { selectorContract } from "./selectors/contract.js";
 export { defaultGammas, type Path, type PathJson, path } from "./selectors/dfs/path.js";
 export { estimateRuns } from "./selectors/estimate.js";
-export { allSelectors, defaultMethod, findSelector, selectors } from "./selectors/registry.js";
+export { allSelectors, defaultMethod, findSelector, selectors, suits } from "./selectors/registry.js";
 export { type Selection, select, selectWith } from "./selectors/select.js";
 export { pickedOnly, type RankedFeature, type SelectionJson } from "./selectors/selection.js";
 export type { Interim, Selector, Step } from "./selectors/selector.js";
+export { planBriefMeasuring } from "./study/measure.js";
 export { parsePlan } from "./study/parse-plan.js";
 export {
   type ComparePlan,

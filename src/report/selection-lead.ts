@@ -1,5 +1,6 @@
 import { plural } from "../core/text.js";
 import type { Dataset } from "../data/dataset.js";
+import { wilsonInterval } from "../evaluation/spread.js";
 import type { Evaluation } from "../experiment/evaluate.js";
 import { metricText, metricTitles } from "../experiment/metric-choice.js";
 import type { Figures, PermutedBand } from "../experiment/summarize.js";
@@ -24,8 +25,7 @@ export function selectionLead(
   const lead = [
     `${describeSelector(method).title} selected ${features.length} of the ${plural(data.features, "feature")} of ${data.source.name}: ${listed(features)}.`,
   ];
-  if (evaluation && figures)
-    lead.push(...(data.targets ? r2InWords : accuracyInWords)(data, evaluation, figures));
+  if (evaluation && figures) lead.push(...worthInWords(data, evaluation, figures));
   else if (!describeSelector(method).supervised)
     lead.push(
       data.labels
@@ -42,11 +42,18 @@ export function selectionLead(
   return lead;
 }
 
+/** What the features of these figures were found to be worth on held-out rows, the main figure first. */
+export const worthInWords = (data: Dataset, evaluation: Evaluation, figures: Figures): string[] =>
+  (data.targets ? r2InWords : accuracyInWords)(data, evaluation, figures);
+
 function accuracyInWords(data: Dataset, evaluation: Evaluation, figures: Figures): string[] {
   const { nested, paper, nestedStd, permuted } = figures.honesty;
   if (nested === null) return [];
   const majority = majorityOf(data);
-  const spread = nestedStd === null ? "" : ` (± ${points(nestedStd)} over ${evaluation.folds.length} folds)`;
+  const tested = new Set(evaluation.testRows.flat()).size;
+  const { low, high } = wilsonInterval(Math.round(nested * tested), tested);
+  const over = nestedStd === null ? "" : `; ± ${points(nestedStd)} over ${evaluation.folds.length} folds`;
+  const spread = ` (95 % interval ${points(low)} to ${points(high)}${over})`;
   const sentences = [
     `With ${featuresInWords(figures)}, ${classifierInWords(evaluation.classifier)} gets ${percent(nested)} of the held-out rows right${spread}${majority === undefined ? "" : `; always predicting the largest class would get ${percent(majority)}`}.`,
   ];

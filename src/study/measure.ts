@@ -100,6 +100,31 @@ const rates = { scalar: 2e8, matrix: 2e9 };
 /** What measuring may take there, unless the plan says how much is measured. */
 const budgetSeconds = 60;
 
+/** What measuring may take there where nobody asked for it. */
+const momentSeconds = 5;
+
+/**
+ * The plan with the least that is worth measuring: the selected number of features, no shuffles. Null where even that takes
+ * more than a moment, or cannot be done; the notices then say why.
+ */
+export function planBriefMeasuring(
+  data: Dataset,
+  plan: SelectPlan,
+  selected: Described,
+): { readonly plan: SelectPlan | null; readonly notices: readonly Notice[] } {
+  const brief = { ...plan, measure: { k: [selected.selection.features.length], permutations: 0 } };
+  const { extent, notices } = planMeasuring(data, brief, selected);
+  if (!extent) return { plan: null, notices };
+  return secondsOf(data, selected, extent) <= momentSeconds
+    ? { plan: brief, notices }
+    : {
+        plan: null,
+        notices: [
+          notMeasured(data, "it may take more than a few seconds here; a report or a comparison measures it"),
+        ],
+      };
+}
+
 /** Says why accuracy or R² was not measured, and how it could be. */
 export const notMeasured = ({ targets }: Dataset, why: string, remedies: Notice["remedies"] = []) =>
   notice("note", "evaluation", `${targets ? "R²" : "accuracy"} was not measured: ${why}`, {}, remedies);

@@ -42,7 +42,7 @@ describe("select describes its features", () => {
 
   test("without them otherwise, unless asked for", async () => {
     expect((await json()).ranking[0]).not.toHaveProperty("foldChange");
-    expect((await run()).output).not.toContain("fold");
+    expect((await run("--quiet")).output).not.toContain("fold");
     expect((await json("--log-base", "10")).ranking[0].foldChange).toBeCloseTo(10 ** (49 / 3), -6);
     expect((await json("--transform", "log", "--log-base", "none")).ranking[0]).not.toHaveProperty(
       "foldChange",

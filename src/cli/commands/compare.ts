@@ -10,6 +10,7 @@ import {
   metricOption,
   parsePlan,
   runStudy,
+  suits,
 } from "../../internal.js";
 import { fileIdentity } from "../../node/file-identity.js";
 import { writeFileWhole } from "../../node/write-file.js";
@@ -45,7 +46,7 @@ import { withCosts } from "../input/with-costs.js";
 import { comparisonCsv, printComparison } from "../output/comparison-table.js";
 import { writeJson } from "../output/json.js";
 import { makeReport, reportFlag, writeReport } from "../output/report-flag.js";
-import { seconds } from "../output/terminal.js";
+import { seconds, type Terminal } from "../output/terminal.js";
 import { runPlan } from "../resumable.js";
 
 const flags = defineFlags((words) => ({
@@ -55,7 +56,7 @@ const flags = defineFlags((words) => ({
     methods: {
       value: "NAME,…",
       type: "list",
-      help: `the methods: ${methodNames()}; for their options see salience select --method NAME --help`,
+      help: `the methods, or all: ${methodNames()}; for their options see salience select --method NAME --help`,
     },
     k: {
       value: "N,…",
@@ -116,6 +117,7 @@ export const compare = defineCommand({
     "salience compare train.csv --test test.csv --target class --methods dfs,fisher --classifier knn --nearest 3",
     "salience compare bundled:digits --methods fisher,mrmr --k 5:30:5 --protocol paper",
     "salience compare data.csv --target class --methods dfs,mrmr --k 10,20 --tune",
+    "salience compare data.csv --target class --methods all --k 10",
   ],
   flags,
   run,
@@ -125,9 +127,10 @@ type Given = InvocationOf<typeof flags>;
 
 async function run(invocation: Given): Promise<void> {
   const { flags, terminal } = invocation;
-  const plan = await withCosts(planOf(invocation), flags.costs);
+  const given = await withCosts(planOf(invocation), flags.costs);
   const outputs = [flags.json, flags.csv, flags.report];
   const datasets = await readAll(invocation);
+  const plan = isAll(flags.methods) ? withSuited(given, datasets, terminal) : given;
   const test = await readTest(invocation, datasets[0]);
   const data = test ? [...datasets, test] : datasets;
   const { study, forget } = await runPlan(invocation, plan, outputs, (context) =>
@@ -143,6 +146,17 @@ async function run(invocation: Given): Promise<void> {
   printComparison(comparison, terminal);
   terminal.wrote(...outputs);
   if (flags.verbose) terminal.note(`compared in ${seconds(spent)}`);
+}
+
+const isAll = (methods: readonly string[] | undefined) => methods?.length === 1 && methods[0] === "all";
+
+/** Of all methods those that can be used with every data set; the user is told which ones cannot. */
+function withSuited(plan: ComparePlan, datasets: readonly Dataset[], terminal: Terminal): ComparePlan {
+  const { methods } = plan.select;
+  const fits = methods.filter(({ method }) => datasets.every((data) => suits(findSelector(method!), data)));
+  const left = methods.filter((one) => !fits.includes(one)).map(({ method }) => method);
+  if (left.length > 0) terminal.note(`note: left out, because the target is a number: ${left.join(", ")}`);
+  return { ...plan, select: { ...plan.select, methods: fits } };
 }
 
 /** What the flags ask for, checked before any file is read. */
@@ -187,12 +201,13 @@ function planOf({ files, flags }: Given): ComparePlan {
 
 /** The methods, each with the given options that it has; an option that neither a method nor the classifier has is refused. */
 function plannedMethods(flags: Given["flags"], classifier: string): ComparePlan["select"]["methods"] {
-  const names = flags.methods;
-  if (!names || names.length === 0)
+  const asked = flags.methods;
+  if (!asked || asked.length === 0)
     throw new InputError(
       "command-line",
-      `--methods is needed: names separated by commas, from ${methodNames()}`,
+      `--methods is needed: names separated by commas, from ${methodNames()}; or all`,
     );
+  const names = isAll(asked) ? allSelectors().map(({ name }) => name) : asked;
   const chosen = names.map((name) => findSelector(name));
   const all = allSelectors().flatMap(({ options }) => Object.keys(options));
   for (const name of Object.keys(givenOptions(all, flags)))

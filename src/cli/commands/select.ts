@@ -8,14 +8,16 @@ import {
   type ImageShape,
   InputError,
   imageShape,
+  measureStudy,
   metricOption,
   parsePlan,
   pickedOnly,
+  planBriefMeasuring,
   readFeatureGroups,
-  recipeOf,
   runStudy,
   type Selection,
   type SelectPlan,
+  type SelectStudy,
   type StudyContext,
   type Tuning,
   tunedSelection,
@@ -27,6 +29,7 @@ import { defineCommand, defineFlags, type InvocationOf, type Outcome } from "../
 import { classifierFlags } from "../flags/classifier-flags.js";
 import type { Flags, FlagValues } from "../flags/flag.js";
 import {
+  asTyped,
   given,
   notEmpty,
   parseFolds,
@@ -43,13 +46,14 @@ import {
   resultFlags,
   rowGroupsFlag,
   runFlags,
-  threadCount,
 } from "../flags/shared-flags.js";
 import { openDataset } from "../input/open-dataset.js";
 import { withCosts } from "../input/with-costs.js";
 import { writeJson } from "../output/json.js";
 import { makeReport, reportFlag, writeReport } from "../output/report-flag.js";
+import { saveFlag, saveRecipe } from "../output/save-recipe.js";
 import { printSelection, selectionCsv } from "../output/selection-table.js";
+import { printNext, printWorth } from "../output/selection-worth.js";
 import { noticeText, seconds, type Terminal } from "../output/terminal.js";
 import { runPlan } from "../resumable.js";
 
@@ -64,6 +68,9 @@ const flags = defineFlags((words) => ({
     ...groupFlag,
     ...autoFlags,
     ...anytimeFlag,
+    measure: {
+      help: "--no-measure: do not measure how well the features predict; done only where it takes a few seconds",
+    },
     csv: {
       value: "F",
       file: "output",
@@ -80,7 +87,7 @@ const flags = defineFlags((words) => ({
   "Describing features": descriptionFlags,
   Reporting: selectionReportFlags,
   "Saving for new data": {
-    save: { value: "F", file: "output", help: "write a recipe for salience apply, predict and repeat" },
+    ...saveFlag("the selected features"),
     ...classifierFlags(
       "with --save: also save a model of this kind, fitted on the selected features; with --k auto and --report: the classifier to evaluate with (svm)",
     ),
@@ -183,7 +190,7 @@ const autoFlags = {
 } as const satisfies Flags;
 
 async function run(invocation: Given): Promise<Outcome> {
-  const { flags, terminal, signal } = invocation;
+  const { flags, terminal } = invocation;
   const read = await withCosts(planOf(invocation), flags.costs);
   const { report } = flags;
   const data = await openDataset(invocation);
@@ -196,7 +203,7 @@ async function run(invocation: Given): Promise<Outcome> {
   const plan = await withGroups(read, flags["feature-groups"], data);
   const outputs = [flags.json, flags.csv, flags.out, flags.save, report];
   const { study, forget } = await runPlan(invocation, plan, outputs, (context) =>
-    runStudy(data, plan, { ...context, ...interimOptions(invocation, data) }),
+    runMeasured(invocation, data, plan, { ...context, ...interimOptions(invocation, data) }),
   );
   const { selection, tuning, stopped } = study;
   // Before anything is written: if the run stops here, it leaves nothing behind, as it says.
@@ -209,22 +216,34 @@ async function run(invocation: Given): Promise<Outcome> {
     const result = tuning ? tunedSelection(listed, tuning) : listed;
     await writeJson(flags.json, { ...result.toJSON(), plan }, terminal);
   }
-  if (flags.save !== undefined && !stopped) {
-    const onProgress = terminal.progress("creating the recipe");
-    const recipe = await recipeOf(data, plan, study, { threads: threadCount(flags), onProgress, signal });
-    terminal.clearBar();
-    await writeJson(flags.save, recipe, terminal);
-  }
+  if (flags.save !== undefined && !stopped) await saveRecipe(invocation, data, plan, flags.save, study);
   if (report !== undefined && page) await writeReport(report, page);
   forget();
   printSelection(data, selection, terminal);
   if (tuning) printReasons(tuning, selection, terminal);
+  printWorth(data, study, terminal);
+  if (!flags.quiet && !stopped)
+    printNext(data, asTyped(plan, invocation.files, flags), study, terminal, report !== undefined);
   for (const notice of [...selection.notices, ...study.notices]) terminal.notice(notice);
   if (flags.save !== undefined && stopped)
     terminal.complain("no recipe was written: the selection was stopped, so it cannot be repeated");
   terminal.wrote(report, flags.out, flags.csv, flags.json, stopped ? undefined : flags.save);
   if (flags.verbose) terminal.note(`selected in ${seconds(study.seconds)}`);
   return stopped ? "interrupted" : undefined;
+}
+
+/** Runs the plan; what the features are worth is measured too where that takes a moment, unless it is asked for anyway. */
+async function runMeasured(
+  { flags, terminal }: Given,
+  data: Dataset,
+  plan: SelectPlan,
+  context: StudyContext,
+): Promise<SelectStudy> {
+  const study = await runStudy(data, plan, context);
+  const shown = !terminal.outputIsJson && !flags.quiet;
+  if (plan.measure || study.stopped || flags.measure === false || !shown || !data.labels) return study;
+  const brief = planBriefMeasuring(data, plan, study);
+  return brief.plan ? measureStudy(data, brief.plan, study, context) : { ...study, notices: brief.notices };
 }
 
 /** The plan that the flags describe, checked before any file is read. */

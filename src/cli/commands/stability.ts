@@ -5,6 +5,7 @@ import {
   InputError,
   parsePlan,
   runStudy,
+  type SelectPlan,
   type StabilityPlan,
   type StabilitySelection,
   stabilityOptions,
@@ -12,6 +13,7 @@ import {
 import { datasetEndings, writeDataset } from "../../node/write-dataset.js";
 import { writeFileWhole } from "../../node/write-file.js";
 import { defineCommand, defineFlags, type InvocationOf } from "../command.js";
+import { classifierFlags, readClassifier } from "../flags/classifier-flags.js";
 import { optionFlag } from "../flags/flag.js";
 import { given, notEmpty, plannedConstraints, plannedMethod, plannedRun } from "../flags/plan-flags.js";
 import { constraintFlags, givenOptions, methodFlag, methodFlags } from "../flags/selection-flags.js";
@@ -27,6 +29,7 @@ import { describeDataset, openDataset } from "../input/open-dataset.js";
 import { withCosts } from "../input/with-costs.js";
 import { writeJson } from "../output/json.js";
 import { makeReport, reportFlag, writeReport } from "../output/report-flag.js";
+import { saveFlag, saveRecipe } from "../output/save-recipe.js";
 import { printStability, stabilityCsv } from "../output/stability-table.js";
 import { noticeText, seconds } from "../output/terminal.js";
 import { runPlan } from "../resumable.js";
@@ -64,6 +67,10 @@ const flags = defineFlags((words) => ({
     ...reportFlag,
   },
   ...methodFlags(words),
+  "Saving for new data": {
+    ...saveFlag("the stable features"),
+    ...classifierFlags("with --save: also save a model of this kind, fitted on the stable features"),
+  },
   Reading: readFlags,
   Running: {
     ...runFlags,
@@ -81,6 +88,7 @@ export const stability = defineCommand({
     "salience stability data.csv --target class --method fisher --k 15 --false-selections 1 --out stable.csv",
     "salience stability bundled:planted --method fisher --k 10 --subsamples 200 --csv frequencies.csv",
     "salience stability data.csv --target class --method dfs --k 20 --report stability.html",
+    "salience stability data.csv --target class --k 20 --classifier svm --save recipe.json",
     "salience stability --method relieff --help   (the options of a method)",
   ],
   flags,
@@ -92,7 +100,7 @@ type Given = InvocationOf<typeof flags>;
 async function run(invocation: Given): Promise<void> {
   const { flags, terminal } = invocation;
   const plan = await withCosts(planOf(invocation), flags.costs);
-  const outputs = [flags.json, flags.csv, flags.out, flags.report];
+  const outputs = [flags.json, flags.csv, flags.out, flags.report, flags.save];
   const data = await openDataset(invocation);
   const { study, forget } = await runPlan(invocation, plan, outputs, (context) =>
     runStudy(data, plan, context),
@@ -101,17 +109,21 @@ async function run(invocation: Given): Promise<void> {
   if (flags.json !== undefined) await writeJson(flags.json, { ...result.toJSON(), plan }, terminal);
   if (flags.csv !== undefined)
     await writeFileWhole(flags.csv, [new TextEncoder().encode(stabilityCsv(result))]);
-  const chosen = result.features.filter((feature) => feature.stable).map(({ index }) => index);
+  const stable = result.features.filter((feature) => feature.stable);
+  const chosen = stable.map(({ index }) => index);
   if (flags.out !== undefined && chosen.length > 0) await writeDataset(flags.out, data.selectColumns(chosen));
   if (flags.report !== undefined)
     await writeReport(flags.report, await makeReport(invocation, data, plan, study));
+  if (flags.save !== undefined && stable.length > 0)
+    await saveRecipe(invocation, data, stablePlan(plan, stable, readClassifier(flags)), flags.save);
   forget();
   print(data, result, invocation);
   if (flags.verbose) terminal.note(`selected on ${result.subsamples} subsamples in ${seconds(spent)}`);
-  if (flags.out !== undefined && chosen.length === 0)
+  const unwritten = [flags.out, flags.save].filter((file) => file !== undefined);
+  if (unwritten.length > 0 && stable.length === 0)
     throw new InputError(
       "command-line",
-      `no feature reaches the threshold of ${result.threshold}, so ${flags.out} was not written; use a lower threshold or another k`,
+      `no feature reaches the threshold of ${result.threshold}, so ${unwritten.join(" and ")} ${unwritten.length === 1 ? "was" : "were"} not written; use a lower threshold or another k`,
     );
   terminal.wrote(...outputs);
 }
@@ -136,6 +148,25 @@ function planOf({ files, flags }: Given): StabilityPlan {
   });
   parsePlan(plan);
   return plan;
+}
+
+/** The plan that selects just the stable features: they are kept, and the method ranks them on all rows. */
+function stablePlan(
+  { schema, data, seed, kernels, select }: StabilityPlan,
+  stable: readonly { readonly name: string }[],
+  judge: NonNullable<SelectPlan["judge"]>,
+): SelectPlan {
+  const { selectOn: _, ...rest } = select;
+  return given({
+    schema,
+    task: "select",
+    data,
+    seed,
+    kernels,
+    select: { ...rest, keep: stable.map(({ name }) => name), k: stable.length },
+    judge: notEmpty(given(judge)),
+    model: judge.classifier === undefined ? undefined : true,
+  });
 }
 
 function print(data: Dataset, result: StabilitySelection, { terminal }: Given): void {

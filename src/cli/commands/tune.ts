@@ -10,6 +10,7 @@ import {
 import { defineCommand, defineFlags, type InvocationOf } from "../command.js";
 import { classifierFlags } from "../flags/classifier-flags.js";
 import {
+  asTyped,
   given,
   notEmpty,
   plannedConstraints,
@@ -22,7 +23,6 @@ import {
   pluginFlag,
   rareClassesFlag,
   readFlags,
-  readOptions,
   resultFlags,
   rowGroupsFlag,
   runFlags,
@@ -32,6 +32,7 @@ import { openDataset } from "../input/open-dataset.js";
 import { withCosts } from "../input/with-costs.js";
 import { writeJson } from "../output/json.js";
 import { makeReport, reportFlag, writeReport } from "../output/report-flag.js";
+import { saveFlag, saveRecipe } from "../output/save-recipe.js";
 import { seconds } from "../output/terminal.js";
 import { printTuning } from "../output/tuning-table.js";
 import { runPlan } from "../resumable.js";
@@ -64,7 +65,8 @@ const flags = defineFlags((words) => ({
     ...reportFlag,
   },
   ...methodFlags(words),
-  Judging: classifierFlags(),
+  "Saving for new data": saveFlag("the features that the chosen setting selects on all rows"),
+  Judging: classifierFlags("the classifier to evaluate with, which --save also fits and saves (svm)"),
   Reading: readFlags,
   Running: { ...runFlags, ...pluginFlag },
   Talking: resultFlags,
@@ -80,6 +82,7 @@ export const tune = defineCommand({
     "salience tune scans.csv --target tumour --row-groups patient --metric balanced-accuracy",
     "salience tune bundled:digits --method fisher --ks 5:60:5 --json tuning.json",
     "salience tune data.csv --target class --report tuning.html",
+    "salience tune data.csv --target class --classifier svm --save recipe.json",
     "salience tune --method mrmr --help   (the options of a method)",
   ],
   flags,
@@ -89,9 +92,9 @@ export const tune = defineCommand({
 type Given = InvocationOf<typeof flags>;
 
 async function run(invocation: Given): Promise<void> {
-  const { file, flags, terminal } = invocation;
+  const { files, flags, terminal } = invocation;
   const plan = await withCosts(planOf(invocation), flags.costs);
-  const outputs = [flags.json, flags.report];
+  const outputs = [flags.json, flags.report, flags.save];
   const data = await openDataset(invocation);
   const { study, forget } = await runPlan(invocation, plan, outputs, (context) =>
     runStudy(data, plan, context),
@@ -100,12 +103,15 @@ async function run(invocation: Given): Promise<void> {
   if (flags.json !== undefined) await writeJson(flags.json, { ...tuning.toJSON(), plan }, terminal);
   if (flags.report !== undefined)
     await writeReport(flags.report, await makeReport(invocation, data, plan, study));
+  if (flags.save !== undefined) {
+    const judged = { judge: plan.judge, model: flags.classifier === undefined ? undefined : true };
+    await saveRecipe(invocation, data, given({ ...tunedPlan(plan, tuning), ...judged }), flags.save);
+  }
   forget();
   printTuning(tuning, terminal);
-  // The suggested command has the files as they were typed.
-  const typed = { ...plan, data: [{ source: file, reading: readOptions(flags) }] };
+  const typed = asTyped(tunedPlan(plan, tuning), files, flags);
   terminal.print();
-  terminal.print(terminal.dim(`to select with these settings: ${commandOf(tunedPlan(typed, tuning))}`));
+  terminal.print(terminal.dim(`to select with these settings: ${commandOf(typed)}`));
   terminal.wrote(...outputs);
   if (flags.verbose) terminal.note(`tuned in ${seconds(spent)}`);
 }

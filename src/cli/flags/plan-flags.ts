@@ -29,6 +29,11 @@ export function plannedRun(
   });
 }
 
+/** A plan whose files are named as they were typed, so that a command made of it works as it stands. */
+export function asTyped<P extends Plan>(plan: P, files: readonly string[], flags: FlagValues): P {
+  return { ...plan, data: files.map((source) => ({ source, reading: readOptions(flags) })) };
+}
+
 /** A file by its name, and how to read it according to the flags. */
 export function plannedFile(file: string, flags: FlagValues): PlannedFile {
   const { labels, ...rest } = readOptions(flags);

@@ -13,8 +13,8 @@ import {
 import { classesText } from "../input/open-dataset.js";
 import { noticeText, seconds, type Terminal } from "./terminal.js";
 
-/** At most this many numbers of features fit on a line. */
-const mostColumns = 7;
+/** How wide a table may be where the terminal does not say. */
+const usualWidth = 140;
 
 /** The printed tables: one for each data set, then the significant differences. */
 export function printComparison(comparison: Comparison, terminal: Terminal): void {
@@ -38,24 +38,19 @@ export function printComparison(comparison: Comparison, terminal: Terminal): voi
 function printDataset(comparison: Comparison, dataset: string, terminal: Terminal): void {
   const { results, methods, protocol, metric } = comparison;
   const own = results.filter((figures) => figures.dataset === dataset);
-  const ks = spreadOut([...new Set(own.map(({ k }) => k))]);
+  const ks = [...new Set(own.map(({ k }) => k))];
   const width = Math.max(6, ...methods.map(({ label }) => label.length));
   const other = protocol === "nested" ? "paper" : "nested";
   // Of numbers there is no other protocol, but the error in the target's own unit.
   const beside = isForNumbers(metric) ? ["RMSE", "Spearman"] : [other];
-  const heads = [...ks.map((k) => `k=${k}`), "mean", "±", ...beside, "|corr|", "stable", "time"];
   const shown = (value: number | null) => metricCell(metric, value);
-  const columnWidth = isForNumbers(metric) ? 10 : 8;
   const title = metricTitles[metric];
   terminal.print(
     `${title[0].toUpperCase()}${title.slice(1)}${isShare(metric) ? " in percent" : ""}, ${protocol} protocol`,
   );
-  terminal.print(
-    terminal.dim(`${"method".padEnd(width)}${heads.map((head) => head.padStart(columnWidth)).join("")}`),
-  );
-  for (const { label, curve } of bestFirst(comparison, own)) {
-    const cells = [
-      ...ks.map((k) => shown(metricOf(curve.find((figures) => figures.k === k)!, metric))),
+  const lines: Line[] = bestFirst(comparison, own).map(({ label, curve }) => {
+    const at = (k: number) => curve.find((figures) => figures.k === k)!;
+    const summary = [
       shown(mean(curve, (figures) => metricOf(figures, metric))),
       shown(mean(curve, (figures) => figures[`${protocol}Std`])),
       ...(isForNumbers(metric)
@@ -65,23 +60,59 @@ function printDataset(comparison: Comparison, dataset: string, terminal: Termina
       two(mean(curve, ({ stability }) => stability)),
       seconds(mean(curve, (figures) => figures.seconds) ?? 0).replace("under a millisecond", "<1 ms"),
     ];
-    terminal.print(`${label.padEnd(width)}${cells.map((cell) => cell.padStart(columnWidth)).join("")}`);
-    const priced = curve.filter(({ k, cost }) => cost !== undefined && ks.includes(k));
-    if (priced.length > 0)
-      terminal.print(
-        terminal.dim(
-          `${"  cost".padEnd(width)}${priced.map(({ cost }) => brief(cost ?? null).padStart(columnWidth)).join("")}`,
-        ),
-      );
-    for (const line of chosenLines(curve)) terminal.print(terminal.dim(`  ${line}`));
-    const band = curve.map(({ permuted }) => permuted).filter((permuted) => permuted !== null);
-    if (band.length > 0)
-      terminal.print(
-        terminal.dim(
-          `  with ${isForNumbers(metric) ? "targets" : "labels"} permuted ${times(band[0].permutations)}: ${shown(mean(band, ({ low }) => low))} to ${shown(mean(band, ({ high }) => high))}, smallest p = ${Math.min(...band.map(({ pValue }) => pValue ?? 1)).toPrecision(2)}`,
-        ),
-      );
+    return {
+      label,
+      cells: [...ks.map((k) => shown(metricOf(at(k), metric))), ...summary],
+      costs: curve.some(({ cost }) => cost !== undefined) ? ks.map((k) => brief(at(k).cost ?? null)) : [],
+      below: [...chosenLines(curve), ...chanceLine(curve, metric)],
+    };
+  });
+  const heads = [...ks.map((k) => `k=${k}`), "mean", "±", ...beside, "|corr|", "stable", "time"];
+  printLines(heads, lines, width, isForNumbers(metric) ? 10 : 8, terminal);
+}
+
+/** A method's line of a table, and what is said under it. */
+interface Line {
+  readonly label: string;
+  readonly cells: readonly string[];
+  /** What the features cost, below the first cells. */
+  readonly costs: readonly string[];
+  readonly below: readonly string[];
+}
+
+/** Prints a table; where it is wider than the terminal, as several below each other. */
+function printLines(
+  heads: readonly string[],
+  lines: readonly Line[],
+  width: number,
+  columnWidth: number,
+  terminal: Terminal,
+): void {
+  const room = Math.min(terminal.columns, usualWidth) - width;
+  const most = Math.max(1, Math.floor(room / columnWidth));
+  const padded = (label: string, cells: readonly string[]) =>
+    `${label.padEnd(width)}${cells.map((cell) => cell.padStart(columnWidth)).join("")}`;
+  for (let from = 0; from < heads.length; from += most) {
+    const part = <T>(cells: readonly T[]) => cells.slice(from, from + most);
+    const isLast = from + most >= heads.length;
+    terminal.print(terminal.dim(padded("method", part(heads))));
+    for (const { label, cells, costs, below } of lines) {
+      terminal.print(padded(label, part(cells)));
+      if (part(costs).length > 0) terminal.print(terminal.dim(padded("  cost", part(costs))));
+      if (isLast) for (const line of below) terminal.print(terminal.dim(`  ${line}`));
+    }
   }
+}
+
+/** What permuted labels or targets give. */
+function chanceLine(curve: readonly ComparedFigures[], metric: MetricName): string[] {
+  const band = curve.map(({ permuted }) => permuted).filter((permuted) => permuted !== null);
+  if (band.length === 0) return [];
+  const [low, high] = [mean(band, (one) => one.low), mean(band, (one) => one.high)];
+  const p = Math.min(...band.map(({ pValue }) => pValue ?? 1)).toPrecision(2);
+  return [
+    `with ${isForNumbers(metric) ? "targets" : "labels"} permuted ${times(band[0].permutations)}: ${metricCell(metric, low)} to ${metricCell(metric, high)}, smallest p = ${p}`,
+  ];
 }
 
 /** What tuning chose over the folds, for each k: `k=20: scheme = miq (4), defaults (1)`. */
@@ -138,15 +169,6 @@ function bestFirst({ methods, metric }: Comparison, results: readonly ComparedFi
       return { label, curve, value: mean(curve, (figures) => metricOf(figures, metric)) };
     })
     .sort((a, b) => (b.value ?? -Infinity) - (a.value ?? -Infinity) || 0);
-}
-
-/** As many of the numbers as fit on a line, including the first and the last. */
-function spreadOut(ks: readonly number[]): number[] {
-  if (ks.length <= mostColumns) return [...ks];
-  return Array.from(
-    { length: mostColumns },
-    (_, place) => ks[Math.round((place * (ks.length - 1)) / (mostColumns - 1))],
-  );
 }
 
 /** Over those that have a value; null where none has. */
