@@ -1,5 +1,6 @@
 /** The names of `salience/evaluation`: folds, metrics, redundancy, stability, tests and chance, for evaluations of one's own. */
 
+export { type Friedman, friedman } from "../evaluation/average-ranks.js";
 export {
   binomialBand,
   type ChanceBand,

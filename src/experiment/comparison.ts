@@ -11,6 +11,8 @@ import {
   type DatasetTest,
   type FoldCurve,
   type OverallTest,
+  type RankTest,
+  rankOverDatasets,
   testOnDatasets,
   testOverDatasets,
 } from "./method-tests.js";
@@ -78,6 +80,8 @@ export interface ComparisonData {
   readonly tests: {
     readonly perDataset: readonly DatasetTest[];
     readonly overDatasets: readonly OverallTest[];
+    /** Average ranks over the data sets; absent with fewer than two data sets or three methods. */
+    readonly ranks?: RankTest;
   };
   /** What was done to the data before it was split; `file` is the name of the data set. */
   readonly notices: readonly Notice[];
@@ -138,6 +142,7 @@ export function comparisonOf(
   const curves = summaries.map(({ label, experiment, figures }) =>
     curveOf(nameOf(experiment), label, experiment, figures),
   );
+  const ranks = rankOverDatasets(curves);
   const tuned = tuningOf(summaries[0].experiment);
   const experimentOn = (dataset: number) =>
     summaries.find(({ experiment }) => experiment.dataset === dataset)!.experiment;
@@ -180,7 +185,11 @@ export function comparisonOf(
         summaries.filter(({ experiment }) => experiment.dataset === dataset),
       ),
     ),
-    tests: { perDataset: testOnDatasets(curves), overDatasets: testOverDatasets(curves) },
+    tests: {
+      perDataset: testOnDatasets(curves),
+      overDatasets: testOverDatasets(curves),
+      ...(ranks && { ranks }),
+    },
     notices: [
       ...datasets.flatMap(({ source, notices }, dataset) =>
         [...notices, ...experimentOn(dataset).notices].map((one) => ({ ...one, file: source.name })),

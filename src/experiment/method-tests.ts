@@ -1,3 +1,4 @@
+import { type Friedman, friedman } from "../evaluation/average-ranks.js";
 import { adjustHolm, correctedResampledT, wilcoxonSignedRank } from "../evaluation/paired-tests.js";
 import { spread } from "../evaluation/spread.js";
 
@@ -53,15 +54,43 @@ export function testOverDatasets(curves: readonly FoldCurve[]): OverallTest[] {
   const datasets = [...new Set(curves.map(({ dataset }) => dataset))];
   if (datasets.length < 2) return [];
   const methods = [...new Set(curves.map(({ method }) => method))];
-  const meanOf = (method: string, dataset: string) =>
-    spread(curves.find((curve) => curve.method === method && curve.dataset === dataset)!.folds).mean;
   const tests = pairsOf(methods).map(([a, b]) => {
-    const differences = datasets.map((dataset) => meanOf(a, dataset) - meanOf(b, dataset));
+    const differences = datasets.map((dataset) => meanOn(curves, a, dataset) - meanOn(curves, b, dataset));
     const { pairs, pValue } = wilcoxonSignedRank(differences);
     return { methods: [a, b] as const, difference: spread(differences).mean, pairs, pValue };
   });
   return withAdjusted(tests);
 }
+
+/** How methods rank over the data sets: Friedman's test with average ranks by the name of the method. */
+export interface RankTest extends Omit<Friedman, "averageRanks" | "alike"> {
+  /** The best first. */
+  readonly ranks: readonly { readonly method: string; readonly rank: number }[];
+  /** Methods that do not differ at 5 %. */
+  readonly alike: readonly (readonly string[])[];
+  readonly datasets: number;
+}
+
+/** The ranks of three or more methods over two or more data sets; null with fewer. */
+export function rankOverDatasets(curves: readonly FoldCurve[]): RankTest | null {
+  const datasets = [...new Set(curves.map(({ dataset }) => dataset))];
+  const methods = [...new Set(curves.map(({ method }) => method))];
+  if (datasets.length < 2 || methods.length < 3) return null;
+  const values = datasets.map((dataset) => methods.map((method) => meanOn(curves, method, dataset)));
+  const { averageRanks, alike, ...test } = friedman(values);
+  return {
+    ...test,
+    ranks: methods
+      .map((method, place) => ({ method, rank: averageRanks[place] }))
+      .sort((a, b) => a.rank - b.rank),
+    alike: alike.map((places) => places.map((place) => methods[place])),
+    datasets: datasets.length,
+  };
+}
+
+/** The mean over the folds of a method on a data set. */
+const meanOn = (curves: readonly FoldCurve[], method: string, dataset: string): number =>
+  spread(curves.find((curve) => curve.method === method && curve.dataset === dataset)!.folds).mean;
 
 function withAdjusted<T extends { pValue: number }>(tests: readonly T[]): (T & { adjusted: number })[] {
   const adjusted = adjustHolm(tests.map(({ pValue }) => pValue));

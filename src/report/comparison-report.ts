@@ -7,7 +7,7 @@ import { version } from "../version.js";
 import { correctedTest, kunchevaIndex, selectionBias } from "./citations.js";
 import { comparisonLead, visible } from "./comparison-lead.js";
 import { agreementSections, curveSections, curvesOf, stabilityCurves } from "./comparison-sections.js";
-import { accuracyTable, summaryTable, testsSection } from "./comparison-tables.js";
+import { accuracyTable, ranksSection, summaryTable, testsSection } from "./comparison-tables.js";
 import { costSection } from "./cost-section.js";
 import {
   citationsOf,
@@ -48,6 +48,7 @@ export function comparisonReport(
       comparison.metric,
     ),
     stabilityCurves(comparison),
+    ranksSection(comparison),
     testsSection(comparison),
     notesOf(comparison, origin.wording),
     methodsOf(comparison),

@@ -1,7 +1,7 @@
 import type { ComparedFigures, Comparison } from "../experiment/comparison.js";
 import { isForNumbers, metricTitles } from "../experiment/metric-choice.js";
 import { meanOver } from "./comparison-lead.js";
-import type { TableColumn, TableSection } from "./report.js";
+import type { RanksSection, TableColumn, TableSection } from "./report.js";
 import { brief, listed, points } from "./words.js";
 
 /** One row per method: its means over all k. */
@@ -117,6 +117,25 @@ export function accuracyTable(
 
 const optimism = (figures: ComparedFigures | undefined) =>
   figures && figures.nested !== null && figures.paper !== null ? figures.paper - figures.nested : null;
+
+/** How the methods rank over the data sets; null where too few were compared. */
+export function ranksSection({ tests: { ranks: found } }: Comparison): RanksSection | null {
+  if (!found) return null;
+  const { ranks, criticalDifference, alike, datasets, pValue, chiSquare } = found;
+  const verdict =
+    pValue < significant
+      ? `Friedman's test finds that the methods differ (p = ${brief(pValue, 2)})`
+      : `Friedman's test finds no difference between the methods (p = ${brief(pValue, 2)})`;
+  return {
+    kind: "ranks",
+    id: "ranks",
+    title: "Average ranks over the data sets",
+    text: `On each of the ${datasets} data sets the best method has rank 1, by its mean over all k. ${verdict}: χ² = ${brief(chiSquare)}, in the form of Iman and Davenport. Methods joined by a line do not differ at 5 %: their ranks are less than ${criticalDifference.toFixed(2)} apart (Nemenyi's test).${datasets < 10 ? " With so few data sets the test is rough and finds only large differences." : ""}`,
+    ranks: ranks.map(({ method, rank }) => ({ label: method, rank })),
+    criticalDifference,
+    alike,
+  };
+}
 
 /** Below this an adjusted p-value counts as a difference. */
 const significant = 0.05;

@@ -37,6 +37,7 @@ export type Section =
   | PicturesSection
   | CurvesSection
   | SurfacesSection
+  | RanksSection
   | TimingsSection
   | MethodsSection
   | RepeatSection;
@@ -332,6 +333,16 @@ export interface SurfacesSection extends SectionBase {
     /** Row after row: the values of the first y first. */
     readonly values: readonly (number | null)[];
   }[];
+}
+
+/** Average ranks over data sets, with lines that join methods whose ranks do not differ: a critical-difference diagram. */
+export interface RanksSection extends SectionBase {
+  readonly kind: "ranks";
+  /** The best first. */
+  readonly ranks: readonly { readonly label: string; readonly rank: number }[];
+  /** Ranks that are farther apart differ. */
+  readonly criticalDifference: number;
+  readonly alike: readonly (readonly string[])[];
 }
 
 /** What took how long. */

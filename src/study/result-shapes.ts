@@ -126,6 +126,17 @@ export const comparisonShape: Shape<ComparisonData> = object<ComparisonData>({
   tests: object({
     perDataset: listOf(object({ dataset: text, ...testOfMethods, t: number })),
     overDatasets: listOf(object({ ...testOfMethods, pairs: count })),
+    ranks: optional(
+      object({
+        ranks: listOf(object({ method: text, rank: number })),
+        chiSquare: number,
+        f: number,
+        pValue: number,
+        criticalDifference: number,
+        alike: listOf(texts),
+        datasets: count,
+      }),
+    ),
   }),
   ...ending,
 });

@@ -14,6 +14,7 @@ import { Path } from "./sections/path.js";
 import { Pictures } from "./sections/pictures.js";
 import { Projection } from "./sections/projection.js";
 import { Ranking } from "./sections/ranking.js";
+import { Ranks } from "./sections/ranks.js";
 import { Repeat } from "./sections/repeat.js";
 import { Stability } from "./sections/stability.js";
 import { Surfaces } from "./sections/surfaces.js";
@@ -46,6 +47,7 @@ const views: Views = {
   pictures: Pictures,
   curves: Curves,
   surfaces: Surfaces,
+  ranks: Ranks,
   timings: Timings,
   methods: Methods,
   repeat: Repeat,

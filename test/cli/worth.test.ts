@@ -73,7 +73,10 @@ describe("recipes", () => {
     expect(recipe.selection.keep.toSorted()).toEqual(["a", "b"]);
     expect(output).toContain("2 of 6 features are stable");
     const predicted = await runInside(["predict", "stable.json", "data.csv", "--json", "-"], { cwd: folder });
-    expect(JSON.parse(predicted.output)).toMatchObject({ schema: "salience/prediction@2", classes: ["ill", "well"] });
+    expect(JSON.parse(predicted.output)).toMatchObject({
+      schema: "salience/prediction@2",
+      classes: ["ill", "well"],
+    });
   });
 
   test("of stability are not written where nothing is stable", async () => {

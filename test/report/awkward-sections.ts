@@ -139,6 +139,7 @@ export const awkwardSections: Readonly<Record<string, readonly Section[]>> = {
       valueTitle: "z",
       facets: [],
     },
+    { kind: "ranks", id: "ranks", title: "Ranks", ranks: [], criticalDifference: 1, alike: [] },
     { kind: "timings", id: "timings", title: "Times", rows: [] },
     { kind: "methods", id: "methods", title: "Methods", paragraph: "", citations: [] },
     { kind: "repeat", id: "repeat", title: "Repeat", snippets: [] },

@@ -291,6 +291,22 @@ export const sections: readonly Section[] = [
     })),
   },
   {
+    kind: "ranks",
+    id: "ranks",
+    title: "Average ranks",
+    ranks: [
+      { label: "dfs", rank: 1.5 },
+      { label: "svm-rfe", rank: 1.9 },
+      { label: "mrmr", rank: 2.8 },
+      { label: "fisher", rank: 3.8 },
+    ],
+    criticalDifference: 1.6,
+    alike: [
+      ["dfs", "svm-rfe", "mrmr"],
+      ["mrmr", "fisher"],
+    ],
+  },
+  {
     kind: "timings",
     id: "timings",
     title: "Computing times",

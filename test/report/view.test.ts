@@ -96,6 +96,12 @@ describe.skipIf(!canBrowse)("the result view in Chromium", () => {
     pictures: { image: 3, ".sal-marked": 4 },
     curves: { ".sal-points > path": 3 * 18 - 3, ".sal-facet-title": 3, ".sal-legend text": 3 },
     surfaces: { ".sal-cells > rect": 36, ".sal-facet-title": 2 },
+    ranks: {
+      ".sal-stems > path": 4,
+      ".sal-joins > path": 2,
+      ".sal-names > text": 4,
+      ".sal-difference > path": 1,
+    },
     timings: { ".sal-bars > rect": 7, ".sal-facet-title": 2 },
     methods: { ".sal-quote": 1, pre: 1 },
     repeat: { pre: 2 },
@@ -154,7 +160,7 @@ describe.skipIf(!canBrowse)("the result view in Chromium", () => {
     const labels = await sample
       .locator("figure svg[role=img]")
       .evaluateAll((all) => all.map((one) => one.getAttribute("aria-label") ?? ""));
-    expect(labels).toHaveLength(16);
+    expect(labels).toHaveLength(17);
     for (const label of labels) expect(label).toMatch(/^.{20,}\.$/);
     expect(labels.find((label) => label.includes("chance") || label.includes("shuffled"))).toContain(
       "dfs (nested)",
@@ -249,7 +255,7 @@ describe.skipIf(!canBrowse)("the result view in Chromium", () => {
       );
     });
     expect(saved).toEqual(
-      Array.from({ length: 16 }, () => ({
+      Array.from({ length: 17 }, () => ({
         type: "image/svg+xml;charset=utf-8",
         root: "svg",
         error: null,

@@ -152,8 +152,21 @@ function printOverall(comparison: Comparison, terminal: Terminal): void {
   if (datasets.length < 2) return;
   const width = Math.max(6, ...methods.map(({ label }) => label.length));
   terminal.print(terminal.bold(`Mean over ${datasets.length} data sets`));
+  const { ranks } = tests;
+  const rankOf = (label: string) =>
+    ranks?.ranks.find(({ method }) => method === label)?.rank.toFixed(2) ?? "";
+  if (ranks)
+    terminal.print(terminal.dim(`${"method".padEnd(width)}${"mean".padStart(8)}${"rank".padStart(8)}`));
   for (const { label, value } of bestFirst(comparison, results))
-    terminal.print(`${label.padEnd(width)}${metricCell(metric, value).padStart(8)}`);
+    terminal.print(
+      `${label.padEnd(width)}${metricCell(metric, value).padStart(8)}${rankOf(label).padStart(8)}`.trimEnd(),
+    );
+  if (ranks)
+    terminal.print(
+      terminal.dim(
+        `average ranks over ${ranks.datasets} data sets: Friedman's test p = ${ranks.pValue.toPrecision(2)}; ranks more than ${ranks.criticalDifference.toFixed(2)} apart differ at 5 % (Nemenyi)`,
+      ),
+    );
   const least = Math.min(...tests.overDatasets.map(({ pValue }) => pValue));
   if (tests.overDatasets.length > 0)
     terminal.print(
