@@ -18,8 +18,8 @@ const folders = /** @type {const} */ ({
   arcene: "more",
   ISOLET: "paper",
   COIL20: "paper",
-  madelon: "more",
   PCMAC: "more",
+  madelon: "more",
 });
 
 export const dataSets = Object.keys(folders);
