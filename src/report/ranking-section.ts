@@ -111,7 +111,8 @@ function correlationText({ features, test }: FeatureDescriptions): string {
  * not one fit, and where the target is a number.
  */
 function scoreText({ chosen, definition }: Selection, { targets }: Dataset): string | null {
+  if (!definition) return null;
   if (chosen?.elimination === "recursive")
-    return "Features were dropped round by round. The score is the round that dropped a feature, plus its share of the strongest row norm there: the features that stayed longest come first.";
-  return targets && definition ? sentence(definition) : null;
+    return `Features were dropped round by round; those that stayed longest come first. ${sentence(definition)}`;
+  return targets ? sentence(definition) : null;
 }

@@ -16,7 +16,7 @@ import {
   wantedOf,
 } from "./dfs/score.js";
 import { oneShotGround } from "./dfs/target-k.js";
-import { defineSelector, type SelectorContext } from "./selector.js";
+import { defineSelector, type Scored, type SelectorContext } from "./selector.js";
 
 /**
  * Discriminative Feature Selection: discriminant analysis whose transformation has few rows that are not zero. A number to
@@ -74,12 +74,18 @@ export const dfs = defineSelector({
     const given = forTargets(data, all);
     const kernels = await context.kernels();
     const view = seenAs(given);
-    const definition = data.targets && {
-      definition: `between ${data.labels!.classes.length} slices of the target with about equally many rows each`,
+    /** With slices of a number to predict, what they are stands before what scores mean. */
+    const told = (scored: Scored): Scored => {
+      if (!data.targets) return scored;
+      const slices = `between ${data.labels!.classes.length} slices of the target with about equally many rows each`;
+      return {
+        ...scored,
+        definition: [slices, ...(scored.definition ? [scored.definition] : [])].join("; "),
+      };
     };
     if (given.gamma === 0) {
       if (context.costs) throw nothingToWeigh();
-      return { ...scoreByLda(data, kernels, given, context), ...definition };
+      return told(scoreByLda(data, kernels, given, context));
     }
     const facts = given.gamma === null ? { ...context, costs: relative(context.costs) } : context;
     if (given.gamma === null) refuseLiteral(given);
@@ -95,7 +101,7 @@ export const dfs = defineSelector({
         );
         await context.progress(0);
         const scored = await scoreByTarget(kernels, ground, given, context);
-        return { ...overAllFeatures(scored, ground, data.featureNames), ...definition };
+        return told(overAllFeatures(scored, ground, data.featureNames));
       } finally {
         workspace.release();
       }
@@ -111,7 +117,7 @@ export const dfs = defineSelector({
             context,
           )
         : scoreByGamma(prepared, given, context));
-      return { ...overAllFeatures(scored, prepared, data.featureNames), ...definition };
+      return told(overAllFeatures(scored, prepared, data.featureNames));
     } finally {
       prepared.workspace.release();
     }

@@ -205,7 +205,7 @@ export interface Scored {
   readonly chosen?: Readonly<Record<string, number | string>>;
   /** The transformation behind the scores, where the method learns one. */
   readonly map?: LinearMap;
-  /** Which definition of the method was used, in a sentence, where tools differ in it. */
+  /** Which definition of the method was used, in a sentence, where tools differ in it; or what scores mean, where that depends on the options. */
   readonly definition?: string;
   /** What to know before trusting the result, with the evidence; {@link methodWarning} makes one. */
   readonly notices?: readonly Notice[];

@@ -129,6 +129,19 @@ describe("of a selection", () => {
     expect(section(report, "methods").paragraph).toContain("4 stratified folds");
   });
 
+  test("says what a score of target-k mode means, as the selection itself does", async () => {
+    const selection = await select(data, { method: "dfs", k: 4 });
+    expect(selection.definition).toMatch(/^score: the part of the discriminant criterion/);
+    expect(selection.toJSON().definition).toBe(selection.definition);
+    const ranking = section(await selectionReport(data, selection), "ranking");
+    expect(ranking.text).toContain(selection.definition!.slice("score".length));
+    expect(ranking.text).not.toMatch(/Row norms|the round that dropped/);
+    expect(ranking.scores[0]).toBe(1);
+    const given = await select(data, { method: "dfs", k: 4, gamma: 0.1 });
+    expect(given.definition).toBeUndefined();
+    expect(section(await selectionReport(data, given), "ranking").text).toMatch(/^Row norms/);
+  });
+
   test("paper features of the evaluation are the picked ones: the method sees the same data", async () => {
     const selection = await select(data, { method: "laplacian", k: 6 });
     const { results } = await evaluate(data, {

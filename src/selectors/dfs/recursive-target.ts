@@ -254,8 +254,8 @@ function scoreByLosses(
   picked: Int32Array,
   { order, scores, alpha }: TargetResult,
   blocks: Blocks | undefined,
-): Float64Array {
-  if (picked.length > mostScored) return scores;
+): { scores: Float64Array; definition: string } {
+  if (picked.length > mostScored) return { scores, definition: shareText };
   const placeOf = new Map(Array.from(picked, (row, place) => [row, place]));
   const units = unitsOf(order.slice(0, picked.length).reverse(), (row) => blocks?.of[row] ?? row);
   const places = units.map(({ features }) => features.map((row) => placeOf.get(row)!));
@@ -266,8 +266,12 @@ function scoreByLosses(
     lost += losses[at];
     for (const row of features) result[row] = lost;
   });
-  return result;
+  return { scores: result, definition: lossText };
 }
+
+const lossText =
+  "score: the part of the discriminant criterion that is lost when the list ends before the feature";
+const shareText = "score: the feature's share of the criteria in the round that dropped it";
 
 /** Every feature, or function of one, as a row of samples, class after class. */
 function openRows(

@@ -113,7 +113,7 @@ export async function scoreByTarget(
       const fitted = await descend(part, tried, context.random, (done) => context.progress(0.9 + 0.1 * done));
       return { solution: fitted, options: tried };
     });
-    const scores = ground.rescore?.(part, picked, found) ?? found.scores;
+    const scored = ground.rescore?.(part, picked, found) ?? { scores: found.scores };
     const evident = evidence(part, solution, options);
     const transformation = Matrix.zeros(ground.columns.length, options.l);
     picked.forEach((row, i) => {
@@ -129,7 +129,7 @@ export async function scoreByTarget(
       why,
     };
     const shares = blocks && context.blocks && blockShares(rowNorms(transformation), blocks, ground);
-    return { ...evident, scores, ...(shares && { shares }), order, transformation, chosen };
+    return { ...evident, ...scored, ...(shares && { shares }), order, transformation, chosen };
   } finally {
     workspace.release();
   }

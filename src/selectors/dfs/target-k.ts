@@ -46,10 +46,14 @@ export interface TargetGround
   /** The paper's problem on these features only. */
   restrict(features: Int32Array, workspace: Workspace): Problem;
   /**
-   * Scores of the features in place of those of the search, from the problem of those that were picked, named by `picked` in
-   * rising order.
+   * Scores of the features in place of those of the search, and what they mean, from the problem of those that were picked, named
+   * by `picked` in rising order.
    */
-  rescore?(problem: Problem, picked: Int32Array, found: TargetResult): Float64Array;
+  rescore?(
+    problem: Problem,
+    picked: Int32Array,
+    found: TargetResult,
+  ): { readonly scores: Float64Array; readonly definition: string };
 }
 
 /** The one-shot path begins here and raises γ by this factor. */
