@@ -47,6 +47,8 @@ export interface FitOptions extends Penalty {
    * objective as surely, but not along the paper's way, so it may end in another minimum.
    */
   readonly hurry?: boolean;
+  /** Whether the surrogate is what inner loops are accurate in for p < 1 too, for a fit that is only to be compared. */
+  readonly rough?: boolean;
 }
 
 /** Where to begin: the vectors and row norms of a fit nearby. */
@@ -72,10 +74,10 @@ export interface Fit {
 
 /**
  * When an inner loop ends. For p ≥ 1 when the surrogate is wrong by less than this part of the objective. For p < 1, where
- * the inner accuracy decides which of many minima is found, when θ is right to this part. As the outer loop settles, the
- * error is held to a tenth of its last change.
+ * the inner accuracy decides which of many minima is found, when θ is right to this part. In a hurry the surrogate
+ * is what counts for every p. As the outer loop settles, the error is held to a tenth of its last change.
  */
-const innerTolerance = { surrogate: 2e-7, theta: 1e-8, smallest: 1e-11 } as const;
+const innerTolerance = { surrogate: 2e-7, inHurry: 1e-5, theta: 1e-8, smallest: 1e-11 } as const;
 /** Sw·V is carried along by its combinations; every so many outer steps, and always for p < 1, it is computed anew. */
 const refreshEvery = 5;
 /** Before this step every step is one of the paper's; after it the row norms may be extrapolated. */
@@ -232,14 +234,16 @@ class Descent {
 
   /** Whether the error of the surrogate is what counts; else the vectors themselves must be right. */
   private get isRough(): boolean {
-    return this.options.p >= 1 || this.options.hurry === true;
+    const { p, hurry, rough } = this.options;
+    return p >= 1 || hurry === true || rough === true;
   }
 
   private accuracy(): Accuracy {
     const settling = Math.max(innerTolerance.smallest, this.lastChange / 10);
     if (!this.isRough) return { ofSurrogate: false, limit: Math.min(innerTolerance.theta, settling) };
     const { smoothed, size } = this.value ?? { smoothed: this.options.l, size: this.options.l };
-    const limit = Math.min(innerTolerance.surrogate * Math.abs(smoothed), settling * size);
+    const tolerance = this.options.hurry ? innerTolerance.inHurry : innerTolerance.surrogate;
+    const limit = Math.min(tolerance * Math.abs(smoothed), settling * size);
     return { ofSurrogate: true, limit };
   }
 
