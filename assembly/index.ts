@@ -3,6 +3,7 @@
  * knows of threads or allocates: whoever calls splits the output, and gives each thread its own `scratch`.
  */
 
+export * from "./blocks";
 export { choleskyLeaf } from "./cholesky-leaf";
 export { weightedDifferences } from "./differences";
 export * from "./distances";

@@ -52,6 +52,13 @@ export const checkOperands = {
       if (name < 0 || name >= a.rows)
         throw new InputError("option-value", `row ${name} of A was named; A has the rows 0 to ${a.rows - 1}`);
   },
+  combination(a: Matrix | null, b: Matrix, out: Matrix): void {
+    if (a) requireShape("A", a, out.rows, out.columns);
+    requireShape("B", b, out.rows, out.columns);
+  },
+  factors(factors: Float64Array, count: number): void {
+    requireLength("the array of factors", factors, count);
+  },
   elementwise(x: Float64Array, out: Float64Array): void {
     requireLength("the output", out, x.length);
   },

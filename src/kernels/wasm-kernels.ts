@@ -3,6 +3,7 @@ import { Matrix } from "../numeric/matrix.js";
 import { checkOperands } from "./check-operands.js";
 import { generalizedEigen } from "./generalized-eigen.js";
 import type { ColumnMoments, Eigen, Kernels, Workspace } from "./kernels.js";
+import { columnProducts, combineColumns, combineRows } from "./wasm/blocks.js";
 import { cholesky, solveTriangular, symmetricEigen } from "./wasm/factors.js";
 import { KernelMemory } from "./wasm/kernel-memory.js";
 import { loadModule } from "./wasm/load-module.js";
@@ -100,6 +101,23 @@ export class WasmKernels implements Kernels {
   sharedBits(a: BitMatrix, names: Int32Array, b: BitMatrix, out: Int32Array): void {
     checkOperands.sharedBits(a, names, b, out);
     sharedBits(this.machine, a, names, b, out);
+  }
+
+  combineRows(a: Matrix | null, factors: Float64Array, b: Matrix, out: Matrix): void {
+    checkOperands.combination(a, b, out);
+    checkOperands.factors(factors, out.rows);
+    combineRows(this.machine, a, factors, b, out);
+  }
+
+  combineColumns(a: Matrix, b: Matrix, factors: Float64Array, out: Matrix): void {
+    checkOperands.combination(a, b, out);
+    checkOperands.factors(factors, out.columns);
+    combineColumns(this.machine, a, b, factors, out);
+  }
+
+  columnProducts(a: Matrix, b: Matrix): Float64Array {
+    checkOperands.combination(null, b, a);
+    return columnProducts(this.machine, a, b);
   }
 
   columnMoments(a: Matrix): ColumnMoments {

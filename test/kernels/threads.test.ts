@@ -57,11 +57,15 @@ function everything(kernels: Kernels): Float64Array[] {
     shared,
   );
   const { means, variances } = kernels.columnMoments(big);
+  const combined = Matrix.zeros(1100, 1000);
+  kernels.combineRows(big, y, big, combined);
+  kernels.combineColumns(combined, big, z, combined);
+  const sums = kernels.columnProducts(big, combined);
   const powers = new Float64Array(big.data.length);
   kernels.exp(big.data, powers);
   const results = [product.data, square.data, factor.data, solved.data, y, z, squared.data, manhattan.data];
-  const copies = [...results, differences.data, shared, means, variances, powers].map((array) =>
-    Float64Array.from(array),
+  const copies = [...results, differences.data, shared, means, variances, powers, combined.data, sums].map(
+    (array) => Float64Array.from(array),
   );
   workspace.release();
   return copies;

@@ -3,6 +3,7 @@ import { Matrix } from "../../numeric/matrix.js";
 import { checkOperands } from "../check-operands.js";
 import { generalizedEigen } from "../generalized-eigen.js";
 import type { ColumnMoments, Eigen, Kernels, Workspace } from "../kernels.js";
+import { columnProducts, combineColumns, combineRows } from "./blocks.js";
 import { symmetricEigen } from "./eigen.js";
 import { cholesky, solveTriangular } from "./factors.js";
 import { gemm, gemv, symv, syrk } from "./products.js";
@@ -68,6 +69,20 @@ export const referenceKernels: Kernels = {
   sharedBits(a, names, b, out): void {
     checkOperands.sharedBits(a, names, b, out);
     sharedBits(a, names, b, out);
+  },
+  combineRows(a, factors, b, out): void {
+    checkOperands.combination(a, b, out);
+    checkOperands.factors(factors, out.rows);
+    combineRows(a, factors, b, out);
+  },
+  combineColumns(a, b, factors, out): void {
+    checkOperands.combination(a, b, out);
+    checkOperands.factors(factors, out.columns);
+    combineColumns(a, b, factors, out);
+  },
+  columnProducts(a, b): Float64Array {
+    checkOperands.combination(null, b, a);
+    return columnProducts(a, b);
   },
   columnMoments(a): ColumnMoments {
     return columnMoments(a);

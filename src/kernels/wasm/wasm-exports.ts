@@ -13,6 +13,9 @@ export const operations = [
   "expArray",
   "logArray",
   "powArray",
+  "combineRows",
+  "combineColumns",
+  "columnProducts",
 ] as const;
 
 /** The exports that only the calling thread uses. */

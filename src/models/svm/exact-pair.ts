@@ -56,7 +56,11 @@ export class ExactPair {
   private room = 0;
   /** For linear systems: one number per free sample. */
   private readonly moves = new Float64Array(mostFree);
+  /** L⁻¹ times ones, and times the expected forces on free samples; they follow every change of the factor. */
   private readonly ones = new Float64Array(mostFree);
+  private readonly pulls = new Float64Array(mostFree);
+  /** False after all forces were summed, until the pulls are solved for again. */
+  private pullsHold = true;
   /** How many steps were made. */
   steps = 0;
 
@@ -95,6 +99,7 @@ export class ExactPair {
     this.size = size;
     this.beta = coefficients;
     this.count = 0;
+    this.pullsHold = true;
     this.isFree.fill(0, 0, size);
     this.counted.fill(0, 0, size);
     this.force.fill(1, 0, positives).fill(-1, positives, size);
@@ -155,6 +160,7 @@ export class ExactPair {
     }
     for (at = 0; at < count; at++) counted[changed[at]] = beta[changed[at]];
     for (let t = 0; t < size; t++) this.expected[t] = force[t];
+    this.pullsHold = false;
   }
 
   /**
@@ -184,26 +190,23 @@ export class ExactPair {
 
   /** Sets the direction to the optimum of the free samples; gives the force that they would all have there. */
   private towardsOptimum(): number {
-    const { moves, ones, free, expected, direction, count } = this;
+    const { moves, ones, pulls, free, direction, count } = this;
     if (count === 0) return this.highestRising();
-    for (let r = 0; r < count; r++) {
-      moves[r] = expected[free[r]];
-      ones[r] = 1;
-    }
-    this.solveLower(moves);
-    this.solveLower(ones);
-    let sum = 0;
-    let total = 0;
-    for (let r = 0; r < count; r++) {
-      sum += ones[r] * moves[r];
-      total += ones[r] * ones[r];
-    }
-    const level = sum / total;
-    for (let r = 0; r < count; r++) moves[r] -= level * ones[r];
+    this.solveForPulls();
+    const level = dot(ones, 0, pulls, count) / dot(ones, 0, ones, count);
+    for (let r = 0; r < count; r++) moves[r] = pulls[r] - level * ones[r];
     this.solveUpper(moves);
     // One alone cannot move, not even by rounding.
     for (let r = 0; r < count; r++) direction[free[r]] = count > 1 ? moves[r] : 0;
     return level;
+  }
+
+  private solveForPulls(): void {
+    if (this.pullsHold) return;
+    const { pulls, free, expected, count } = this;
+    for (let r = 0; r < count; r++) pulls[r] = expected[free[r]];
+    this.solveLower(pulls);
+    this.pullsHold = true;
   }
 
   /** The largest force on what can rise: where nothing is free, it stands for the force of free samples. */
@@ -219,12 +222,13 @@ export class ExactPair {
    * stays; then only the forces on free samples are known.
    */
   private advance(level: number): boolean {
-    const { free, direction, beta, expected, count } = this;
+    const { free, direction, beta, expected, pulls, ones, count } = this;
     const { length, place } = this.stop(1);
     for (let r = 0; r < count; r++) {
       const t = free[r];
       beta[t] += length * direction[t];
       expected[t] += length * (level - expected[t]);
+      pulls[r] += length * (level * ones[r] - pulls[r]);
     }
     if (place < 0) return false;
     this.settle(place);
@@ -293,7 +297,10 @@ export class ExactPair {
     if (!(rest > independence * own)) return false;
     const row = count * room;
     for (let r = 0; r < count; r++) factor[row + r] = moves[r];
-    factor[row + count] = Math.sqrt(rest);
+    const root = Math.sqrt(rest);
+    factor[row + count] = root;
+    this.ones[count] = (1 - dot(moves, 0, this.ones, count)) / root;
+    if (this.pullsHold) this.pulls[count] = (this.expected[place] - dot(moves, 0, this.pulls, count)) / root;
     free[count] = place;
     this.isFree[place] = 1;
     this.count++;
@@ -310,7 +317,7 @@ export class ExactPair {
 
   /** Takes a sample out of the factor; rotations of neighbouring columns make it triangular again. */
   private remove(place: number): void {
-    const { factor, free, room } = this;
+    const { factor, free, room, ones, pulls } = this;
     const count = --this.count;
     let at = 0;
     while (free[at] !== place) at++;
@@ -324,6 +331,8 @@ export class ExactPair {
       const size = Math.sqrt(factor[row] * factor[row] + factor[row + 1] * factor[row + 1]);
       const cosine = factor[row] / size;
       const sine = factor[row + 1] / size;
+      rotate(ones, k, cosine, sine);
+      rotate(pulls, k, cosine, sine);
       for (let i = k, to = row; i < count; i++, to += room) {
         const a = factor[to];
         const b = factor[to + 1];
@@ -350,6 +359,14 @@ export class ExactPair {
       for (let j = 0; j < i; j++) x[j] -= factor[row + j] * value;
     }
   }
+}
+
+/** Turns the entries k and k + 1. */
+function rotate(x: Float64Array, k: number, cosine: number, sine: number): void {
+  const a = x[k];
+  const b = x[k + 1];
+  x[k] = cosine * a + sine * b;
+  x[k + 1] = cosine * b - sine * a;
 }
 
 /** Σ a(from + j)·b(j), in four sums that do not wait for each other. */

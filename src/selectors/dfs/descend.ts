@@ -5,9 +5,11 @@ import { exp, log } from "../../numeric/math.js";
 import { Matrix } from "../../numeric/matrix.js";
 import type { Random } from "../../numeric/random.js";
 import { upTo } from "../../numeric/up-to.js";
+import { blockSize } from "./block-size.js";
 import { copyInto } from "./copy-into.js";
+import { type Accuracy, InnerLoop } from "./inner-loop.js";
 import { type Blocks, evaluateObjective, type Penalty, rowNorms, rowWeights, type Value } from "./penalty.js";
-import { type StepError, Subspace } from "./subspace.js";
+import { Subspace } from "./subspace.js";
 import type { WithinScatter } from "./within-scatter.js";
 
 /** A has more columns than the total scatter has dimensions. */
@@ -45,6 +47,8 @@ export interface FitOptions extends Penalty {
    * objective as surely, but not along the paper's way, so it may end in another minimum.
    */
   readonly hurry?: boolean;
+  /** Whether the surrogate is what inner loops are accurate in for p < 1 too, for a fit that is only to be compared. */
+  readonly rough?: boolean;
 }
 
 /** Where to begin: the vectors and row norms of a fit nearby. */
@@ -68,18 +72,12 @@ export interface Fit {
   readonly warm: WarmStart;
 }
 
-/** Vectors beyond the l wanted ones, at least, which make the inner loop converge faster. */
-const guards = 3;
-/** The kernels work on tiles of so many columns; a block that fills them costs no more than a narrower one. */
-const tile = 4;
-/** Inner steps allowed in one outer step. */
-const innerLimit = 60;
 /**
  * When an inner loop ends. For p ≥ 1 when the surrogate is wrong by less than this part of the objective. For p < 1, where
- * the inner accuracy decides which of many minima is found, when θ is right to this part. As the outer loop settles, the
- * error is held to a tenth of its last change.
+ * the inner accuracy decides which of many minima is found, when θ is right to this part. In a hurry the surrogate
+ * is what counts for every p. As the outer loop settles, the error is held to a tenth of its last change.
  */
-const innerTolerance = { surrogate: 5e-7, theta: 1e-8, smallest: 1e-11 } as const;
+const innerTolerance = { surrogate: 2e-7, inHurry: 1e-5, theta: 1e-8, smallest: 1e-11 } as const;
 /** Sw·V is carried along by its combinations; every so many outer steps, and always for p < 1, it is computed anew. */
 const refreshEvery = 5;
 /** Before this step every step is one of the paper's; after it the row norms may be extrapolated. */
@@ -131,6 +129,7 @@ class Descent {
   private within: WithinScatter;
   private between: Matrix;
   private space: Subspace;
+  private innerLoop: InnerLoop;
   private norms: Float64Array;
   private value: Value | null = null;
   private history: Float64Array[] = [];
@@ -148,8 +147,9 @@ class Descent {
     this.workspace = kernels.workspace();
     this.within = within;
     this.between = between;
-    const size = Math.min(within.features, tile * Math.ceil((options.l + guards) / tile));
+    const size = blockSize(options.l, within.features);
     this.space = new Subspace(kernels, this.workspace, within, between, options.alpha, size);
+    this.innerLoop = new InnerLoop(this.space, within, options.l);
     if ("vectors" in start) {
       this.space.begin(start.vectors);
       this.norms = start.norms.slice();
@@ -220,11 +220,7 @@ class Descent {
     const diagonal = weights.map((weight) => options.gamma * weight + options.alpha);
     within.factor(diagonal);
     if (options.p < 1 || this.objective.length % refreshEvery === 0) space.refresh();
-    for (let step = 0; step < innerLimit; step++) {
-      const error = space.step(diagonal, options.l);
-      this.innerSteps++;
-      if (this.isExactEnough(error)) break;
-    }
+    this.innerSteps += this.innerLoop.run(diagonal, this.accuracy());
     if (space.size < options.l) throw new RankError(options.l, space.size);
     const a = space.vectors.block(0, 0, within.features, options.l);
     const norms = rowNorms(a);
@@ -238,14 +234,17 @@ class Descent {
 
   /** Whether the error of the surrogate is what counts; else the vectors themselves must be right. */
   private get isRough(): boolean {
-    return this.options.p >= 1 || this.options.hurry === true;
+    const { p, hurry, rough } = this.options;
+    return p >= 1 || hurry === true || rough === true;
   }
 
-  private isExactEnough({ theta, surrogate }: StepError): boolean {
+  private accuracy(): Accuracy {
     const settling = Math.max(innerTolerance.smallest, this.lastChange / 10);
-    if (!this.isRough) return theta < Math.min(innerTolerance.theta, settling);
+    if (!this.isRough) return { ofSurrogate: false, limit: Math.min(innerTolerance.theta, settling) };
     const { smoothed, size } = this.value ?? { smoothed: this.options.l, size: this.options.l };
-    return surrogate < Math.min(innerTolerance.surrogate * Math.abs(smoothed), settling * size);
+    const tolerance = this.options.hurry ? innerTolerance.inHurry : innerTolerance.surrogate;
+    const limit = Math.min(tolerance * Math.abs(smoothed), settling * size);
+    return { ofSurrogate: true, limit };
   }
 
   private record(norms: Float64Array, value: Value): void {
@@ -345,6 +344,7 @@ class Descent {
     this.blocks = this.problem.blocks?.restrict(active);
     this.history = [];
     this.space = new Subspace(kernels, workspace, within, columns, this.options.alpha, vectors.columns);
+    this.innerLoop = new InnerLoop(this.space, within, this.options.l);
     this.space.begin(vectors);
     previous.release();
   }

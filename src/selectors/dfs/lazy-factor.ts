@@ -17,6 +17,8 @@ export class LazyFactor {
   private factored: Float64Array = new Float64Array(0);
   private wanted: Float64Array = new Float64Array(0);
   private solves = 0;
+  /** For how many E the factor has served; 0 when it belongs to the present one. */
+  age = 0;
 
   /** `factor` makes the factor for one E. */
   constructor(private readonly factor: (diagonal: Float64Array) => void) {}
@@ -25,6 +27,7 @@ export class LazyFactor {
   ask(diagonal: Float64Array): void {
     this.wanted = diagonal;
     this.solves = 0;
+    this.age++;
   }
 
   /** Sees to a factor that is good enough to solve for so many vectors, and gives the E that it belongs to. */
@@ -32,6 +35,7 @@ export class LazyFactor {
     if (this.wanted !== this.factored && !this.isGoodEnough(vectors)) {
       this.factor(this.wanted);
       this.factored = this.wanted;
+      this.age = 0;
     }
     this.solves++;
     return this.factored;

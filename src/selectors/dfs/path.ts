@@ -298,7 +298,7 @@ class Walker {
     const isBetter = (cold: Fit) => cold.value.plain < warm.value.plain - worse * warm.value.size;
     const first = Math.min(trialIterations, settings.maxIterations);
     const random = this.context.random.fork("path");
-    const trial = await this.fit({ ...settings, maxIterations: first }, random);
+    const trial = await this.fit({ ...settings, maxIterations: first, rough: true }, random);
     if (!isBetter(trial)) return null;
     if (trial.converged || first === settings.maxIterations) return trial;
     const rest = { ...settings, maxIterations: settings.maxIterations - first };

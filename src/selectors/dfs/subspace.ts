@@ -24,11 +24,13 @@ export class Subspace {
   /** How many vectors there are; directions outside the range of S are left out. */
   size: number;
   theta: Float64Array;
-  /** [V | Z] and Sw·[V | Z]; the three take turns, so that a new V is never copied. */
+  /** [V | Z] and Sw·[V | Z], and room for M·[Z | V]; the three take turns, so that a new V is never copied. */
   private basis: Matrix;
   private withinBasis: Matrix;
   private scratch: Matrix;
   private readonly right: Matrix;
+  /** α for each row. */
+  private readonly alphas: Float64Array;
 
   constructor(
     private readonly kernels: Kernels,
@@ -44,6 +46,7 @@ export class Subspace {
     this.withinBasis = workspace.matrix(d, 2 * size);
     this.scratch = workspace.matrix(d, 2 * size);
     this.right = workspace.matrix(d, size);
+    this.alphas = workspace.array(d).fill(alpha);
     this.theta = new Float64Array(size);
   }
 
@@ -98,129 +101,83 @@ export class Subspace {
   }
 
   /**
-   * One inner step for M with this diagonal E, which `within` was told. Says how far the first `wanted` vectors were
-   * off before it. The residual is formed before it is solved for, so what rounding does to Z and Sw·Z shrinks with them.
+   * One inner step for M with this diagonal E, which `within` was told. The vectors before `first` are good already: they stay in
+   * the basis, but no Z is found for them. Gives how far each vector was off before the step, from `first` on: the square of
+   * the distance that M⁻¹S moves it, relative to its length, which is about the relative error of its θ. The residual is formed
+   * before it is solved for, so what rounding does to Z and Sw·Z shrinks with them.
    */
-  step(diagonal: Float64Array, wanted: number): StepError {
+  step(diagonal: Float64Array, first = 0): Float64Array {
     const { size, vectors, withinVectors, kernels } = this;
     const d = vectors.rows;
-    const z = this.basis.block(0, size, d, size);
-    const withinZ = this.withinBasis.block(0, size, d, size);
-    const right = this.right.block(0, 0, d, size);
+    const rest = size - first;
+    const part = (whole: Matrix, column: number, columns: number) => whole.block(0, column, d, columns);
+    const [z, withinZ] = [part(this.basis, size, rest), part(this.withinBasis, size, rest)];
+    const [right, imageV] = [part(this.right, 0, size), part(this.scratch, size, size)];
     this.multiplyByS(vectors, withinVectors, right);
-    const residual = this.scratch.block(0, 0, d, size);
-    const { quotients, lengths } = this.residuals(diagonal, residual);
+    kernels.combineRows(withinVectors, diagonal, vectors, imageV);
+    const lengths = kernels.columnProducts(vectors, imageV);
+    const quotients = kernels.columnProducts(vectors, right).map((product, j) => product / lengths[j]);
+    // S·V − M·V·diag(q)
+    const residual = part(this.scratch, 0, rest);
+    kernels.combineColumns(
+      part(right, first, rest),
+      part(imageV, first, rest),
+      quotients.subarray(first).map((quotient) => -quotient),
+      residual,
+    );
     this.within.solve(residual, z, withinZ);
     if (isNearlyScatter(diagonal, this.within.largest)) this.within.multiply(z, withinZ);
-    const error = this.leaveOutSettled(diagonal, quotients, lengths, wanted);
+    const imageZ = residual;
+    kernels.combineRows(withinZ, diagonal, z, imageZ);
+    const squares = kernels.columnProducts(z, imageZ);
+    const errors = new Float64Array(size);
+    for (let j = first; j < size; j++) {
+      const distance = Math.sqrt(Math.max(0, squares[j - first]) / lengths[j]) / quotients[j];
+      errors[j] = distance * distance;
+      // What is left of a vector that has converged is rounding, and rounding must not enter the basis.
+      if (!(distance > settled)) for (const block of [z, withinZ, imageZ]) fillColumn(block, j - first, 0);
+    }
 
-    const { gramS, gramM } = this.grams(diagonal);
+    const { gramS, gramM } = this.grams(rest);
     const { theta, combinations } = smallPencil(kernels, gramS, gramM, size);
     this.replace(combinations);
     this.size = theta.length;
     this.theta = theta;
-    return error;
+    return errors;
   }
 
   /** out ← S·V from V and Sw·V. */
   private multiplyByS(vectors: Matrix, withinVectors: Matrix, out: Matrix): void {
     const projected = Matrix.zeros(this.between.rows, vectors.columns);
     this.kernels.gemm(1, this.between, vectors, 0, projected);
-    addMultiple(withinVectors, this.alpha, vectors, out);
+    this.kernels.combineRows(withinVectors, this.alphas, vectors, out);
     this.kernels.gemm(1, this.between.transposed(), projected, 1, out);
   }
 
-  /** out ← S·V − M·V·diag(q) with the quotients q = vᵀSv / vᵀMv; lengths are vᵀMv. */
-  private residuals(diagonal: Float64Array, out: Matrix): { quotients: Float64Array; lengths: Float64Array } {
-    const { size } = this;
+  /**
+   * The lower triangles of [V | Z]ᵀ·S·[V | Z] and of the same with M, for as many columns of Z as are given. S·V is in `right`
+   * already, M·Z and M·V are in the two halves of `scratch`.
+   */
+  private grams(rest: number): { gramS: Matrix; gramM: Matrix } {
+    const { kernels, between, size } = this;
     const d = this.basis.rows;
-    const [basis, withinBasis, right, target] = [
-      this.basis.data,
-      this.withinBasis.data,
-      this.right.data,
-      out.data,
-    ];
-    const stride = this.basis.rowStride;
-    const rightStride = this.right.rowStride;
-    const quotients = new Float64Array(size);
-    const lengths = new Float64Array(size);
-    for (let i = 0; i < d; i++) {
-      const e = diagonal[i];
-      for (let j = 0, at = i * stride, from = i * rightStride; j < size; j++, at++, from++) {
-        const v = basis[at];
-        quotients[j] += v * right[from];
-        lengths[j] += v * (withinBasis[at] + e * v);
-      }
-    }
-    for (let j = 0; j < size; j++) quotients[j] /= lengths[j];
-    for (let i = 0; i < d; i++) {
-      const e = diagonal[i];
-      for (let j = 0, at = i * stride, from = i * rightStride; j < size; j++, at++, from++)
-        target[at] = right[from] - quotients[j] * (withinBasis[at] + e * basis[at]);
-    }
-    return { quotients, lengths };
-  }
+    const all = size + rest;
+    const part = (whole: Matrix, column: number, columns: number) => whole.block(0, column, d, columns);
+    const both = part(this.basis, 0, all).transposed();
+    const [z, withinZ] = [part(this.basis, size, rest), part(this.withinBasis, size, rest)];
+    const [gramS, gramM] = [Matrix.zeros(all, all), Matrix.zeros(all, all)];
+    const left = (gram: Matrix) => gram.block(0, 0, all, size);
+    const corner = (gram: Matrix) => gram.block(size, size, rest, rest);
 
-  /** Empties the columns of Z whose vectors have converged, and says how far the wanted ones were off. */
-  private leaveOutSettled(
-    diagonal: Float64Array,
-    quotients: Float64Array,
-    lengths: Float64Array,
-    wanted: number,
-  ): StepError {
-    const { size } = this;
-    const d = this.basis.rows;
-    const [basis, withinBasis] = [this.basis.data, this.withinBasis.data];
-    const stride = this.basis.rowStride;
-    const squares = new Float64Array(size);
-    for (let i = 0; i < d; i++) {
-      const e = diagonal[i];
-      for (let j = 0, z = i * stride + size; j < size; j++, z++)
-        squares[j] += basis[z] * (withinBasis[z] + e * basis[z]);
-    }
-    let largest = 0;
-    let surrogate = 0;
-    for (let j = 0; j < size; j++) {
-      const distance = Math.sqrt(Math.max(0, squares[j]) / lengths[j]) / quotients[j];
-      if (j < wanted) {
-        largest = Math.max(largest, distance * distance);
-        surrogate += (distance * distance) / quotients[j];
-      }
-      // What is left of a vector that has converged is rounding, and rounding must not enter the basis.
-      if (!(distance > settled))
-        for (let i = 0, z = size + j; i < d; i++, z += stride) {
-          basis[z] = 0;
-          withinBasis[z] = 0;
-        }
-    }
-    return { theta: largest, surrogate };
-  }
-
-  /** The lower triangles of [V | Z]ᵀ·S·[V | Z] and of the same with M; S·V is in `right` already. */
-  private grams(diagonal: Float64Array): { gramS: Matrix; gramM: Matrix } {
-    const { kernels, between, alpha, size } = this;
-    const d = this.basis.rows;
-    const part = (whole: Matrix, column: number) => whole.block(0, column, d, size);
-    const both = this.basis.block(0, 0, d, 2 * size).transposed();
-    const [z, withinZ, product] = [
-      part(this.basis, size),
-      part(this.withinBasis, size),
-      part(this.scratch, 0),
-    ];
-    const [gramS, gramM] = [Matrix.zeros(2 * size, 2 * size), Matrix.zeros(2 * size, 2 * size)];
-    const left = (gram: Matrix) => gram.block(0, 0, 2 * size, size);
-    const corner = (gram: Matrix) => gram.block(size, size, size, size);
-
-    kernels.gemm(1, both, part(this.right, 0), 0, left(gramS));
-    addMultiple(this.withinVectors, diagonal, this.vectors, product);
-    kernels.gemm(1, both, product, 0, left(gramM));
-    addMultiple(withinZ, diagonal, z, product);
-    kernels.gemm(1, z.transposed(), product, 0, corner(gramM));
-    const projected = Matrix.zeros(between.rows, size);
+    kernels.gemm(1, both, part(this.right, 0, size), 0, left(gramS));
+    kernels.gemm(1, both, part(this.scratch, size, size), 0, left(gramM));
+    kernels.gemm(1, z.transposed(), part(this.scratch, 0, rest), 0, corner(gramM));
+    const projected = Matrix.zeros(between.rows, rest);
     kernels.gemm(1, between, z, 0, projected);
     kernels.gemm(1, projected.transposed(), projected, 0, corner(gramS));
-    if (alpha > 0) addMultiple(withinZ, alpha, z, product);
-    kernels.gemm(1, z.transposed(), alpha > 0 ? product : withinZ, 1, corner(gramS));
+    const shifted = part(this.scratch, size, rest);
+    if (this.alpha > 0) kernels.combineRows(withinZ, this.alphas, z, shifted);
+    kernels.gemm(1, z.transposed(), this.alpha > 0 ? shifted : withinZ, 1, corner(gramS));
     return { gramS, gramM };
   }
 
@@ -235,31 +192,14 @@ export class Subspace {
   }
 }
 
-/** out ← A + diag(factor)·B, where columns lie side by side. */
-function addMultiple(a: Matrix, factor: number | Float64Array, b: Matrix, out: Matrix): void {
-  const [from, plus, to] = [a.data, b.data, out.data];
-  const { rows, columns } = out;
-  const [fromStride, plusStride, toStride] = [a.rowStride, b.rowStride, out.rowStride];
-  const multiples = typeof factor === "number" ? new Float64Array(rows).fill(factor) : factor;
-  let [x, y, z] = [a.offset, b.offset, out.offset];
-  for (let i = 0; i < rows; i++, x += fromStride, y += plusStride, z += toStride) {
-    const multiple = multiples[i];
-    for (let j = 0; j < columns; j++) to[z + j] = from[x + j] + multiple * plus[y + j];
-  }
+function fillColumn({ data, rows, rowStride, offset }: Matrix, column: number, value: number): void {
+  for (let i = 0, at = offset + column; i < rows; i++, at += rowStride) data[at] = value;
 }
 
 function isNearlyScatter(diagonal: Float64Array, scatter: number): boolean {
   let smallest = Number.POSITIVE_INFINITY;
   for (const e of diagonal) if (e < smallest) smallest = e;
   return scatter > nearlyScatter * smallest;
-}
-
-/** How far vectors are off: the square of the distance that M⁻¹S moves them, relative to their length. */
-export interface StepError {
-  /** The largest of them, which is about the relative error of that θ. */
-  readonly theta: number;
-  /** Their sum over θ, which is about the error of the surrogate Σλ, since λ = 1/θ − 1. */
-  readonly surrogate: number;
 }
 
 /** What {@link Subspace.save} gives. */

@@ -35,6 +35,10 @@ export class TallScatter implements WithinScatter {
     this.lazyFactor.ask(diagonal);
   }
 
+  get factorAge(): number {
+    return this.lazyFactor.age;
+  }
+
   private factorNow(diagonal: Float64Array): void {
     const { factorOfM, features } = this;
     factorOfM.data.set(this.within.data);
@@ -68,14 +72,12 @@ export class TallScatter implements WithinScatter {
     copyInto(right, z);
     this.kernels.solveTriangular(this.factorOfM, z);
     this.kernels.solveTriangular(this.factorOfM, z, true);
-    const [source, solved, target] = [right.data, z.data, withinZ.data];
     // M·Z = R, so Sw·Z = R − E·Z; with an older factor both are those of its E, and Sw·Z is as exact.
-    for (let i = 0; i < z.rows; i++) {
-      const e = diagonal[i];
-      const from = right.offset + i * right.rowStride;
-      const at = z.offset + i * z.rowStride;
-      const to = withinZ.offset + i * withinZ.rowStride;
-      for (let j = 0; j < z.columns; j++) target[to + j] = source[from + j] - e * solved[at + j];
-    }
+    this.kernels.combineRows(
+      right,
+      diagonal.map((e) => -e),
+      z,
+      withinZ,
+    );
   }
 }

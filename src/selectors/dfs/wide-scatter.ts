@@ -46,6 +46,10 @@ export class WideScatter implements WithinScatter {
     this.lazyFactor.ask(diagonal);
   }
 
+  get factorAge(): number {
+    return this.lazyFactor.age;
+  }
+
   private factorNow(diagonal: Float64Array): void {
     const { samples, gram, block } = this;
     const { rows, columns } = samples;
@@ -86,23 +90,15 @@ export class WideScatter implements WithinScatter {
     const { samples, gram } = this;
     const diagonal = this.lazyFactor.use(right.columns);
     const projected = this.projection(right.columns);
-    const [source, target, less] = [right.data, z.data, withinZ.data];
-    for (let i = 0; i < z.rows; i++) {
-      const from = right.offset + i * right.rowStride;
-      const to = z.offset + i * z.rowStride;
-      for (let j = 0; j < z.columns; j++) target[to + j] = source[from + j] / diagonal[i];
-    }
+    const inverse = diagonal.map((e) => 1 / e);
+    this.kernels.combineRows(null, inverse, right, z);
     // U = G⁻¹·W·E⁻¹R is also W·Z, so Wᵀ·U is Sw·Z.
     this.kernels.gemm(1, samples, z, 0, projected);
     this.kernels.solveTriangular(gram, projected);
     this.kernels.solveTriangular(gram, projected, true);
     this.kernels.gemm(1, samples.transposed(), projected, 0, withinZ);
-    for (let i = 0; i < z.rows; i++) {
-      const from = right.offset + i * right.rowStride;
-      const to = z.offset + i * z.rowStride;
-      const at = withinZ.offset + i * withinZ.rowStride;
-      for (let j = 0; j < z.columns; j++) target[to + j] = (source[from + j] - less[at + j]) / diagonal[i];
-    }
+    const negative = inverse.map((factor) => -factor);
+    this.kernels.combineRows(z, negative, withinZ, z);
   }
 
   private readonly projections = new Map<number, Matrix>();

@@ -15,6 +15,8 @@ export interface WithinScatter {
   multiply(vectors: Matrix, out: Matrix): void;
   /** Prepares `solve` for M = diag(diagonal) + Sw. */
   factor(diagonal: Float64Array): void;
+  /** How many E ago the factor was made that `solve` used last; 0 when it belongs to the present one. */
+  readonly factorAge: number;
   /**
    * Z ← M⁻¹·R, with M of an E nearby where that saves much work, and withinZ ← Sw·Z exactly, which costs nothing extra:
    * the solve meets it on the way.

@@ -1,5 +1,6 @@
 import type { Kernels, Workspace } from "../../kernels/kernels.js";
 import { Matrix } from "../../numeric/matrix.js";
+import { upTo } from "../../numeric/up-to.js";
 import { notFinite } from "../samples.js";
 import type { Criterion, Remaining } from "./eliminate.js";
 import type { Unit } from "./units.js";
@@ -128,8 +129,9 @@ export class Discriminant implements Criterion {
     const alpha = exact ? options.alphaAtEnd : options.alpha;
     const lower = factor.block(0, 0, kept, kept);
     for (let i = 0; i < kept; i++) {
-      for (let j = 0; j < i; j++) lower.set(i, j, total.get(i, j));
-      lower.set(i, i, (1 + jitter) * total.get(i, i) + alpha);
+      const [from, to] = [total.offset + i * total.rowStride, factor.offset + i * factor.rowStride];
+      factor.data.set(total.data.subarray(from, from + i), to);
+      factor.data[to + i] = (1 + jitter) * total.data[from + i] + alpha;
     }
     if (!kernels.cholesky(lower)) throw notFinite();
     const between = scatter.between.selectRows(features.subarray(0, kept));
@@ -200,16 +202,15 @@ class TallForm {
   /** Keeps the features that are left, in their order, and says how many there are. */
   keep(isLeft: (feature: number) => boolean): number {
     const { features, total } = this;
-    const places: number[] = [];
-    for (let i = 0; i < this.count; i++) if (isLeft(features[i])) places.push(i);
+    const places = upTo(this.count).filter((i) => isLeft(features[i]));
     if (places.length === this.count) return this.count;
-    const { data, rowStride } = total;
-    places.forEach((from, to) => {
-      features[to] = features[from];
+    const { data, rowStride, offset } = total;
+    for (let to = 0; to < places.length; to++) {
+      features[to] = features[places[to]];
+      const [source, target] = [offset + places[to] * rowStride, offset + to * rowStride];
       // Rows and columns only move forward, so nothing is overwritten before it has moved.
-      for (let j = 0; j <= to; j++)
-        data[total.offset + to * rowStride + j] = data[total.offset + from * rowStride + places[j]];
-    });
+      for (let j = 0; j <= to; j++) data[target + j] = data[source + places[j]];
+    }
     this.count = places.length;
     return this.count;
   }
@@ -281,10 +282,12 @@ class RowInverse {
 }
 
 function squaredRows(a: Matrix): Float64Array {
-  const result = new Float64Array(a.rows);
-  for (let i = 0; i < a.rows; i++) {
+  const { data, rows, columns, rowStride, columnStride, offset } = a;
+  const result = new Float64Array(rows);
+  for (let i = 0; i < rows; i++) {
     let sum = 0;
-    for (let j = 0; j < a.columns; j++) sum += a.get(i, j) * a.get(i, j);
+    for (let j = 0, at = offset + i * rowStride; j < columns; j++, at += columnStride)
+      sum += data[at] * data[at];
     result[i] = sum;
   }
   return result;

@@ -89,8 +89,10 @@ export class Machines implements Criterion {
   /** The sum of squared weights over all pairs, for each row of the features that are left. */
   weights(): Float64Array {
     const result = new Float64Array(this.rows.left);
-    this.eachWeight((row, _, weight) => {
-      result[row] += weight * weight;
+    this.eachRow((row, weights) => {
+      let sum = 0;
+      for (let pair = 0; pair < weights.length; pair++) sum += weights[pair] * weights[pair];
+      result[row] = sum;
     });
     return result;
   }
@@ -98,17 +100,18 @@ export class Machines implements Criterion {
   /** The weights themselves: one row for each feature that is left, one column for each pair. */
   weightsOfPairs(): Matrix {
     const result = Matrix.zeros(this.rows.left, this.pairs.length);
-    this.eachWeight((row, pair, weight) => result.set(row, pair, weight));
+    this.eachRow((row, weights) => result.data.set(weights, row * weights.length));
     return result;
   }
 
-  /** Tells the weights of all features in all pairs, feature by feature. */
-  private eachWeight(tell: (row: number, pair: number, weight: number) => void): void {
+  /** Tells the weights of each feature in all pairs. */
+  private eachRow(tell: (row: number, weights: Float64Array) => void): void {
     this.gatherCoefficients();
     const { kernels, rows, products, coefficients } = this;
     const { starts } = this.classes;
     const { data, columns } = products;
     const others = coefficients.columns;
+    const weights = new Float64Array(this.pairs.length);
     for (let from = 0; from < rows.left; from += products.rows) {
       const count = Math.min(products.rows, rows.left - from);
       const values = rows.rows(from, count);
@@ -123,10 +126,12 @@ export class Machines implements Criterion {
         );
       }
       // Both classes of a pair give a part of its weight, which stand apart in the products.
-      for (let row = 0; row < count; row++)
+      for (let row = 0; row < count; row++) {
         for (let a = 0, pair = 0, at = products.offset + row * columns; a < others; a++)
-          for (let b = a + 1; b <= others; b++, pair++)
-            tell(from + row, pair, data[at + a * others + b - 1] + data[at + b * others + a]);
+          for (let b = a + 1; b <= others; b++)
+            weights[pair++] = data[at + a * others + b - 1] + data[at + b * others + a];
+        tell(from + row, weights);
+      }
     }
   }
 
