@@ -4,6 +4,7 @@
  */
 
 export { choleskyLeaf } from "./cholesky-leaf";
+export { coordinateSweep } from "./coordinate-sweep";
 export { weightedDifferences } from "./differences";
 export * from "./distances";
 export * from "./eigen";

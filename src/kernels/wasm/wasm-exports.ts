@@ -20,6 +20,7 @@ export const singleOperations = [
   "heapBase",
   "scratchBytes",
   "choleskyLeaf",
+  "coordinateSweep",
   "clearUpper",
   "symv",
   "symmetricEigen",
