@@ -1,4 +1,5 @@
 import { pow } from "../../numeric/math.js";
+import { upTo } from "../../numeric/up-to.js";
 import type { FitRules, PenalizedFit } from "./penalized-fit.js";
 import type { SlopeSizes } from "./slope-sizes.js";
 
@@ -62,13 +63,16 @@ export async function fitPath(
   const { units } = fit;
   slopes.measureAll();
   const holdsNow = () => slopes.sizes.map((size, unit) => size / (l1Ratio * lengthFactors[unit]));
-  const first = holdsNow().reduce((most, hold) => Math.max(most, hold), 0);
+  const atFirst = holdsNow();
+  // Units are visited in this order, so that what is reached does not depend on the order of columns.
+  const inOrder = upTo(units).sort((a, b) => atFirst[b] - atFirst[a] || a - b);
+  const first = units > 0 ? atFirst[inOrder[0]] : 0;
   const lambdas = [first];
   const explained = [0];
   const entered = new Int32Array(units).fill(-1);
   const sizes = new Float64Array(units);
   const isWorking = new Uint8Array(units);
-  let working: number[] = [];
+  let working: Int32Array = new Int32Array(0);
   let converged = true;
   let count = 0;
   watch?.(first, fit);
@@ -82,7 +86,7 @@ export async function fitPath(
     for (let unit = 0; unit < units; unit++)
       if (slopes.sizes[unit] >= doubtful * lengthFactors[unit]) isWorking[unit] = 1;
     for (;;) {
-      working = placesOf(isWorking);
+      working = inOrder.filter((unit) => isWorking[unit] === 1);
       converged = (await fit.minimise(working, rules, () => progress(reached))) && converged;
       const more = slopes.exceeding(isWorking);
       if (more.length === 0) break;
@@ -104,13 +108,6 @@ export async function fitPath(
   }
   slopes.measureAll();
   return { lambdas, explained, entered, sizes, holds: holdsNow(), converged, violation: 0 };
-}
-
-/** Where there are ones. */
-function placesOf(flags: Uint8Array): number[] {
-  const places: number[] = [];
-  for (let at = 0; at < flags.length; at++) if (flags[at] === 1) places.push(at);
-  return places;
 }
 
 function setPenalties({ model }: PenalizedFit, lambda: number, rules: PathRules): void {

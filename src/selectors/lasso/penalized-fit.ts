@@ -113,7 +113,7 @@ export class PenalizedFit {
   }
 
   /** Moves the coefficients of these units to the minimum; those of all others must be 0. False if it was not reached. */
-  async minimise(units: readonly number[], rules: FitRules, pause: () => Promise<void>): Promise<boolean> {
+  async minimise(units: Int32Array, rules: FitRules, pause: () => Promise<void>): Promise<boolean> {
     const working = Int32Array.from([this.intercept, ...units]);
     const enough = rules.tolerance * this.nullLoss;
     let value = this.loss + this.penaltyOf(units);
