@@ -53,10 +53,11 @@ export const lasso = defineSelector({
         ...scoresOf(path, opened, fit, data.features, options.l1Ratio),
         definition: describe(data, options, fit.model.slopes.rows, opened),
         certificate: {
-          lambda: path.lambdas[path.lambdas.length - 1],
+          converged: path.converged,
+          stationarity: path.stationarity,
           lambdaMax: path.lambdas[0],
+          lambda: path.lambdas[path.lambdas.length - 1],
           explained: path.explained[path.explained.length - 1],
-          violation: path.violation,
         },
         ...(!path.converged && { notices: [notConverged] }),
       };

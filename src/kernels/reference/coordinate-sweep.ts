@@ -105,7 +105,11 @@ function lengthAfter(
 }
 
 /** Keeps the slopes right when the coefficients of a row change. */
-function move({ rows, slopes, bounds, shares, weights }: PenalizedModel, row: number, by: Float64Array): void {
+function move(
+  { rows, slopes, bounds, shares, weights }: PenalizedModel,
+  row: number,
+  by: Float64Array,
+): void {
   if (by.every((step) => step === 0)) return;
   for (let i = 0; i < rows.columns; i++) {
     const x = rows.get(row, i);

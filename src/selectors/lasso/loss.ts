@@ -98,8 +98,7 @@ export function multinomialLoss(
         for (let i = 0; i < n; i++, at++) shares.data[at] = data[at] - highest[i];
       kernels.exp(shares.data, shares.data);
       sums.fill(0);
-      for (let k = 0, at = 0; k < classes; k++)
-        for (let i = 0; i < n; i++, at++) sums[i] += shares.data[at];
+      for (let k = 0, at = 0; k < classes; k++) for (let i = 0; i < n; i++, at++) sums[i] += shares.data[at];
       kernels.log(sums, logs);
       let loss = 0;
       for (let i = 0; i < n; i++) loss += weights[i] * (logs[i] + highest[i] - data[codes[i] * n + i]);

@@ -34,8 +34,8 @@ export interface Path {
   readonly holds: Float64Array;
   /** Whether every fit reached its tolerance. */
   readonly converged: boolean;
-  /** How far, as a part of λ, the last fit is from what its optimum must fulfil. */
-  readonly violation: number;
+  /** How far the last fit is from what holds at an optimum: the largest slope that the penalty does not balance, as a part of it. */
+  readonly stationarity: number;
 }
 
 /** From this part on the loss counts as explained. */
@@ -107,7 +107,8 @@ export async function fitPath(
     if (step + 1 >= leastSteps && explained[step] - explained[step - 1] < leastGain * explained[step]) break;
   }
   slopes.measureAll();
-  return { lambdas, explained, entered, sizes, holds: holdsNow(), converged, violation: 0 };
+  const stationarity = fit.stationarity(slopes.products);
+  return { lambdas, explained, entered, sizes, holds: holdsNow(), converged, stationarity };
 }
 
 function setPenalties({ model }: PenalizedFit, lambda: number, rules: PathRules): void {

@@ -112,6 +112,27 @@ export class PenalizedFit {
     return Math.sqrt(sum);
   }
 
+  /**
+   * How far the coefficients are from the conditions of the minimum, given the products of all rows with the slopes there: by
+   * how much the penalty of a unit fails to balance its slope, as a part of what its length costs; the largest of these.
+   */
+  stationarity({ data: products }: Matrix): number {
+    const { starts, coefficients, limits, ridges } = this.model;
+    const { columns, data } = coefficients;
+    let most = 0;
+    for (let unit = 0; unit < this.units; unit++) {
+      const size = this.sizeOf(unit);
+      let sum = 0;
+      for (let at = starts[unit] * columns; at < starts[unit + 1] * columns; at++) {
+        const balance = size > 0 ? limits[unit] * (data[at] / size) + ridges[unit] * data[at] : 0;
+        sum += (products[at] + balance) ** 2;
+      }
+      const left = size > 0 ? Math.sqrt(sum) : Math.max(0, Math.sqrt(sum) - limits[unit]);
+      if (left > 0) most = Math.max(most, left / limits[unit]);
+    }
+    return most;
+  }
+
   /** Moves the coefficients of these units to the minimum; those of all others must be 0. False if it was not reached. */
   async minimise(units: Int32Array, rules: FitRules, pause: () => Promise<void>): Promise<boolean> {
     const working = Int32Array.from([this.intercept, ...units]);
@@ -238,8 +259,7 @@ export class PenalizedFit {
     const [n, outputs] = [rows.columns, coefficients.columns];
     let count = 0;
     for (const unit of units) if (this.sizeOf(unit) > 0) count += starts[unit + 1] - starts[unit];
-    if (count > this.gathered.rows)
-      this.gathered = this.workspace.matrix(Math.min(rows.rows, 2 * count), n);
+    if (count > this.gathered.rows) this.gathered = this.workspace.matrix(Math.min(rows.rows, 2 * count), n);
     const factors = Matrix.zeros(count, outputs);
     let place = 0;
     for (const unit of units)

@@ -16,7 +16,7 @@ export class SlopeSizes {
   /** By unit: exact where it may be above the limit, else estimated. */
   readonly sizes: Float64Array;
   /** How many rows were multiplied with slopes, for those who count. */
-  products = 0;
+  multiplied = 0;
   /** Orthonormal, each as large as the slopes, with the products of all rows. */
   private readonly directions: { readonly along: Float64Array; readonly products: Float64Array }[] = [];
   /** By unit: the length of its rows. */
@@ -55,6 +55,11 @@ export class SlopeSizes {
     return open.filter((unit) => this.sizes[unit] > limits[unit]);
   }
 
+  /** The products of all rows with the slopes, by row and output: what {@link measureAll} found. */
+  get products(): Matrix {
+    return this.everything;
+  }
+
   /** All products with the model's slopes as they are, kept as a direction. */
   measureAll(): void {
     const { kernels, everything } = this;
@@ -62,7 +67,7 @@ export class SlopeSizes {
     const features = rows.block(0, 0, starts[this.units], rows.columns);
     if (slopes.rows === 1) kernels.gemv(1, features, slopes.data, 0, everything.data);
     else kernels.gemm(1, features, slopes.transposed(), 0, everything);
-    this.products += features.rows;
+    this.multiplied += features.rows;
     this.sizesFrom(everything.data);
     if (this.directions.length === mostDirections) this.directions.length = 0;
     const along = slopes.data.slice();
@@ -104,7 +109,7 @@ export class SlopeSizes {
       const products = new Float64Array(own.rows * outputs);
       if (outputs === 1) kernels.gemv(1, own, slopes.data, 0, products);
       else kernels.gemm(1, own, slopes.transposed(), 0, new Matrix(products, own.rows, outputs));
-      this.products += own.rows;
+      this.multiplied += own.rows;
       this.sizes[unit] = Math.sqrt(dot(products, products));
     }
   }
