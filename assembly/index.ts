@@ -5,6 +5,7 @@
 
 export * from "./blocks";
 export { choleskyLeaf } from "./cholesky-leaf";
+export { coordinateSweep } from "./coordinate-sweep";
 export { weightedDifferences } from "./differences";
 export * from "./distances";
 export * from "./eigen";

@@ -1,6 +1,7 @@
 import { InputError } from "../core/input-error.js";
 import type { BitMatrix } from "../numeric/bit-matrix.js";
 import type { Matrix } from "../numeric/matrix.js";
+import type { PenalizedModel } from "./kernels.js";
 
 /** Refuses operands whose sizes do not belong together; every implementation asks this first. */
 export const checkOperands = {
@@ -58,6 +59,23 @@ export const checkOperands = {
   },
   factors(factors: Float64Array, count: number): void {
     requireLength("the array of factors", factors, count);
+  },
+  sweep(model: PenalizedModel, units: Int32Array): void {
+    const { rows, starts, coefficients, slopes } = model;
+    const count = starts.length - 1;
+    const [outputs, samples] = [coefficients.columns, rows.columns];
+    requireShape("the matrix of coefficients", coefficients, rows.rows, outputs);
+    requireShape("the matrix of curvatures", model.curvatures, rows.rows, outputs);
+    requireShape("the matrix of slopes", slopes, outputs, samples);
+    requireShape("the matrix of bounds", model.bounds, outputs, samples);
+    requireShape("the matrix of shares", model.shares, outputs, samples);
+    requireLength("weights", model.weights, samples);
+    requireLength("ceilings", model.ceilings, count);
+    requireLength("limits", model.limits, count);
+    requireLength("ridges", model.ridges, count);
+    for (const unit of units)
+      if (!(unit >= 0 && unit < count && starts[unit] >= 0 && starts[unit + 1] <= rows.rows))
+        throw new InputError("option-value", `unit ${unit} was named; there are the units 0 to ${count - 1}`);
   },
   elementwise(x: Float64Array, out: Float64Array): void {
     requireLength("the output", out, x.length);

@@ -64,6 +64,12 @@ export interface Kernels {
    */
   symmetricEigen(a: Matrix): Eigen;
   symmetricEigen(a: Matrix, b: Matrix): Eigen | null;
+  /**
+   * One pass of block coordinate descent over the units that are named, in that order: each is set to the minimiser of the
+   * model given the others, or where a unit has several coefficients to that of a bound which touches the model where it
+   * stands. Changes coefficients and slopes. Gives the largest curvature × change² of a coefficient.
+   */
+  coordinateSweep(model: PenalizedModel, units: Int32Array): number;
   /** out ← eˣ, element by element. */
   exp(x: Float64Array, out: Float64Array): void;
   /** out ← ln x. */
@@ -88,6 +94,39 @@ export interface Workspace {
   integers(length: number): Int32Array;
   /** Gives everything back; what was handed out must not be used any more. */
   release(): void;
+}
+
+/**
+ * A quadratic model of a loss of n samples around a point, with penalties: coefficients belong to *units* of one or more
+ * rows, and a unit's coefficients b, one for each row and output, cost limit·|b| + ½·ridge·|b|² (|b| is the root of the sum of
+ * squares). Matrices over samples have one row for each output.
+ */
+export interface PenalizedModel {
+  /** One row for each variable, with its values for the n samples. */
+  readonly rows: Matrix;
+  /** The first row of each unit, and at last how many rows there are. */
+  readonly starts: Int32Array;
+  /** By row and output. */
+  readonly coefficients: Matrix;
+  /**
+   * By row and output: curvatures of the model, or bounds of them. Those of a unit whose first one is 0 are not known and
+   * are filled in when they are needed: Σ x²·bound; for several rows, as many times the largest, or the unit's ceiling.
+   */
+  readonly curvatures: Matrix;
+  /** By unit: a bound of the model's curvature in any direction, used where a unit has several rows. */
+  readonly ceilings: Float64Array;
+  /** By unit: what its length costs. */
+  readonly limits: Float64Array;
+  /** By unit: what half of its squared length costs. */
+  readonly ridges: Float64Array;
+  /** By output and sample: the slope of the model. A sweep keeps it right. */
+  readonly slopes: Matrix;
+  /** By output and sample. With one output, the curvature of the loss; with several, a diagonal that bounds it. */
+  readonly bounds: Matrix;
+  /** With several outputs the curvature of a sample's loss is weight·(diag(p) − p·pᵀ): its p, by output and sample. */
+  readonly shares: Matrix;
+  /** By sample; see `shares`. */
+  readonly weights: Float64Array;
 }
 
 /** What {@link Kernels.columnMoments} gives. */

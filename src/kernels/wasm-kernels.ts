@@ -2,8 +2,9 @@ import type { BitMatrix } from "../numeric/bit-matrix.js";
 import { Matrix } from "../numeric/matrix.js";
 import { checkOperands } from "./check-operands.js";
 import { generalizedEigen } from "./generalized-eigen.js";
-import type { ColumnMoments, Eigen, Kernels, Workspace } from "./kernels.js";
+import type { ColumnMoments, Eigen, Kernels, PenalizedModel, Workspace } from "./kernels.js";
 import { columnProducts, combineColumns, combineRows } from "./wasm/blocks.js";
+import { coordinateSweep } from "./wasm/coordinate-sweep.js";
 import { cholesky, solveTriangular, symmetricEigen } from "./wasm/factors.js";
 import { KernelMemory } from "./wasm/kernel-memory.js";
 import { loadModule } from "./wasm/load-module.js";
@@ -131,6 +132,11 @@ export class WasmKernels implements Kernels {
     if (!b) return symmetricEigen(this.machine, a);
     checkOperands.symmetricProduct(a, b);
     return generalizedEigen(this, a, b);
+  }
+
+  coordinateSweep(model: PenalizedModel, units: Int32Array): number {
+    checkOperands.sweep(model, units);
+    return coordinateSweep(this.machine, model, units);
   }
 
   exp(x: Float64Array, out: Float64Array): void {

@@ -43,6 +43,12 @@ const meanings: Readonly<Record<string, Meaning>> = {
     label: "gap to the optimum",
     hint: "relative to the objective; proof that no solution is better by more than this",
   },
+  lambdaMax: { label: "largest penalty λ", hint: "the least at which no feature enters" },
+  lambda: { label: "smallest penalty λ", hint: "at which the path ended" },
+  explained: {
+    label: "deviance explained",
+    hint: "the part of the loss without features that the last fit takes away",
+  },
   objective: { label: "objective", hint: "what the method minimises, computed again at the end" },
   normAtStart: { label: "size at the start", hint: "of the transformation that the descent began with" },
   shortestDirection: {

@@ -8,6 +8,7 @@ import { bahsic } from "./bahsic.js";
 import { dfs } from "./dfs.js";
 import { fisher } from "./fisher.js";
 import { laplacian } from "./laplacian.js";
+import { lasso } from "./lasso.js";
 import { ldfs } from "./ldfs.js";
 import { mmcRfe } from "./mmc-rfe.js";
 import { mrmr } from "./mrmr.js";
@@ -29,6 +30,7 @@ export const selectors = Object.freeze({
   bahsic,
   "mmc-rfe": mmcRfe,
   "svm-rfe": svmRfe,
+  lasso,
   rfs,
 });
 

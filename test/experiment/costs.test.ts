@@ -99,7 +99,7 @@ test("tune, selectTuned and stabilitySelection weigh costs; a method that does n
   expect((await tune(data, { ...few, costs })).notices.at(-1)?.text).toMatch(/^6 features have no cost/);
   expect((await selectTuned(data, { ...few, costs })).selection.features).toEqual(["strip"]);
   expect((await stabilitySelection(data, { k: 1, subsamples: 4, costs })).stable).toEqual(["strip"]);
-  const refusal = /fisher does not weigh what features cost; dfs, bahsic, mmc-rfe, svm-rfe do/;
+  const refusal = /fisher does not weigh what features cost; dfs, bahsic, mmc-rfe, svm-rfe, lasso do/;
   await expect(evaluate(data, { ...settings, method: "fisher", costs })).rejects.toThrow(refusal);
   await expect(tune(data, { method: "fisher", costs })).rejects.toThrow(refusal);
   await expect(stabilitySelection(data, { method: "fisher", costs })).rejects.toThrow(refusal);

@@ -50,6 +50,7 @@ const cases: readonly Case[] = [
   { method: "mmc-rfe", scaleFree: true },
   { method: "mmc-rfe", options: { weight: "eigenvalue", vectors: "classes" }, scaleFree: true },
   { method: "svm-rfe", scaleFree: true, dilutes: true },
+  { method: "lasso", scaleFree: true, dilutes: true, exact: { tolerance: 1e-14 } },
   { method: "rfs", scaleFree: true, dilutes: true, exact: { tolerance: 1e-9, maxIterations: 2000 } },
   { method: "ldfs", scaleFree: true },
   { method: "ldfs", options: { variant: "normalised" }, scaleFree: true, draws: 5 },

@@ -50,6 +50,7 @@ const settings: Readonly<Record<string, readonly Record<string, unknown>[]>> = {
   "mmc-rfe": [{ standardize: false }],
   rfs: [{ standardize: false }],
   "svm-rfe": [{ standardize: false, penaltyC: 0.05 }],
+  lasso: [{ standardize: false }, { standardize: false, l1Ratio: 0.4 }],
 };
 /** Weights add up to the rows; so the bound of a row that stands there several times is that part of C. */
 const repeatedOptions = (options: Record<string, unknown>) =>

@@ -34,6 +34,8 @@ const weighing = [
   ["dfs", { gamma: 0.05, scatter: "mean" }],
   ["mmc-rfe", {}],
   ["svm-rfe", {}],
+  ["lasso", {}],
+  ["lasso", { l1Ratio: 0.7 }],
   ["bahsic", {}],
 ] as const;
 
@@ -139,7 +141,7 @@ describe("costs", () => {
       /need the linear one/,
     );
     await refusal({ strip: 2 }, { method: "fisher" }).toThrow(
-      /fisher does not weigh what features cost; dfs, bahsic, mmc-rfe, svm-rfe do/,
+      /fisher does not weigh what features cost; dfs, bahsic, mmc-rfe, svm-rfe, lasso do/,
     );
   });
 });

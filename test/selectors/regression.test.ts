@@ -41,7 +41,7 @@ const continuous = allSelectors().filter(({ targets }) => targets === "continuou
 
 describe("numbers to predict", () => {
   test("which methods can", () => {
-    expect(continuous.map(({ name }) => name)).toEqual(["dfs", "fisher", "mrmr", "relieff", "rfs"]);
+    expect(continuous.map(({ name }) => name)).toEqual(["dfs", "fisher", "mrmr", "relieff", "lasso", "rfs"]);
   });
 
   test.each(continuous.map(({ name }) => name))("%s ranks planted features before noise", async (method) => {
@@ -75,7 +75,7 @@ describe("numbers to predict", () => {
     const data = dataOf(tall);
     for (const method of ["ldfs", "trace-ratio", "bahsic", "mmc-rfe", "svm-rfe"] as const)
       await expect(select(data, { method, kernels })).rejects.toThrow(
-        /needs classes, but the target "yield" is a number; methods that can predict numbers are dfs, fisher, laplacian, mrmr, relieff, rfs/,
+        /needs classes, but the target "yield" is a number; methods that can predict numbers are dfs, fisher, laplacian, mrmr, relieff, lasso, rfs/,
       );
     await expect(select(data, { method: "laplacian", graph: "class", kernels })).rejects.toThrow(
       /graph class needs classes/,

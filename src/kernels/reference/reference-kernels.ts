@@ -4,6 +4,7 @@ import { checkOperands } from "../check-operands.js";
 import { generalizedEigen } from "../generalized-eigen.js";
 import type { ColumnMoments, Eigen, Kernels, Workspace } from "../kernels.js";
 import { columnProducts, combineColumns, combineRows } from "./blocks.js";
+import { coordinateSweep } from "./coordinate-sweep.js";
 import { symmetricEigen } from "./eigen.js";
 import { cholesky, solveTriangular } from "./factors.js";
 import { gemm, gemv, symv, syrk } from "./products.js";
@@ -93,6 +94,10 @@ export const referenceKernels: Kernels = {
     checkOperands.symmetricProduct(a, b);
     return generalizedEigen(referenceKernels, a, b);
   }) as Kernels["symmetricEigen"],
+  coordinateSweep(model, units): number {
+    checkOperands.sweep(model, units);
+    return coordinateSweep(model, units);
+  },
   exp(x, out): void {
     checkOperands.elementwise(x, out);
     exp(x, out);

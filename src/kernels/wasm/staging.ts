@@ -46,6 +46,15 @@ export class Staging {
     return copy;
   }
 
+  /** The operand in kernel memory, row after row without gaps; if it is `changed`, the result is copied back. */
+  dense(matrix: Matrix, changed: boolean): Matrix {
+    if (this.fits(matrix, "rows") && matrix.rowStride === matrix.columns) return matrix;
+    const copy = this.place(matrix, "rows");
+    copyMatrix(matrix, copy);
+    if (changed) this.results.push({ inside: copy, outside: matrix });
+    return copy;
+  }
+
   /** An operand of whole numbers in kernel memory; it is only read. */
   integers(array: Int32Array): Int32Array {
     if (this.memory.holds(array)) return array;

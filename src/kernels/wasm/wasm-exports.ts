@@ -23,6 +23,7 @@ export const singleOperations = [
   "heapBase",
   "scratchBytes",
   "choleskyLeaf",
+  "coordinateSweep",
   "clearUpper",
   "symv",
   "symmetricEigen",
