@@ -55,6 +55,7 @@ export type { ComparedFigures, Comparison } from "./experiment/comparison.js";
 export { type EvaluationJson, evaluate, evaluateWith } from "./experiment/evaluate.js";
 export type { Executor, Work } from "./experiment/executor.js";
 export { inlineExecutor } from "./experiment/executor.js";
+export { judgingCost } from "./experiment/judging-cost.js";
 export { isForNumbers, isShare, metricOf, metricText, metricTitles } from "./experiment/metric-choice.js";
 export { stabilityOptions } from "./experiment/plan-stability.js";
 export { tunedSelection } from "./experiment/select-tuned.js";
@@ -94,11 +95,13 @@ export { reproduce } from "./reproduction/reproduce.js";
 export type { AverageRow, Reproduction } from "./reproduction/reproduction.js";
 export { selectorContract } from "./selectors/contract.js";
 export { defaultGammas, type Path, type PathJson, path } from "./selectors/dfs/path.js";
-export { estimateRuns } from "./selectors/estimate.js";
+export { type Estimate, estimateRun, estimateRuns, shapeOf } from "./selectors/estimate.js";
+export { measureRates } from "./selectors/measure-rates.js";
+export { type Rates, secondsOf, usualRates } from "./selectors/rates.js";
 export { allSelectors, defaultMethod, findSelector, selectors } from "./selectors/registry.js";
 export { type Selection, select, selectWith } from "./selectors/select.js";
 export { pickedOnly, type RankedFeature, type SelectionJson } from "./selectors/selection.js";
-export type { Interim, Selector, Step } from "./selectors/selector.js";
+export type { DataShape, Interim, Selector, Step } from "./selectors/selector.js";
 export { parsePlan } from "./study/parse-plan.js";
 export {
   type ComparePlan,
