@@ -59,7 +59,7 @@ export function shapeOf(data: Dataset, k = 20): DataShape {
 
 /** What every selection does around the method: constant features, ranking, names; and starting, in code not yet optimised. */
 function selectingCost({ entries, features }: DataShape): Cost {
-  return new CountedWork().loops(3e6 + 6 * entries + 1000 * features).cost(0);
+  return new CountedWork().loops(2e6 + 6 * entries + 1000 * features).cost(0);
 }
 
 /** What the data itself takes: sparse data is held twice while a method runs, by rows and by columns. */

@@ -43,13 +43,15 @@ export const relieff = defineSelector({
   options: relieffOptions,
   candidates: [{ neighbours: 3 }, { neighbours: 30 }],
   dependsOnK: ({ confidence }) => confidence !== null,
-  cost: ({ rows: n, features: d, classes }, { neighbours, samples }) => {
+  cost: ({ rows: n, features: d, classes }, { neighbours, samples, confidence }) => {
     const near = Math.min(n, neighbours * classes);
     const looked = Math.min(n, samples ?? n);
+    // Where all distances are kept, each is computed once for two samples, 256 samples at a time.
+    const keepsAll = samples === null && confidence === null && distanceBytes(n, 256) === 8 * n * n;
     return (
       openingSamples(new CountedWork(), n, d)
         .loops(10 * looked * n)
-        .distances(looked, n, d)
+        .distances(looked, keepsAll ? Math.min(n, n / 2 + 128) : n, d)
         // What a neighbour adds takes two steps: it is read where it happens to lie.
         .distances(looked, 2 * near, d)
         .cost(8 * (n * d + 256 * (d + 2 * near) + 6 * d) + distanceBytes(n, 256))

@@ -47,7 +47,7 @@ function countFit(work: CountedWork, n: number, d: number, classes: number, time
   const m = classes + 2;
   const isWide = d > n;
   const { outer, inner } = isWide ? stepsOf.wide : stepsOf.tall;
-  work.loops(times * inner * 75 * d * m).product(Math.min(n, d), m, m, 12 * times * inner);
+  work.loops(times * inner * 75 * d * m).product(Math.min(n, d), m, m, 8 * times * inner);
   if (isWide) {
     work
       .gram(n, d, times * outer)

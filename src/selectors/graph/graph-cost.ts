@@ -9,6 +9,7 @@ export function countGraph(
   graph: GraphOptions["graph"],
 ): Cost {
   openingSamples(work, n, d);
-  if (graph !== "class") work.loops(5 * n * n).product(n, d, n);
+  // Distances are computed once for two samples, in blocks of 128.
+  if (graph !== "class") work.loops(5 * n * n).product(n, d, Math.min(n, n / 2 + 128));
   return work.cost(8 * (n * d + 128 * Math.min(n, 2048)) + 400 * n);
 }
