@@ -40,7 +40,8 @@ export function estimateRun(
   const { rows, features, entries } = shape;
   return {
     seconds: secondsOf(cost, rates, threads) + secondsOf(selectingCost(shape), rates, threads),
-    megabytes: (cost.bytes + storedBytes(entries, entries < rows * features)) / 1e6,
+    megabytes:
+      (notYetCollected * cost.bytes + startBytes + storedBytes(entries, entries < rows * features)) / 1e6,
   };
 }
 
@@ -56,6 +57,11 @@ export function shapeOf(data: Dataset, k = 20): DataShape {
     overlap: classOverlap(data),
   };
 }
+
+/** Memory grows by this factor more than is held at once, since what was let go is collected later. */
+const notYetCollected = 1.5;
+/** What the kernels and compiled code take. */
+const startBytes = 5e6;
 
 /** What every selection does around the method: constant features, ranking, names; and starting, in code not yet optimised. */
 function selectingCost({ entries, features }: DataShape): Cost {

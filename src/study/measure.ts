@@ -8,7 +8,7 @@ import { judgingCost } from "../experiment/judging-cost.js";
 import { rowGroupCodes } from "../experiment/plan-splits.js";
 import type { Tuning } from "../experiment/tune.js";
 import { shapeOf } from "../selectors/estimate.js";
-import { secondsOf, usualRates } from "../selectors/rates.js";
+import { type Rates, secondsOf } from "../selectors/rates.js";
 import { findSelector } from "../selectors/registry.js";
 import type { Selection } from "../selectors/select.js";
 import type { DataShape } from "../selectors/selector.js";
@@ -99,7 +99,9 @@ interface Extent {
   readonly permutations: number;
 }
 
-/** What measuring may take on a usual machine, unless the plan says how much is measured; fixed, so that the same data always has the same report. */
+/** A slow machine; fixed, so that the same data always has the same report. */
+const slowMachine: Rates = { scalar: 2e8, matrix: 2e9, moved: 4e8, calls: 1e5 };
+/** What measuring may take there, unless the plan says how much is measured. */
 const budgetSeconds = 60;
 
 /** Says why accuracy or R² was not measured, and how it could be. */
@@ -214,17 +216,17 @@ const fitsAnew = ({ method, options }: Described["selection"]): boolean =>
 
 const ksOf = ({ results }: Tuning): number[] => [...new Set(results.map(({ k }) => k))].sort((a, b) => a - b);
 
-/** What measuring takes on a usual machine, roughly. */
+/** What measuring takes on a slow machine, roughly. */
 function measuringSeconds(
   shape: DataShape,
   { selection, tuning }: Described,
   { k, folds, permutations }: Extent,
 ): number {
   const { rows } = shape;
-  const fit = secondsOf(findSelector(selection.method).cost(shape, selection.options), usualRates);
+  const fit = secondsOf(findSelector(selection.method).cost(shape, selection.options), slowMachine);
   const fitsFor = (ks: readonly number[]) => (fitsAnew(selection) ? ks.length : 1);
   const foldCount = folds === "leave-one-out" || folds === undefined ? rows : folds;
-  const judgingFor = (ks: readonly number[]) => secondsOf(judgingCost(shape, ks), usualRates);
+  const judgingFor = (ks: readonly number[]) => secondsOf(judgingCost(shape, ks), slowMachine);
   const selections = 1 + foldCount * (1 + permutations);
   const tried = tuning ? ksOf(tuning) : [];
   const inside = tuning
