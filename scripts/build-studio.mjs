@@ -1,8 +1,9 @@
 /** Makes dist/studio/ from studio/ and the built library: a folder of files that any web host can serve. */
-import { copyFileSync, existsSync, mkdirSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { build } from "vite";
+import { buildView } from "./build-view.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const dist = join(root, "dist");
@@ -10,7 +11,7 @@ const dist = join(root, "dist");
 /** On a busy machine every build would be called slow. */
 const checks = { pluginTimings: false };
 
-/** Builds the studio; the library and the result view must have been built before. */
+/** Builds the studio; the library must have been built before, and the result view has to follow: the folder is emptied. */
 export async function buildStudio() {
   if (!existsSync(join(dist, "index.js"))) throw new Error("build the library first: npm run build");
   const { contentPolicy } = await import(pathToFileURL(join(dist, "node/studio-server.js")).href);
@@ -40,10 +41,6 @@ export async function buildStudio() {
       rolldownOptions: { checks },
     },
   });
-  // Reports that are saved from the page carry the view inside; it is fetched from here.
-  mkdirSync(join(dist, "studio/report"));
-  for (const name of ["view.js", "view.css"])
-    copyFileSync(join(dist, "report", name), join(dist, "studio/report", name));
 }
 
 /**
@@ -64,4 +61,7 @@ function statedPolicy(policy) {
   };
 }
 
-if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) await buildStudio();
+if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
+  await buildStudio();
+  await buildView(join(dist, "studio/report"));
+}

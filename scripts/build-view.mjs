@@ -48,7 +48,7 @@ function licenses() {
           (id) => /node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(id)?.[1] ?? [],
         );
         const packages = [...new Set(used)].sort().map(licenseOf);
-        chunk.code = `/*! Holds ${packages.map(({ head }) => head).join("; ")}. Licences: dist/report/view-licenses.txt of the package salience. */\n${chunk.code}`;
+        chunk.code = `/*! Holds ${packages.map(({ head }) => head).join("; ")}. Licences: dist/studio/report/view-licenses.txt of the package salience. */\n${chunk.code}`;
         const source = packages
           .map(({ head, text }) => `${head}\n\n${text.trim()}\n`)
           .join(`\n${"-".repeat(80)}\n\n`);

@@ -23,7 +23,8 @@ const { status } = spawnSync(process.execPath, [tsc, "-p", "tsconfig.build.json"
 const cli = join(dist, "cli.js");
 if (existsSync(cli)) chmodSync(cli, 0o755);
 if (status === 0) {
-  await buildView(join(dist, "report"));
   await buildStudio();
+  // Reports that are saved from the studio carry the view inside: it is fetched from there, and the library reads it there.
+  await buildView(join(dist, "studio/report"));
 }
 process.exitCode = status === 0 ? 0 : 1;

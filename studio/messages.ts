@@ -1,5 +1,6 @@
 import type {
   ComparePlan,
+  DataShape,
   Dataset,
   DescribedColumn,
   ErrorCode,
@@ -11,6 +12,7 @@ import type {
   PathJson,
   PathPlan,
   PlannedFile,
+  Rates,
   Reading,
   Recipe,
   Remedy,
@@ -67,8 +69,9 @@ export interface Opened {
   readonly examination: Examination;
   /** What reading did to the data. */
   readonly notices: readonly Notice[];
-  /** Estimated seconds of each method here, by name. */
-  readonly estimates: Readonly<Record<string, number>>;
+  /** What estimates rest on: the size of the data, and how fast this computer is. */
+  readonly shape: DataShape;
+  readonly rates: Rates;
   /** How the features make up an image, where they are known or guessed to. */
   readonly image: ImageShape | null;
   readonly seconds: number;

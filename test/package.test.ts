@@ -102,13 +102,17 @@ test("the packed package installs in an empty folder, all entry points import, t
     "dist/node.js",
     "dist/cli.js",
     "dist/kernels/generated/salience.wasm",
-    "dist/report/view.js",
-    "dist/report/view.css",
+    "dist/studio/report/view.js",
+    "dist/studio/report/view.css",
+    "dist/studio/report/view-licenses.txt",
     "dist/studio/index.html",
     "LICENSE",
     "README.md",
   ])
     expect(paths).toContain(needed);
+  // Reports and the studio share one view, and the types of bundled data do not repeat the data.
+  expect(paths.filter((path) => path.endsWith("/view.js"))).toHaveLength(1);
+  expect(files.filter(({ path, size }) => path.endsWith(".d.ts") && size > 40_000)).toEqual([]);
   expect(paths.filter((path) => /^(test|src|bench|scripts|assembly|node_modules)\//.test(path))).toEqual([]);
 
   writeFileSync(join(folder, "package.json"), '{ "name": "empty", "private": true, "type": "module" }');

@@ -9,6 +9,7 @@ import {
   preparationOf,
 } from "../models/preparation.js";
 import { Constraints } from "../selectors/constraints.js";
+import { secondsOf, usualRates } from "../selectors/rates.js";
 import { findSelector } from "../selectors/registry.js";
 import { classify, type Judgement, regress } from "./classify.js";
 import type { TaskKind } from "./executor.js";
@@ -115,23 +116,28 @@ async function judge(
   }
 }
 
-/** In operations of a plain loop, roughly; only comparisons matter. */
+/** In steps of a plain loop, roughly; only comparisons matter. */
 function expectedWork(
   { selection, rows, splits, ks }: Task,
   data: Dataset,
   definitions?: TaskDefinitions,
 ): number {
   const classes = data.labels!.classes.length;
-  const { scalar, matrix } = findSelector(selection.method, definitions?.selectors).cost({
+  const { method, options } = selection;
+  const selector = findSelector(method, definitions?.selectors);
+  const shape = {
     rows: rows.length,
     features: data.features,
     classes,
-  });
+    entries: rows.length * data.features,
+    k: ks[ks.length - 1],
+  };
+  const selecting = usualRates.scalar * secondsOf(selector.cost(shape, options), usualRates);
   const points = Object.values(selection.path ?? {}).reduce((product, { length }) => product * length, 1);
   const { tuning } = selection;
   const times = points * (tuning ? 1 + tuning.candidates.length * tuning.folds * tuning.repeats : 1);
   const learning = splits.length * ks.length * data.rows * (data.rows + 100 * classes);
-  return times * (scalar + matrix / 8 + learning + ks[ks.length - 1] * data.rows * data.rows * 0.1);
+  return times * (selecting + learning + ks[ks.length - 1] * data.rows * data.rows * 0.1);
 }
 
 /** The tasks of all experiments: see {@link Task}. */

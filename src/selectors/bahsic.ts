@@ -6,6 +6,7 @@ import { classCounts } from "../data/labels.js";
 import { type Elimination, eliminateGaussian } from "./bahsic/gaussian.js";
 import { makeLabelKernel, makePairWeights } from "./bahsic/label-kernel.js";
 import { linearScores } from "./bahsic/linear.js";
+import { CountedWork, openingSamples, roundsOf } from "./counted-work.js";
 import { partsTogether } from "./parts.js";
 import { perCost } from "./rank.js";
 import { defineSelector } from "./selector.js";
@@ -79,7 +80,14 @@ export const bahsic = defineSelector({
   // The Gaussian kernel is worth trying too, but costs the square of the rows for every feature.
   candidates: [{ labelKernel: "balanced" }, { estimator: "unbiased" }],
   dependsOnK: ({ kernel, compat }) => kernel === "gaussian" && compat === "elefant",
-  cost: ({ rows, features }) => ({ scalar: 12 * rows * features, matrix: 0, bytes: 8 * (rows + features) }),
+  cost: ({ rows: n, features: d, entries }, options) => {
+    const work = new CountedWork();
+    if (options.kernel === "linear") return work.loops(8 * entries + 150 * d).cost(8 * (n + d));
+    const rounds = roundsOf(d, (left) => Math.floor(options.dropRate * left));
+    openingSamples(work, n, d).gram(n, d);
+    for (const left of rounds) work.product(n, n, 1.5 * left).loops(70 * n * left + 10 * n * n);
+    return work.cost(8 * (2 * n * d + 2 * n * n));
+  },
   async score(data, options, context) {
     if (options.kernel === "linear" && options.bandwidth !== null)
       throw new InputError(

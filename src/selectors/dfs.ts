@@ -1,6 +1,7 @@
 import { optionName } from "../core/diagnostic.js";
 import { InputError } from "../core/input-error.js";
 import { bibtexEntry } from "../core/text.js";
+import { countDfs } from "./dfs/dfs-cost.js";
 import { dfsOptions, forTargets, gridCandidates, seenAs } from "./dfs/options.js";
 import { walkPath } from "./dfs/path.js";
 import { type Prepared, prepareDataset } from "./dfs/prepare.js";
@@ -61,15 +62,7 @@ export const dfs = defineSelector({
       return points.map(({ gamma, p, order, support }) => ({ place: { gamma, p }, order, support }));
     },
   },
-  cost: ({ rows: n, features: d, classes }) => {
-    const m = classes + 3;
-    const step = Math.min((d * d * d) / 3 + 6 * d * d * m, n * n * d + (n * n * n) / 3 + 12 * n * d * m);
-    return {
-      scalar: 40 * d * m * 30 + 10 * n * d,
-      matrix: 30 * step,
-      bytes: 8 * (n * d + 8 * d * m + Math.min(2 * d * d, n * n)),
-    };
-  },
+  cost: (shape, options) => countDfs(shape, options),
   async score(data, all, context) {
     const given = forTargets(data, all);
     const kernels = await context.kernels();

@@ -1,7 +1,12 @@
+import { completeOptions, type PlainOptions } from "../core/option.js";
 import type { Dataset } from "../data/dataset.js";
-import { createKernels } from "../kernels/create-kernels.js";
 import { Matrix } from "../numeric/matrix.js";
+import { classOverlap } from "./class-overlap.js";
+import { CountedWork } from "./counted-work.js";
+import { measureRates } from "./measure-rates.js";
+import { type Rates, secondsOf } from "./rates.js";
 import { selectors, suits } from "./registry.js";
+import type { Cost, DataShape, Selector } from "./selector.js";
 
 /** What one run of a method may take on this machine. */
 export interface Estimate {
@@ -11,54 +16,60 @@ export interface Estimate {
   readonly megabytes: number;
 }
 
-/** For every method that suits the target, from its own count of operations and the rates measured here and now. */
-export async function estimateRuns(data: Dataset): Promise<Estimate[]> {
-  const { rows, features, labels } = data;
-  const shape = { rows, features, classes: labels?.classes.length ?? 2 };
+/** For every method that suits the target, with its defaults: its own count of operations at the rates of this machine. */
+export async function estimateRuns(data: Dataset, threads = 1): Promise<Estimate[]> {
   const rates = await measureRates();
-  const suited = Object.values(selectors).filter((selector) => suits(selector, data));
-  return suited.map(({ name, title, cost }) => {
-    const { scalar, matrix, bytes } = cost(shape);
-    return {
-      method: name,
-      title,
-      seconds: scalar / rates.scalar + matrix / rates.matrix,
-      megabytes: (bytes + storedBytes(data)) / 1e6,
-    };
-  });
+  const shape = shapeOf(data);
+  const suited = Object.values<Selector>(selectors).filter((selector) => suits(selector, data));
+  return suited.map((selector) => ({
+    method: selector.name,
+    title: selector.title,
+    ...estimateRun(selector, {}, shape, rates, threads),
+  }));
+}
+
+/** What one run of a method under these options may take; the data itself counts as held. */
+export function estimateRun(
+  selector: Selector,
+  options: PlainOptions,
+  shape: DataShape,
+  rates: Rates,
+  threads = 1,
+): Pick<Estimate, "seconds" | "megabytes"> {
+  const cost = selector.cost(shape, completeOptions(selector.name, selector.options, options));
+  const { rows, features, entries } = shape;
+  return {
+    seconds: secondsOf(cost, rates, threads) + secondsOf(selectingCost(shape), rates, threads),
+    megabytes:
+      (notYetCollected * cost.bytes + startBytes + storedBytes(entries, entries < rows * features)) / 1e6,
+  };
+}
+
+/** The shape of data for a method that is to pick so many features. */
+export function shapeOf(data: Dataset, k = 20): DataShape {
+  const { rows, features, labels, values } = data;
+  return {
+    rows,
+    features,
+    classes: labels?.classes.length ?? 2,
+    entries: values instanceof Matrix ? rows * features : values.values.length,
+    k: Math.min(k, features),
+    overlap: classOverlap(data),
+  };
+}
+
+/** Memory grows by this factor more than is held at once, since what was let go is collected later. */
+const notYetCollected = 1.5;
+/** What the kernels and compiled code take. */
+const startBytes = 5e6;
+
+/** What every selection does around the method: constant features, ranking, names; and starting, in code not yet optimised. */
+function selectingCost({ entries, features }: DataShape): Cost {
+  return new CountedWork().loops(2e6 + 6 * entries + 1000 * features).cost(0);
 }
 
 /** What the data itself takes: sparse data is held twice while a method runs, by rows and by columns. */
-function storedBytes({ values }: Dataset): number {
-  if (values instanceof Matrix) return 8 * values.rows * values.columns;
+function storedBytes(entries: number, isSparse: boolean): number {
   const perEntry = Float64Array.BYTES_PER_ELEMENT + Int32Array.BYTES_PER_ELEMENT;
-  return 2 * perEntry * values.values.length;
-}
-
-/** Operations per second of plain loops and of matrix multiplication, in a few hundredths of a second. */
-async function measureRates(): Promise<{ scalar: number; matrix: number }> {
-  const n = 192;
-  const kernels = await createKernels();
-  const work = kernels.workspace();
-  const [a, b, c] = [work.matrix(n, n), work.matrix(n, n), work.matrix(n, n)];
-  const matrix = (2 * n * n * n) / (await bestTime(() => kernels.gemm(1, a, b, 0, c)));
-  await kernels.dispose();
-  const values = Matrix.zeros(n, n);
-  let sum = 0;
-  const scalar =
-    (2 * n * n) /
-    (await bestTime(() => {
-      for (let i = 0; i < n; i++) for (let j = 0; j < n; j++) sum += values.get(i, j) * sum;
-    }));
-  return { scalar, matrix };
-}
-
-async function bestTime(work: () => void): Promise<number> {
-  let best = Number.POSITIVE_INFINITY;
-  for (let round = 0; round < 12; round++) {
-    const started = performance.now();
-    work();
-    best = Math.min(best, Math.max(1e-3, performance.now() - started) / 1000);
-  }
-  return best;
+  return isSparse ? 2 * perEntry * entries : Float64Array.BYTES_PER_ELEMENT * entries;
 }

@@ -3,6 +3,7 @@ import type { Dataset } from "../data/dataset.js";
 import { type Correlation, regressionF, targetCorrelations } from "../evaluation/correlation.js";
 import { classWeightOption } from "../models/class-weight.js";
 import { chiSquareOfFreedom } from "../numeric/distributions.js";
+import { CountedWork } from "./counted-work.js";
 import { classScatters, overParts } from "./feature-scatter.js";
 import { partsTogether } from "./parts.js";
 import { defineSelector, type SelectorContext } from "./selector.js";
@@ -31,11 +32,8 @@ export const fisher = defineSelector({
   direction: "larger",
   categories: "parts",
   options: { classWeight: classWeightOption },
-  cost: ({ rows, features }) => ({
-    scalar: 16 * rows * features,
-    matrix: 0,
-    bytes: 8 * (rows + 3 * features),
-  }),
+  cost: ({ rows, features, entries }) =>
+    new CountedWork().loops(11 * entries + 1100 * features).cost(8 * (rows + 3 * features)),
   async score(data, { classWeight }, context) {
     if (data.targets)
       return {

@@ -2,6 +2,8 @@ import { optionName } from "../core/diagnostic.js";
 import { InputError } from "../core/input-error.js";
 import type { OptionDefinitions, OptionValues } from "../core/option.js";
 import { bibtexEntry } from "../core/text.js";
+import { CountedWork } from "./counted-work.js";
+import { countGraph } from "./graph/graph-cost.js";
 import { type GraphScatters, graphScatters } from "./graph/graph-scatter.js";
 import { type GraphOptions, graphNames, neighbourOptions } from "./graph/options.js";
 import { defineSelector } from "./selector.js";
@@ -49,11 +51,7 @@ export const laplacian = defineSelector({
   categories: "parts",
   options,
   candidates: [{ neighbours: 15 }, { graph: "class-neighbours" }, { graph: "class" }],
-  cost: ({ rows: n, features: d }) => ({
-    scalar: 3 * n * n + 60 * n * d,
-    matrix: n * n * d,
-    bytes: 8 * (n * d + 128 * Math.min(n, 2048)) + 400 * n,
-  }),
+  cost: (shape, { graph }) => countGraph(new CountedWork(), shape, graph),
   async score(data, given, context) {
     const seen = seenAs(given);
     const scatters = await graphScatters(data, seen, context);

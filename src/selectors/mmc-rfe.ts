@@ -2,7 +2,9 @@ import type { OptionDefinitions, OptionValues } from "../core/option.js";
 import { bibtexEntry } from "../core/text.js";
 import { classCounts } from "../data/labels.js";
 import { classWeightOption, multiplyRows, sampleWeights } from "../models/class-weight.js";
-import { eliminate } from "./mmc-rfe/eliminate.js";
+import { CountedWork, openingSamples, roundsOf } from "./counted-work.js";
+import { eliminate, howMany } from "./mmc-rfe/eliminate.js";
+import { countLeadingEigen } from "./mmc-rfe/leading-eigen-cost.js";
 import { openSamples, requireSquares, type Samples } from "./samples.js";
 import { defineSelector, methodWarning } from "./selector.js";
 
@@ -65,14 +67,27 @@ export const mmcRfe = defineSelector({
   weighsBlocks: true,
   options: mmcOptions,
   candidates: [{ vectors: "classes" }, { weight: "eigenvalue" }, { dropRate: 0.3 }],
-  cost: ({ rows: n, features: d, classes }) => {
+  cost: ({ rows: n, features: d, classes }, options) => {
+    const work = openingSamples(new CountedWork(), n, d);
+    const vectors = Math.max(1, classes - 1);
+    if (d > n) work.gram(n, d);
+    else work.gram(d, n);
+    for (const left of roundsOf(d, (count) => howMany(count, options))) {
+      work.loops(800 * left);
+      countLeadingEigen(work, Math.min(n, left), vectors);
+      if (left <= n) work.loops(5 * left * left);
+      else
+        work
+          .loops(4 * n * left + 20 * n * n)
+          .gram(n, options.dropRate * left)
+          .cholesky(n)
+          .gram(n, classes)
+          .gram(n, n)
+          .solve(n, vectors)
+          .product(left, n, vectors);
+    }
     const size = Math.min(n, d);
-    // Rounds shrink by a tenth: the sum of their cubes is about four times the first.
-    return {
-      scalar: 10 * n * d + 4 * size * size * 60,
-      matrix: 3 * n * d * size + 4 * 3 * size * size * size + 20 * n * d * classes,
-      bytes: 8 * (n * d + 4 * size * size + 512 * n),
-    };
+    return work.cost(8 * (n * d + 4 * size * size + 512 * n));
   },
   async score(data, options, context) {
     const kernels = await context.kernels();

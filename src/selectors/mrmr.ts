@@ -4,6 +4,7 @@ import type { Notice } from "../core/notice.js";
 import { bibtexEntry } from "../core/text.js";
 import type { Dataset } from "../data/dataset.js";
 import { fillMissing, fitPreparation } from "../models/preparation.js";
+import { CountedWork } from "./counted-work.js";
 import { measureCorrelation } from "./mrmr/correlation.js";
 import { planStates } from "./mrmr/discretize.js";
 import { measureInformation } from "./mrmr/information.js";
@@ -42,11 +43,12 @@ export const mrmr = defineSelector({
   missing: "native",
   options: mrmrOptions,
   candidates: [{ scheme: "miq" }, { scheme: "fcd" }, { scheme: "fcq" }],
-  cost: ({ rows, features }) => ({
-    scalar: 25 * rows * features,
-    matrix: 0,
-    bytes: 1.5 * rows * features + 64 * features + 8 * rows,
-  }),
+  cost: ({ rows, features, entries, k }, { scheme }) => {
+    const work = new CountedWork().loops(1000 * features + 115 * k * features);
+    if (scheme === "mid" || scheme === "miq") work.loops(11 * entries);
+    else work.loops(90 * entries + 3000 * features).vectorProduct(features, rows, k);
+    return work.cost(1.5 * rows * features + 64 * features + 8 * rows);
+  },
   async score(data, options, context) {
     if (data.targets && options.compat !== null)
       throw new InputError(

@@ -1,5 +1,6 @@
 import { bibtexEntry } from "../core/text.js";
 import { needsPreparation } from "../models/preparation.js";
+import { CountedWork, openingSamples } from "./counted-work.js";
 import { Contributions } from "./relieff/contributions.js";
 import { distanceBytes } from "./relieff/distances.js";
 import { openMixedSamples } from "./relieff/mixed-samples.js";
@@ -42,13 +43,19 @@ export const relieff = defineSelector({
   options: relieffOptions,
   candidates: [{ neighbours: 3 }, { neighbours: 30 }],
   dependsOnK: ({ confidence }) => confidence !== null,
-  cost: ({ rows: n, features: d, classes }) => {
-    const neighbours = Math.min(n, relieffOptions.neighbours.default * classes);
-    return {
-      scalar: 30 * n * d + 30 * n * n,
-      matrix: 1.5 * n * n * d + 4 * n * neighbours * d,
-      bytes: 8 * (n * d + 256 * (d + 2 * neighbours) + 6 * d) + distanceBytes(n, 256),
-    };
+  cost: ({ rows: n, features: d, classes }, { neighbours, samples, confidence }) => {
+    const near = Math.min(n, neighbours * classes);
+    const looked = Math.min(n, samples ?? n);
+    // Where all distances are kept, each is computed once for two samples, 256 samples at a time.
+    const keepsAll = samples === null && confidence === null && distanceBytes(n, 256) === 8 * n * n;
+    return (
+      openingSamples(new CountedWork(), n, d)
+        .loops(10 * looked * n)
+        .distances(looked, keepsAll ? Math.min(n, n / 2 + 128) : n, d)
+        // What a neighbour adds takes two steps: it is read where it happens to lie.
+        .distances(looked, 2 * near, d)
+        .cost(8 * (n * d + 256 * (d + 2 * near) + 6 * d) + distanceBytes(n, 256))
+    );
   },
   async score(data, options, context) {
     const ofNumbers = data.targets ? regressionRulesOf(options) : rulesOf(options);

@@ -56,8 +56,11 @@ export interface Selector<D extends OptionDefinitions = OptionDefinitions> {
   dependsOnK?(options: OptionValues<D>): boolean;
   /** How several settings are fitted together, where that is faster than one after another. */
   readonly path?: SelectorPath<D>;
-  /** Rough counts, for estimates before a run. */
-  cost(shape: DataShape): Cost;
+  /**
+   * What a run does on data of this size under these options, counted before it: `CountedWork` adds it up. Estimates multiply the
+   * counts with rates that are measured on the machine.
+   */
+  cost(shape: DataShape, options: OptionValues<D>): Cost;
   score(data: Dataset, options: OptionValues<D>, context: SelectorContext): Promise<Scored>;
 }
 
@@ -96,14 +99,26 @@ export interface DataShape {
   readonly rows: number;
   readonly features: number;
   readonly classes: number;
+  /** How many values are stored: rows × features, or fewer where the data is sparse. */
+  readonly entries: number;
+  /** How many features are wanted. */
+  readonly k: number;
+  /** How much classes overlap, from 0 to 0.5, where somebody looked (`classOverlap`). */
+  readonly overlap?: number;
 }
 
 /** What a method will need. */
 export interface Cost {
-  /** Operations in plain loops. */
+  /** Steps of plain loops, each of which reads a number and does something simple with it. */
   readonly scalar: number;
   /** Operations inside the matrix kernels. */
   readonly matrix: number;
+  /** Those of them in calls that are too small to be shared among threads. */
+  readonly alone?: number;
+  /** Numbers that the kernels read and write. */
+  readonly moved?: number;
+  /** How often kernels are called. */
+  readonly calls?: number;
   /** Memory beside the data. */
   readonly bytes: number;
 }

@@ -5,12 +5,13 @@ import type { Kernels, Workspace } from "../kernels/kernels.js";
 import { type ClassWeight, classWeightOption, sampleWeights } from "../models/class-weight.js";
 import { largestGram } from "../models/svm/gram.js";
 import { svmOptions } from "../models/svm/svm-options.js";
-import { log2 } from "../numeric/math.js";
 import type { Matrix } from "../numeric/matrix.js";
+import { CountedWork, openingSamples } from "./counted-work.js";
 import { byClass, transpose } from "./recursion/by-class.js";
 import { eliminate } from "./recursion/eliminate.js";
 import { FeatureRows } from "./recursion/feature-rows.js";
 import { Machines } from "./recursion/machines.js";
+import { countElimination, countGram, countMachines, roundsUnder } from "./recursion/recursion-cost.js";
 import { unitsOf } from "./recursion/units.js";
 import { openSamples, requireSquares, type Samples } from "./samples.js";
 import { defineSelector, methodWarning } from "./selector.js";
@@ -74,15 +75,15 @@ export const svmRfe = defineSelector({
   weighsBlocks: true,
   options: rfeOptions,
   candidates: [{ penaltyC: 0.01 }, { penaltyC: 100 }, { dropRate: 0.3 }],
-  cost: ({ rows: n, features: d, classes }) => {
-    const rounds = Math.min(d, 83) + 7 * log2(Math.max(1, d / 100));
+  cost: (shape, options) => {
+    const { rows: n, features: d } = shape;
+    const rounds = roundsUnder(d, options);
+    const work = openingSamples(new CountedWork(), n, d).loops(10 * n * d);
+    countElimination(work, rounds, 1);
+    countMachines(work, shape, rounds);
+    if (n <= largestGram) countGram(work, n, rounds);
     const held = Math.min(n, largestGram);
-    return {
-      // Pairs of classes hold classes × n samples; each meets the support vectors of its pair a few times a round.
-      scalar: 20 * n * d + rounds * classes * n * (80 + (2 * n) / Math.max(2, classes)),
-      matrix: 2 * n * n * d + 20 * n * d * classes,
-      bytes: 8 * (2 * n * d + held * held),
-    };
+    return work.cost(8 * (2 * n * d + held * held));
   },
   async score(data, options, context) {
     const kernels = await context.kernels();

@@ -5,7 +5,9 @@ import type { OptionDefinitions, OptionValues } from "../core/option.js";
 import { bibtexEntry } from "../core/text.js";
 import type { Dataset } from "../data/dataset.js";
 import { classWeightOption } from "../models/class-weight.js";
+import { CountedWork } from "./counted-work.js";
 import { classScatters, type FeatureScatters, overParts } from "./feature-scatter.js";
+import { countGraph } from "./graph/graph-cost.js";
 import { graphScatters } from "./graph/graph-scatter.js";
 import { graphNames, neighbourOptions } from "./graph/options.js";
 import { defineSelector, type SelectorContext } from "./selector.js";
@@ -57,11 +59,12 @@ export const traceRatio = defineSelector({
   options,
   candidates: [{ standardize: true }, { graph: "class-neighbours" }],
   dependsOnK: () => true,
-  cost: ({ rows, features }) => ({
-    scalar: 16 * rows * features,
-    matrix: 0,
-    bytes: 8 * (rows + 12 * features),
-  }),
+  cost: (shape, { graph }) => {
+    const { rows, features, entries } = shape;
+    const work = new CountedWork().loops(1500 * features);
+    if (graph !== "class") return countGraph(work, shape, graph);
+    return work.loops(10 * entries + 1000 * features).cost(8 * (rows + 12 * features));
+  },
   async score(data, given, context) {
     const { scatters, notices } = await scattersUnder(given, data, context);
     const { between, within, unit } = inOneUnit(ofUsualSize(scatters, context.filled));

@@ -4,10 +4,14 @@ import type { Dataset } from "../data/dataset.js";
 import { classCounts } from "../data/labels.js";
 import { innerFolds } from "../evaluation/rare-classes.js";
 import { type Evaluation, evaluateWith } from "../experiment/evaluate.js";
+import { judgingCost } from "../experiment/judging-cost.js";
 import { rowGroupCodes } from "../experiment/plan-splits.js";
 import type { Tuning } from "../experiment/tune.js";
+import { shapeOf } from "../selectors/estimate.js";
+import { type Rates, secondsOf } from "../selectors/rates.js";
 import { findSelector } from "../selectors/registry.js";
 import type { Selection } from "../selectors/select.js";
+import type { DataShape } from "../selectors/selector.js";
 import { planDefaults, type SelectPlan } from "./plan.js";
 import type { StudyContext } from "./study.js";
 
@@ -95,8 +99,8 @@ interface Extent {
   readonly permutations: number;
 }
 
-/** Operations a second on a slow machine; fixed, so that the same data always has the same report. */
-const rates = { scalar: 2e8, matrix: 2e9 };
+/** A slow machine; fixed, so that the same data always has the same report. */
+const slowMachine: Rates = { scalar: 2e8, matrix: 2e9, moved: 4e8, calls: 1e5 };
 /** What measuring may take there, unless the plan says how much is measured. */
 const budgetSeconds = 60;
 
@@ -162,7 +166,8 @@ export function planMeasuring(
     ? [{ k: measure.k, folds, permutations: permutations ?? 0 }]
     : candidateExtents(data, selected, folds, permutations);
   const asked = measure.k !== undefined || permutations !== undefined;
-  const fits = extents.find((extent) => secondsOf(data, selected, extent) <= budgetSeconds);
+  const shape = shapeOf(data, selection.features.length);
+  const fits = extents.find((extent) => measuringSeconds(shape, selected, extent) <= budgetSeconds);
   const extent = fits ?? (asked ? extents[extents.length - 1] : null);
   if (!extent)
     return none(
@@ -237,24 +242,16 @@ const fitsAnew = ({ method, options }: Described["selection"]): boolean =>
 const ksOf = ({ results }: Tuning): number[] => [...new Set(results.map(({ k }) => k))].sort((a, b) => a - b);
 
 /** What measuring takes on a slow machine, roughly. */
-function secondsOf(
-  data: Dataset,
+function measuringSeconds(
+  shape: DataShape,
   { selection, tuning }: Described,
   { k, folds, permutations }: Extent,
 ): number {
-  const { rows, features, labels } = data;
-  const classes = labels!.classes.length;
-  const { scalar, matrix } = findSelector(selection.method).cost({ rows, features, classes });
-  const fit = scalar / rates.scalar + matrix / rates.matrix;
+  const { rows } = shape;
+  const fit = secondsOf(findSelector(selection.method).cost(shape, selection.options), slowMachine);
   const fitsFor = (ks: readonly number[]) => (fitsAnew(selection) ? ks.length : 1);
   const foldCount = folds === "leave-one-out" || folds === undefined ? rows : folds;
-  // A Gram matrix for each selection, and support vector machines on it, two classes at a time; as measured on digits,
-  // where shuffled labels take them several times as long as real ones.
-  const judgingFor = (ks: readonly number[]) => {
-    const gram = (rows * rows * ks[ks.length - 1]) / rates.matrix;
-    const machines = (ks.length * (rows * rows * Math.max(1, classes - 1) * 30)) / rates.scalar / classes;
-    return gram + machines + (4 * rows * features) / rates.scalar;
-  };
+  const judgingFor = (ks: readonly number[]) => secondsOf(judgingCost(shape, ks), slowMachine);
   const selections = 1 + foldCount * (1 + permutations);
   const tried = tuning ? ksOf(tuning) : [];
   const inside = tuning

@@ -15,11 +15,13 @@ import { Measuring } from "./measuring.js";
 import { OptionForm } from "./option-form.js";
 import {
   availableFeatures,
+  changePlan,
   chooseMethod,
   hindranceOf,
   metricChange,
   mostThreads,
   secondsFor,
+  selectingSeconds,
   weighClasses,
   weighsClasses,
 } from "./plan.js";
@@ -31,7 +33,7 @@ export function Choose() {
   const { studio, state } = useStudio();
   const { data, plan, threads } = state;
   if (!data || !plan) return null;
-  const time = secondsFor(data, plan);
+  const time = secondsFor(data, plan, threads);
   const hindrance = hindranceOf(findSelector(plan.select.method ?? "dfs"), data, plan.select);
   const total = time.select + (plan.measure ? time.measure : 0);
   return (
@@ -151,10 +153,12 @@ function HowMany({ data, plan }: Props) {
 
 /** The method and its options. */
 function Methods({ data, plan }: Props) {
-  const { studio } = useStudio();
+  const { studio, state } = useStudio();
   const chosen = findSelector(plan.select.method ?? "dfs");
   const numbers = predictsNumbers(data);
   const { classWeight, ...others } = chosen.options;
+  const withMethod = (name: string) =>
+    name === chosen.name ? plan : changePlan(plan, chooseMethod(plan, name));
   return (
     <fieldset class="st-card">
       <legend>
@@ -181,7 +185,7 @@ function Methods({ data, plan }: Props) {
                     ? [
                         ...(at === 0 && supervised ? ["recommended"] : []),
                         ...(supervised ? [] : [`does not use ${numbers ? data.target : "the classes"}`]),
-                        roughly(data.estimates[name]),
+                        roughly(selectingSeconds(data, withMethod(name), state.threads)),
                       ].join(", ")
                     : `not available: ${hindrance}`}
                 </span>

@@ -1,9 +1,11 @@
 import {
   type ComparePlan,
   completeOptions,
+  estimateRun,
   findJudge,
   findSelector,
   type Judging,
+  judgingCost,
   metricOption,
   type OptionSetting,
   type PathPlan,
@@ -11,6 +13,7 @@ import {
   planSchema,
   type Selector,
   type SelectPlan,
+  secondsOf,
   selectors,
 } from "salience/internal";
 import type { Opened } from "../messages.js";
@@ -253,23 +256,32 @@ export const usualThreads = (): number => Math.min(8, mostThreads());
 export const foldsOf = ({ judge }: SelectPlan): number =>
   typeof judge?.folds === "number" ? judge.folds : 5;
 
-/** What a run may take: the selection, and measuring its accuracy. */
+/** What one selection under this plan may take, its method's options and k as the form has them. */
+export function selectingSeconds({ shape, rates }: Opened, { select }: SelectPlan, threads = 1): number {
+  const { method, options = {}, k } = select;
+  const wanted = typeof k === "number" ? k : shape.k;
+  return estimateRun(findSelector(method ?? "dfs"), options, { ...shape, k: wanted }, rates, threads).seconds;
+}
+
+/** What a run may take: the selection, and measuring its accuracy, whose parts are computed side by side. */
 export function secondsFor(
   data: Opened,
   plan: SelectPlan,
+  threads = usualThreads(),
 ): { readonly select: number; readonly measure: number } {
   const { method, options = {}, k } = plan.select;
   const selector = findSelector(method ?? "dfs");
-  const once = data.estimates[selector.name] ?? 0;
-  const select = once * (k === "auto" ? 6 * (selector.name === "dfs" ? 20 : 8) : 1);
+  const settings = k === "auto" ? 6 * (selector.name === "dfs" ? 20 : 8) : 1;
+  const once = settings * selectingSeconds(data, plan);
+  const ks = measuredKs(data, plan, k === "auto" ? 20 : (k ?? 20));
   const fittedAnew =
     k !== "auto" && selector.dependsOnK?.(completeOptions(selector.name, selector.options, options));
-  const fits = fittedAnew ? measuredKs(data, plan, k ?? 20).length : 1;
+  const judging = secondsOf(judgingCost(data.shape, ks), data.rates);
+  const selections = foldsOf(plan) * (1 + (plan.measure?.permutations ?? 0));
+  const select = settings === 1 ? selectingSeconds(data, plan, threads) : once / threads;
   return {
     select,
-    measure:
-      select * fits * (1 + foldsOf(plan) * (1 + (plan.measure?.permutations ?? 0))) +
-      data.rows * data.rows * 1e-6,
+    measure: (selections * (once * (fittedAnew ? ks.length : 1) + judging)) / threads,
   };
 }
 

@@ -3,16 +3,17 @@ import {
   checkReading,
   type Dataset,
   digits,
-  estimateRuns,
   examine,
   InputError,
   imageShape,
+  measureRates,
   type PlannedFile,
   planted,
   type Reading,
   type ReadOptions,
   readingOptionNames,
   type Survey,
+  shapeOf,
   surveyFile,
 } from "salience/internal";
 import type { Opened, Opening } from "../messages.js";
@@ -41,7 +42,7 @@ export async function open(desk: Desk, opening: Opening, { onProgress, signal }:
     signal,
   });
   const { targets } = examination;
-  const estimates = await estimateRuns(data);
+  const rates = await measureRates();
   signal.throwIfAborted();
   desk.put(data);
   return {
@@ -58,7 +59,8 @@ export async function open(desk: Desk, opening: Opening, { onProgress, signal }:
     categories: data.categories,
     examination,
     notices: data.notices,
-    estimates: Object.fromEntries(estimates.map(({ method, seconds }) => [method, seconds])),
+    shape: shapeOf(data),
+    rates,
     image: imageShape(data),
     seconds: (performance.now() - started) / 1000,
   };

@@ -15,7 +15,7 @@ import {
 import { openFile } from "../../node/read-dataset.js";
 import { defineCommand, type Invocation } from "../command.js";
 import { flagWording } from "../flags/flag.js";
-import { readFlags, readOptions, resultFlags } from "../flags/shared-flags.js";
+import { readFlags, readOptions, resultFlags, threadCount } from "../flags/shared-flags.js";
 import { describeDataset, openBundled } from "../input/open-dataset.js";
 import { writeJson } from "../output/json.js";
 import { seconds, type Terminal } from "../output/terminal.js";
@@ -37,7 +37,7 @@ export const doctor = defineCommand({
       signal,
     });
     terminal.clearBar();
-    const estimates = await estimateRuns(survey.data);
+    const estimates = await estimateRuns(survey.data, threadCount({}));
     if (flags.json !== undefined) {
       const { data, columns, guessed } = survey;
       const target = data.labels && { name: data.labelName, guessed };

@@ -1,5 +1,6 @@
 import { type ContractCheck, requireRefusal, requireSame, requireThat } from "../../core/contract.js";
 import { InputError } from "../../core/input-error.js";
+import { completeOptions } from "../../core/option.js";
 import type { Dataset } from "../../data/dataset.js";
 import { SparseMatrix } from "../../numeric/sparse-matrix.js";
 import type { Selector } from "../selector.js";
@@ -15,7 +16,8 @@ export const scoringContract: readonly ContractCheck<Selector>[] = [
         requireThat(text.length > 5, `${part} is too short to say anything: "${text}"`);
       for (const [option, { help }] of Object.entries(options))
         requireThat(help.length > 5, `the help of ${option} is too short to say anything: "${help}"`);
-      const { scalar, matrix, bytes } = cost({ rows: 100, features: 1000, classes: 3 });
+      const shape = { rows: 100, features: 1000, classes: 3, entries: 100_000, k: 20 };
+      const { scalar, matrix, bytes } = cost(shape, completeOptions(name, options, {}));
       requireThat(scalar + matrix > 0, "cost counts no operations");
       requireThat(bytes > 0, "cost counts no bytes");
     },

@@ -35,7 +35,7 @@ const defaults = { gamma: 0.03, p: 1, alpha: 0.2 } as const;
  */
 const alphaAtEnd = 0.01;
 /** The parts of the features that a round drops while there are more than `slowFrom`, and after that. */
-const schedule = { dropRate: 0.1, slowRate: 0.03, slowFrom: 100 } as const;
+export const schedule = { dropRate: 0.1, slowRate: 0.03, slowFrom: 100 } as const;
 /** What an error costs the machines whose margins are weighed. */
 const penaltyC = 1;
 /** More features than this are not scored by what the criterion loses without each. */

@@ -2,7 +2,7 @@ import type { Kernels, Workspace } from "../../kernels/kernels.js";
 import { Matrix } from "../../numeric/matrix.js";
 
 /** With no more directions than this, products are made one direction at a time: gemv reads the data in place. */
-const fewDirections = 8;
+export const fewDirections = 8;
 /** A pivot of AᵀMA below this part of the largest: the directions are no longer independent. */
 const singular = 1e-13;
 

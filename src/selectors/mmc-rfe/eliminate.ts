@@ -162,7 +162,10 @@ function meanCost(unit: Unit, costs: Float64Array | undefined): number {
 }
 
 /** How many of so many features or blocks a round drops. */
-function howMany(count: number, { dropRate, slowFrom }: EliminationOptions): number {
+export function howMany(
+  count: number,
+  { dropRate, slowFrom }: Pick<EliminationOptions, "dropRate" | "slowFrom">,
+): number {
   if (count <= slowFrom) return 1;
   return Math.min(Math.max(1, Math.floor(dropRate * count)), count - slowFrom);
 }

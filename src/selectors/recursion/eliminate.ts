@@ -138,6 +138,6 @@ function withoutLastBits(weight: number): number {
 }
 
 /** How many of so many features or blocks a round drops. */
-function howMany(count: number, { dropRate, slowRate, slowFrom }: Schedule): number {
+export function howMany(count: number, { dropRate, slowRate, slowFrom }: Schedule): number {
   return Math.max(1, Math.floor((count > slowFrom ? dropRate : slowRate) * count));
 }

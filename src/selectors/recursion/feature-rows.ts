@@ -5,7 +5,7 @@ import { RemainingFeatures } from "./remaining-features.js";
 /** The Gram matrix is summed anew when so little of it is left that what rounding has added up could show. */
 const worthKeeping = 0.01;
 /** With fewer features that go in a round, it pays to subtract them only where they are needed. */
-const worthSubtracting = 12;
+export const worthSubtracting = 12;
 
 /**
  * The features that are left, one row each, and the Gram matrix of the samples. The product with the features that go is
