@@ -119,7 +119,8 @@ export function planBriefMeasuring(
   const brief = { ...plan, measure: { k: [selected.selection.features.length], permutations: 0 } };
   const { extent, notices } = planMeasuring(data, brief, selected);
   if (!extent) return { plan: null, notices };
-  return secondsOf(data, selected, extent) <= momentSeconds
+  return measuringSeconds(shapeOf(data, selected.selection.features.length), selected, extent) <=
+    momentSeconds
     ? { plan: brief, notices }
     : {
         plan: null,
