@@ -10,5 +10,3 @@ export { type StudioServer, serveStudio } from "./node/studio-server.js";
 export { threadExecutor } from "./node/thread-executor.js";
 export { readViewAssets } from "./node/view-assets.js";
 export { writeDataset } from "./node/write-dataset.js";
-export { type DescribedPicks, describeWide } from "./selectors/wide/describe-wide.js";
-export { selectWide } from "./selectors/wide/select-wide.js";
