@@ -69,6 +69,8 @@ export interface WideScored {
   readonly scored: Scored;
   /** 1 for every column that does not vary. */
   readonly constant: Uint8Array;
+  /** What was filled. */
+  readonly notices: readonly Notice[];
 }
 
 /** A grid of settings that a method fits along one path, each beginning from a neighbour's result. */

@@ -62,7 +62,16 @@ const isWide = (shape: { readonly rows: number; readonly features: number }, mem
   shape.rows <= mostWideRows && shape.features > shape.rows && !fitsInMemory(shape, memory);
 
 /** Refuses options that need all values at once. */
-function refuseUnusable({ transforms = [], rowGroups, labels }: ReadOptions): void {
+function refuseUnusable({ transforms = [], rowGroups, labels, missing = "impute" }: ReadOptions): void {
+  if (missing !== "impute" && missing !== "error")
+    throw new InputError(
+      "not-possible",
+      "missing values of data that is larger than memory can only be filled with medians, or refused",
+      {
+        facts: { option: "missing", given: missing },
+        remedies: [{ action: "fill them", option: "missing", value: "impute" }],
+      },
+    );
   if (transforms.includes("normalize-total"))
     throw new InputError(
       "not-possible",
@@ -117,7 +126,7 @@ async function factsOf(
 function wideFrom(
   stored: StoredColumns,
   { facts, kept }: WideFacts,
-  { transforms = [], signal, onProgress }: ReadOptions,
+  { transforms = [], missing, signal, onProgress }: ReadOptions,
   { memory, scratch }: WideMeans,
 ): WideColumns {
   const { features } = stored;
@@ -134,7 +143,14 @@ function wideFrom(
       onProgress?.((start + count) / features);
     }
   }
-  return { facts, bits: transforms.length > 0 ? 64 : stored.bits, memory, blocks, scratch };
+  return {
+    facts,
+    bits: transforms.length > 0 ? 64 : stored.bits,
+    gaps: missing === "error" ? "refuse" : "fill",
+    memory,
+    blocks,
+    scratch,
+  };
 }
 
 const transformed = (values: Matrix, name: Parameters<typeof applyTransform>[1]): Matrix =>

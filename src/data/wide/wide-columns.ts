@@ -28,6 +28,8 @@ export interface WideColumns {
   readonly facts: Dataset;
   /** How many bits each value needs: those that the file has. */
   readonly bits: 32 | 64;
+  /** Whether missing values, NaN in the blocks, are filled with medians or refused. */
+  readonly gaps: "fill" | "refuse";
   /** How much memory the values and the work on them may take, in bytes. */
   readonly memory: number;
   /** All columns, from the first to the last. */

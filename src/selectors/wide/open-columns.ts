@@ -1,11 +1,11 @@
-import { InputError } from "../../core/input-error.js";
 import { equalGroups, equalValues, mix } from "../../data/duplicate-columns.js";
-import type { WideBlock, WideColumns } from "../../data/wide/wide-columns.js";
+import type { WideColumns } from "../../data/wide/wide-columns.js";
 import type { Kernels } from "../../kernels/kernels.js";
 import { weightedMoments } from "../../models/class-weight.js";
 import type { Matrix } from "../../numeric/matrix.js";
 import { upTo } from "../../numeric/up-to.js";
 import { requireSquares, scalesOf, tameExtremes } from "../samples.js";
+import { Gaps } from "./gaps.js";
 import { type ColumnScaling, ScratchColumns } from "./prepared-columns.js";
 
 /** Columns that were read once and put aside, and what is known of them. */
@@ -17,6 +17,7 @@ export interface OpenedColumns extends ColumnScaling {
   readonly duplicates: readonly (readonly number[])[];
   /** Of n, after division by the units. */
   readonly variances: Float64Array;
+  readonly gaps: Gaps;
   close(): void;
 }
 
@@ -42,7 +43,8 @@ export async function openColumns(
   const { rows, features } = wide.facts;
   const scratch = wide.scratch((rows * features * wide.bits) / 8);
   try {
-    const raw = new ScratchColumns(scratch, rows, wide.bits);
+    const gaps = new Gaps(wide);
+    const raw = new ScratchColumns(scratch, rows, wide.bits, gaps);
     const [means, variances] = [new Float64Array(features), new Float64Array(features)];
     const units = new Float64Array(features).fill(1);
     let tamed = false;
@@ -50,8 +52,9 @@ export async function openColumns(
     const hashes = new Int32Array(features);
     for await (const block of wide.blocks()) {
       const { start, values } = block;
-      requireNumbers(wide, block);
+      // Put aside as they are: a median may need more bits.
       raw.append(values, order);
+      gaps.fill(block);
       look(values, constant, hashes, start);
       const own = standardize ? tameExtremes(values) : null;
       if (own) {
@@ -72,28 +75,13 @@ export async function openColumns(
       variances,
       scales: scalesOf(variances, rows, standardize),
       units: tamed ? units : null,
+      gaps,
       close: () => scratch.close(),
     };
   } catch (error) {
     scratch.close();
     throw error;
   }
-}
-
-/** Refuses values that are missing or infinite. */
-export function requireNumbers({ facts }: WideColumns, { start, values }: WideBlock): void {
-  const { data, columns } = values;
-  let sum = 0;
-  for (let at = 0; at < data.length; at++) sum += 0 * data[at];
-  if (sum === 0) return;
-  const at = data.findIndex((value) => !Number.isFinite(value));
-  const [row, column] = [Math.floor(at / columns) + 1, facts.featureNames[start + (at % columns)]];
-  const isMissing = Number.isNaN(data[at]);
-  throw new InputError(
-    "missing-values",
-    `the value in row ${row}, column "${column}" is ${isMissing ? "missing" : "infinite"}; in data that is larger than memory every value must be a finite number${isMissing ? ": fill missing values before" : ""}`,
-    { facts: { row, column } },
-  );
 }
 
 /** Which columns vary, and a hash of each. */

@@ -1,6 +1,7 @@
 import type { Scratch } from "../../data/wide/wide-columns.js";
 import type { Matrix } from "../../numeric/matrix.js";
 import type { StoredFeatures } from "../recursion/streamed-rows.js";
+import type { Gaps } from "./gaps.js";
 
 /** Reading on over what is not asked for is faster than a read of its own, up to so many bytes. */
 const worthReadingOver = 1 << 14;
@@ -25,6 +26,7 @@ export class ScratchColumns {
     private readonly scratch: Scratch,
     readonly rows: number,
     readonly bits: 32 | 64,
+    private readonly gaps: Gaps,
   ) {
     this.columnBytes = (rows * bits) / 8;
     const length = Math.max(rows, Math.floor(longestRead / this.columnBytes) * rows);
@@ -75,10 +77,21 @@ export class ScratchColumns {
         end++;
       const count = columnAt(end - 1) - first + 1;
       this.scratch.read(first * columnBytes, bytes.subarray(0, count * columnBytes));
-      for (let at = from; at < end; at++)
-        tell(places ? places[at] : at, buffer, (columnAt(at) - first) * rows);
+      for (let at = from; at < end; at++) {
+        const [place, start] = [places ? places[at] : at, (columnAt(at) - first) * rows];
+        if (this.gaps.has(columnAt(at))) tell(place, this.filled(columnAt(at), start), 0);
+        else tell(place, buffer, start);
+      }
       from = end;
     }
+  }
+
+  /** A column of the buffer without its gaps. */
+  private filled(column: number, start: number): Float64Array {
+    const fill = this.gaps.fills![column];
+    return Float64Array.from(this.buffer.subarray(start, start + this.rows), (x) =>
+      Number.isNaN(x) ? fill : x,
+    );
   }
 }
 

@@ -2,7 +2,7 @@ import type { Dataset } from "../../data/dataset.js";
 import { blockDataset, type WideColumns } from "../../data/wide/wide-columns.js";
 import { constantFeatures } from "../rank.js";
 import type { Scored, SelectorContext, WideScored } from "../selector.js";
-import { requireNumbers } from "./open-columns.js";
+import { Gaps } from "./gaps.js";
 
 /** Scores columns block by block, for a method whose score of a column depends on no other. */
 export async function scoreByBlocks<O>(
@@ -14,9 +14,10 @@ export async function scoreByBlocks<O>(
   const { features } = wide.facts;
   const scores = new Float64Array(features);
   const constant = new Uint8Array(features);
+  const gaps = new Gaps(wide);
   let last: Scored = { scores };
   for await (const block of wide.blocks()) {
-    requireNumbers(wide, block);
+    gaps.fill(block);
     const data = blockDataset(wide, block);
     const progress = (done: number) => context.progress((block.start + done * data.features) / features);
     last = await method.score(data, options, { ...context, progress });
@@ -24,5 +25,5 @@ export async function scoreByBlocks<O>(
     constant.set(constantFeatures(data), block.start);
     await progress(1);
   }
-  return { scored: { ...last, scores }, constant };
+  return { scored: { ...last, scores }, constant, notices: gaps.notices() };
 }

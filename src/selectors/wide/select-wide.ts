@@ -37,11 +37,10 @@ export async function selectWide(
     const seen = onlyColumns(wide, constraints.seen);
     requireSelectable(seen.facts, selector.supervised);
     requireMemory(seen);
-    return async (context) => ({
-      ...(await selector.scoreWide!(seen, options, context)),
-      notices: [streamedNotice(wide)],
-      prepare: (data) => data,
-    });
+    return async (context) => {
+      const { notices, ...scores } = await selector.scoreWide!(seen, options, context);
+      return { ...scores, notices: [streamedNotice(wide), ...notices], prepare: (data) => data };
+    };
   });
   return selection;
 }

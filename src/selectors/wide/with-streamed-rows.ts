@@ -75,7 +75,7 @@ export async function withStreamedRows(
       opened: { ...distinct, ...momentsOf(columns, distinct.columns) },
       context: { ...context, progress: (done) => progress(opening + (1 - opening) * done) },
     });
-    return { scored, constant: columns.constant };
+    return { scored, constant: columns.constant, notices: columns.gaps.notices() };
   } finally {
     rows?.release();
     workspace.release();

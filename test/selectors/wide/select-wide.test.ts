@@ -130,6 +130,28 @@ describe("columns that are read in blocks give the selection of the same data in
   });
 });
 
+test("missing values are filled as in memory, and a notice says with what", async () => {
+  const { values, labels } = wideTable(24, 2500, 2, 17);
+  for (const [i, j] of [
+    [0, 1],
+    [3, 1],
+    [5, 5],
+    [9, 300],
+    [2, 2400],
+    [1, 50],
+  ])
+    values.set(i, j, Number.NaN);
+  const { data, wide } = await bothWays(npyBytes(values, "<f4"), "x.npy", { labels: labelFile(labels) });
+  for (const method of ["dfs", "svm-rfe", "fisher"]) {
+    const given = { method, k: 6, kernels };
+    const [streamed, known] = [await selectWide(wide, given), await selectWith(data, given)];
+    expect(essence(streamed)).toEqual(essence(known));
+    expect(streamed.notices.filter(({ code }) => code !== "streamed")).toEqual(known.notices);
+    const { selection } = await describeWide(wide, streamed);
+    expect(selection.toJSON().ranking).toEqual(pickedOnly(describeSelection(known, data)).toJSON().ranking);
+  }
+});
+
 test("the picked features are described as in memory, and come with their values", async () => {
   const { values, labels } = wideTable(33, 2600, 3);
   const { data, wide } = await bothWays(npyBytes(values, "<f4"), "x.npy", { labels: labelFile(labels) });
@@ -181,20 +203,34 @@ describe("what cannot be done is refused, and leaves nothing behind", () => {
   });
 
   test.each([
-    [Number.NaN, /row 4, column "2222" is missing/],
-    [Number.POSITIVE_INFINITY, /row 4, column "2222" is infinite/],
-  ])("the value %d", async (value, message) => {
+    [Number.POSITIVE_INFINITY, "impute", /row 4, column "2222" is infinite/],
+    [Number.NaN, "error", /row 4, column "2222" is missing/],
+  ] as const)("the value %d with missing: %s", async (value, missing, message) => {
     const spoiled = values.copy();
     spoiled.set(3, 2221, value);
     const scratches = new Scratches();
     const wide = (await openWide(
       bytesSource(npyBytes(spoiled, "<f4"), "x.npy"),
-      { labels: labelFile(labels) },
+      { labels: labelFile(labels), missing },
       { memory: memoryNeeded(wideShape) - 1, scratch: scratches.make },
     )) as WideColumns;
     for (const method of ["dfs", "fisher"])
       await expect(selectWide({ ...wide, memory: 1e8 }, { method, kernels })).rejects.toThrow(message);
     expect(scratches.open).toBe(0);
+  });
+
+  test("a column that is mostly missing, and other ways to treat missing values", async () => {
+    const spoiled = values.copy();
+    for (let i = 0; i < 13; i++) spoiled.set(i, 7, Number.NaN);
+    const means = { memory: memoryNeeded(wideShape) - 1, scratch: new Scratches().make };
+    const source = () => bytesSource(npyBytes(spoiled, "<f4"), "x.npy");
+    const wide = (await openWide(source(), { labels: labelFile(labels) }, means)) as WideColumns;
+    const run = (given = {}) => selectWide({ ...wide, memory: 1e8 }, { method: "fisher", ...given });
+    await expect(run()).rejects.toThrow(/13 of 24 values of column "8" are missing/);
+    await expect(run({ exclude: ["8"] })).resolves.toMatchObject({ method: "fisher" });
+    await expect(openWide(source(), { missing: "knn" }, means)).rejects.toThrow(
+      /only be filled with medians/,
+    );
   });
   const wideShape = { rows: 24, features: 2500 };
 
