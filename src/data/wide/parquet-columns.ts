@@ -1,14 +1,18 @@
+import type { SchemaElement } from "hyparquet";
 import { InputError } from "../../core/input-error.js";
 import { plural, shortList } from "../../core/text.js";
 import type { Matrix } from "../../numeric/matrix.js";
+import { upTo } from "../../numeric/up-to.js";
 import type { ByteSource } from "../byte-source.js";
 import { tellKind } from "../column-kinds.js";
 import { findColumn } from "../find-column.js";
-import { type OpenParquet, openParquet, type PlannedColumn } from "../readers/parquet/open-parquet.js";
+import { type CompactFooter, readCompactFooter } from "../readers/parquet/compact-footer.js";
+import { type LogicalType, logicalType } from "../readers/parquet/logical-type.js";
+import { groupReader, type PlannedColumn, type ReadGroup } from "../readers/parquet/read-groups.js";
 import type { RawArrays } from "../readers/reader.js";
-import { type ColumnChunk, joinTable } from "../readers/shared/column-chunks.js";
-import { withPandasIndex } from "../readers/shared/pandas-index.js";
-import { reading } from "../readers/shared/reading.js";
+import { type ColumnChunk, joinTable, otherColumn } from "../readers/shared/column-chunks.js";
+import { type PandasNotes, pandasNotes, withPandasIndex } from "../readers/shared/pandas-index.js";
+import { checkPlausibleSize, reading } from "../readers/shared/reading.js";
 import type { ReadOptions } from "../reading-options.js";
 import { tableToArrays } from "../table-to-arrays.js";
 import type { StoredColumns } from "./stored-columns.js";
@@ -23,26 +27,85 @@ export function parquetColumns(
   wanted: (shape: { readonly rows: number; readonly features: number }) => boolean,
 ): Promise<StoredColumns | null> {
   return reading("Parquet", source, options, async () => {
-    const file = await openParquet(source, options);
-    if (!wanted({ rows: file.rows, features: file.columns.length })) return null;
+    // Whatever is wrong with a footer, the reader of whole files says it.
+    const footer = await readCompactFooter(source).catch(() => null);
+    if (!footer || !wanted({ rows: footer.rows, features: footer.names.length })) return null;
+    checkPlausibleSize(footer.rows, footer.names.length, source.size);
     refuseDeclarations(options);
-    const named = namedColumns(file, options);
-    const isFeature = ({ name, type, element }: PlannedColumn) =>
-      type?.kind === "number" && element.type !== "BOOLEAN" && !named.has(name);
-    const columns = file.columns.filter(isFeature);
-    const others = file.columns.filter((column) => column.type !== null && !isFeature(column));
+    const file = await openPlain(source, footer, options);
+    const { named, dropped } = namedColumns(file, options);
+    const all = upTo(footer.names.length).filter((column) => !dropped.has(footer.names[column]));
+    const isFeature = (column: number) => !named.has(footer.names[column]) && file.isNumber(column);
+    const columns = all.filter(isFeature);
+    const others = Array.from(
+      all.filter((column) => !isFeature(column)),
+      file.planned,
+    );
     return {
-      rows: file.rows,
+      rows: footer.rows,
       features: columns.length,
-      featureNames: columns.map(({ name }) => name),
-      bits: columns.every(({ element }) => element.type === "FLOAT") ? 32 : 64,
+      featureNames: Array.from(columns, (column) => footer.names[column]),
+      bits: columns.every((column) => footer.elementOf(column).type === "FLOAT") ? 32 : 64,
       arrays: await readOthers(file, others, options),
       read: (start, out, kept) =>
         reading("Parquet", source, options, () =>
-          readBlock(file, columns.slice(start, start + out.columns), out, kept),
+          readBlock(file, Array.from(columns.subarray(start, start + out.columns), file.planned), out, kept),
         ),
     };
   });
+}
+
+/** A file of plain columns. */
+interface PlainParquet {
+  readonly names: readonly string[];
+  readonly notes: PandasNotes;
+  readonly rows: number;
+  /** The rows of each row group. */
+  readonly groups: readonly number[];
+  /** How a column is read. Made when asked for: a million of them would take more than their names. */
+  readonly planned: (column: number) => PlannedColumn;
+  isNumber(column: number): boolean;
+  readonly readGroup: ReadGroup;
+}
+
+async function openPlain(
+  source: ByteSource,
+  { names, elementOf, rows, groups, pandas }: CompactFooter,
+  options: ReadOptions,
+): Promise<PlainParquet> {
+  const notes = pandasNotes(pandas);
+  const types = new Map<SchemaElement, LogicalType>();
+  const typeOf = (column: number) => {
+    const element = elementOf(column);
+    const known = types.get(element);
+    if (known) return known;
+    const type = logicalType(element);
+    if (typeof type === "string") throw otherColumn(names[column], type);
+    types.set(element, type);
+    return type;
+  };
+  const places = groups.map((group) => ({
+    rows: group.rows,
+    placeOf: ({ chunkIndex }: PlannedColumn) => ({
+      start: group.starts[chunkIndex],
+      end: group.starts[chunkIndex] + group.lengths[chunkIndex],
+      codec: group.codecOf(chunkIndex),
+    }),
+  }));
+  return {
+    names,
+    notes,
+    rows,
+    groups: groups.map((group) => group.rows),
+    planned: (column) => ({
+      name: names[column],
+      element: elementOf(column),
+      chunkIndex: column,
+      type: typeOf(column),
+    }),
+    isNumber: (column) => elementOf(column).type !== "BOOLEAN" && typeOf(column).kind === "number",
+    readGroup: await groupReader(source, options, notes, places),
+  };
 }
 
 /** Refuses to be told what columns hold: here numbers are features and nothing else is. */
@@ -58,27 +121,26 @@ function refuseDeclarations({ columns = [] }: ReadOptions): void {
   );
 }
 
-/** The names of columns that options name for something else than features. */
-function namedColumns({ columns, notes }: OpenParquet, options: ReadOptions): Set<string> {
-  const names = columns.map(({ name }) => name);
+/** The names of columns that options name for something else than features, and of those to leave out. */
+function namedColumns({ names, notes }: PlainParquet, options: ReadOptions) {
   const named = new Set(notes.index);
   for (const role of ["target", "idColumn", "rowGroups"] as const) {
     const wanted = options[role];
     if (wanted !== undefined && !(role === "rowGroups" && options.labels))
       named.add(names[findColumn(names, wanted, role)]);
   }
-  for (const name of options.drop ?? []) named.add(names[findColumn(names, name, "drop")]);
-  return named;
+  const dropped = new Set(options.drop?.map((name) => names[findColumn(names, name, "drop")]));
+  return { named, dropped };
 }
 
 /** Labels, ids and groups; refuses other features than numbers. */
 async function readOthers(
-  file: OpenParquet,
+  file: PlainParquet,
   others: readonly PlannedColumn[],
   options: ReadOptions,
 ): Promise<RawArrays> {
   const names = others.map(({ name }) => name);
-  const allNames = file.columns.map(({ name }) => name);
+  const allNames = file.names;
   const chunks: ColumnChunk[][] = others.map(() => []);
   for (const g of file.groups.keys())
     await file.readGroup(g, others, (j, chunk) => {
@@ -93,9 +155,7 @@ async function readOthers(
     target: byName("target"),
     idColumn: byName("idColumn"),
     rowGroups: byName("rowGroups"),
-    drop: options.drop
-      ?.map((name) => allNames[findColumn(allNames, name, "drop")])
-      .filter((name) => names.includes(name)),
+    drop: undefined,
   };
   const table = withPandasIndex(joinTable(names, chunks, file.rows), file.notes, own);
   const { columns, guessed: _, ...arrays } = tableToArrays(table, own);
@@ -112,7 +172,7 @@ async function readOthers(
 }
 
 async function readBlock(
-  file: OpenParquet,
+  file: PlainParquet,
   columns: readonly PlannedColumn[],
   out: Matrix,
   kept: Int32Array,

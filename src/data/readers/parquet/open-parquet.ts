@@ -1,13 +1,12 @@
-import type { CompressionCodec, RowGroup, SchemaElement, SchemaTree } from "hyparquet";
+import type { RowGroup, SchemaTree } from "hyparquet";
 import { InputError } from "../../../core/input-error.js";
 import type { ByteSource } from "../../byte-source.js";
 import type { ReadOptions } from "../../reading-options.js";
-import { type ColumnChunk, nominalFromTexts, otherColumn } from "../shared/column-chunks.js";
+import { otherColumn } from "../shared/column-chunks.js";
 import { type PandasNotes, pandasNotes } from "../shared/pandas-index.js";
 import { checkPlausibleSize, readExactly } from "../shared/reading.js";
-import { type LogicalType, logicalType } from "./logical-type.js";
-import { listPages, loadDecompressors } from "./pages.js";
-import { readColumnChunk } from "./read-column-chunk.js";
+import { logicalType } from "./logical-type.js";
+import { type ChunkPlace, groupReader, type PlannedColumn, type ReadGroup } from "./read-groups.js";
 
 /** A Parquet file whose footer has been read. */
 export interface OpenParquet {
@@ -16,19 +15,10 @@ export interface OpenParquet {
   readonly rows: number;
   /** The rows of each row group. */
   readonly groups: readonly number[];
-  /** Tells what these columns hold in a row group; those that are left out, and all of an empty group, are not told. */
-  readGroup(
-    group: number,
-    columns: readonly PlannedColumn[],
-    tell: (place: number, chunk: ColumnChunk) => void,
-  ): Promise<void>;
+  readonly readGroup: ReadGroup;
 }
 
-/**
- * Reads the footer. hyparquet does that, reads the page headers and brings the decompressors. The pages are decoded here:
- * hyparquet's own decoding believes the run lengths and counts that it finds, so that one wrong byte in a file can fill the
- * memory, and it makes an array of objects of what becomes plain columns here.
- */
+/** Reads the footer with hyparquet. */
 export async function openParquet(source: ByteSource, options: ReadOptions): Promise<OpenParquet> {
   if (source.size < 12) throw new Error("it is too short");
   if (startsWith(await source.read(source.size - 4, source.size), "PARE"))
@@ -36,11 +26,7 @@ export async function openParquet(source: ByteSource, options: ReadOptions): Pro
       "unreadable-file",
       `encrypted Parquet files are not supported; save the file without encryption`,
     );
-  const [{ parquetMetadataAsync, parquetSchema }, { parquetHeader }, decompressors] = await Promise.all([
-    import("hyparquet"),
-    import("hyparquet/src/column.js"),
-    loadDecompressors(),
-  ]);
+  const { parquetMetadataAsync, parquetSchema } = await import("hyparquet");
   const file = {
     byteLength: source.size,
     slice: async (start: number, end = source.size) => copyOf(await readExactly(source, start, end)),
@@ -51,46 +37,17 @@ export async function openParquet(source: ByteSource, options: ReadOptions): Pro
   const rows = metadata.row_groups.reduce((sum, group) => sum + Number(group.num_rows), 0);
   if (rows !== Number(metadata.num_rows)) throw new Error(`it holds ${rows} of ${metadata.num_rows} rows`);
   checkPlausibleSize(rows, columns.length, source.size);
-  const groups = metadata.row_groups;
+  const groups = metadata.row_groups.map((group) => ({
+    rows: Number(group.num_rows),
+    placeOf: (column: PlannedColumn) => findChunk(group, column),
+  }));
   return {
     columns,
     notes,
     rows,
-    groups: groups.map((group) => Number(group.num_rows)),
-    async readGroup(g, wanted, tell) {
-      const groupRows = Number(groups[g].num_rows);
-      const places = wanted.map((column) => findChunk(groups[g], column));
-      const readBytes = await nearbyReads(source, places);
-      for (const [j, { name, element, type }] of wanted.entries()) {
-        options.signal?.throwIfAborted();
-        if (type === null || groupRows === 0) continue;
-        const decompress = decompressors[places[j].codec];
-        if (!decompress)
-          throw new InputError(
-            "unreadable-file",
-            `the compression ${places[j].codec} of column "${name}" is not supported; use Snappy, Zstandard, gzip, Brotli or LZ4`,
-          );
-        const pages = listPages(await readBytes(places[j]), groupRows, parquetHeader);
-        const { chunk, dictionary } = readColumnChunk(pages, groupRows, element, type, decompress);
-        const isNominal = chunk.kind === "text" && notes.categorical.has(name);
-        const isBoolean = chunk.kind === "number" && element.type === "BOOLEAN";
-        tell(
-          j,
-          isNominal
-            ? nominalFromTexts(chunk.values, dictionary)
-            : isBoolean
-              ? { ...chunk, isBoolean: true }
-              : chunk,
-        );
-      }
-    },
+    groups: groups.map((group) => group.rows),
+    readGroup: await groupReader(source, options, notes, groups),
   };
-}
-
-interface ChunkPlace {
-  readonly start: number;
-  readonly end: number;
-  readonly codec: CompressionCodec;
 }
 
 function findChunk(group: RowGroup, { name, chunkIndex }: PlannedColumn): ChunkPlace {
@@ -105,31 +62,12 @@ function findChunk(group: RowGroup, { name, chunkIndex }: PlannedColumn): ChunkP
   return { start, end: start + Number(found.total_compressed_size), codec: found.codec };
 }
 
-/** One read for a whole row group of moderate size: wide files have tens of thousands of tiny chunks. */
-async function nearbyReads(source: ByteSource, places: readonly ChunkPlace[]) {
-  const start = places.reduce((least, place) => Math.min(least, place.start), source.size);
-  const end = places.reduce((most, place) => Math.max(most, place.end), start);
-  if (end - start > 64 << 20) return (place: ChunkPlace) => readExactly(source, place.start, place.end);
-  const bytes = await readExactly(source, start, end);
-  return async (place: ChunkPlace) => bytes.subarray(place.start - start, place.end - start);
-}
-
 /** Whether bytes begin with these letters. */
 export const startsWith = (bytes: Uint8Array, magic: string) =>
   [...magic].every((c, i) => bytes[i] === c.charCodeAt(0));
 
 function copyOf(bytes: Uint8Array): ArrayBuffer {
   return new Uint8Array(bytes).buffer;
-}
-
-/** A column of the file and how it is read. */
-export interface PlannedColumn {
-  readonly name: string;
-  readonly element: SchemaElement;
-  /** The place of its (first) chunk among the column chunks of a row group. */
-  readonly chunkIndex: number;
-  /** Null for a column that the user leaves out: it is not decoded. */
-  readonly type: LogicalType | null;
 }
 
 /** Decides for every column what its values are; refuses those that are neither numbers nor text. */
