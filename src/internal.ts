@@ -37,6 +37,7 @@ export {
   readingOptions,
 } from "./data/reading-options.js";
 export { type DescribedColumn, kindCounts, remarkableColumns } from "./data/table-to-arrays.js";
+export type { WideColumns } from "./data/wide/wide-columns.js";
 export { csvChunks, csvText } from "./data/writers/csv.js";
 export { writableDataset } from "./data/writers/writable.js";
 export { quantile } from "./evaluation/chance.js";
@@ -124,5 +125,6 @@ export { planOf, recipeOf, tunedPlan } from "./study/recipe-of.js";
 export { commandOf } from "./study/render.js";
 export { type Repetition, repeatRecipe } from "./study/repeat-recipe.js";
 export { measureStudy, runStudy } from "./study/run-study.js";
+export { runWide } from "./study/run-wide.js";
 export type { SelectStudy, Study, StudyContext, StudyData, StudyStage } from "./study/study.js";
 export { studyReport } from "./study/study-report.js";

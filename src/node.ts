@@ -3,6 +3,7 @@
 export * from "./index.js";
 export { FileJournal } from "./node/file-journal.js";
 export { loadPlugin, type Plugin } from "./node/load-plugin.js";
+export { openWideFile, type WideFile } from "./node/open-wide-file.js";
 export { findPaperFiles } from "./node/paper-folder.js";
 export { type NodeReadOptions, readDataset } from "./node/read-dataset.js";
 export { type StudioServer, serveStudio } from "./node/studio-server.js";

@@ -49,6 +49,8 @@ export type NoticeCode =
   | "spellings-merged"
   /** Numbers were written with a unit or with marks between thousands. */
   | "written-numbers"
+  /** The data does not fit into memory and was read in blocks. */
+  | "streamed"
   /** A transform left some rows as they were. */
   | "rows-not-transformed"
   /** Values are missing or infinite. */

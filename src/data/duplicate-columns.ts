@@ -42,7 +42,10 @@ function sameHash(hashes: Int32Array, columns: Int32Array): number[][] {
 }
 
 /** Splits candidates by what is really equal, and leaves out those that equal no other. */
-function equalGroups(candidates: readonly number[], equal: (a: number, b: number) => boolean): number[][] {
+export function equalGroups(
+  candidates: readonly number[],
+  equal: (a: number, b: number) => boolean,
+): number[][] {
   const groups: number[][] = [];
   let left = candidates;
   while (left.length > 1) {
@@ -59,7 +62,7 @@ const number = new Float64Array(1);
 const halves = new Int32Array(number.buffer);
 
 /** Takes one more value into a hash. */
-function mix(hash: number, value: number): number {
+export function mix(hash: number, value: number): number {
   number[0] = value + 0; // −0 becomes 0
   const mixed = Math.imul(Math.imul(hash ^ halves[0], 0x01000193) ^ halves[1], 0x01000193);
   // Small whole numbers differ in their highest bits only, and a product never brings those down.
@@ -99,4 +102,5 @@ function equalRows({ rowStarts, columnIndices, values }: SparseMatrix, a: number
   return true;
 }
 
-const equalValues = (x: number, y: number) => x === y || (Number.isNaN(x) && Number.isNaN(y));
+/** Whether two values are the same; missing ones equal each other. */
+export const equalValues = (x: number, y: number) => x === y || (Number.isNaN(x) && Number.isNaN(y));

@@ -29,15 +29,7 @@ export interface FinishedArrays
 
 /** What all data goes through after its form is known, from files and from memory: missing values, labels, transforms. */
 export function finishArrays(read: RawArrays, options: ReadOptions): FinishedArrays {
-  const treated = treatSmallClasses(treatMissing(read, options), options);
-  const { levels, idName, labelKind: kind, absentIsZero: _, ...arrays } = treated;
-  const notices: Notice[] = [...(arrays.notices ?? []), ...(options.features ? [] : categoryNotices(arrays))];
-  const target = arrays.labels && { name: arrays.labelName ?? "class", texts: arrays.labels, kind };
-  const { targets, notices: taken } = target ? takeTarget(target, options) : noTarget;
-  if (!options.features) notices.push(...taken);
-  const labels = target ? (targets ? sliceTargets(targets) : labelsOf(target, options)) : null;
-  if (!labels) notices.push(...idNotices(arrays, options, notices));
-  requireGroups(arrays.rowGroups);
+  const { levels, idName, labels, targets, notices, ...arrays } = finishRows(read, options);
   const transforms = options.transforms ?? [];
   const values = transforms.reduce(
     (before, name) => transformNumbers(before, name, arrays.categories, notices),
@@ -55,6 +47,20 @@ export function finishArrays(read: RawArrays, options: ReadOptions): FinishedArr
     source: { transforms, ...(levels && { levels }), ...(idName !== undefined && { idColumn: idName }) },
     notices,
   };
+}
+
+/** The part of it that is about rows: those with missing values or labels, small classes, and what is to be predicted. */
+export function finishRows(read: RawArrays, options: ReadOptions) {
+  const treated = treatSmallClasses(treatMissing(read, options), options);
+  const { labelKind: kind, absentIsZero: _, ...arrays } = treated;
+  const notices: Notice[] = [...(arrays.notices ?? []), ...(options.features ? [] : categoryNotices(arrays))];
+  const target = arrays.labels && { name: arrays.labelName ?? "class", texts: arrays.labels, kind };
+  const { targets, notices: taken } = target ? takeTarget(target, options) : noTarget;
+  if (!options.features) notices.push(...taken);
+  const labels = target ? (targets ? sliceTargets(targets) : labelsOf(target, options)) : null;
+  if (!labels) notices.push(...idNotices(arrays, options, notices));
+  requireGroups(arrays.rowGroups);
+  return { ...arrays, labels, targets, notices };
 }
 
 /** Classes with fewer rows are small: too few for the usual five folds. */

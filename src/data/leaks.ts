@@ -36,23 +36,46 @@ interface LabelledValues {
   readonly targets: Float64Array | null;
 }
 
+/** Columns that give the classes away, by name. */
+export interface Leaks {
+  /** Those that alone tell nearly every held-out row's class. */
+  readonly copies: readonly string[];
+  /** Batches or sites that go with the classes. */
+  readonly confounded: readonly string[];
+}
+
 /**
  * Warnings about columns that give the classes away: those that alone tell nearly every held-out row's class, and batches
  * or sites that go with the classes. A number to predict is looked at by its slices.
  */
 export function leakNotices(data: LabelledValues): Notice[] {
+  return noticesOfLeaks(findLeaks(data), data.values.columns, data.targets !== null);
+}
+
+/** What was found among so many features, as warnings. */
+export const noticesOfLeaks = (
+  { copies, confounded }: Leaks,
+  features: number,
+  isNumber: boolean,
+): Notice[] => [...copyNotices(copies, features, isNumber), ...confoundedNotices(confounded, isNumber)];
+
+/** The columns that give the classes away; of large data only those are looked at whose names make it likely. */
+export function findLeaks(
+  data: LabelledValues,
+  isLarge = data.values.rows * data.values.columns > mostValues,
+): Leaks {
   const { labels, featureNames } = data;
-  const { rows, columns: features } = data.values;
-  if (!labels || rows < 2 * folds) return [];
+  const { rows } = data.values;
+  const none = { copies: [], confounded: [] };
+  if (!labels || rows < 2 * folds) return none;
   const counts = classCounts(labels);
   const majority = counts.reduce((a, b) => Math.max(a, b), 0) / rows;
-  if (majority >= mostMajority || counts.filter((count) => count > 0).length < 2) return [];
+  if (majority >= mostMajority || counts.filter((count) => count > 0).length < 2) return none;
+  if (isLarge && !featureNames.some((name) => suspectName.test(name))) return none;
   const foldOf = foldsOfRows(rows, data.rowGroups);
   const copies: string[] = [];
   const confounded: string[] = [];
   const column = new Float64Array(rows);
-  const isLarge = rows * features > mostValues;
-  if (isLarge && !featureNames.some((name) => suspectName.test(name))) return [];
   for (const { start, values } of columnBlocks(data.values))
     for (let j = 0; j < values.columns; j++) {
       const name = featureNames[start + j];
@@ -71,8 +94,7 @@ export function leakNotices(data: LabelledValues): Notice[] {
       )
         confounded.push(name);
     }
-  const isNumber = data.targets !== null;
-  return [...copyNotices(copies, features, isNumber), ...confoundedNotices(confounded, isNumber)];
+  return { copies, confounded };
 }
 
 /** The fold of each row, in turn; all rows of a group are in one. */

@@ -94,12 +94,7 @@ async function finishDataset(
   format: string,
 ): Promise<Dataset> {
   options.signal?.throwIfAborted();
-  let arrays = options.features ? onlyFeatures(read, options.features) : read;
-  const { labels: labelFile } = options;
-  if (labelFile) {
-    const table = await readTable(labelFile);
-    arrays = await inFile(labelFile.name, async () => joinLabels(arrays, table, options));
-  } else if (options.labelPattern !== undefined) arrays = labelsFromIds(arrays, options.labelPattern);
+  const arrays = await withLabels(options.features ? onlyFeatures(read, options.features) : read, options);
   const finished = finishArrays(arrays, options);
   options.onProgress?.(1);
   return new Dataset({
@@ -107,6 +102,16 @@ async function finishDataset(
     source: { ...finished.source, name: source, format },
     notices: finished.notices.map((one) => ({ ...one, file: source })),
   });
+}
+
+/** Labels from another file or from the ids of the rows, where that is asked for. */
+export async function withLabels(arrays: RawArrays, options: ReadOptions): Promise<RawArrays> {
+  const { labels: labelFile } = options;
+  if (labelFile) {
+    const table = await readTable(labelFile);
+    return inFile(labelFile.name, async () => joinLabels(arrays, table, options));
+  }
+  return options.labelPattern === undefined ? arrays : labelsFromIds(arrays, options.labelPattern);
 }
 
 /** Reads a tabular file without giving any column a role. */

@@ -198,7 +198,7 @@ function reader(values: Matrix | SparseMatrix): (row: number, column: number) =>
 }
 
 /** The middle value; the mean of the middle two where their number is even; 0 of none. */
-function median(values: Float64Array): number {
+export function median(values: Float64Array): number {
   if (values.length === 0) return 0;
   const sorted = values.slice().sort();
   const middle = sorted.length >> 1;

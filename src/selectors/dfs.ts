@@ -1,11 +1,13 @@
 import { optionName } from "../core/diagnostic.js";
 import { InputError } from "../core/input-error.js";
 import { bibtexEntry } from "../core/text.js";
+import type { Dataset } from "../data/dataset.js";
+import type { WideColumns } from "../data/wide/wide-columns.js";
 import { countDfs } from "./dfs/dfs-cost.js";
-import { dfsOptions, forTargets, gridCandidates, seenAs } from "./dfs/options.js";
+import { type DfsOptions, dfsOptions, forTargets, gridCandidates, seenAs } from "./dfs/options.js";
 import { walkPath } from "./dfs/path.js";
 import { type Prepared, prepareDataset } from "./dfs/prepare.js";
-import { recursiveGround } from "./dfs/recursive-target.js";
+import { groundOn, recursiveGround } from "./dfs/recursive-target.js";
 import {
   featureNorms,
   overAllFeatures,
@@ -17,7 +19,9 @@ import {
   wantedOf,
 } from "./dfs/score.js";
 import { oneShotGround } from "./dfs/target-k.js";
-import { defineSelector, type Scored, type SelectorContext } from "./selector.js";
+import { byClass } from "./recursion/by-class.js";
+import { defineSelector, type Scored, type SelectorContext, type WideScored } from "./selector.js";
+import { withStreamedRows } from "./wide/with-streamed-rows.js";
 
 /**
  * Discriminative Feature Selection: discriminant analysis whose transformation has few rows that are not zero. A number to
@@ -67,15 +71,7 @@ export const dfs = defineSelector({
     const given = forTargets(data, all);
     const kernels = await context.kernels();
     const view = seenAs(given);
-    /** With slices of a number to predict, what they are stands before what scores mean. */
-    const told = (scored: Scored): Scored => {
-      if (!data.targets) return scored;
-      const slices = `between ${data.labels!.classes.length} slices of the target with about equally many rows each`;
-      return {
-        ...scored,
-        definition: [slices, ...(scored.definition ? [scored.definition] : [])].join("; "),
-      };
-    };
+    const told = (scored: Scored) => withSlices(data, scored);
     if (given.gamma === 0) {
       if (context.costs) throw nothingToWeigh();
       return told(scoreByLda(data, kernels, given, context));
@@ -85,7 +81,7 @@ export const dfs = defineSelector({
     if (given.gamma === null && given.elimination === "recursive") {
       const workspace = kernels.workspace();
       try {
-        const ground = recursiveGround(
+        const ground = await recursiveGround(
           kernels,
           workspace,
           data,
@@ -115,7 +111,56 @@ export const dfs = defineSelector({
       prepared.workspace.release();
     }
   },
+  scoreWide: (wide, options, context) => scoreStreamed(wide, options, context),
 });
+
+/** Target-k mode on columns that do not fit into memory. */
+async function scoreStreamed(
+  wide: WideColumns,
+  all: DfsOptions,
+  context: SelectorContext,
+): Promise<WideScored> {
+  const data = wide.facts;
+  const given = forTargets(data, all);
+  const view = seenAs(given);
+  refuseInMemoryOnly(given);
+  const kernels = await context.kernels();
+  const facts = { ...context, costs: relative(context.costs) };
+  const samples = byClass(data.labels!, view.classWeight ?? "none");
+  const how = { standardize: view.standardize, classWeight: view.classWeight ?? "none", samples } as const;
+  return withStreamedRows(kernels, wide, { ...how, costs: facts.costs }, context, async (streamed) => {
+    const { workspace, rows, opened } = streamed;
+    const options = { ...view, margins: given.margins, l: given.l };
+    const ground = await groundOn(kernels, workspace, { data, samples, rows, opened }, options, facts);
+    const scored = await scoreByTarget(kernels, ground, given, streamed.context);
+    return withSlices(data, overAllFeatures(scored, ground, data.featureNames));
+  });
+}
+
+/** What needs all values at once. */
+function refuseInMemoryOnly({ gamma, elimination, kernel }: DfsOptions): void {
+  const [option, value] =
+    gamma !== null
+      ? ["gamma", gamma]
+      : elimination !== "recursive"
+        ? ["elimination", elimination]
+        : kernel !== "linear"
+          ? ["kernel", kernel]
+          : [];
+  if (option === undefined) return;
+  throw new InputError(
+    "not-possible",
+    `dfs with ${optionName(option)} ${value} needs all values in memory at once; on data that is larger than memory it works with a number of features, recursive elimination and the linear kernel`,
+    { facts: { option, given: value }, remedies: [{ action: "leave it out", option }] },
+  );
+}
+
+/** With slices of a number to predict, what they are stands before what scores mean. */
+function withSlices<S extends Pick<Scored, "definition">>({ targets, labels }: Dataset, scored: S): S {
+  if (!targets) return scored;
+  const slices = `between ${labels!.classes.length} slices of the target with about equally many rows each`;
+  return { ...scored, definition: [slices, ...(scored.definition ? [scored.definition] : [])].join("; ") };
+}
 
 const nothingToWeigh = () =>
   new InputError(

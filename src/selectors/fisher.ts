@@ -1,12 +1,13 @@
 import { bibtexEntry } from "../core/text.js";
 import type { Dataset } from "../data/dataset.js";
 import { type Correlation, regressionF, targetCorrelations } from "../evaluation/correlation.js";
-import { classWeightOption } from "../models/class-weight.js";
+import { type ClassWeight, classWeightOption } from "../models/class-weight.js";
 import { chiSquareOfFreedom } from "../numeric/distributions.js";
 import { CountedWork } from "./counted-work.js";
 import { classScatters, overParts } from "./feature-scatter.js";
 import { partsTogether } from "./parts.js";
-import { defineSelector, type SelectorContext } from "./selector.js";
+import { defineSelector, type Scored, type SelectorContext } from "./selector.js";
+import { scoreByBlocks } from "./wide/score-by-blocks.js";
 
 /**
  * Fisher score: how far the class means of a feature lie apart, measured by the spread inside the classes. For a number to
@@ -34,19 +35,26 @@ export const fisher = defineSelector({
   options: { classWeight: classWeightOption },
   cost: ({ rows, features, entries }) =>
     new CountedWork().loops(11 * entries + 1100 * features).cost(8 * (rows + 3 * features)),
-  async score(data, { classWeight }, context) {
-    if (data.targets)
-      return {
-        scores: await fOfTargets(data, data.targets, context),
-        definition: "F statistic of the regression of the target on each feature",
-      };
-    const scatters = await classScatters(data, context.progress, classWeight);
-    const { between, within } = overParts(scatters, context.parts, data);
-    // A feature that is constant inside every class but not overall scores +∞, a constant one 0.
-    const scores = between.map((scatter, j) => (scatter > 0 ? scatter / within[j] : 0));
-    return { scores };
-  },
+  score: scoreFeatures,
+  scoreWide: (wide, options, context) => scoreByBlocks({ score: scoreFeatures }, wide, options, context),
 });
+
+async function scoreFeatures(
+  data: Dataset,
+  { classWeight }: { readonly classWeight: ClassWeight },
+  context: SelectorContext,
+): Promise<Scored> {
+  if (data.targets)
+    return {
+      scores: await fOfTargets(data, data.targets, context),
+      definition: "F statistic of the regression of the target on each feature",
+    };
+  const scatters = await classScatters(data, context.progress, classWeight);
+  const { between, within } = overParts(scatters, context.parts, data);
+  // A feature that is constant inside every class but not overall scores +∞, a constant one 0.
+  const scores = between.map((scatter, j) => (scatter > 0 ? scatter / within[j] : 0));
+  return { scores };
+}
 
 /** F of each feature; that of a category is F of the number that says as much about the target, as with classes. */
 async function fOfTargets(

@@ -51,9 +51,7 @@ export function openSamples(
   values.data.set((chosen instanceof Matrix ? chosen : chosen.toDense()).data);
   const units = standardize ? tameExtremes(values) : null;
   const { means, variances } = weights ? weightedMoments(values, weights) : kernels.columnMoments(values);
-  const scales = variances.map(
-    (variance) => divisor * (standardize ? Math.sqrt((variance * data.rows) / (data.rows - 1)) : 1),
-  );
+  const scales = scalesOf(variances, data.rows, standardize).map((scale) => divisor * scale);
   centre(values, means, scales);
   if (units)
     for (let j = 0; j < columns.length; j++) {
@@ -62,6 +60,10 @@ export function openSamples(
     }
   return { values, columns, copies, means, scales, variances };
 }
+
+/** What columns of these variances (of n) are divided by: their standard deviations (of n − 1), or 1. */
+export const scalesOf = (variances: Float64Array, rows: number, standardize: boolean): Float64Array =>
+  variances.map((variance) => (standardize ? Math.sqrt((variance * rows) / (rows - 1)) : 1));
 
 /** The remedy for values whose squares are too large or too small. */
 export const standardise: Remedy = { action: "standardise the features", option: "standardize", value: true };
@@ -92,9 +94,16 @@ export function distinctColumns(
   data: Dataset,
   { costs, parts }: Pick<SampleOptions, "costs" | "parts">,
 ): Pick<Samples, "columns" | "copies"> {
-  const constant = constantFeatures(data);
+  return distinctOf(constantFeatures(data), duplicateColumns(data), { costs, parts });
+}
+
+/** The same from what is known of the columns: 1 for constant ones, and lists of those that are equal. */
+export function distinctOf(
+  constant: Uint8Array,
+  duplicates: readonly (readonly number[])[],
+  { costs, parts }: Pick<SampleOptions, "costs" | "parts"> = {},
+): Pick<Samples, "columns" | "copies"> {
   const copies = new Map<number, number>();
-  const duplicates = duplicateColumns(data);
   const equals = parts
     ? equalFeatures(duplicates, parts)
     : duplicates.map((equal) => equal.map((column) => [column]));
@@ -133,7 +142,7 @@ export function requireFeatures(count: number): void {
  * Divides columns whose squares would overflow or vanish by a power of two near their largest value, which changes no
  * digit. Gives what they were divided by, or null where no column needed it.
  */
-function tameExtremes({ rows, columns, data }: Matrix): Float64Array | null {
+export function tameExtremes({ rows, columns, data }: Matrix): Float64Array | null {
   const largest = new Float64Array(columns);
   for (let i = 0; i < rows; i++)
     for (let j = 0, at = i * columns; j < columns; j++, at++) {

@@ -1,4 +1,4 @@
-import { completeOptions, ownOptions } from "../core/option.js";
+import { completeOptions, ownOptions, type PlainOptions } from "../core/option.js";
 import { summaryOf } from "../data/data-summary.js";
 import { type DataInput, type DataInputOptions, type Dataset, toDataset } from "../data/dataset.js";
 import { requireSelectable } from "../data/require-selectable.js";
@@ -17,9 +17,9 @@ import {
   requireSuited,
 } from "./registry.js";
 import { type RunOptions, withContext } from "./run-context.js";
-import { scorePrepared } from "./score-prepared.js";
+import { type PreparedScores, scorePrepared } from "./score-prepared.js";
 import { makeSelection, type Selection } from "./selection.js";
-import type { Interim, Step } from "./selector.js";
+import type { Interim, Selector, SelectorContext, Step } from "./selector.js";
 
 export type { Selection } from "./selection.js";
 
@@ -72,9 +72,27 @@ export async function select(
 }
 
 /** {@link select} for a method that is known at run time only. */
-export async function selectWith(
+export function selectWith(data: Dataset, given: SelectSettings & PlainMethodChoice): Promise<Selection> {
+  return selectScored(data, given, (constraints, selector, options) => {
+    const seen = constraints.seenIn(data);
+    requireSelectable(seen, selector.supervised);
+    const table = { data: seen, influences: constraints.covariates.length };
+    return (context) => scorePrepared(selector, table, options, context);
+  });
+}
+
+/** Checks what is to be scored before k is, and says how it is scored. */
+type MakeReady = (
+  constraints: Constraints,
+  selector: Selector,
+  options: PlainOptions,
+) => (context: SelectorContext) => Promise<PreparedScores>;
+
+/** Settles what was given, has the features scored, and makes a selection of the scores. Values of the data are not read here. */
+export async function selectScored(
   data: Dataset,
   given: SelectSettings & PlainMethodChoice,
+  makeReady: MakeReady,
 ): Promise<Selection> {
   const started = performance.now();
   const {
@@ -97,8 +115,7 @@ export async function selectWith(
   requireWeighsCosts(selector, givenCosts);
   const costs = resolveCosts(givenCosts, data.featureNames, constraints);
   const relativeCosts = costs?.relative();
-  const seenData = constraints.seenIn(data);
-  requireSelectable(seenData, selector.supervised);
+  const score = makeReady(constraints, selector, options);
   const k = constraints.resolveK(givenK, defaultK);
   const kept = places(constraints.kept, seen);
   const blocks = constraints.blocks(k);
@@ -125,7 +142,7 @@ export async function selectWith(
     { ...run, onInterim: listener, onStep: follower },
     constraints.featuresIn(k),
     (context) =>
-      scorePrepared(selector, { data: seenData, influences: constraints.covariates.length }, options, {
+      score({
         ...context,
         ...(kept.length > 0 && { kept }),
         ...(blocks && { blocks }),

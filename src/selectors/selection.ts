@@ -124,6 +124,13 @@ export function describeSelection(
   return copyOf(selection, { descriptions: { ...all, features } });
 }
 
+/** The same selection with what describes the features of its ranking, and more notices. */
+export const withDescriptions = (
+  selection: Selection,
+  descriptions: FeatureDescriptions,
+  notices: readonly Notice[],
+): Selection => copyOf(selection, { descriptions, notices: [...selection.notices, ...notices] });
+
 /** The selection with some parts replaced; it projects as before. */
 function copyOf(selection: Selection, parts: Partial<Selection>): Selection {
   const { project } = selection;

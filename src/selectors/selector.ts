@@ -2,6 +2,7 @@ import type { Remedy } from "../core/diagnostic.js";
 import { type Notice, notice } from "../core/notice.js";
 import type { OptionDefinitions, OptionValues } from "../core/option.js";
 import type { Dataset } from "../data/dataset.js";
+import type { WideColumns } from "../data/wide/wide-columns.js";
 import type { Kernels } from "../kernels/kernels.js";
 import type { LinearMap } from "../models/linear-map.js";
 import type { Random } from "../numeric/random.js";
@@ -62,6 +63,17 @@ export interface Selector<D extends OptionDefinitions = OptionDefinitions> {
    */
   cost(shape: DataShape, options: OptionValues<D>): Cost;
   score(data: Dataset, options: OptionValues<D>, context: SelectorContext): Promise<Scored>;
+  /** The same for columns that do not fit into memory together; absent where it needs all of them at once. */
+  scoreWide?(wide: WideColumns, options: OptionValues<D>, context: SelectorContext): Promise<WideScored>;
+}
+
+/** Scores of columns that were read in blocks. */
+export interface WideScored {
+  readonly scored: Scored;
+  /** 1 for every column that does not vary. */
+  readonly constant: Uint8Array;
+  /** What was filled. */
+  readonly notices: readonly Notice[];
 }
 
 /** A grid of settings that a method fits along one path, each beginning from a neighbour's result. */

@@ -7,14 +7,15 @@ import { largestGram } from "../models/svm/gram.js";
 import { svmOptions } from "../models/svm/svm-options.js";
 import type { Matrix } from "../numeric/matrix.js";
 import { CountedWork, openingSamples } from "./counted-work.js";
-import { byClass, transpose } from "./recursion/by-class.js";
+import { type ByClass, byClass, transpose } from "./recursion/by-class.js";
 import { eliminate } from "./recursion/eliminate.js";
-import { FeatureRows } from "./recursion/feature-rows.js";
+import { FeatureRows, type SampleRows } from "./recursion/feature-rows.js";
 import { Machines } from "./recursion/machines.js";
 import { countElimination, countGram, countMachines, roundsUnder } from "./recursion/recursion-cost.js";
 import { unitsOf } from "./recursion/units.js";
 import { openSamples, requireSquares, type Samples } from "./samples.js";
-import { defineSelector, methodWarning } from "./selector.js";
+import { defineSelector, methodWarning, type Scored, type SelectorContext } from "./selector.js";
+import { withStreamedRows } from "./wide/with-streamed-rows.js";
 
 const rfeOptions = {
   // Not `svmC`: a flag of that name is the classifier's, with any method.
@@ -89,30 +90,56 @@ export const svmRfe = defineSelector({
     const kernels = await context.kernels();
     const workspace = kernels.workspace();
     try {
-      const { starts, order: samplesByClass, weights } = byClass(data.labels!, options.classWeight);
-      const opened = openRows(kernels, workspace, data, options, context.parts, samplesByClass);
+      const samples = byClass(data.labels!, options.classWeight);
+      const opened = openRows(kernels, workspace, data, options, context.parts, samples.order);
       await context.progress(0);
       const rows = new FeatureRows(kernels, workspace, opened.values, opened.features, largestGram);
-      const upper = weights.map((weight) => options.penaltyC * weight);
-      const machines = new Machines(kernels, workspace, rows, { starts, upper });
-      const units = unitsOf(
-        opened.features,
-        (feature) => context.blocks?.of[feature] ?? feature,
-        context.costs,
-      );
-      const { order, scores } = await eliminate(rows, [machines], units, options, context.progress);
-      const constant = Array.from({ length: data.features }, (_, j) => j).filter((j) => !scores.has(j));
-      return {
-        scores: Float64Array.from({ length: data.features }, (_, j) => scores.get(j) ?? 0),
-        order: Int32Array.from([...order, ...constant]),
-        definition: describe(options),
-        ...(!machines.converged && { notices: [notConverged] }),
-      };
+      return await recurse(kernels, workspace, { data, samples, rows }, options, context);
     } finally {
       workspace.release();
     }
   },
+  async scoreWide(wide, options, context) {
+    const kernels = await context.kernels();
+    const samples = byClass(wide.facts.labels!, options.classWeight);
+    return withStreamedRows(kernels, wide, { ...options, samples, withCopies: true }, context, (streamed) =>
+      recurse(
+        kernels,
+        streamed.workspace,
+        { data: wide.facts, samples, rows: streamed.rows },
+        options,
+        streamed.context,
+      ),
+    );
+  },
 });
+
+/** Features × samples that are ready, and the data that they come from, whose values are not read. */
+interface ReadyRows {
+  readonly data: Dataset;
+  readonly samples: ByClass;
+  readonly rows: SampleRows;
+}
+
+async function recurse(
+  kernels: Kernels,
+  workspace: Workspace,
+  { data, samples: { starts, weights }, rows }: ReadyRows,
+  options: OptionValues<typeof rfeOptions>,
+  context: SelectorContext,
+): Promise<Scored> {
+  const upper = weights.map((weight) => options.penaltyC * weight);
+  const machines = new Machines(kernels, workspace, rows, { starts, upper });
+  const units = unitsOf(rows.remaining, (feature) => context.blocks?.of[feature] ?? feature, context.costs);
+  const { order, scores } = await eliminate(rows, [machines], units, options, context.progress);
+  const constant = Array.from({ length: data.features }, (_, j) => j).filter((j) => !scores.has(j));
+  return {
+    scores: Float64Array.from({ length: data.features }, (_, j) => scores.get(j) ?? 0),
+    order: Int32Array.from([...order, ...constant]),
+    definition: describe(options),
+    ...(!machines.converged && { notices: [notConverged] }),
+  };
+}
 
 /** Which of the ways that the method is understood was taken. */
 function describe({ penaltyC, dropRate, slowRate, slowFrom }: OptionValues<typeof rfeOptions>): string {

@@ -118,7 +118,7 @@ export async function measureStudy(
 }
 
 /** A plan of one selection as options of `select`. */
-function selectOptions({
+export function selectOptions({
   select: { method, options, k, keep, exclude, adjust, featureGroups, costs },
   seed,
   kernels,

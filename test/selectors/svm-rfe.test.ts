@@ -130,7 +130,7 @@ describe("svm-rfe equals scikit-learn's machines in a loop", () => {
     const rows = new FeatureRows(kernels, workspace, values, features, largestGram);
     const machines = new Machines(kernels, workspace, rows, classes);
     await machines.train(async () => {});
-    const weights = machines.weights();
+    const weights = await machines.weights();
     workspace.release();
     return weights;
   }

@@ -56,6 +56,7 @@ import { printSelection, selectionCsv } from "../output/selection-table.js";
 import { printNext, printWorth } from "../output/selection-worth.js";
 import { noticeText, seconds, type Terminal } from "../output/terminal.js";
 import { runPlan } from "../resumable.js";
+import { selectedWide } from "../select-wide.js";
 
 const flags = defineFlags((words) => ({
   Selecting: {
@@ -193,6 +194,8 @@ async function run(invocation: Given): Promise<Outcome> {
   const { flags, terminal } = invocation;
   const read = await withCosts(planOf(invocation), flags.costs);
   const { report } = flags;
+  const groupsOf = (plan: SelectPlan, data: Dataset) => withGroups(plan, flags["feature-groups"], data);
+  if (await selectedWide(invocation, read, groupsOf)) return undefined;
   const data = await openDataset(invocation);
   if (report !== undefined && read.report?.image !== "none") imageShape(data, read.report?.image);
   if (flags.classifier !== undefined && !data.labels)
@@ -200,7 +203,7 @@ async function run(invocation: Given): Promise<Outcome> {
       "command-line",
       "--classifier needs class labels; name the label column with --target",
     );
-  const plan = await withGroups(read, flags["feature-groups"], data);
+  const plan = await groupsOf(read, data);
   const outputs = [flags.json, flags.csv, flags.out, flags.save, report];
   const { study, forget } = await runPlan(invocation, plan, outputs, (context) =>
     runMeasured(invocation, data, plan, { ...context, ...interimOptions(invocation, data) }),

@@ -1,4 +1,5 @@
 import { InputError } from "../../core/input-error.js";
+import type { ReadOptions } from "../reading-options.js";
 import { isNpy } from "./npy/header.js";
 import { isScipySparse, readScipySparse } from "./npy/scipy-sparse.js";
 import { type StoredNpy, storedNpy } from "./npy/stored-npy.js";
@@ -16,14 +17,7 @@ export const npyReader: ArrayReader = {
   recognises: isNpy,
   readArrays: (source, options) =>
     inFile(source.name, async () => {
-      if (options.target !== undefined && !options.optional?.includes("target"))
-        throw new InputError(
-          "target",
-          "a single NumPy array has no labels; save the data and the labels in one .npz file",
-          {
-            remedies: [{ action: "give the labels in a separate file", option: "labels" }],
-          },
-        );
+      refuseTarget(options);
       const array = await storedNpy(source.name.replace(/\.npy$/i, ""), {
         size: source.size,
         readStart: (count) => source.read(0, count),
@@ -32,6 +26,16 @@ export const npyReader: ArrayReader = {
       return chooseArrays([array], { ...options, target: undefined, values: array.name });
     }),
 };
+
+/** Refuses a target in a file that has none. */
+export function refuseTarget({ target, optional }: ReadOptions): void {
+  if (target === undefined || optional?.includes("target")) return;
+  throw new InputError(
+    "target",
+    "a single NumPy array has no labels; save the data and the labels in one .npz file",
+    { remedies: [{ action: "give the labels in a separate file", option: "labels" }] },
+  );
+}
 
 /** Several NumPy arrays in a zip archive (`numpy.savez`), or one sparse matrix (`scipy.sparse.save_npz`). */
 export const npzReader: ArrayReader = {

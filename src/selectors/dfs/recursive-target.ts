@@ -5,12 +5,12 @@ import { Matrix } from "../../numeric/matrix.js";
 import { upTo } from "../../numeric/up-to.js";
 import { type ByClass, byClass, transpose } from "../recursion/by-class.js";
 import { Discriminant, type Scatter } from "../recursion/discriminant.js";
-import { type Criterion, eliminate } from "../recursion/eliminate.js";
-import { FeatureRows } from "../recursion/feature-rows.js";
+import { type Criterion, eliminate, type Remaining } from "../recursion/eliminate.js";
+import { FeatureRows, rowIn, type SampleRows } from "../recursion/feature-rows.js";
 import { Machines } from "../recursion/machines.js";
 import { RemainingFeatures } from "../recursion/remaining-features.js";
 import { unitsOf } from "../recursion/units.js";
-import { requireSquares } from "../samples.js";
+import { requireSquares, type Samples } from "../samples.js";
 import type { SelectorContext, Step } from "../selector.js";
 import type { Problem } from "./descend.js";
 import { lossesAlong } from "./losses.js";
@@ -43,7 +43,7 @@ const mostScored = 500;
 
 /** What a recursion works on. */
 interface Recursion {
-  readonly rows: RemainingFeatures;
+  readonly rows: Remaining & Pick<SampleRows, "remaining">;
   /** The feature of the data that each row stands for, and how many of those there are. */
   readonly columns: Int32Array;
   readonly features: number;
@@ -61,19 +61,43 @@ interface Recursion {
  * The recursive search on the samples themselves: features are weighed by the discriminant criterion and, where that makes
  * sense ({@link weighsMargins}), by the margins between every two classes.
  */
-export function recursiveGround(
+export async function recursiveGround(
   kernels: Kernels,
   workspace: Workspace,
   data: Dataset,
-  options: PrepareOptions & Pick<DfsOptions, "margins" | "l">,
+  options: RecursionOptions,
   facts: ColumnFacts,
-): TargetGround {
-  const classWeight = options.classWeight ?? "none";
-  const samples = byClass(data.labels!, classWeight);
+): Promise<TargetGround> {
+  const samples = byClass(data.labels!, options.classWeight ?? "none");
   const { values, ...opened } = openRows(kernels, workspace, data, options, facts, samples);
   const [d, n] = [values.rows, values.columns];
-  const withMargins = weighsMargins(data, options, facts);
-  const rows = new FeatureRows(kernels, workspace, values, upTo(d), withMargins || d > n ? n : 0);
+  const largest = weighsMargins(data, options, facts) || d > n ? n : 0;
+  const rows = new FeatureRows(kernels, workspace, values, upTo(d), largest);
+  return groundOn(kernels, workspace, { data, samples, rows, opened }, options, facts);
+}
+
+/** What the recursion is told of how the data is to be seen. */
+export type RecursionOptions = PrepareOptions & Pick<DfsOptions, "margins" | "l">;
+
+/** Features × samples that are ready for the recursion. */
+export interface OpenedRows {
+  /** The data that they come from; its values are not read. */
+  readonly data: Dataset;
+  readonly samples: ByClass;
+  /** Features are named by their places in `opened`. */
+  readonly rows: SampleRows;
+  readonly opened: Omit<Samples, "values"> & Pick<TargetGround, "curves">;
+}
+
+/** {@link recursiveGround} on features that have been opened. */
+export async function groundOn(
+  kernels: Kernels,
+  workspace: Workspace,
+  { data, samples, rows, opened }: OpenedRows,
+  options: RecursionOptions,
+  facts: ColumnFacts,
+): Promise<TargetGround> {
+  const n = rows.samples;
   const upper = samples.weights.map((weight) => penaltyC * weight);
   const divisor = commonDivisor(n, options);
   const codes = Int32Array.from(samples.order, (row) => data.labels!.codes[row]);
@@ -83,8 +107,10 @@ export function recursiveGround(
     rows,
     columns: opened.columns,
     features: data.features,
-    scatter: scatterOf(kernels, workspace, rows, samples),
-    machines: withMargins ? new Machines(kernels, workspace, rows, { starts: samples.starts, upper }) : null,
+    scatter: await scatterOf(kernels, workspace, rows, samples),
+    machines: weighsMargins(data, options, facts)
+      ? new Machines(kernels, workspace, rows, { starts: samples.starts, upper })
+      : null,
     unit: options.scatter === "mean" ? n : 1,
     alphaAtEnd: hasPrices(facts) ? defaults.alpha : alphaAtEnd,
     classes: samples.weights.length,
@@ -96,13 +122,10 @@ export function recursiveGround(
     rows: n,
     classes: recursion.classes,
     restrict(features, own) {
+      const picked = Matrix.zeros(features.length, n);
+      rows.copyTo(picked, features);
       const part = own.matrix(n, features.length);
-      transpose(
-        rows.values,
-        features.map((i) => rows.locate(i)),
-        upTo(n),
-        part,
-      );
+      transpose(picked, upTo(features.length), upTo(n), part);
       for (let at = 0; at < part.data.length; at++) part.data[at] /= divisor;
       return { ...splitProblem(kernels, own, part, labels, options), blocks: blocks?.restrict(features) };
     },
@@ -117,7 +140,7 @@ export function recursiveGround(
  */
 const weighsMargins = (
   { targets, rows }: Dataset,
-  { margins, l, basis }: PrepareOptions & Pick<DfsOptions, "margins" | "l">,
+  { margins, l, basis }: RecursionOptions,
   facts: ColumnFacts,
 ): boolean =>
   margins && !targets && l === null && basis === undefined && !hasPrices(facts) && rows <= largestGram;
@@ -193,7 +216,7 @@ async function recurse(
   const margins: Criterion | null = machines && {
     async weigh(pause) {
       await machines.train(pause);
-      return discriminant.byLoss ? discriminant.losses(machines.weightsOfPairs()) : machines.weights();
+      return discriminant.byLoss ? discriminant.losses(await machines.weightsOfPairs()) : machines.weights();
     },
   };
   const { order, scores, rounds } = await eliminate(
@@ -295,13 +318,13 @@ function openRows(
 }
 
 /** The scatter of samples that lie class after class: T has 1/√n_k in the rows of class k, each times the root of its weight. */
-function scatterOf(
+async function scatterOf(
   kernels: Kernels,
   workspace: Workspace,
-  rows: FeatureRows,
+  rows: SampleRows,
   { starts, weights }: ByClass,
-): Scatter {
-  const n = rows.values.columns;
+): Promise<Scatter> {
+  const n = rows.samples;
   const roots = new Float64Array(n);
   const targets = workspace.matrix(n, weights.length);
   weights.forEach((weight, k) => {
@@ -317,7 +340,8 @@ function scatterOf(
     return block;
   };
   const between = workspace.matrix(rows.left, weights.length);
-  kernels.gemm(1, rows.values, timesRoots(targets.copy()), 0, between);
+  await multiplyRows(kernels, rows, timesRoots(targets.copy()), between);
+  const left = () => rows.values.block(0, 0, rows.left, n);
   return {
     between,
     samples: n,
@@ -325,9 +349,9 @@ function scatterOf(
     total(out) {
       const own = kernels.workspace();
       try {
-        const weighted = isWeighted ? own.matrix(rows.left, n) : rows.rows(0, rows.left);
+        const weighted = isWeighted ? own.matrix(rows.left, n) : left();
         if (isWeighted) {
-          weighted.data.set(rows.rows(0, rows.left).copy().data);
+          weighted.data.set(left().copy().data);
           timesRoots(weighted.transposed());
         }
         kernels.syrk(1, weighted, 0, out);
@@ -339,16 +363,30 @@ function scatterOf(
       targets: withoutMean(targets, roots),
       gram(out) {
         if (rows.gram) out.data.set(rows.gram.data.subarray(rows.gram.offset, rows.gram.offset + n * n));
-        else kernels.syrk(1, rows.rows(0, rows.left).transposed(), 0, out);
+        else kernels.syrk(1, left().transposed(), 0, out);
         if (isWeighted) timesRoots(timesRoots(out).transposed());
       },
-      backToFeatures(block) {
+      async backToFeatures(block) {
         const result = Matrix.zeros(rows.left, block.columns);
-        kernels.gemm(1, rows.rows(0, rows.left), timesRoots(block), 0, result);
+        await multiplyRows(kernels, rows, timesRoots(block), result);
         return result;
       },
     },
   };
+}
+
+/** out ← X·B, one row for each feature that is left. */
+async function multiplyRows(kernels: Kernels, rows: SampleRows, b: Matrix, out: Matrix): Promise<void> {
+  for await (const block of rows.blocks(rows.left)) {
+    const { values, first, listed } = block;
+    const product = listed
+      ? Matrix.zeros(values.rows, b.columns)
+      : out.block(first, 0, values.rows, b.columns);
+    kernels.gemm(1, values, b, 0, product);
+    if (listed)
+      for (let i = 0; i < values.rows; i++)
+        for (let j = 0; j < b.columns; j++) out.set(rowIn(block, i), j, product.get(i, j));
+  }
 }
 
 /** What of the targets is not along the roots of the weights, which centred samples take to zero anyway. */

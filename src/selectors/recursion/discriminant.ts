@@ -24,7 +24,7 @@ export interface Scatter {
     readonly targets: Matrix;
     gram(out: Matrix): void;
     /** One row for each feature that is left. */
-    backToFeatures(block: Matrix): Matrix;
+    backToFeatures(block: Matrix): Promise<Matrix>;
   };
 }
 
@@ -95,7 +95,7 @@ export class Discriminant implements Criterion {
     return this.inverse!.losses(weights);
   }
 
-  private weighWide(wide: NonNullable<Scatter["wide"]>): Float64Array {
+  private async weighWide(wide: NonNullable<Scatter["wide"]>): Promise<Float64Array> {
     const { kernels } = this;
     const { targets } = wide;
     const { alpha } = this.options;
@@ -113,7 +113,7 @@ export class Discriminant implements Criterion {
       const inner = Matrix.zeros(targets.columns, targets.columns);
       kernels.gemm(1, targets.transposed(), targets, 0, inner);
       kernels.gemm(-alpha, targets.transposed(), solved, 1, inner);
-      return squaredRows(wide.backToFeatures(this.strongest(solved, inner)));
+      return squaredRows(await wide.backToFeatures(this.strongest(solved, inner)));
     } finally {
       working.release();
     }

@@ -29,7 +29,7 @@ export interface Remaining {
   /** The row of a feature that is left. */
   locate(feature: number): number;
   /** Takes features away. */
-  drop(features: readonly number[]): void;
+  drop(features: readonly number[]): void | Promise<void>;
 }
 
 /** What features are weighed by. */
@@ -71,7 +71,7 @@ export async function eliminate(
       for (const feature of fromTheWeakest) scores.set(feature, highest);
       gone.push(...fromTheWeakest);
     }
-    rows.drop(gone);
+    await rows.drop(gone);
     dropped.push(...gone);
     rounds++;
     const isLeaving = new Set(leaving);

@@ -4,7 +4,7 @@ import { ComputedRows, GramRows } from "../../models/svm/kernel-rows.js";
 import { Smo } from "../../models/svm/smo.js";
 import { Matrix } from "../../numeric/matrix.js";
 import type { Criterion } from "./eliminate.js";
-import type { FeatureRows } from "./feature-rows.js";
+import { rowIn, type SampleRows } from "./feature-rows.js";
 import { PairRows } from "./pair-rows.js";
 
 /** LIBSVM's tolerance, for a beginning that is made exact afterwards; and the one where it is not. */
@@ -57,7 +57,7 @@ export class Machines implements Criterion {
   constructor(
     private readonly kernels: Kernels,
     workspace: Workspace,
-    private readonly rows: FeatureRows,
+    private readonly rows: SampleRows,
     private readonly classes: SampleClasses,
   ) {
     const { starts } = classes;
@@ -87,9 +87,9 @@ export class Machines implements Criterion {
   }
 
   /** The sum of squared weights over all pairs, for each row of the features that are left. */
-  weights(): Float64Array {
+  async weights(): Promise<Float64Array> {
     const result = new Float64Array(this.rows.left);
-    this.eachRow((row, weights) => {
+    await this.eachRow((row, weights) => {
       let sum = 0;
       for (let pair = 0; pair < weights.length; pair++) sum += weights[pair] * weights[pair];
       result[row] = sum;
@@ -98,23 +98,23 @@ export class Machines implements Criterion {
   }
 
   /** The weights themselves: one row for each feature that is left, one column for each pair. */
-  weightsOfPairs(): Matrix {
+  async weightsOfPairs(): Promise<Matrix> {
     const result = Matrix.zeros(this.rows.left, this.pairs.length);
-    this.eachRow((row, weights) => result.data.set(weights, row * weights.length));
+    await this.eachRow((row, weights) => result.data.set(weights, row * weights.length));
     return result;
   }
 
   /** Tells the weights of each feature in all pairs. */
-  private eachRow(tell: (row: number, weights: Float64Array) => void): void {
+  private async eachRow(tell: (row: number, weights: Float64Array) => void): Promise<void> {
     this.gatherCoefficients();
     const { kernels, rows, products, coefficients } = this;
     const { starts } = this.classes;
     const { data, columns } = products;
     const others = coefficients.columns;
     const weights = new Float64Array(this.pairs.length);
-    for (let from = 0; from < rows.left; from += products.rows) {
-      const count = Math.min(products.rows, rows.left - from);
-      const values = rows.rows(from, count);
+    for await (const block of rows.blocks(products.rows)) {
+      const { values } = block;
+      const count = values.rows;
       for (let a = 0; a <= others; a++) {
         const members = starts[a + 1] - starts[a];
         kernels.gemm(
@@ -130,7 +130,7 @@ export class Machines implements Criterion {
         for (let a = 0, pair = 0, at = products.offset + row * columns; a < others; a++)
           for (let b = a + 1; b <= others; b++)
             weights[pair++] = data[at + a * others + b - 1] + data[at + b * others + a];
-        tell(from + row, weights);
+        tell(rowIn(block, row), weights);
       }
     }
   }
@@ -145,7 +145,8 @@ export class Machines implements Criterion {
 
   /** Samples × features that are left. */
   private valuesOf({ samples }: Pair): Matrix {
-    const all = this.rows.rows(0, this.rows.left);
+    const { values, left, samples: width } = this.rows;
+    const all = values.block(0, 0, left, width);
     const [first, last] = [samples[0], samples[samples.length - 1]];
     const own = all.block(0, first, all.rows, last + 1 - first).transposed();
     return own.rows === samples.length ? own : own.selectRows(samples.map((sample) => sample - first));
@@ -182,7 +183,7 @@ export class Machines implements Criterion {
 }
 
 /** All pairs of classes, with multipliers of zero. */
-function pairsOf({ starts, upper }: SampleClasses, rows: FeatureRows): Pair[] {
+function pairsOf({ starts, upper }: SampleClasses, rows: SampleRows): Pair[] {
   const pairs: Pair[] = [];
   const ofClass = (a: number) => Array.from({ length: starts[a + 1] - starts[a] }, (_, i) => starts[a] + i);
   for (let a = 0; a < upper.length; a++)

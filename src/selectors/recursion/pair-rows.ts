@@ -1,5 +1,5 @@
 import type { ExactRows } from "../../models/svm/exact-pair.js";
-import type { FeatureRows } from "./feature-rows.js";
+import type { SampleRows } from "./feature-rows.js";
 
 /** Rows are made anew when this part of the features is left, so that what rounding has added up does not show. */
 const worthKeeping = 0.25;
@@ -21,7 +21,7 @@ export class PairRows implements ExactRows {
   private leftWhenCleared: number;
 
   constructor(
-    private readonly features: FeatureRows,
+    private readonly features: SampleRows,
     /** Columns of the features; those of a class follow each other. */
     private readonly samples: Int32Array,
     private readonly positives: number,

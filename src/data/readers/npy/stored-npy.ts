@@ -17,15 +17,25 @@ export interface StoredNpy extends StoredArray {
   readNumbers(): Promise<StoredNumbers>;
 }
 
-/** An array whose header has been read; its content is read when asked for. */
-export async function storedNpy(name: string, bytes: NpyBytes): Promise<StoredNpy> {
+/** The header of an array; refuses one whose content is cut off. */
+export async function readWholeHeader(
+  name: string,
+  bytes: Pick<NpyBytes, "size" | "readStart">,
+): Promise<NpyHeader> {
   const header = readNpyHeader(await bytes.readStart(npyHeaderLimit));
-  const { shape, order, type, littleEndian, dataAt, dataSize } = header;
+  const { shape, type, dataAt, dataSize } = header;
   if (type.kind !== "other" && dataAt + dataSize > bytes.size)
     throw new InputError(
       "unreadable-file",
       `the array "${name}" is cut off: it states ${shape.join(" × ") || "1"} elements, ${dataSize} bytes in total, but ${bytes.size - dataAt} are present`,
     );
+  return header;
+}
+
+/** An array whose header has been read; its content is read when asked for. */
+export async function storedNpy(name: string, bytes: NpyBytes): Promise<StoredNpy> {
+  const header = await readWholeHeader(name, bytes);
+  const { shape, order, type, littleEndian, dataAt, dataSize } = header;
   const content = async () => (await bytes.readAll()).subarray(dataAt, dataAt + dataSize);
   const readNumbers = async (): Promise<StoredNumbers> => ({
     bytes: await content(),
