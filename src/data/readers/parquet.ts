@@ -1,14 +1,22 @@
-import type { CompressionCodec, RowGroup, SchemaElement, SchemaTree } from "hyparquet";
+import type {
+  CompressionCodec,
+  DataReader,
+  PageHeader,
+  RowGroup,
+  SchemaElement,
+  SchemaTree,
+} from "hyparquet";
 import { InputError } from "../../core/input-error.js";
 import type { ByteSource } from "../byte-source.js";
 import type { ReadOptions } from "../reading-options.js";
 import type { Table } from "../table.js";
 import { type LogicalType, logicalType } from "./parquet/logical-type.js";
-import { listPages, loadDecompressors } from "./parquet/pages.js";
-import { readColumnChunk } from "./parquet/read-column-chunk.js";
+import { ColumnCursor } from "./parquet/column-cursor.js";
+import { type Decompress, listPages, loadDecompressors } from "./parquet/pages.js";
+import { PageDecoder, readColumnChunk } from "./parquet/read-column-chunk.js";
 import type { TableReader } from "./reader.js";
 import { type ColumnChunk, joinTable, nominalFromTexts, otherColumn } from "./shared/column-chunks.js";
-import { pandasNotes, withPandasIndex } from "./shared/pandas-index.js";
+import { type PandasNotes, pandasNotes, withPandasIndex } from "./shared/pandas-index.js";
 import { checkPlausibleSize, readExactly, reading } from "./shared/reading.js";
 
 /**
@@ -23,9 +31,26 @@ export const parquetReader: TableReader = {
   extensions: [".parquet", ".pq"],
   recognises: (head) => startsWith(head, "PAR1") || startsWith(head, "PARE"),
   readTable: (source, options) => reading("Parquet", source, options, () => readParquet(source, options)),
+  readParts,
+  sizeOf: (source, options) =>
+    reading("Parquet", source, options, async () => {
+      const { rows, columns } = await openParquet(source, options);
+      return { rows, columns: columns.length, bytes: 2 * 8 * rows * columns.length };
+    }),
 };
 
-async function readParquet(source: ByteSource, options: ReadOptions): Promise<Table> {
+/** A file whose footer has been read. */
+interface OpenParquet {
+  readonly source: ByteSource;
+  readonly columns: readonly PlannedColumn[];
+  readonly groups: readonly RowGroup[];
+  readonly rows: number;
+  readonly notes: PandasNotes;
+  readonly readHeader: (reader: DataReader) => PageHeader;
+  readonly decompressors: Partial<Record<CompressionCodec, Decompress>>;
+}
+
+async function openParquet(source: ByteSource, options: ReadOptions): Promise<OpenParquet> {
   if (source.size < 12) throw new Error("it is too short");
   if (startsWith(await source.read(source.size - 4, source.size), "PARE"))
     throw new InputError(
@@ -47,41 +72,120 @@ async function readParquet(source: ByteSource, options: ReadOptions): Promise<Ta
   const rows = metadata.row_groups.reduce((sum, group) => sum + Number(group.num_rows), 0);
   if (rows !== Number(metadata.num_rows)) throw new Error(`it holds ${rows} of ${metadata.num_rows} rows`);
   checkPlausibleSize(rows, columns.length, source.size);
+  return {
+    source,
+    columns,
+    groups: metadata.row_groups,
+    rows,
+    notes,
+    readHeader: parquetHeader,
+    decompressors,
+  };
+}
 
+async function readParquet(source: ByteSource, options: ReadOptions): Promise<Table> {
+  const file = await openParquet(source, options);
+  const { columns, groups, notes } = file;
   const chunks: ColumnChunk[][] = columns.map(() => []);
-  for (const [g, group] of metadata.row_groups.entries()) {
-    const groupRows = Number(group.num_rows);
-    const places = columns.map((column) => findChunk(group, column));
-    const readBytes = await nearbyReads(source, places);
-    for (const [j, { name, element, type }] of columns.entries()) {
-      options.signal?.throwIfAborted();
-      if (type === null || groupRows === 0) continue;
-      const decompress = decompressors[places[j].codec];
-      if (!decompress)
-        throw new InputError(
-          "unreadable-file",
-          `the compression ${places[j].codec} of column "${name}" is not supported; use Snappy, Zstandard, gzip, Brotli or LZ4`,
-        );
-      const pages = listPages(await readBytes(places[j]), groupRows, parquetHeader);
-      const { chunk, dictionary } = readColumnChunk(pages, groupRows, element, type, decompress);
-      const isNominal = chunk.kind === "text" && notes.categorical.has(name);
-      const isBoolean = chunk.kind === "number" && element.type === "BOOLEAN";
-      chunks[j].push(
-        isNominal
-          ? nominalFromTexts(chunk.values, dictionary)
-          : isBoolean
-            ? { ...chunk, isBoolean: true }
-            : chunk,
-      );
-      options.onProgress?.((g + (j + 1) / columns.length) / metadata.row_groups.length);
-    }
-  }
-  const table = joinTable(
+  for (const [g, group] of groups.entries())
+    await readGroup(file, group, options, (j, chunk) => {
+      chunks[j].push(chunk);
+      options.onProgress?.((g + (j + 1) / columns.length) / groups.length);
+    });
+  return withPandasIndex(tableOf(file, chunks, file.rows), notes, options);
+}
+
+const tableOf = ({ columns }: OpenParquet, chunks: ColumnChunk[][], rows: number): Table =>
+  joinTable(
     columns.map(({ name }) => name),
     chunks,
     rows,
   );
-  return withPandasIndex(table, notes, options);
+
+/** Decodes a whole row group, column by column. */
+async function readGroup(
+  file: OpenParquet,
+  group: RowGroup,
+  { signal }: ReadOptions,
+  onChunk: (column: number, chunk: ColumnChunk) => void,
+): Promise<void> {
+  const { columns, source, readHeader } = file;
+  const rows = Number(group.num_rows);
+  const places = columns.map((column) => findChunk(group, column));
+  const readBytes = await nearbyReads(source, places);
+  for (const [j, column] of columns.entries()) {
+    signal?.throwIfAborted();
+    if (column.type === null || rows === 0) continue;
+    const decompress = decompressorOf(file, column, places[j]);
+    const pages = listPages(await readBytes(places[j]), rows, readHeader);
+    const { chunk, dictionary } = readColumnChunk(pages, rows, column.element, column.type, decompress);
+    onChunk(j, declared(file, column, chunk, dictionary));
+  }
+}
+
+/** What the file says of a column beside its type: that it is a category of pandas, or yes or no. */
+function declared(
+  { notes }: OpenParquet,
+  { name, element }: PlannedColumn,
+  chunk: ColumnChunk,
+  dictionary: readonly string[],
+): ColumnChunk {
+  if (chunk.kind === "text" && notes.categorical.has(name)) return nominalFromTexts(chunk.values, dictionary);
+  return chunk.kind === "number" && element.type === "BOOLEAN" ? { ...chunk, isBoolean: true } : chunk;
+}
+
+function decompressorOf({ decompressors }: OpenParquet, { name }: PlannedColumn, { codec }: ChunkPlace) {
+  const decompress = decompressors[codec];
+  if (decompress) return decompress;
+  throw new InputError(
+    "unreadable-file",
+    `the compression ${codec} of column "${name}" is not supported; use Snappy, Zstandard, gzip, Brotli or LZ4`,
+  );
+}
+
+/** Row groups of more bytes are read page by page, in parts of about so many bytes. */
+const wholeGroup = 2 ** 26;
+const partBytes = 2 ** 24;
+
+async function* readParts(source: ByteSource, options: ReadOptions): AsyncGenerator<Table> {
+  const file = await reading("Parquet", source, options, () => openParquet(source, options));
+  const { columns, groups, notes, rows } = file;
+  let done = 0;
+  const partRows = Math.max(1, Math.floor(partBytes / (8 * columns.length)));
+  for (const group of groups) {
+    const groupRows = Number(group.num_rows);
+    const cursors =
+      8 * groupRows * columns.length > wholeGroup
+        ? columns.map((column) => cursorOf(file, group, column))
+        : null;
+    for (let first = 0; first < groupRows; ) {
+      options.signal?.throwIfAborted();
+      const count = cursors ? Math.min(partRows, groupRows - first) : groupRows;
+      const chunks: ColumnChunk[][] = columns.map(() => []);
+      await reading("Parquet", source, options, async () => {
+        if (!cursors) await readGroup(file, group, options, (j, chunk) => chunks[j].push(chunk));
+        else
+          for (const [j, cursor] of cursors.entries()) {
+            const { type } = columns[j];
+            if (!cursor || !type) continue;
+            const chunk = { kind: type.kind, values: await cursor.read(count) } as ColumnChunk;
+            chunks[j].push(declared(file, columns[j], chunk, []));
+          }
+      });
+      first += count;
+      done += count;
+      yield withPandasIndex(tableOf(file, chunks, count), notes, options);
+      options.onProgress?.(done / rows);
+    }
+  }
+}
+
+function cursorOf(file: OpenParquet, group: RowGroup, column: PlannedColumn): ColumnCursor | null {
+  const { type, element } = column;
+  if (!type) return null;
+  const place = findChunk(group, column);
+  const decoder = new PageDecoder(element, type, decompressorOf(file, column, place));
+  return new ColumnCursor(file.source, place.start, place.end, type, decoder, file.readHeader);
 }
 
 interface ChunkPlace {
