@@ -121,7 +121,7 @@ export async function readTable(source: ByteSource, options: ReadOptions = {}): 
 }
 
 /** The reader for a source, and the source without its gzip wrapping. */
-async function openReader(
+export async function openReader(
   source: ByteSource,
   options: ReadOptions,
 ): Promise<{ reader: Reader; plain: ByteSource }> {

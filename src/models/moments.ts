@@ -95,3 +95,23 @@ export function mergeMoments(a: Moments, b: Moments): Moments {
   });
   return { ...a, counts, means, spreads, within };
 }
+
+/** 1 for every feature that does not vary: its spread is zero in every class, and all classes have the same mean. */
+export function constantIn({ counts, means, spreads }: ClassMoments): Uint8Array {
+  const codes = Array.from(counts.keys()).filter((code) => counts[code] > 0);
+  return Uint8Array.from({ length: means.columns }, (_, j) =>
+    codes.every((code) => spreads.get(code, j) === 0 && means.get(code, j) === means.get(codes[0], j)) ? 1 : 0,
+  );
+}
+
+/** The moments of some features only. */
+export function momentsAt<M extends ClassMoments | Moments>(moments: M, columns: ArrayLike<number>): M {
+  const chosen = Array.from(columns);
+  return {
+    ...moments,
+    featureNames: chosen.map((j) => moments.featureNames[j]),
+    means: moments.means.selectColumns(chosen),
+    spreads: moments.spreads.selectColumns(chosen),
+    ...("within" in moments && { within: moments.within.selectRows(chosen).selectColumns(chosen) }),
+  };
+}

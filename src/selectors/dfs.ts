@@ -16,6 +16,7 @@ import {
   wantedOf,
 } from "./dfs/score.js";
 import { oneShotGround } from "./dfs/target-k.js";
+import { dfsFromMoments } from "./dfs/score-moments.js";
 import { defineSelector, type SelectorContext } from "./selector.js";
 
 /**
@@ -70,6 +71,7 @@ export const dfs = defineSelector({
       bytes: 8 * (n * d + 8 * d * m + Math.min(2 * d * d, n * n)),
     };
   },
+  fromMoments: dfsFromMoments,
   async score(data, all, context) {
     const given = forTargets(data, all);
     const kernels = await context.kernels();

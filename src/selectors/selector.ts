@@ -4,6 +4,7 @@ import type { OptionDefinitions, OptionValues } from "../core/option.js";
 import type { Dataset } from "../data/dataset.js";
 import type { Kernels } from "../kernels/kernels.js";
 import type { LinearMap } from "../models/linear-map.js";
+import type { Moments } from "../models/moments.js";
 import type { Random } from "../numeric/random.js";
 
 /**
@@ -59,6 +60,18 @@ export interface Selector<D extends OptionDefinitions = OptionDefinitions> {
   /** Rough counts, for estimates before a run. */
   cost(shape: DataShape): Cost;
   score(data: Dataset, options: OptionValues<D>, context: SelectorContext): Promise<Scored>;
+  /** How it works where only moments are known, so that rows can be read in blocks; absent: it needs the rows in memory. */
+  readonly fromMoments?: MomentsScoring<D>;
+}
+
+/** How a method works from moments alone. */
+export interface MomentsScoring<D extends OptionDefinitions = OptionDefinitions> {
+  /** The whole scatter inside the classes, features × features, or only the spread of each feature. */
+  readonly needs: "scatter" | "spreads";
+  /** What in these options needs the rows all the same, as the name of an option; null where nothing does. */
+  needsRows?(options: OptionValues<D>): string | null;
+  /** With `needs: "scatter"` the moments have `within`. */
+  score(moments: Moments, options: OptionValues<D>, context: SelectorContext): Promise<Scored>;
 }
 
 /** A grid of settings that a method fits along one path, each beginning from a neighbour's result. */
