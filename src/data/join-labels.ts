@@ -57,7 +57,10 @@ export function openLabels(data: RawArrays, table: Table, options: ReadOptions):
 }
 
 /** How the rows were matched, if it was not one to one by id. */
-export function joinNotices({ rowIds }: Pick<RawArrays, "rowIds">, ids: readonly string[] | undefined): Notice[] {
+export function joinNotices(
+  { rowIds }: Pick<RawArrays, "rowIds">,
+  ids: readonly string[] | undefined,
+): Notice[] {
   if (!rowIds || !ids) {
     const lacking = rowIds ? "the file with the labels has" : "the data has";
     return [

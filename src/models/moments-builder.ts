@@ -1,8 +1,8 @@
 import { InputError } from "../core/input-error.js";
+import { orderClasses } from "../data/labels.js";
 import type { Kernels, Workspace } from "../kernels/kernels.js";
 import { Matrix } from "../numeric/matrix.js";
 import type { SparseMatrix } from "../numeric/sparse-matrix.js";
-import { orderClasses } from "../data/labels.js";
 import type { ClassMoments, Moments } from "./moments.js";
 
 /** How large a block of rows is: its bytes, and its rows at most. It depends on nothing but the number of features. */

@@ -100,7 +100,9 @@ export function mergeMoments(a: Moments, b: Moments): Moments {
 export function constantIn({ counts, means, spreads }: ClassMoments): Uint8Array {
   const codes = Array.from(counts.keys()).filter((code) => counts[code] > 0);
   return Uint8Array.from({ length: means.columns }, (_, j) =>
-    codes.every((code) => spreads.get(code, j) === 0 && means.get(code, j) === means.get(codes[0], j)) ? 1 : 0,
+    codes.every((code) => spreads.get(code, j) === 0 && means.get(code, j) === means.get(codes[0], j))
+      ? 1
+      : 0,
   );
 }
 

@@ -15,8 +15,8 @@ import {
   scoreByTarget,
   wantedOf,
 } from "./dfs/score.js";
-import { oneShotGround } from "./dfs/target-k.js";
 import { dfsFromMoments } from "./dfs/score-moments.js";
+import { oneShotGround } from "./dfs/target-k.js";
 import { defineSelector, type SelectorContext } from "./selector.js";
 
 /**

@@ -4,8 +4,8 @@ import { classCounts } from "../data/labels.js";
 import { classScatter } from "../models/class-scatter.js";
 import { type ClassWeight, classWeights } from "../models/class-weight.js";
 import type { ClassMoments } from "../models/moments.js";
-import type { Matrix } from "../numeric/matrix.js";
 import { chiSquareOfFreedom } from "../numeric/distributions.js";
+import type { Matrix } from "../numeric/matrix.js";
 import { partsTogether } from "./parts.js";
 
 /**
@@ -90,7 +90,10 @@ export function momentScatters(
 ): FeatureScatters {
   const weights = classWeights(counts, classWeight);
   const features = featureNames.length;
-  const overall = overallMeans(counts.map((count, code) => count * weights[code]), means);
+  const overall = overallMeans(
+    counts.map((count, code) => count * weights[code]),
+    means,
+  );
   const [between, within] = [0, 1].map(() => new Float64Array(features));
   counts.forEach((count, code) => {
     for (let j = 0; j < features; j++) {

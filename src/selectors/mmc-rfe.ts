@@ -161,7 +161,10 @@ const noMargin = (margin: number) =>
   );
 
 /** The features that each column of the samples stands for: itself and its exact copies, cheap ones first. */
-function membersOf({ columns, copies }: Pick<Samples, "columns" | "copies">, costs?: Float64Array): number[][] {
+function membersOf(
+  { columns, copies }: Pick<Samples, "columns" | "copies">,
+  costs?: Float64Array,
+): number[][] {
   const members = new Map(Array.from(columns, (column) => [column, [column]]));
   for (const [copy, first] of copies) members.get(first)?.push(copy);
   return [...members.values()].map((features) =>

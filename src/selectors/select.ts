@@ -1,5 +1,6 @@
-import { completeOptions, ownOptions } from "../core/option.js";
-import { summaryOf } from "../data/data-summary.js";
+import type { Notice } from "../core/notice.js";
+import { completeOptions, ownOptions, type PlainOptions } from "../core/option.js";
+import { type DataSummary, summaryOf } from "../data/data-summary.js";
 import { type DataInput, type DataInputOptions, type Dataset, toDataset } from "../data/dataset.js";
 import { requireSelectable } from "../data/require-selectable.js";
 import { version } from "../version.js";
@@ -17,9 +18,9 @@ import {
   requireSuited,
 } from "./registry.js";
 import { type RunOptions, withContext } from "./run-context.js";
-import { scorePrepared } from "./score-prepared.js";
+import { type PreparedScores, scorePrepared } from "./score-prepared.js";
 import { makeSelection, type Selection } from "./selection.js";
-import type { Interim, Step } from "./selector.js";
+import type { Interim, Selector, SelectorContext, Step } from "./selector.js";
 
 export type { Selection } from "./selection.js";
 
@@ -76,29 +77,51 @@ export async function selectWith(
   data: Dataset,
   given: SelectSettings & PlainMethodChoice,
 ): Promise<Selection> {
-  const started = performance.now();
-  const {
-    method = defaultMethod,
-    options: own = {},
-    k: givenK,
-    keep,
-    exclude,
-    adjust,
-    featureGroups,
-    costs: givenCosts,
-    ...run
-  } = given;
-  const { onInterim, onStep } = run;
+  const { method = defaultMethod, options: own = {}, ...settings } = given;
   const selector = findSelector(method);
   const options = completeOptions(selector.name, selector.options, own);
   requireSuited(selector, data, options);
-  const constraints = new Constraints(data.featureNames, { keep, exclude, adjust, featureGroups });
+  const { featureNames, notices } = data;
+  const table = { featureNames, notices, summary: summaryOf(data) };
+  return selectBy(table, settings, { selector, options }, (constraints) => {
+    const seenData = constraints.seenIn(data);
+    requireSelectable(seenData, selector.supervised);
+    const influences = constraints.covariates.length;
+    return (context) => scorePrepared(selector, { data: seenData, influences }, options, context);
+  });
+}
+
+/** What a selection says of the data beside the scores. */
+export interface SelectedTable {
+  readonly featureNames: readonly string[];
+  readonly notices: readonly Notice[];
+  readonly summary: DataSummary;
+}
+
+/** Scores of the features that a method sees. */
+type ScoreSeen = (context: SelectorContext) => Promise<PreparedScores>;
+
+/**
+ * The frame of every selection: what the user settles about features, costs, k, ranking and names. `prepare` checks the data
+ * with these settled, and gives what scores the features that are seen.
+ */
+export async function selectBy(
+  table: SelectedTable,
+  given: SelectSettings,
+  { selector, options }: { readonly selector: Selector; readonly options: PlainOptions },
+  prepare: (constraints: Constraints) => ScoreSeen,
+): Promise<Selection> {
+  const started = performance.now();
+  const { k: givenK, keep, exclude, adjust, featureGroups, costs: givenCosts, ...run } = given;
+  const { onInterim, onStep } = run;
+  const { featureNames, notices, summary } = table;
+  const features = featureNames.length;
+  const constraints = new Constraints(featureNames, { keep, exclude, adjust, featureGroups });
   const { seen } = constraints;
   requireWeighsCosts(selector, givenCosts);
-  const costs = resolveCosts(givenCosts, data.featureNames, constraints);
+  const costs = resolveCosts(givenCosts, featureNames, constraints);
   const relativeCosts = costs?.relative();
-  const seenData = constraints.seenIn(data);
-  requireSelectable(seenData, selector.supervised);
+  const scoreSeen = prepare(constraints);
   const k = constraints.resolveK(givenK, defaultK);
   const kept = places(constraints.kept, seen);
   const blocks = constraints.blocks(k);
@@ -112,20 +135,20 @@ export async function selectWith(
       ? (running: Interim) =>
           onInterim({
             ...running,
-            scores: overAll(running.scores, seen, data.features),
-            errors: overAll(running.errors, seen, data.features),
+            scores: overAll(running.scores, seen, features),
+            errors: overAll(running.errors, seen, features),
             ranking: arrange(running.ranking).ranking,
           })
       : onInterim;
   const follower =
     typeof onStep === "function"
-      ? (step: Step) => onStep({ ...step, scores: () => overAll(step.scores(), seen, data.features) })
+      ? (step: Step) => onStep({ ...step, scores: () => overAll(step.scores(), seen, features) })
       : onStep;
   const prepared = await withContext(
     { ...run, onInterim: listener, onStep: follower },
     constraints.featuresIn(k),
     (context) =>
-      scorePrepared(selector, { data: seenData, influences: constraints.covariates.length }, options, {
+      scoreSeen({
         ...context,
         ...(kept.length > 0 && { kept }),
         ...(blocks && { blocks }),
@@ -135,7 +158,7 @@ export async function selectWith(
   const { order, errors, shares, ...scored } = prepared.scored;
   const ranked = rank(scored.scores, selector.direction, prepared.constant, order);
   const { ranking, picked } = arrange(ranked);
-  const nameOf = (j: number) => data.featureNames[j];
+  const nameOf = (j: number) => featureNames[j];
   const rankedNames = Array.from(ranking, nameOf);
   return makeSelection(
     {
@@ -155,17 +178,17 @@ export async function selectWith(
       ),
       ...(costs && { costs: costs.given, totalCost: costs.total(ranking.subarray(0, picked)) }),
       ...scored,
-      scores: overAll(scored.scores, seen, data.features),
-      ...(errors && { errors: overAll(errors, seen, data.features) }),
-      ...(shares && { shares: overAll(shares, seen, data.features) }),
+      scores: overAll(scored.scores, seen, features),
+      ...(errors && { errors: overAll(errors, seen, features) }),
+      ...(shares && { shares: overAll(shares, seen, features) }),
       notices: [
-        ...data.notices,
+        ...notices,
         ...constraints.notices,
         ...(costs?.notices ?? []),
         ...prepared.notices,
         ...(scored.notices ?? []),
       ],
-      data: summaryOf(data),
+      data: summary,
       seconds: (performance.now() - started) / 1000,
       version,
     },

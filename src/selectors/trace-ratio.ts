@@ -80,25 +80,29 @@ export const traceRatio = defineSelector({
 });
 
 /** The features with the largest ratio of these scatters. */
-function chooseByRatio(scatters: FeatureScatters, given: TraceRatioOptions, context: SelectorContext): Scored {
-    const { between, within, unit } = inOneUnit(ofUsualSize(scatters, context.filled));
-    const scattered = between.filter((scatter, j) => scatter > 0 || within[j] > 0).length;
-    const m = Math.min(context.k, scattered);
-    const choose = given.compat === null ? largestRatio : ratioOfBestQuotients;
-    const { ratio, ratios, rises, scores, order } = choose(between, within, m);
-    return {
-      // A product of its own for each factor: the square of a large unit would overflow before it must.
-      scores: scores.map((score) => score * unit * unit),
-      order,
-      trace: {
-        objective: ratios,
-        divergence: rises,
-        iterations: ratios.length,
-        converged: true,
-      },
-      chosen: { ratio, steps: ratios.length, why: reason(given, m) },
-      definition: describe(given, m),
-    };
+function chooseByRatio(
+  scatters: FeatureScatters,
+  given: TraceRatioOptions,
+  context: SelectorContext,
+): Scored {
+  const { between, within, unit } = inOneUnit(ofUsualSize(scatters, context.filled));
+  const scattered = between.filter((scatter, j) => scatter > 0 || within[j] > 0).length;
+  const m = Math.min(context.k, scattered);
+  const choose = given.compat === null ? largestRatio : ratioOfBestQuotients;
+  const { ratio, ratios, rises, scores, order } = choose(between, within, m);
+  return {
+    // A product of its own for each factor: the square of a large unit would overflow before it must.
+    scores: scores.map((score) => score * unit * unit),
+    order,
+    trace: {
+      objective: ratios,
+      divergence: rises,
+      iterations: ratios.length,
+      converged: true,
+    },
+    chosen: { ratio, steps: ratios.length, why: reason(given, m) },
+    definition: describe(given, m),
+  };
 }
 
 async function scattersUnder(

@@ -1,9 +1,9 @@
 import { InputError } from "../../core/input-error.js";
+import type { ByteSource } from "../byte-source.js";
+import type { ReadOptions } from "../reading-options.js";
 import { isNpy } from "./npy/header.js";
 import { isScipySparse, readScipySparse } from "./npy/scipy-sparse.js";
 import { type StoredNpy, storedNpy } from "./npy/stored-npy.js";
-import type { ByteSource } from "../byte-source.js";
-import type { ReadOptions } from "../reading-options.js";
 import type { ArrayReader, RawArrays } from "./reader.js";
 import { chooseArrays } from "./shared/choose-arrays.js";
 import { inFile } from "./shared/reading.js";

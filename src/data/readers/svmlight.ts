@@ -6,8 +6,8 @@ import type { ReadOptions } from "../reading-options.js";
 import type { ArrayReader, RawArrays } from "./reader.js";
 import { decodeText } from "./shared/decode-text.js";
 import { GrowingNumbers } from "./shared/growing.js";
-import { parseNumber } from "./shared/parse-number.js";
 import { openText } from "./shared/open-text.js";
+import { parseNumber } from "./shared/parse-number.js";
 import { LineCutter, readLines } from "./shared/read-lines.js";
 import { inFile, lineError } from "./shared/reading.js";
 

@@ -1,13 +1,18 @@
+import { stackRows } from "../../numeric/stack-rows.js";
 import type { RawArrays } from "../readers/reader.js";
 import { type Column, columnText, type NominalColumn, type Table } from "../table.js";
-import { stackRows } from "../../numeric/stack-rows.js";
 
 /** One table from parts with the same names. A column that is text in one part is text in the whole. */
 export function joinTables(parts: readonly Table[]): Table {
   const [first] = parts;
   if (parts.length === 1) return first;
   const rows = parts.reduce((sum, part) => sum + part.rows, 0);
-  const columns = first.columns.map((_, j) => joinColumns(parts.map((part) => part.columns[j]), rows));
+  const columns = first.columns.map((_, j) =>
+    joinColumns(
+      parts.map((part) => part.columns[j]),
+      rows,
+    ),
+  );
   const ids = parts.every((part) => part.rowIds) ? { rowIds: parts.flatMap((part) => part.rowIds!) } : {};
   return { ...first, columns, rows, ...ids };
 }
@@ -44,7 +49,8 @@ function joinLevels(parts: readonly NominalColumn[], rows: number): NominalColum
 /** Some rows of a table. */
 export function rowsOfTable(table: Table, rows: readonly number[]): Table {
   const columns = table.columns.map((column): Column => {
-    if (column.kind === "number") return { ...column, values: Float64Array.from(rows, (i) => column.values[i]) };
+    if (column.kind === "number")
+      return { ...column, values: Float64Array.from(rows, (i) => column.values[i]) };
     if (column.kind === "nominal") return { ...column, codes: Int32Array.from(rows, (i) => column.codes[i]) };
     return { ...column, values: rows.map((i) => column.values[i]) };
   });

@@ -7,8 +7,8 @@ import type { ByteSource } from "../byte-source.js";
 import { Dataset } from "../dataset.js";
 import { categoryNotices, finishArrays, transformNumbers } from "../finish-arrays.js";
 import { openReader, readTable } from "../parse-dataset.js";
-import type { RawArrays, Reader } from "../readers/reader.js";
 import { readers } from "../readers/index.js";
+import type { DataSize, RawArrays, Reader } from "../readers/reader.js";
 import { inFile } from "../readers/shared/reading.js";
 import type { ReadOptions } from "../reading-options.js";
 import type { Table } from "../table.js";
@@ -49,6 +49,8 @@ export class RowSource {
     private readonly labels: LabelMatcher | null,
     /** All features of the file, those with too many missing values too. */
     readonly featureNames: readonly string[],
+    /** How large the data would be in memory, where that is known. */
+    readonly size: DataSize | null,
   ) {}
 
   /** Opens a file; refuses formats and options that need the whole of it. */
@@ -95,12 +97,16 @@ export class RowSource {
           "not-possible",
           `the target "${head.labelName}" is a number to predict, which needs the rows in memory`,
           {
-            remedies: [sampleRemedy, { action: "use its values as classes", option: "task", value: "classification" }],
+            remedies: [
+              sampleRemedy,
+              { action: "use its values as classes", option: "task", value: "classification" },
+            ],
           },
         );
       const names =
         first.featureNames ?? Array.from({ length: first.values.columns }, (_, j) => String(j + 1));
-      return new RowSource(source, reader, options, head, table, labels, names);
+      const size = (await reader.sizeOf?.(source, options)) ?? null;
+      return new RowSource(source, reader, options, head, table, labels, names, size);
     });
   }
 
@@ -221,7 +227,11 @@ export class RowSource {
 }
 
 /** What helps where rows are needed in memory. */
-export const sampleRemedy = { action: "work on a sample of the rows", option: "sample", value: 20_000 } as const;
+export const sampleRemedy = {
+  action: "work on a sample of the rows",
+  option: "sample",
+  value: 20_000,
+} as const;
 
 /** The formats that can be read in parts, in words. */
 export const streamedFormats = (): string =>

@@ -1,11 +1,11 @@
+import type { Notice } from "../../core/notice.js";
+import { Matrix } from "../../numeric/matrix.js";
 import { mostLevels, type ToldColumn, tellKind } from "../column-kinds.js";
 import { orderClasses } from "../labels.js";
 import type { RawArrays } from "../readers/reader.js";
 import type { ReadOptions } from "../reading-options.js";
-import { Matrix } from "../../numeric/matrix.js";
 import { type Column, columnText, recode, type Table } from "../table.js";
 import { planTable, type TablePlan, tableNotices } from "../table-to-arrays.js";
-import type { Notice } from "../../core/notice.js";
 import { labelsIn } from "../target.js";
 
 /**
@@ -49,7 +49,9 @@ export class TableRows {
   freeTexts(): number[] {
     const { features, told } = this.plan;
     const isFree = (j: number, at: number) =>
-      told[j].why !== "declared" && this.head.columns[j].kind === "text" && this.levels[at]!.length > mostLevels;
+      told[j].why !== "declared" &&
+      this.head.columns[j].kind === "text" &&
+      this.levels[at]!.length > mostLevels;
     return features.flatMap((j, at) => (this.levels[at] && isFree(j, at) ? [at] : []));
   }
 
@@ -109,7 +111,11 @@ export class TableRows {
   private numbersOf(place: number, column: Column): Float64Array {
     if (column.kind === "number") return column.values;
     const { decimalMark } = this.head;
-    const told = tellKind(this.head.names[place], column, { declared: "number", decimalMark, mayBeId: false });
+    const told = tellKind(this.head.names[place], column, {
+      declared: "number",
+      decimalMark,
+      mayBeId: false,
+    });
     if (told.notNumbers) {
       const odd = this.odd.get(place) ?? { count: 0, examples: [] };
       odd.count += told.notNumbers.count;

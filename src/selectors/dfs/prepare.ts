@@ -231,14 +231,18 @@ export function prepareMoments(
 function copiesIn({ means, spreads, within }: Moments, costs?: Float64Array): Map<number, number> {
   const alike = new Map<string, number[]>();
   for (let j = 0; j < means.columns; j++) {
-    const own = Array.from({ length: means.rows }, (_, code) => `${means.get(code, j)} ${spreads.get(code, j)}`);
+    const own = Array.from(
+      { length: means.rows },
+      (_, code) => `${means.get(code, j)} ${spreads.get(code, j)}`,
+    );
     const key = own.join();
     const group = alike.get(key);
     if (group) group.push(j);
     else alike.set(key, [j]);
   }
   const copies = new Map<number, number>();
-  const isCopy = (a: number, b: number) => Math.abs(within.get(a, b) - within.get(a, a)) <= 1e-13 * within.get(a, a);
+  const isCopy = (a: number, b: number) =>
+    Math.abs(within.get(a, b) - within.get(a, a)) <= 1e-13 * within.get(a, a);
   for (const group of alike.values()) {
     const left = [...group].sort((a, b) => (costs ? costs[a] - costs[b] : 0) || a - b);
     for (const [at, first] of left.entries())

@@ -3,7 +3,14 @@ import type { MomentsScoring, Scored, SelectorContext } from "../selector.js";
 import { type DfsOptions, type dfsOptions, seenAs } from "./options.js";
 import { type ColumnFacts, type Prepared, prepareMoments } from "./prepare.js";
 import { recursiveMomentsGround } from "./recursive-target.js";
-import { overAllFeatures, type PartScored, refuseLiteral, scoreByGamma, scoreByTarget, wantedOf } from "./score.js";
+import {
+  overAllFeatures,
+  type PartScored,
+  refuseLiteral,
+  scoreByGamma,
+  scoreByTarget,
+  wantedOf,
+} from "./score.js";
 import { oneShotGround } from "./target-k.js";
 
 /** DFS where only moments are known: the same as on the samples, without the margins between them. */

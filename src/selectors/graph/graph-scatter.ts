@@ -70,7 +70,11 @@ async function classGraphScatters(
   { standardize }: GraphOptions,
   { progress, parts }: SelectorContext,
 ): Promise<GraphScatters> {
-  const { between, within, units } = overParts(await classScatters(data, progress), parts, classCounts(data.labels!));
+  const { between, within, units } = overParts(
+    await classScatters(data, progress),
+    parts,
+    classCounts(data.labels!),
+  );
   const whole = between.map((scatter, j) => scatter + within[j]);
   if (standardize)
     whole.forEach((scatter, j) => {

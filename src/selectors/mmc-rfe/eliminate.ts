@@ -42,7 +42,15 @@ export async function eliminate(
   progress: (fraction: number) => Promise<void>,
 ): Promise<Elimination> {
   const remaining = { samples, counts: countsOf(members) };
-  return eliminateFrom(kernels, openStage(kernels, classes, remaining), remaining, members, classes, options, progress);
+  return eliminateFrom(
+    kernels,
+    openStage(kernels, classes, remaining),
+    remaining,
+    members,
+    classes,
+    options,
+    progress,
+  );
 }
 
 /** The same from Sb − Sw, which is overwritten, where the samples are not known. */
@@ -61,7 +69,8 @@ export async function eliminateByMargin(
   return eliminateFrom(kernels, stage, remaining, members, classes, options, progress);
 }
 
-const countsOf = (members: readonly (readonly number[])[]) => Int32Array.from(members, ({ length }) => length);
+const countsOf = (members: readonly (readonly number[])[]) =>
+  Int32Array.from(members, ({ length }) => length);
 
 async function eliminateFrom(
   kernels: Kernels,
