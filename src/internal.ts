@@ -20,11 +20,13 @@ export { digits, digitsImageSize } from "./data/bundled/digits.js";
 export { planted } from "./data/bundled/planted.js";
 export { blobSource } from "./data/byte-source.js";
 export { declarableKinds } from "./data/column-kinds.js";
+export type { DataSummary } from "./data/data-summary.js";
 export { Dataset, stackDatasets } from "./data/dataset.js";
 export { type Examination, examine } from "./data/examine.js";
 export { readFeatureCosts, readFeatureGroups } from "./data/feature-tables.js";
 export { classCounts } from "./data/labels.js";
-export { type Survey, surveyFile } from "./data/parse-dataset.js";
+export { openReader, parseDataset, type Survey, surveyFile } from "./data/parse-dataset.js";
+export type { DataSize } from "./data/readers/reader.js";
 export {
   type ColumnDeclaration,
   checkReading,
@@ -36,6 +38,7 @@ export {
   readingOptionNames,
   readingOptions,
 } from "./data/reading-options.js";
+export { RowSource, sampleRemedy } from "./data/stream/row-source.js";
 export { type DescribedColumn, kindCounts, remarkableColumns } from "./data/table-to-arrays.js";
 export { csvChunks, csvText } from "./data/writers/csv.js";
 export { writableDataset } from "./data/writers/writable.js";
@@ -97,6 +100,7 @@ export { defaultGammas, type Path, type PathJson, path } from "./selectors/dfs/p
 export { estimateRuns } from "./selectors/estimate.js";
 export { allSelectors, defaultMethod, findSelector, selectors } from "./selectors/registry.js";
 export { type Selection, select, selectWith } from "./selectors/select.js";
+export { memoryText, requireMoments } from "./selectors/select-streamed.js";
 export { pickedOnly, type RankedFeature, type SelectionJson } from "./selectors/selection.js";
 export type { Interim, Selector, Step } from "./selectors/selector.js";
 export { parsePlan } from "./study/parse-plan.js";
@@ -118,6 +122,7 @@ export {
 export { planOf, recipeOf, tunedPlan } from "./study/recipe-of.js";
 export { commandOf } from "./study/render.js";
 export { type Repetition, repeatRecipe } from "./study/repeat-recipe.js";
+export { runStreamed } from "./study/run-streamed.js";
 export { measureStudy, runStudy } from "./study/run-study.js";
 export type { SelectStudy, Study, StudyContext, StudyData, StudyStage } from "./study/study.js";
 export { studyReport } from "./study/study-report.js";

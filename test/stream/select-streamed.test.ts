@@ -1,9 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { bytesSource } from "../../src/data/byte-source.js";
-import { Dataset } from "../../src/data/dataset.js";
 import { parseDataset } from "../../src/data/parse-dataset.js";
 import { RowSource } from "../../src/data/stream/row-source.js";
-import { csvText } from "../../src/data/writers/csv.js";
 import { Random } from "../../src/numeric/random.js";
 import { selectWith } from "../../src/selectors/select.js";
 import { selectStreamed } from "../../src/selectors/select-streamed.js";

@@ -40,7 +40,7 @@ import {
   rowGroupsFlag,
   runFlags,
 } from "../flags/shared-flags.js";
-import { openDataset } from "../input/open-dataset.js";
+import { openDataset } from "../input/open-data.js";
 import { withCosts } from "../input/with-costs.js";
 import { comparisonCsv, printComparison } from "../output/comparison-table.js";
 import { writeJson } from "../output/json.js";

@@ -1,5 +1,6 @@
 import {
   allSelectors,
+  completeOptions,
   type Dataset,
   defaultClassifier,
   defaultMethod,
@@ -11,8 +12,11 @@ import {
   metricOption,
   parsePlan,
   pickedOnly,
+  type RowSource,
   readFeatureGroups,
   recipeOf,
+  requireMoments,
+  runStreamed,
   runStudy,
   type Selection,
   type SelectPlan,
@@ -45,7 +49,7 @@ import {
   runFlags,
   threadCount,
 } from "../flags/shared-flags.js";
-import { openDataset } from "../input/open-dataset.js";
+import { isStreamed, needsRows, openData, streamFlag } from "../input/open-data.js";
 import { withCosts } from "../input/with-costs.js";
 import { writeJson } from "../output/json.js";
 import { makeReport, reportFlag, writeReport } from "../output/report-flag.js";
@@ -85,7 +89,7 @@ const flags = defineFlags((words) => ({
       "with --save: also save a model of this kind, fitted on the selected features; with --k auto and --report: the classifier to evaluate with (svm)",
     ),
   },
-  Reading: readFlags,
+  Reading: { ...readFlags, ...streamFlag },
   Running: { ...runFlags, ...pluginFlag },
   Talking: resultFlags,
 }));
@@ -186,7 +190,17 @@ async function run(invocation: Given): Promise<Outcome> {
   const { flags, terminal, signal } = invocation;
   const read = await withCosts(planOf(invocation), flags.costs);
   const { report } = flags;
-  const data = await openDataset(invocation);
+  const { method = defaultMethod, options = {} } = read.select;
+  const selector = findSelector(method);
+  const opened = await openData(invocation, {
+    working: (size) => selector.cost({ ...size, features: size.columns, classes: 2 }).bytes,
+    mayStream: (source) => {
+      refuseRows(flags);
+      requireMoments(selector, completeOptions(selector.name, selector.options, options), source);
+    },
+  });
+  const { data } = opened;
+  if (isStreamed(data)) return runInBlocks(invocation, read, data).finally(opened.close);
   if (report !== undefined && read.report?.image !== "none") imageShape(data, read.report?.image);
   if (flags.classifier !== undefined && !data.labels)
     throw new InputError(
@@ -225,6 +239,31 @@ async function run(invocation: Given): Promise<Outcome> {
   terminal.wrote(report, flags.out, flags.csv, flags.json, stopped ? undefined : flags.save);
   if (flags.verbose) terminal.note(`selected in ${seconds(study.seconds)}`);
   return stopped ? "interrupted" : undefined;
+}
+
+/** The same for rows that are read in blocks: a ranking from their moments. */
+async function runInBlocks(invocation: Given, read: SelectPlan, source: RowSource): Promise<Outcome> {
+  const { flags, terminal } = invocation;
+  const plan = await withGroups(read, flags["feature-groups"], source);
+  const { study, forget } = await runPlan(invocation, plan, [flags.json, flags.csv], (context) =>
+    runStreamed(source, plan, context),
+  );
+  const { selection } = study;
+  const listed = flags.k === undefined ? selection : pickedOnly(selection);
+  if (flags.csv !== undefined)
+    await writeFileWhole(flags.csv, [new TextEncoder().encode(selectionCsv(listed))]);
+  if (flags.json !== undefined) await writeJson(flags.json, { ...listed.toJSON(), plan }, terminal);
+  forget();
+  printSelection(null, selection, terminal);
+  for (const notice of selection.notices) terminal.notice(notice);
+  terminal.wrote(flags.csv, flags.json);
+  if (flags.verbose) terminal.note(`selected in ${seconds(study.seconds)}`);
+}
+
+/** Refuses outputs that need the rows in memory. */
+function refuseRows(flags: Given["flags"]): void {
+  const named = (["out", "save", "report", "anytime"] as const).find((name) => flags[name] !== undefined);
+  if (named) throw needsRows(`--${named}`);
 }
 
 /** The plan that the flags describe, checked before any file is read. */
@@ -305,7 +344,11 @@ function imageOf(flags: Given["flags"]): Partial<ImageShape> | undefined {
 }
 
 /** The plan with the groups of `--feature-groups`, whose table is read with the names of the data at hand. */
-async function withGroups(plan: SelectPlan, file: string | undefined, data: Dataset): Promise<SelectPlan> {
+async function withGroups(
+  plan: SelectPlan,
+  file: string | undefined,
+  data: Pick<Dataset, "featureNames">,
+): Promise<SelectPlan> {
   if (file === undefined) return plan;
   const source = await fileSource(file);
   try {

@@ -23,7 +23,8 @@ import {
   rowGroupsFlag,
   runFlags,
 } from "../flags/shared-flags.js";
-import { describeDataset, openDataset } from "../input/open-dataset.js";
+import { openDataset } from "../input/open-data.js";
+import { describeDataset } from "../input/open-dataset.js";
 import { withCosts } from "../input/with-costs.js";
 import { writeJson } from "../output/json.js";
 import { makeReport, reportFlag, writeReport } from "../output/report-flag.js";

@@ -28,7 +28,7 @@ import {
   runFlags,
 } from "../flags/shared-flags.js";
 import { judgeFlags, plannedTuning, triedFlags } from "../flags/tune-flags.js";
-import { openDataset } from "../input/open-dataset.js";
+import { openDataset } from "../input/open-data.js";
 import { withCosts } from "../input/with-costs.js";
 import { writeJson } from "../output/json.js";
 import { makeReport, reportFlag, writeReport } from "../output/report-flag.js";
