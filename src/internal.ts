@@ -98,6 +98,7 @@ export type { AverageRow, Reproduction } from "./reproduction/reproduction.js";
 export { selectorContract } from "./selectors/contract.js";
 export { defaultGammas, type Path, type PathJson, path } from "./selectors/dfs/path.js";
 export { estimateRuns } from "./selectors/estimate.js";
+export { misfit } from "./selectors/fits.js";
 export { allSelectors, defaultMethod, findSelector, selectors } from "./selectors/registry.js";
 export { type Selection, select, selectWith } from "./selectors/select.js";
 export { memoryText, requireMoments } from "./selectors/select-streamed.js";

@@ -130,8 +130,12 @@ async function run(invocation: Given): Promise<void> {
   const datasets = await readAll(invocation);
   const test = await readTest(invocation, datasets[0]);
   const data = test ? [...datasets, test] : datasets;
-  const { study, forget } = await runPlan(invocation, plan, outputs, (context) =>
-    runStudy(data, plan, context),
+  const { study, forget } = await runPlan(
+    invocation,
+    plan,
+    outputs,
+    (context) => runStudy(data, plan, context),
+    data,
   );
   const { comparison, seconds: spent } = study;
   if (flags.json !== undefined) await writeJson(flags.json, { ...comparison.toJSON(), plan }, terminal);

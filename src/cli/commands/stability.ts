@@ -95,8 +95,12 @@ async function run(invocation: Given): Promise<void> {
   const plan = await withCosts(planOf(invocation), flags.costs);
   const outputs = [flags.json, flags.csv, flags.out, flags.report];
   const data = await openDataset(invocation);
-  const { study, forget } = await runPlan(invocation, plan, outputs, (context) =>
-    runStudy(data, plan, context),
+  const { study, forget } = await runPlan(
+    invocation,
+    plan,
+    outputs,
+    (context) => runStudy(data, plan, context),
+    [data],
   );
   const { stability: result, seconds: spent } = study;
   if (flags.json !== undefined) await writeJson(flags.json, { ...result.toJSON(), plan }, terminal);

@@ -93,8 +93,12 @@ async function run(invocation: Given): Promise<void> {
   const plan = await withCosts(planOf(invocation), flags.costs);
   const outputs = [flags.json, flags.report];
   const data = await openDataset(invocation);
-  const { study, forget } = await runPlan(invocation, plan, outputs, (context) =>
-    runStudy(data, plan, context),
+  const { study, forget } = await runPlan(
+    invocation,
+    plan,
+    outputs,
+    (context) => runStudy(data, plan, context),
+    [data],
   );
   const { tuning, seconds: spent } = study;
   if (flags.json !== undefined) await writeJson(flags.json, { ...tuning.toJSON(), plan }, terminal);

@@ -9,7 +9,9 @@ import {
   sampleRemedy,
 } from "../../internal.js";
 import { availableMemory } from "../../node/available-memory.js";
+import { isOnDisk } from "../../node/file-source.js";
 import { type NodeReadOptions, openFile } from "../../node/read-dataset.js";
+import { withSharedValues } from "../../node/shared-dataset.js";
 import type { Invocation } from "../command.js";
 import type { Flags } from "../flags/flag.js";
 import { readOptions } from "../flags/shared-flags.js";
@@ -39,6 +41,8 @@ export async function openData(
   invocation: Invocation,
   how: {
     readonly more?: NodeReadOptions;
+    /** Whether threads are to work on the data side by side. */
+    readonly shared?: boolean;
     /** What the work takes beside the data; nothing if absent. */
     readonly working?: WorkingMemory;
     /** Refuses what cannot be done with rows in blocks; absent where nothing can. */
@@ -68,8 +72,10 @@ export async function openData(
       }
       return { data: await RowSource.open(plain, reading), close };
     }
-    const data = await parseDataset(source, { ...reading, onProgress });
+    const read = await parseDataset(source, { ...reading, onProgress });
     await close();
+    // Threads then use the numbers where they are.
+    const data = how.shared ? withSharedValues(read) : read;
     return { data, close: async () => {} };
   } catch (error) {
     await close();
@@ -90,13 +96,32 @@ function tooLarge(file: string, needed: number, room: number, title: string): In
 /** Whether the rows are read in blocks. */
 export const isStreamed = (data: Dataset | RowSource): data is RowSource => !(data instanceof Dataset);
 
-/** Reads the command's file into memory with progress, or opens bundled data. */
-export async function openDataset(
+/** The file as rows in blocks if that was asked for or if the data does not fit; null if it is to be read whole. */
+export async function openStreamed(
   invocation: Invocation,
-  more: NodeReadOptions = {},
-  working?: WorkingMemory,
-): Promise<Dataset> {
-  const { data } = await openData(invocation, { more, working });
+): Promise<{ readonly source: RowSource; close(): Promise<void> } | null> {
+  const { file, flags, signal } = invocation;
+  // What comes once, or over the web, is not opened twice to see how large it is.
+  if (!isOnDisk(file)) return null;
+  const { source, readOptions: reading, close } = await openFile(file, { ...readOptions(flags), signal });
+  try {
+    const { reader, plain } = await openReader(source, reading);
+    const size = reading.sample === undefined ? ((await reader.sizeOf?.(plain, reading)) ?? null) : null;
+    const isShort = (size?.bytes ?? 0) > availableMemory(flags.memory as string | undefined);
+    if (!reader.readParts || !(flags.stream === true || (isShort && flags.stream !== false))) {
+      await close();
+      return null;
+    }
+    return { source: await RowSource.open(plain, reading), close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/** Reads the command's file into memory with progress, or opens bundled data. */
+export async function openDataset(invocation: Invocation, more: NodeReadOptions = {}): Promise<Dataset> {
+  const { data } = await openData(invocation, { more, shared: true });
   return data as Dataset;
 }
 
