@@ -1,10 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { createKernels } from "../../src/index.js";
+import type { Kernels } from "../../src/kernels/kernels.js";
 import { type Moments, momentsOf } from "../../src/models/moments.js";
 import { MomentsBuilder } from "../../src/models/moments-builder.js";
 import { MedianSearch } from "../../src/models/stream-medians.js";
 import { Matrix } from "../../src/numeric/matrix.js";
 import { Random } from "../../src/numeric/random.js";
+import { BuiltKernels } from "../kernels/built.js";
 import { randomData } from "../support/random-data.js";
 
 const kernels = await createKernels({ threads: 1 });
@@ -12,7 +14,7 @@ const data = randomData({ rows: 9000, features: 6, classes: 3, seed: 3, unbalanc
 const names = Array.from(data.labels!.codes, (code) => data.labels!.classes[code]);
 
 /** The moments of the rows, given in parts of so many. */
-function build(values: Matrix, partRows: number, own = kernels): Moments {
+function build(values: Matrix, partRows: number, own: Kernels = kernels): Moments {
   const builder = new MomentsBuilder(own, data.featureNames, true);
   for (let start = 0; start < values.rows; start += partRows) {
     const rows = Array.from({ length: Math.min(partRows, values.rows - start) }, (_, i) => start + i);
@@ -68,7 +70,7 @@ describe("moments of rows in parts", () => {
   test("have the same bits for parts of any size and any number of threads", async () => {
     const values = shifted(5);
     const one = build(values, 9000);
-    const several = await createKernels({ threads: 2 });
+    const several = await BuiltKernels.create("wasm", 2, { blockBytes: 2 ** 27, stepsWorthSharing: 0 });
     for (const found of [build(values, 17), build(values, 4096), build(values, 333, several)]) {
       expect(found.within.data).toEqual(one.within.data);
       expect(found.means.data).toEqual(one.means.data);

@@ -38,7 +38,7 @@ async function expectSame(source: RowSource, data: Dataset): Promise<void> {
 }
 
 const text = (content: string, name: string) => bytesSource(new TextEncoder().encode(content), name);
-const { data } = planted({ rows: 400, features: 12 });
+const { data } = planted({ rows: 400, noise: 6 });
 
 describe("the rows of a file in parts are those of the file", () => {
   test.each([".csv", ".parquet"])("%s", async (ending) => {
