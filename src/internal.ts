@@ -20,11 +20,13 @@ export { digits, digitsImageSize } from "./data/bundled/digits.js";
 export { planted } from "./data/bundled/planted.js";
 export { blobSource } from "./data/byte-source.js";
 export { declarableKinds } from "./data/column-kinds.js";
+export type { DataSummary } from "./data/data-summary.js";
 export { Dataset, stackDatasets } from "./data/dataset.js";
 export { type Examination, examine } from "./data/examine.js";
 export { readFeatureCosts, readFeatureGroups } from "./data/feature-tables.js";
 export { classCounts } from "./data/labels.js";
-export { type Survey, surveyFile } from "./data/parse-dataset.js";
+export { openReader, parseDataset, type Survey, surveyFile } from "./data/parse-dataset.js";
+export type { DataSize } from "./data/readers/reader.js";
 export {
   type ColumnDeclaration,
   checkReading,
@@ -36,6 +38,7 @@ export {
   readingOptionNames,
   readingOptions,
 } from "./data/reading-options.js";
+export { RowSource, sampleRemedy } from "./data/stream/row-source.js";
 export { type DescribedColumn, kindCounts, remarkableColumns } from "./data/table-to-arrays.js";
 export type { WideColumns } from "./data/wide/wide-columns.js";
 export { csvChunks, csvText } from "./data/writers/csv.js";
@@ -98,10 +101,12 @@ export type { AverageRow, Reproduction } from "./reproduction/reproduction.js";
 export { selectorContract } from "./selectors/contract.js";
 export { defaultGammas, type Path, type PathJson, path } from "./selectors/dfs/path.js";
 export { type Estimate, estimateRun, estimateRuns, shapeOf } from "./selectors/estimate.js";
+export { costOf, misfit } from "./selectors/fits.js";
 export { measureRates } from "./selectors/measure-rates.js";
 export { type Rates, secondsOf, usualRates } from "./selectors/rates.js";
 export { allSelectors, defaultMethod, findSelector, selectors, suits } from "./selectors/registry.js";
 export { type Selection, select, selectWith } from "./selectors/select.js";
+export { requireMoments } from "./selectors/select-streamed.js";
 export { pickedOnly, type RankedFeature, type SelectionJson } from "./selectors/selection.js";
 export type { DataShape, Interim, Selector, Step } from "./selectors/selector.js";
 export { planBriefMeasuring } from "./study/measure.js";
@@ -124,6 +129,7 @@ export {
 export { planOf, recipeOf, tunedPlan } from "./study/recipe-of.js";
 export { commandOf } from "./study/render.js";
 export { type Repetition, repeatRecipe } from "./study/repeat-recipe.js";
+export { runStreamed } from "./study/run-streamed.js";
 export { measureStudy, runStudy } from "./study/run-study.js";
 export { runWide } from "./study/run-wide.js";
 export type { SelectStudy, Study, StudyContext, StudyData, StudyStage } from "./study/study.js";

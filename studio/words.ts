@@ -23,6 +23,7 @@ const readingLabels: { readonly [K in ReadingOptionName]?: string } = {
   task: "What is predicted",
   transforms: "Transform the values",
   nominal: "Categorical columns",
+  sample: "Samples to draw",
   columns: "Kinds of columns",
   samplesIn: "Each sample is",
   format: "File format",

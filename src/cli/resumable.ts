@@ -1,4 +1,5 @@
 import {
+  type Dataset,
   defaultMethod,
   type Executor,
   findSelector,
@@ -9,8 +10,9 @@ import {
 import { FileJournal, journalFolder } from "../node/file-journal.js";
 import { threadExecutor } from "../node/thread-executor.js";
 import type { Invocation } from "./command.js";
-import { type RunValues, threadCount } from "./flags/shared-flags.js";
+import type { RunValues } from "./flags/shared-flags.js";
 import type { Terminal } from "./output/terminal.js";
+import { plannedThreads } from "./plan-threads.js";
 
 /** What long work gets: all cores, a journal for finished work, a progress bar with the remaining time. */
 export interface ResumableRun {
@@ -77,9 +79,11 @@ export async function runPlan<T>(
   plan: Plan,
   outputs: readonly (string | undefined)[],
   run: (context: StudyContext) => Promise<T>,
+  /** The data of tasks that may run side by side; with little memory fewer do. */
+  datasets: readonly Dataset[] = [],
 ): Promise<{ readonly study: T; forget(): void }> {
-  const { terminal, flags } = invocation;
-  const threads = threadCount(flags);
+  const { terminal } = invocation;
+  const threads = plannedThreads(invocation, plan, datasets);
   const bars = new Map<StudyStage, (fraction: number) => void>();
   const barOf = (stage: StudyStage) => {
     const { method = defaultMethod } = "method" in plan.select ? plan.select : {};

@@ -7,6 +7,7 @@ import {
   type SelectPlan,
   type WideColumns,
 } from "../internal.js";
+import { availableMemory } from "../node/available-memory.js";
 import { openWideFile } from "../node/open-wide-file.js";
 import { writeDataset } from "../node/write-dataset.js";
 import { writeFileWhole } from "../node/write-file.js";
@@ -35,7 +36,8 @@ export async function selectedWide(
 ): Promise<boolean> {
   const { file, flags, signal } = invocation;
   if (file.startsWith("bundled:")) return false;
-  const opened = await openWideFile(file, { ...readOptions(flags), signal });
+  const memory = availableMemory(flags.memory);
+  const opened = await openWideFile(file, { ...readOptions(flags), signal }, memory);
   if (!opened) return false;
   try {
     refuseFlags(invocation);

@@ -1,7 +1,12 @@
 import { InputError } from "./input-error.js";
 
 const units = {
+  "": 1,
   b: 1,
+  k: 1e3,
+  m: 1e6,
+  g: 1e9,
+  t: 1e12,
   kb: 1e3,
   mb: 1e6,
   gb: 1e9,
@@ -12,10 +17,10 @@ const units = {
   tib: 2 ** 40,
 };
 
-/** A number of bytes from text: `1.5GB`, `800 MB`, `2GiB`, `1000000`. `what` names it in the refusal. */
+/** A number of bytes from text: `1.5GB`, `800 MB`, `2G`, `2GiB`, `1000000`. `what` names it in the refusal. */
 export function parseBytes(text: string, what: string): number {
-  const match = /^\s*(\d+(?:\.\d+)?)\s*([kmgt]?i?b)?\s*$/i.exec(text);
-  const unit = match && units[(match[2] ?? "b").toLowerCase() as keyof typeof units];
+  const match = /^\s*(\d+(?:\.\d+)?)\s*([kmgt]?(?:i?b)?)\s*$/i.exec(text);
+  const unit = match && units[match[2].toLowerCase() as keyof typeof units];
   const bytes = match && unit ? Math.floor(Number(match[1]) * unit) : 0;
   if (bytes > 0) return bytes;
   throw new InputError(

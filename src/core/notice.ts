@@ -83,6 +83,11 @@ export type NoticeCode =
   | "tuning"
   /** New data that does not look like the training data. */
   | "data-mismatch"
+  /** The rows were read in blocks, or only a sample of them was. */
+  | "streamed"
+  | "sampled"
+  /** Memory is short, so that something is done in another way. */
+  | "memory"
   /** A journal or a result from an earlier run that could not be used. */
   | "journal";
 

@@ -48,7 +48,7 @@ export interface ColumnContext {
 }
 
 /** A category has at most this many levels; a longer list of different texts is free text. */
-const mostLevels = 50;
+export const mostLevels = 50;
 /** With more different texts, spellings of the same words are not looked for. */
 const mostSpellings = 4 * mostLevels;
 /** From this many rows on, numbers that only count the rows are recognised. */

@@ -149,11 +149,11 @@ export class Dataset {
     });
   }
 
-  /** The data with only these rows, in this order. Classes that lose all their rows stay known by name. */
-  selectRows(rows: ArrayLike<number>): Dataset {
+  /** The data with only these rows, in this order; `values` if they are known already. Classes that lose all their rows stay known by name. */
+  selectRows(rows: ArrayLike<number>, values = this.values.selectRows(rows)): Dataset {
     const { labels, targets, rowIds, rowGroups } = this;
     return this.with({
-      values: this.values.selectRows(rows),
+      values,
       ...(targets
         ? { targets: Float64Array.from(rows, (i) => targets[i]) }
         : {

@@ -97,7 +97,7 @@ function treatSmallClasses(arrays: RawArrays, options: ReadOptions): RawArrays {
 const noTarget: TakenTarget = { targets: null, notices: [] };
 
 /** A transform of the columns of numbers; the codes of categories stay. */
-function transformNumbers(
+export function transformNumbers(
   values: Matrix | SparseMatrix,
   name: TransformName,
   categories: RawArrays["categories"],
@@ -140,7 +140,13 @@ function idNotices({ rowIds }: RawArrays, { features }: ReadOptions, told: reado
   ];
 }
 
-function categoryNotices({ categories, featureNames = [] }: RawArrays): Notice[] {
+/** Which features are categories. */
+export function categoryNotices({
+  categories,
+  featureNames = [],
+}: Pick<RawArrays, "featureNames"> & {
+  readonly categories?: readonly (readonly string[] | null)[] | null;
+}): Notice[] {
   const columns = featureNames.filter((_, j) => categories?.[j]);
   if (columns.length === 0) return [];
   const text = `${plural(columns.length, "column is a category", "columns are categories")}: ${shortList(columns, 5)}`;

@@ -11,6 +11,27 @@ import { labelsIn } from "./target.js";
 
 /** Labels from a file of their own. Rows are matched by id if both files have ids, otherwise by position. */
 export function joinLabels(data: RawArrays, table: Table, options: ReadOptions): RawArrays {
+  const { labels, labelName, ids, groups, notices } = openLabels(data, table, options);
+  return {
+    ...data,
+    labels: joinColumn(data, labels, ids),
+    labelName,
+    ...(groups && { rowGroups: joinColumn(data, groups, ids) }),
+    notices: [...(data.notices ?? []), ...joinNotices(data, ids), ...notices],
+  };
+}
+
+/** The labels of a file of their own, not yet matched to rows. */
+export interface LabelFile {
+  readonly labels: readonly string[];
+  readonly labelName: string;
+  readonly ids?: readonly string[];
+  readonly groups?: readonly string[];
+  readonly notices: readonly Notice[];
+}
+
+/** Finds the labels, and the ids that they are matched by, for data of which some rows are enough. */
+export function openLabels(data: RawArrays, table: Table, options: ReadOptions): LabelFile {
   const group =
     options.rowGroups === undefined ? -1 : findColumn(table.names, options.rowGroups, "rowGroups");
   const { label, id } = labelAndId(data, table, options, group);
@@ -27,20 +48,19 @@ export function joinLabels(data: RawArrays, table: Table, options: ReadOptions):
   });
   const { labels } = labelsIn(table.columns[label], told);
   return {
-    ...data,
-    labels: joinColumn(data, labels, ids),
+    labels,
     labelName: table.names[label],
-    ...(group >= 0 && { rowGroups: joinColumn(data, columnText(table.columns[group]), ids) }),
-    notices: [
-      ...(data.notices ?? []),
-      ...joinNotices(data, ids),
-      ...readingNotices(table.names, { [label]: told }, [label]).map(({ remedies: _, ...one }) => one),
-    ],
+    ids,
+    ...(group >= 0 && { groups: columnText(table.columns[group]) }),
+    notices: readingNotices(table.names, { [label]: told }, [label]).map(({ remedies: _, ...one }) => one),
   };
 }
 
 /** How the rows were matched, if it was not one to one by id. */
-function joinNotices({ rowIds }: RawArrays, ids: readonly string[] | undefined): Notice[] {
+export function joinNotices(
+  { rowIds }: Pick<RawArrays, "rowIds">,
+  ids: readonly string[] | undefined,
+): Notice[] {
   if (!rowIds || !ids) {
     const lacking = rowIds ? "the file with the labels has" : "the data has";
     return [
@@ -80,22 +100,29 @@ function joinColumn(
   given: readonly string[],
   ids: readonly string[] | undefined,
 ): readonly string[] {
-  const { rows } = data.values;
-  if (!data.rowIds || !ids) {
-    if (given.length !== rows)
-      throw new InputError(
-        "unusable-data",
-        `there are ${given.length} labels for ${rows} rows of data, and no ids to match them by`,
-        {
-          facts: { count: given.length },
-          remedies: [
-            ...(given.length === data.values.columns ? [samplesInColumns] : []),
-            { action: "name the id column of both files", option: "idColumn" },
-          ],
-        },
-      );
-    return given;
-  }
+  if (data.rowIds && ids) return matchById(data, byId(given, ids), ids);
+  requireAsMany(given.length, data.values.rows, data.values.columns);
+  return given;
+}
+
+/** Refuses labels that are matched by position where there are not as many of them as rows. */
+export function requireAsMany(labels: number, rows: number, columns: number): void {
+  if (labels === rows) return;
+  throw new InputError(
+    "unusable-data",
+    `there are ${labels} labels for ${rows} rows of data, and no ids to match them by`,
+    {
+      facts: { count: labels },
+      remedies: [
+        ...(labels === columns ? [samplesInColumns] : []),
+        { action: "name the id column of both files", option: "idColumn" },
+      ],
+    },
+  );
+}
+
+/** What stands in the other file for each id; refuses ids that occur twice. */
+export function byId(given: readonly string[], ids: readonly string[]): ReadonlyMap<string, string> {
   const labelOf = new Map<string, string>();
   ids.forEach((name, i) => {
     if (labelOf.has(name))
@@ -104,7 +131,18 @@ function joinColumn(
       });
     labelOf.set(name, given[i]);
   });
-  const without = data.rowIds.filter((name) => !labelOf.has(name));
+  return labelOf;
+}
+
+/** What the rows of the data have there, by their ids; refuses rows that have none. */
+export function matchById(
+  data: Pick<RawArrays, "rowIds" | "featureNames" | "values">,
+  labelOf: ReadonlyMap<string, string>,
+  ids: readonly string[],
+): readonly string[] {
+  const { rowIds = [] } = data;
+  const { rows } = data.values;
+  const without = rowIds.filter((name) => !labelOf.has(name));
   if (without.length > 0)
     throw new InputError(
       "unusable-data",
@@ -114,7 +152,7 @@ function joinColumn(
         remedies: data.featureNames?.some((name) => labelOf.has(name)) ? [samplesInColumns] : [],
       },
     );
-  return data.rowIds.map((name) => labelOf.get(name)!);
+  return rowIds.map((name) => labelOf.get(name)!);
 }
 
 /** If nothing is said: the ids are the column that holds the data's first id, the label is the only other column. */

@@ -10,10 +10,13 @@ export interface Labels {
 
 /** Labels from one name per row. */
 export function encodeLabels(names: readonly string[]): Labels {
-  const classes = [...new Set(names)].sort(compareNames(names));
+  const classes = orderClasses([...new Set(names)]);
   const codeOf = new Map(classes.map((name, code) => [name, code]));
   return { codes: Int32Array.from(names, (name) => codeOf.get(name)!), classes };
 }
+
+/** Different class names in their fixed order. */
+export const orderClasses = (names: readonly string[]): string[] => [...names].sort(compareNames(names));
 
 /** The labels with only those classes that have rows. */
 export function presentLabels({ codes, classes }: Labels): Labels {

@@ -7,12 +7,23 @@ import { joinLabels } from "./join-labels.js";
 import { onlyFeatures } from "./need-features.js";
 import { type FileInput, openInput } from "./open-input.js";
 import { chooseReader } from "./readers/index.js";
-import type { ArrayReader, RawArrays, Reader } from "./readers/reader.js";
+import type { ArrayReader, RawArrays, Reader, TableReader } from "./readers/reader.js";
 import { gunzip } from "./readers/shared/gunzip.js";
 import { inFile } from "./readers/shared/reading.js";
 import { checkReading, type ReadOptions } from "./reading-options.js";
+import { rowsOfTable } from "./stream/join-parts.js";
+import { LabelMatcher } from "./stream/label-matcher.js";
+import {
+  arrayParts,
+  emptyRows,
+  type SampledRows,
+  sampleNotices,
+  sampleRows,
+  tableParts,
+  textsAt,
+} from "./stream/sample-rows.js";
 import type { Table } from "./table.js";
-import { type DescribedColumn, tableToArrays } from "./table-to-arrays.js";
+import { type DescribedColumn, planTable, tableToArrays } from "./table-to-arrays.js";
 
 /** How to read bytes: {@link ReadOptions}, and the file's name where the bytes do not carry one. */
 export interface ParseOptions extends ReadOptions {
@@ -43,12 +54,14 @@ export async function surveyFile(source: ByteSource, options: ReadOptions = {}):
   const { reader, plain } = await openReader(source, options);
   return inFile(source.name, async () => {
     if (reader.kind === "arrays") {
-      const { guessed = null, ...arrays } = await readArrays(reader, plain, options);
-      const data = await finishDataset(arrays, options, source.name, reader.format);
+      const { part, ...drawn } = await sampledArrays(reader, plain, options);
+      const { guessed = null, ...arrays } = part;
+      const data = await finishDataset(arrays, options, source.name, reader.format, drawn);
       return { data, columns: null, guessed };
     }
-    const { columns, guessed, ...arrays } = tableToArrays(await reader.readTable(plain, options), options);
-    const data = await finishDataset(arrays, options, source.name, reader.format);
+    const { part, ...drawn } = await sampledTable(reader, plain, options);
+    const { columns, guessed, ...arrays } = tableToArrays(part, options);
+    const data = await finishDataset(arrays, options, source.name, reader.format, drawn);
     const treated = data.notices.filter(({ code }) => code === "columns-left-out");
     const leftOut = new Set(treated.flatMap(({ columns = [] }) => columns));
     return {
@@ -59,6 +72,60 @@ export async function surveyFile(source: ByteSource, options: ReadOptions = {}):
       guessed,
     };
   });
+}
+
+type Drawn = Omit<SampledRows<unknown>, "part">;
+
+const notDrawn: Drawn = { rows: null, of: 0 };
+
+/** The table, or the rows of it that are asked for. */
+async function sampledTable(
+  reader: TableReader,
+  source: ByteSource,
+  options: ReadOptions,
+): Promise<SampledRows<Table>> {
+  const { sample } = options;
+  if (sample === undefined) return { part: await reader.readTable(source, options), ...notDrawn };
+  const matchers: LabelMatcher[] = [];
+  const labels = options.labels && (await readTable(options.labels));
+  let target = -1;
+  return sampleRows(
+    tableParts(
+      () => reader.readParts?.(source, options) ?? single(reader.readTable(source, options)),
+      (part, isFirst) => {
+        if (isFirst && labels) matchers.push(new LabelMatcher(emptyRows(part), labels, options));
+        if (isFirst && !labels) target = planTable(part, options).target;
+        return matchers.at(-1)?.match(emptyRows(part)) ?? textsAt(part, target);
+      },
+    ),
+    sample,
+  );
+}
+
+/** The arrays, or the rows of them that are asked for. */
+async function sampledArrays(
+  reader: ArrayReader,
+  source: ByteSource,
+  options: ReadOptions,
+): Promise<SampledRows<RawArrays>> {
+  const { sample } = options;
+  if (sample === undefined) return { part: await readArrays(reader, source, options), ...notDrawn };
+  const matchers: LabelMatcher[] = [];
+  const labels = options.labels && (await readTable(options.labels));
+  return sampleRows(
+    arrayParts(
+      () => reader.readParts?.(source, options) ?? single(readArrays(reader, source, options)),
+      (part, isFirst) => {
+        if (isFirst && labels) matchers.push(new LabelMatcher(part, labels, options));
+        return matchers.at(-1)?.match(part) ?? part.labels ?? null;
+      },
+    ),
+    sample,
+  );
+}
+
+async function* single<Part>(part: Promise<Part>): AsyncGenerator<Part> {
+  yield await part;
 }
 
 /** Values and labels; the groups are read as labels are, since whatever can hold labels can hold groups. */
@@ -92,10 +159,15 @@ async function finishDataset(
   options: ReadOptions,
   source: string,
   format: string,
+  drawn: Drawn,
 ): Promise<Dataset> {
   options.signal?.throwIfAborted();
-  const arrays = await withLabels(options.features ? onlyFeatures(read, options.features) : read, options);
-  const finished = finishArrays(arrays, options);
+  const chosen = options.features ? onlyFeatures(read, options.features) : read;
+  const arrays = await withLabels(chosen, options, drawn.rows);
+  const finished = finishArrays(
+    { ...arrays, notices: [...sampleNotices(drawn), ...(arrays.notices ?? [])] },
+    options,
+  );
   options.onProgress?.(1);
   return new Dataset({
     ...finished,
@@ -105,10 +177,16 @@ async function finishDataset(
 }
 
 /** Labels from another file or from the ids of the rows, where that is asked for. */
-export async function withLabels(arrays: RawArrays, options: ReadOptions): Promise<RawArrays> {
+export async function withLabels(
+  arrays: RawArrays,
+  options: ReadOptions,
+  drawn: ArrayLike<number> | null = null,
+): Promise<RawArrays> {
   const { labels: labelFile } = options;
   if (labelFile) {
-    const table = await readTable(labelFile);
+    const whole = await readTable(labelFile);
+    // Labels that are matched by position are those of the rows that were drawn.
+    const table = drawn && !arrays.rowIds ? rowsOfTable(whole, Array.from(drawn)) : whole;
     return inFile(labelFile.name, async () => joinLabels(arrays, table, options));
   }
   return options.labelPattern === undefined ? arrays : labelsFromIds(arrays, options.labelPattern);
@@ -126,7 +204,7 @@ export async function readTable(source: ByteSource, options: ReadOptions = {}): 
 }
 
 /** The reader for a source, and the source without its gzip wrapping. */
-async function openReader(
+export async function openReader(
   source: ByteSource,
   options: ReadOptions,
 ): Promise<{ reader: Reader; plain: ByteSource }> {

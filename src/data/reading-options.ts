@@ -41,7 +41,9 @@ type Kind =
   /** Columns or patterns with the kind that they are declared to be: `age=category`, `q*=number`. */
   | { readonly kind: "declarations" }
   /** The levels of categorical columns. */
-  | { readonly kind: "levels" };
+  | { readonly kind: "levels" }
+  /** A whole number, 1 or more. */
+  | { readonly kind: "count" };
 
 /** What a column is declared to be: its name or a pattern with `*`, then its kind. */
 export type ColumnDeclaration = `${string}=${DeclarableKind}`;
@@ -116,6 +118,11 @@ export const readingOptions = {
     formats: ["csv", "tsv", "xlsx", "arff", "arrow", "parquet"],
     help: "how categorical columns are used: each as one feature, as the number of the level, or as one 0/1 column per level",
     takenOver: "always",
+  },
+  sample: {
+    kind: "count",
+    help: "only so many rows, drawn with about the same share of every class as the file has; the same file gives the same rows",
+    takenOver: "never",
   },
   samplesIn: {
     kind: "choice",
@@ -198,15 +205,17 @@ type Setting<D> = D extends { readonly choices: readonly (infer C)[]; readonly k
     : readonly C[]
   : D extends { readonly kind: "column" }
     ? string | number
-    : D extends { readonly kind: "flag" }
-      ? boolean
-      : D extends { readonly kind: "names" }
-        ? readonly string[]
-        : D extends { readonly kind: "levels" }
-          ? readonly NominalLevels[]
-          : D extends { readonly kind: "declarations" }
-            ? readonly ColumnDeclaration[]
-            : string;
+    : D extends { readonly kind: "count" }
+      ? number
+      : D extends { readonly kind: "flag" }
+        ? boolean
+        : D extends { readonly kind: "names" }
+          ? readonly string[]
+          : D extends { readonly kind: "levels" }
+            ? readonly NominalLevels[]
+            : D extends { readonly kind: "declarations" }
+              ? readonly ColumnDeclaration[]
+              : string;
 
 /** How a file is read, as plain JSON: {@link readingOptions}, files by name. What is absent has its default or is guessed. */
 export type Reading = {
@@ -271,6 +280,8 @@ export function allowedReading(name: ReadingOptionName): string {
       return `a list of columns with their kind, such as age=category (${declarableKinds.join(", ")})`;
     case "levels":
       return "a list of columns with their levels";
+    case "count":
+      return "a whole number from 1";
   }
 }
 
@@ -295,6 +306,8 @@ export function isAllowedReading(name: ReadingOptionName, value: unknown): boole
       return isListOf(value, isDeclaration);
     case "levels":
       return isListOf(value, isLevels);
+    case "count":
+      return Number.isSafeInteger(value) && (value as number) >= 1;
   }
 }
 

@@ -133,22 +133,30 @@ function requireClasses({ labels, notices }: Dataset): void {
       remedies: told?.remedies ?? labelRemedies,
     });
   }
-  const counts = classCounts(labels);
-  const present = counts.filter((n) => n > 0).length;
+  requireClassSizes(labels.classes, classCounts(labels), (code) => labels.codes.indexOf(code) + 1);
+}
+
+/** Refuses fewer than two classes, and a class of one row; `rowOf` gives the first row of a class, from 1, where it is known. */
+export function requireClassSizes(
+  classes: readonly string[],
+  counts: ArrayLike<number>,
+  rowOf?: (code: number) => number,
+): void {
+  const sizes = Array.from(counts);
+  const rows = sizes.reduce((sum, n) => sum + n, 0);
+  const present = sizes.filter((n) => n > 0).length;
   if (present < 2)
     throw new InputError(
       "unusable-data",
-      `${labels.codes.length === 1 ? "the only row is" : `all ${labels.codes.length} rows are`} of one class${present ? ` ("${labels.classes[counts.findIndex((n) => n > 0)]}")` : ""}; at least two classes are needed`,
-      { facts: { classes: labels.classes.filter((_, code) => counts[code] > 0) } },
+      `${rows === 1 ? "the only row is" : `all ${rows} rows are`} of one class${present ? ` ("${classes[sizes.findIndex((n) => n > 0)]}")` : ""}; at least two classes are needed`,
+      { facts: { classes: classes.filter((_, code) => sizes[code] > 0) } },
     );
-  const single = counts.indexOf(1);
-  if (single >= 0)
-    throw new InputError(
-      "small-classes",
-      `class "${labels.classes[single]}" has one sample (row ${labels.codes.indexOf(single) + 1}); every class needs at least two`,
-      {
-        facts: { classes: [labels.classes[single]], row: labels.codes.indexOf(single) + 1 },
-        remedies: smallClassRemedies(counts),
-      },
-    );
+  const single = sizes.indexOf(1);
+  if (single < 0) return;
+  const row = rowOf?.(single);
+  throw new InputError(
+    "small-classes",
+    `class "${classes[single]}" has one sample${row === undefined ? "" : ` (row ${row})`}; every class needs at least two`,
+    { facts: { classes: [classes[single]], row }, remedies: smallClassRemedies(counts) },
+  );
 }

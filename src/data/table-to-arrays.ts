@@ -1,4 +1,5 @@
 import { InputError } from "../core/input-error.js";
+import type { Notice } from "../core/notice.js";
 import { quoted, shortList } from "../core/text.js";
 import { Matrix } from "../numeric/matrix.js";
 import { type ColumnKind, declarableKinds, type ToldColumn, tellKind } from "./column-kinds.js";
@@ -16,7 +17,7 @@ import {
   recode,
   type Table,
 } from "./table.js";
-import { guessTarget, labelsIn } from "./target.js";
+import { guessTarget, labelsIn, type TargetGuess } from "./target.js";
 
 /** One column of a table: what it holds and what it is used for. */
 export interface DescribedColumn {
@@ -48,8 +49,22 @@ export interface TableArrays extends RawArrays {
   readonly guessed: string | null;
 }
 
+/** What every column of a table is and what it is used for, by place; −1 where a role has no column. */
+export interface TablePlan {
+  readonly told: readonly ToldColumn[];
+  readonly guess: TargetGuess | null;
+  readonly target: number;
+  readonly id: number;
+  /** Whether the ids were found though nobody named them. */
+  readonly idGuessed: boolean;
+  readonly group: number;
+  readonly features: readonly number[];
+  /** Columns that could be features but hold nothing that a method can use. */
+  readonly leftOut: readonly number[];
+}
+
 /** Tells the target, the ids and the features of a table apart. */
-export function tableToArrays(table: Table, options: ReadOptions): TableArrays {
+export function planTable(table: Table, options: ReadOptions): TablePlan {
   const roles = namedRoles(table, options);
   const told = tellColumns(table, options, roles.target);
   const free = table.names.map((_, j) => j).filter((j) => !roles.used.has(j));
@@ -68,11 +83,19 @@ export function tableToArrays(table: Table, options: ReadOptions): TableArrays {
   const leftOut = rest.filter((j) => !isFeature(told[j]));
   const firstIds = table.rowIds || options.features ? undefined : leftOut.find((j) => namesRows(told[j]));
   const id = roles.id >= 0 ? roles.id : (firstIds ?? -1);
+  const idGuessed = firstIds !== undefined && id === firstIds;
+  return { told, guess, target, id, idGuessed, group: roles.group, features, leftOut };
+}
+
+/** Takes a table apart. */
+export function tableToArrays(table: Table, options: ReadOptions): TableArrays {
+  const plan = planTable(table, options);
+  const { told, guess, target, id, group, features } = plan;
   const used = new Set(features);
   const use = (j: number): DescribedColumn["use"] => {
     if (j === target) return "target";
     if (j === id) return "ids";
-    if (j === roles.group) return "groups";
+    if (j === group) return "groups";
     return used.has(j) ? "feature" : "none";
   };
   return {
@@ -81,18 +104,12 @@ export function tableToArrays(table: Table, options: ReadOptions): TableArrays {
       ...labelsIn(table.columns[target], told[target]),
       labelName: table.names[target],
     }),
-    ...(roles.group >= 0 && { rowGroups: columnText(table.columns[roles.group]) }),
-    ...(firstIds !== undefined && id === firstIds && { idName: table.names[id] }),
+    ...(group >= 0 && { rowGroups: columnText(table.columns[group]) }),
+    ...(plan.idGuessed && { idName: table.names[id] }),
     rowIds: id >= 0 ? columnText(table.columns[id]) : table.rowIds,
     notices: options.features
       ? readingNotices(table.names, told, features)
-      : [
-          ...(table.notices ?? []),
-          ...turnedNotices(table, told, features, target, options),
-          ...(guess?.notices ?? []),
-          ...leftOutNotices(table.names, told, leftOut, id),
-          ...readingNotices(table.names, told, target >= 0 ? [...features, target] : features),
-        ],
+      : tableNotices(table, plan, options),
     columns: told.map(({ kind, why, column }, j) => ({
       name: table.names[j],
       kind,
@@ -103,6 +120,21 @@ export function tableToArrays(table: Table, options: ReadOptions): TableArrays {
     })),
     guessed: guess?.reason ?? null,
   };
+}
+
+/** What was told of a table, and what is not used of it. */
+export function tableNotices(
+  table: Table,
+  { told, guess, target, id, features, leftOut }: TablePlan,
+  options: ReadOptions,
+): Notice[] {
+  return [
+    ...(table.notices ?? []),
+    ...turnedNotices(table, told, features, target, options),
+    ...(guess?.notices ?? []),
+    ...leftOutNotices(table.names, told, leftOut, id),
+    ...readingNotices(table.names, told, target >= 0 ? [...features, target] : features),
+  ];
 }
 
 /** The columns that options name for something else than features; −1 where there is none. */

@@ -17,7 +17,7 @@ export const missingRemedies: readonly Remedy[] = [
 type Policy = NonNullable<ReadOptions["missing"]>;
 
 /** A column with a larger part missing than this says too little to be filled. */
-const mostMissing = 0.5;
+export const mostMissing = 0.5;
 
 /**
  * Treats missing values as the reading options say. Rows without a label are always left out. Filling is only prepared here,
@@ -70,7 +70,15 @@ function missingValues(values: RawArrays["values"]): Missing {
 }
 
 function refusal({ values, featureNames }: RawArrays, { count, byColumn }: Missing): InputError {
-  const names = featureNames ?? numbered(values.columns);
+  return missingRefusal(featureNames ?? numbered(values.columns), count, byColumn);
+}
+
+/** The refusal of missing values. */
+export function missingRefusal(
+  names: readonly string[],
+  count: number,
+  byColumn: ArrayLike<number>,
+): InputError {
   const columns = names.filter((_, j) => byColumn[j] > 0);
   return new InputError(
     "missing-values",
@@ -99,9 +107,13 @@ function dropRows(arrays: RawArrays, found: Missing): RawArrays {
 
 /** Only these rows, and a notice that says what is the matter with the others. */
 function withRows(arrays: RawArrays, rows: readonly number[], matter: string): RawArrays {
-  const count = arrays.values.rows - rows.length;
-  const text = `${matter} in ${count} of ${plural(arrays.values.rows, "row")}, which ${count === 1 ? "was" : "were"} left out`;
-  return onlyRows(arrays, rows, notice("note", "rows-left-out", text, { count }));
+  return onlyRows(arrays, rows, rowNotice(matter, arrays.values.rows - rows.length, arrays.values.rows));
+}
+
+/** Says what is the matter with the rows that were left out. */
+export function rowNotice(matter: string, count: number, of: number): Notice {
+  const text = `${matter} in ${count} of ${plural(of, "row")}, which ${count === 1 ? "was" : "were"} left out`;
+  return notice("note", "rows-left-out", text, { count });
 }
 
 /** Only these rows, and a notice about the others. */
@@ -133,9 +145,10 @@ function dropColumns(arrays: RawArrays, found: Missing, allowed: number): RawArr
   };
 }
 
-function columnNotice(
+/** What was left out because more than `most` values, which is `mostly` half of them, are missing. */
+export function columnNotice(
   names: readonly string[],
-  { byColumn }: Missing,
+  { byColumn }: Pick<Missing, "byColumn">,
   most: number,
   mostly: boolean,
 ): Notice {

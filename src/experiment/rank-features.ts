@@ -8,7 +8,7 @@ import { withContext } from "../selectors/run-context.js";
 import { columnContext, firstMentions, viewFor } from "../selectors/score-prepared.js";
 import { selectWith } from "../selectors/select.js";
 import type { PathPlace } from "../selectors/selector.js";
-import { applyScaling, fitScaling } from "./scaling.js";
+import { fitScaling, scaledRows } from "./scaling.js";
 import type { SelectionPlan, Task, TaskContext } from "./task.js";
 
 /** The best features, in order, for some of the ks of a task. */
@@ -71,8 +71,12 @@ export async function rankFeatures(
 ): Promise<Ranking[]> {
   const { kernels, definitions, progress, signal } = context;
   const { method, options, keep, exclude, adjust, costs, selectOn, seed } = selection;
-  const part = rows.length === data.rows ? data : data.selectRows(rows);
-  const seen = selectOn === "scaled" ? applyScaling(part, fitScaling(data, rows)) : part;
+  const seen =
+    selectOn === "scaled"
+      ? scaledRows(data, rows, fitScaling(data, rows))
+      : rows.length === data.rows
+        ? data
+        : data.selectRows(rows);
   if (selection.path) return rankAlongPath(seen, selection, ks, context);
   const selector = findSelector(method, definitions?.selectors);
   const again = selector.dependsOnK?.(options) ?? false;

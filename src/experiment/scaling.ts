@@ -39,6 +39,19 @@ export function applyScaling(data: Dataset, { means, deviations }: Scaling): Dat
   return new Dataset({ ...data, values: scaled });
 }
 
+/** The same for some rows, without a copy of them in between. */
+export function scaledRows(data: Dataset, rows: Int32Array, scaling: Scaling): Dataset {
+  const { values } = data;
+  if (values instanceof SparseMatrix) return applyScaling(data.selectRows(rows), scaling);
+  const { means, deviations } = scaling;
+  const { columns, data: all } = values;
+  const scaled = Matrix.zeros(rows.length, columns);
+  for (let i = 0, at = 0; i < rows.length; i++)
+    for (let j = 0, from = rows[i] * columns; j < columns; j++, at++, from++)
+      scaled.data[at] = (all[from] - means[j]) / deviations[j];
+  return data.selectRows(rows, scaled);
+}
+
 /**
  * Values that are a column per place of `features`, each centred and divided as its feature, written into `out` (rows ×
  * columns, row after row).

@@ -3,17 +3,23 @@ import type { Dataset } from "../data/dataset.js";
 import type { Kernels } from "../kernels/kernels.js";
 import { Matrix } from "../numeric/matrix.js";
 
-/**
- * What linear discriminant methods need to know of data: per class the number of samples and their mean, and the
- * scatter inside the classes. The moments of two parts give those of the whole exactly, so they can be gathered from
- * a stream of row blocks or from many machines.
- */
-export interface Moments {
+/** What methods that look at one feature at a time need to know of data: the size of each class, its means and its spreads. */
+export interface ClassMoments {
   readonly featureNames: readonly string[];
   readonly classes: readonly string[];
   readonly counts: Float64Array;
   /** One row per class. */
   readonly means: Matrix;
+  /** Σ (x − μ_class)² of each feature, one row per class. */
+  readonly spreads: Matrix;
+}
+
+/**
+ * What linear discriminant methods need to know of data: per class the number of samples and their mean, and the
+ * scatter inside the classes. The moments of two parts give those of the whole exactly, so they can be gathered from
+ * a stream of row blocks or from many machines.
+ */
+export interface Moments extends ClassMoments {
   /** Σ (x − μ_class)(x − μ_class)ᵀ, features × features. */
   readonly within: Matrix;
 }
@@ -42,9 +48,14 @@ export function momentsOf(data: Dataset, kernels: Kernels): Moments {
   labels.codes.forEach((code, i) => {
     for (let j = 0; j < features; j++) values.data[i * features + j] -= means.data[code * features + j];
   });
+  const spreads = Matrix.zeros(counts.length, features);
+  labels.codes.forEach((code, i) => {
+    for (let j = 0, at = i * features, to = code * features; j < features; j++, at++, to++)
+      spreads.data[to] += values.data[at] * values.data[at];
+  });
   const within = Matrix.zeros(features, features);
   kernels.syrk(1, values.transposed(), 0, within);
-  return { featureNames: data.featureNames, classes: labels.classes, counts, means, within };
+  return { featureNames: data.featureNames, classes: labels.classes, counts, means, spreads, within };
 }
 
 /** The moments of two parts together. Both must know the same features and classes in the same order. */
@@ -58,6 +69,11 @@ export function mergeMoments(a: Moments, b: Moments): Moments {
   const features = a.featureNames.length;
   const counts = a.counts.map((n, code) => n + b.counts[code]);
   const means = a.means.copy();
+  const spreads = new Matrix(
+    a.spreads.data.map((x, at) => x + b.spreads.data[at]),
+    counts.length,
+    features,
+  );
   const within = new Matrix(
     a.within.data.map((x, at) => x + b.within.data[at]),
     features,
@@ -73,8 +89,31 @@ export function mergeMoments(a: Moments, b: Moments): Moments {
     const weight = (na * nb) / n;
     for (let i = 0; i < features; i++) {
       means.data[code * features + i] += (apart[i] * nb) / n;
+      spreads.data[code * features + i] += weight * apart[i] * apart[i];
       for (let j = 0; j < features; j++) within.data[i * features + j] += weight * apart[i] * apart[j];
     }
   });
-  return { ...a, counts, means, within };
+  return { ...a, counts, means, spreads, within };
+}
+
+/** 1 for every feature that does not vary: its spread is zero in every class, and all classes have the same mean. */
+export function constantIn({ counts, means, spreads }: ClassMoments): Uint8Array {
+  const codes = Array.from(counts.keys()).filter((code) => counts[code] > 0);
+  return Uint8Array.from({ length: means.columns }, (_, j) =>
+    codes.every((code) => spreads.get(code, j) === 0 && means.get(code, j) === means.get(codes[0], j))
+      ? 1
+      : 0,
+  );
+}
+
+/** The moments of some features only. */
+export function momentsAt<M extends ClassMoments | Moments>(moments: M, columns: ArrayLike<number>): M {
+  const chosen = Array.from(columns);
+  return {
+    ...moments,
+    featureNames: chosen.map((j) => moments.featureNames[j]),
+    means: moments.means.selectColumns(chosen),
+    spreads: moments.spreads.selectColumns(chosen),
+    ...("within" in moments && { within: moments.within.selectRows(chosen).selectColumns(chosen) }),
+  };
 }

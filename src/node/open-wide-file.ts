@@ -1,7 +1,7 @@
 import { openWide } from "../data/wide/open-wide.js";
 import type { WideColumns } from "../data/wide/wide-columns.js";
+import { availableMemory } from "./available-memory.js";
 import { isOnDisk } from "./file-source.js";
-import { memoryForData } from "./memory-limit.js";
 import { type NodeReadOptions, openFile } from "./read-dataset.js";
 import { scratchFile } from "./scratch-file.js";
 
@@ -18,7 +18,7 @@ export interface WideFile {
 export async function openWideFile(
   path: string,
   options: NodeReadOptions = {},
-  memory = memoryForData(),
+  memory = availableMemory(),
 ): Promise<WideFile | null> {
   if (!isOnDisk(path)) return null;
   const { source, readOptions, close } = await openFile(path, options);

@@ -37,6 +37,11 @@ export function shareDataset(data: Dataset): SharedDataset {
   };
 }
 
+/** The same dataset with its numbers in shared memory, so that threads need no copy of them; the old ones can be let go. */
+export function withSharedValues(data: Dataset): Dataset {
+  return data.with({ values: openShared(shareDataset(data)).values });
+}
+
 /** The dataset again, over the same memory. */
 export function openShared({ parts, values }: SharedDataset): Dataset {
   const { rows, columns } = values;

@@ -5,11 +5,11 @@ import { bibtexEntry } from "../core/text.js";
 import { classCounts } from "../data/labels.js";
 import { type Elimination, eliminateGaussian } from "./bahsic/gaussian.js";
 import { makeLabelKernel, makePairWeights } from "./bahsic/label-kernel.js";
-import { linearScores } from "./bahsic/linear.js";
+import { linearMomentScores, linearScores } from "./bahsic/linear.js";
 import { CountedWork, openingSamples, roundsOf } from "./counted-work.js";
 import { partsTogether } from "./parts.js";
 import { perCost } from "./rank.js";
-import { defineSelector } from "./selector.js";
+import { defineSelector, type SelectorContext } from "./selector.js";
 
 const bahsicOptions = {
   kernel: {
@@ -103,13 +103,7 @@ export const bahsic = defineSelector({
     if (options.kernel === "linear") {
       const { standardize } = options;
       const losses = await linearScores(data, standardize, kernel, weights, context.progress);
-      // A category counts as one feature: its columns together have variance 1.
-      for (const columns of partsTogether(context.parts)) {
-        const mean = columns.reduce((sum, j) => sum + losses[j], 0) / columns.length;
-        for (const j of columns) losses[j] = mean;
-      }
-      const { costs } = context;
-      return { scores: costs ? losses.map((loss, j) => perCost(loss, costs[j])) : losses, definition };
+      return { scores: overFeatures(losses, context), definition };
     }
     if (context.costs)
       throw new InputError(
@@ -120,7 +114,28 @@ export const bahsic = defineSelector({
     const elimination = eliminationOf(options, data.rows, context.k);
     return { ...(await eliminateGaussian(data, weights, elimination, context)), definition };
   },
+  fromMoments: {
+    needs: "spreads",
+    needsRows: ({ kernel }) => (kernel === "linear" ? null : "kernel"),
+    async score(moments, options, context) {
+      const estimator = estimatorOf(options);
+      const counts = Int32Array.from(moments.counts);
+      const kernel = makeLabelKernel(options.labelKernel, counts);
+      const weights = makePairWeights(kernel, counts, estimator);
+      const losses = linearMomentScores(moments, options.standardize, kernel, weights);
+      return { scores: overFeatures(losses, context), definition: describe(options, estimator) };
+    },
+  },
 });
+
+/** A category counts as one feature: its columns together have variance 1. With costs, what a feature gives for its cost. */
+function overFeatures(losses: Float64Array, { parts, costs }: SelectorContext): Float64Array {
+  for (const columns of partsTogether(parts)) {
+    const mean = columns.reduce((sum, j) => sum + losses[j], 0) / columns.length;
+    for (const j of columns) losses[j] = mean;
+  }
+  return costs ? losses.map((loss, j) => perCost(loss, costs[j])) : losses;
+}
 
 type BahsicOptions = OptionValues<typeof bahsicOptions>;
 

@@ -18,6 +18,7 @@ import {
   scoreByTarget,
   wantedOf,
 } from "./dfs/score.js";
+import { dfsFromMoments } from "./dfs/score-moments.js";
 import { oneShotGround } from "./dfs/target-k.js";
 import { byClass } from "./recursion/by-class.js";
 import { defineSelector, type Scored, type SelectorContext, type WideScored } from "./selector.js";
@@ -67,6 +68,7 @@ export const dfs = defineSelector({
     },
   },
   cost: (shape, options) => countDfs(shape, options),
+  fromMoments: dfsFromMoments,
   async score(data, all, context) {
     const given = forTargets(data, all);
     const kernels = await context.kernels();

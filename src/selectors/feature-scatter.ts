@@ -3,7 +3,9 @@ import type { Dataset } from "../data/dataset.js";
 import { classCounts } from "../data/labels.js";
 import { classScatter } from "../models/class-scatter.js";
 import { type ClassWeight, classWeights } from "../models/class-weight.js";
+import type { ClassMoments } from "../models/moments.js";
 import { chiSquareOfFreedom } from "../numeric/distributions.js";
+import type { Matrix } from "../numeric/matrix.js";
 import { partsTogether } from "./parts.js";
 
 /**
@@ -53,11 +55,14 @@ export async function classScatters(
 export function overParts(
   scatters: FeatureScatters,
   parts: Int32Array | undefined,
-  { rows, labels }: Dataset,
+  /** The rows of each class. */
+  counts: ArrayLike<number>,
 ): FeatureScatters {
   const blocks = partsTogether(parts);
   if (blocks.length === 0) return scatters;
-  const freedom = classCounts(labels!).filter((count) => count > 0).length - 1;
+  const sizes = Array.from(counts).filter((count) => count > 0);
+  const rows = sizes.reduce((sum, count) => sum + count, 0);
+  const freedom = sizes.length - 1;
   const [between, within, units] = [scatters.between, scatters.within, scatters.units].map((list) =>
     list.slice(),
   );
@@ -76,6 +81,42 @@ export function overParts(
     }
   }
   return { between, within, units };
+}
+
+/** The same as {@link classScatters} from what is known of the classes. Units are 1, so values must not be huge. */
+export function momentScatters(
+  { counts, means, spreads, featureNames }: ClassMoments,
+  classWeight: ClassWeight,
+): FeatureScatters {
+  const weights = classWeights(counts, classWeight);
+  const features = featureNames.length;
+  const overall = overallMeans(
+    counts.map((count, code) => count * weights[code]),
+    means,
+  );
+  const [between, within] = [0, 1].map(() => new Float64Array(features));
+  counts.forEach((count, code) => {
+    for (let j = 0; j < features; j++) {
+      const distance = count > 0 ? means.get(code, j) - overall[j] : 0;
+      between[j] += count * weights[code] * distance * distance;
+      within[j] += weights[code] * spreads.get(code, j);
+    }
+  });
+  return { between, within, units: new Float64Array(features).fill(1) };
+}
+
+/** The mean of each feature over all classes, which count for so many rows. Exactly their common mean where they have one. */
+export function overallMeans(counts: Float64Array, means: Matrix): Float64Array {
+  const rows = counts.reduce((sum, count) => sum + count, 0);
+  const first = counts.findIndex((count) => count > 0);
+  const overall = Float64Array.from({ length: means.columns }, (_, j) => means.get(first, j));
+  const origin = overall.slice();
+  counts.forEach((count, code) => {
+    if (count > 0)
+      for (let j = 0; j < overall.length; j++)
+        overall[j] += (count / rows) * (means.get(code, j) - origin[j]);
+  });
+  return overall;
 }
 
 /** The class of each of these rows. */

@@ -1,10 +1,11 @@
 import { bibtexEntry } from "../core/text.js";
 import type { Dataset } from "../data/dataset.js";
+import { classCounts } from "../data/labels.js";
 import { type Correlation, regressionF, targetCorrelations } from "../evaluation/correlation.js";
 import { type ClassWeight, classWeightOption } from "../models/class-weight.js";
 import { chiSquareOfFreedom } from "../numeric/distributions.js";
 import { CountedWork } from "./counted-work.js";
-import { classScatters, overParts } from "./feature-scatter.js";
+import { classScatters, type FeatureScatters, momentScatters, overParts } from "./feature-scatter.js";
 import { partsTogether } from "./parts.js";
 import { defineSelector, type Scored, type SelectorContext } from "./selector.js";
 import { scoreByBlocks } from "./wide/score-by-blocks.js";
@@ -37,6 +38,13 @@ export const fisher = defineSelector({
     new CountedWork().loops(11 * entries + 1100 * features).cost(8 * (rows + 3 * features)),
   score: scoreFeatures,
   scoreWide: (wide, options, context) => scoreByBlocks({ score: scoreFeatures }, wide, options, context),
+  fromMoments: {
+    needs: "spreads",
+    async score(moments, { classWeight }, { parts }) {
+      const scatters = momentScatters(moments, classWeight);
+      return { scores: ratios(overParts(scatters, parts, moments.counts)) };
+    },
+  },
 });
 
 async function scoreFeatures(
@@ -50,11 +58,12 @@ async function scoreFeatures(
       definition: "F statistic of the regression of the target on each feature",
     };
   const scatters = await classScatters(data, context.progress, classWeight);
-  const { between, within } = overParts(scatters, context.parts, data);
-  // A feature that is constant inside every class but not overall scores +∞, a constant one 0.
-  const scores = between.map((scatter, j) => (scatter > 0 ? scatter / within[j] : 0));
-  return { scores };
+  return { scores: ratios(overParts(scatters, context.parts, classCounts(data.labels!))) };
 }
+
+/** A feature that is constant inside every class but not overall scores +∞, a constant one 0. */
+const ratios = ({ between, within }: FeatureScatters): Float64Array =>
+  between.map((scatter, j) => (scatter > 0 ? scatter / within[j] : 0));
 
 /** F of each feature; that of a category is F of the number that says as much about the target, as with classes. */
 async function fOfTargets(

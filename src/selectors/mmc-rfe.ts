@@ -3,10 +3,11 @@ import { bibtexEntry } from "../core/text.js";
 import { classCounts } from "../data/labels.js";
 import { classWeightOption, multiplyRows, sampleWeights } from "../models/class-weight.js";
 import { CountedWork, openingSamples, roundsOf } from "./counted-work.js";
-import { eliminate, howMany } from "./mmc-rfe/eliminate.js";
+import { prepareMoments } from "./dfs/prepare.js";
+import { type Elimination, eliminate, eliminateByMargin, howMany } from "./mmc-rfe/eliminate.js";
 import { countLeadingEigen } from "./mmc-rfe/leading-eigen-cost.js";
 import { openSamples, requireSquares, type Samples } from "./samples.js";
-import { defineSelector, methodWarning } from "./selector.js";
+import { defineSelector, methodWarning, type Scored } from "./selector.js";
 
 const mmcOptions = {
   dropRate: {
@@ -112,19 +113,55 @@ export const mmcRfe = defineSelector({
         { ...options, costs: context.costs, blockOf: context.blocks?.of },
         context.progress,
       );
-      const listed = new Set(order);
-      const constant = Array.from({ length: data.features }, (_, j) => j).filter((j) => !listed.has(j));
-      return {
-        scores: Float64Array.from({ length: data.features }, (_, j) => scores.get(j) ?? 0),
-        order: Int32Array.from([...order, ...constant]),
-        definition: describe(options),
-        ...(first.margin <= 0 && { notices: [noMargin(first.margin)] }),
-      };
+      return scoredBy({ order, scores, first }, data.features, options);
     } finally {
       workspace.release();
     }
   },
+  fromMoments: {
+    needs: "scatter",
+    needsRows: ({ classWeight }) => (classWeight === "none" ? null : "classWeight"),
+    async score(moments, options, context) {
+      const kernels = await context.kernels();
+      const { standardize } = options;
+      const view = { standardize, scatter: "sum", form: "tall" } as const;
+      const prepared = prepareMoments(kernels, moments, view, { parts: context.parts });
+      try {
+        if (!standardize) requireSquares(prepared);
+        const { tall, problem } = prepared;
+        const matrix = prepared.workspace.matrix(tall.features, tall.features);
+        kernels.syrk(1, problem.between.transposed(), 0, matrix);
+        tall.subtractFrom(matrix);
+        const found = await eliminateByMargin(
+          kernels,
+          matrix,
+          membersOf(prepared, context.costs),
+          Int32Array.from(moments.counts),
+          { ...options, costs: context.costs, blockOf: context.blocks?.of },
+          context.progress,
+        );
+        return scoredBy(found, moments.featureNames.length, options);
+      } finally {
+        prepared.workspace.release();
+      }
+    },
+  },
 });
+
+function scoredBy(
+  { order, scores, first }: Pick<Elimination, "order" | "scores" | "first">,
+  features: number,
+  options: OptionValues<typeof mmcOptions>,
+): Scored {
+  const listed = new Set(order);
+  const constant = Array.from({ length: features }, (_, j) => j).filter((j) => !listed.has(j));
+  return {
+    scores: Float64Array.from({ length: features }, (_, j) => scores.get(j) ?? 0),
+    order: Int32Array.from([...order, ...constant]),
+    definition: describe(options),
+    ...(first.margin <= 0 && { notices: [noMargin(first.margin)] }),
+  };
+}
 
 /** Which of the ways that the method is understood was taken. */
 function describe({ dropRate, slowFrom, vectors, weight }: OptionValues<typeof mmcOptions>): string {
@@ -139,7 +176,10 @@ const noMargin = (margin: number) =>
   );
 
 /** The features that each column of the samples stands for: itself and its exact copies, cheap ones first. */
-function membersOf({ columns, copies }: Samples, costs?: Float64Array): number[][] {
+function membersOf(
+  { columns, copies }: Pick<Samples, "columns" | "copies">,
+  costs?: Float64Array,
+): number[][] {
   const members = new Map(Array.from(columns, (column) => [column, [column]]));
   for (const [copy, first] of copies) members.get(first)?.push(copy);
   return [...members.values()].map((features) =>

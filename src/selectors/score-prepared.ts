@@ -6,7 +6,6 @@ import type { Dataset } from "../data/dataset.js";
 import { alignTo } from "../models/align-data.js";
 import {
   completeData,
-  type Encoded,
   encodeForSelection,
   fitPreparation,
   missingCounts,
@@ -137,7 +136,7 @@ export async function scorePrepared(
   const { filled, data, featureOf, filledColumns, notices, prepare } = viewFor(selector, table);
   const told = { ...context, ...(filledColumns && { filled: filledColumns }) };
   const scored = featureOf
-    ? await scoreParts(selector, { data, featureOf }, filled.features, options, told)
+    ? await scoreParts((own) => selector.score(data, options, own), featureOf, filled.features, told)
     : await selector.score(data, options, told);
   return { scored, constant: constantFeatures(filled), notices, prepare };
 }
@@ -167,17 +166,16 @@ export function requireTaken(
 }
 
 /** The method sees the columns of encoded features, and its answer is brought back to the features. */
-async function scoreParts(
-  selector: Selector,
-  { data, featureOf }: Encoded,
+export async function scoreParts(
+  score: (context: SelectorContext) => Promise<Scored>,
+  featureOf: Int32Array,
   features: number,
-  options: PlainOptions,
   context: SelectorContext,
 ): Promise<Scored> {
   const { kept, interim, step } = context;
   const keptFeatures = kept && new Set(kept);
   const overFeatures = (values: Float64Array) => perFeature(values, featureOf, features);
-  const { scores, errors, shares, order, ...rest } = await selector.score(data, options, {
+  const { scores, errors, shares, order, ...rest } = await score({
     ...columnContext(context, featureOf),
     ...(keptFeatures && { kept: columnsWhere(featureOf, (feature) => keptFeatures.has(feature)) }),
     ...(interim && {

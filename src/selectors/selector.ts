@@ -5,6 +5,7 @@ import type { Dataset } from "../data/dataset.js";
 import type { WideColumns } from "../data/wide/wide-columns.js";
 import type { Kernels } from "../kernels/kernels.js";
 import type { LinearMap } from "../models/linear-map.js";
+import type { Moments } from "../models/moments.js";
 import type { Random } from "../numeric/random.js";
 
 /**
@@ -65,6 +66,8 @@ export interface Selector<D extends OptionDefinitions = OptionDefinitions> {
   score(data: Dataset, options: OptionValues<D>, context: SelectorContext): Promise<Scored>;
   /** The same for columns that do not fit into memory together; absent where it needs all of them at once. */
   scoreWide?(wide: WideColumns, options: OptionValues<D>, context: SelectorContext): Promise<WideScored>;
+  /** How it works where only moments are known, so that rows can be read in blocks; absent: it needs the rows in memory. */
+  readonly fromMoments?: MomentsScoring<D>;
 }
 
 /** Scores of columns that were read in blocks. */
@@ -74,6 +77,16 @@ export interface WideScored {
   readonly constant: Uint8Array;
   /** What was filled. */
   readonly notices: readonly Notice[];
+}
+
+/** How a method works from moments alone. */
+export interface MomentsScoring<D extends OptionDefinitions = OptionDefinitions> {
+  /** The whole scatter inside the classes, features × features, or only the spread of each feature. */
+  readonly needs: "scatter" | "spreads";
+  /** What in these options needs the rows all the same, as the name of an option; null where nothing does. */
+  needsRows?(options: OptionValues<D>): string | null;
+  /** With `needs: "scatter"` the moments have `within`. */
+  score(moments: Moments, options: OptionValues<D>, context: SelectorContext): Promise<Scored>;
 }
 
 /** A grid of settings that a method fits along one path, each beginning from a neighbour's result. */

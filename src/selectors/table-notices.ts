@@ -30,12 +30,22 @@ export function takenAsTheyAreNotices(data: Dataset): Notice[] {
 /** What was filled, and with what. */
 export function filledNotices(data: Dataset, { fills, neighbours }: Preparation): Notice[] {
   const { count, columns } = missingFacts(data);
+  if (!neighbours) return filledByMedians(data, columns, count, fills);
   if (count === 0) return [];
   const were = plural(count, "missing value was", "missing values were");
-  if (neighbours) {
-    const text = `${were} filled from the five nearest rows: ${shortList(columns, 3)}`;
-    return [notice("note", "missing-values", text, { count, columns })];
-  }
+  const text = `${were} filled from the five nearest rows: ${shortList(columns, 3)}`;
+  return [notice("note", "missing-values", text, { count, columns })];
+}
+
+/** The same where medians and most frequent levels were used, for so many values in these columns. */
+export function filledByMedians(
+  data: Pick<Dataset, "featureNames" | "categories">,
+  columns: readonly string[],
+  count: number,
+  fills: Float64Array,
+): Notice[] {
+  if (count === 0) return [];
+  const were = plural(count, "missing value was", "missing values were");
   const how = columns.slice(0, 3).map((name) => {
     const j = data.featureNames.indexOf(name);
     const levels = data.categories?.[j];

@@ -4,13 +4,14 @@ import type { Notice } from "../core/notice.js";
 import type { OptionDefinitions, OptionValues } from "../core/option.js";
 import { bibtexEntry } from "../core/text.js";
 import type { Dataset } from "../data/dataset.js";
+import { classCounts } from "../data/labels.js";
 import { classWeightOption } from "../models/class-weight.js";
 import { CountedWork } from "./counted-work.js";
-import { classScatters, type FeatureScatters, overParts } from "./feature-scatter.js";
+import { classScatters, type FeatureScatters, momentScatters, overParts } from "./feature-scatter.js";
 import { countGraph } from "./graph/graph-cost.js";
 import { graphScatters } from "./graph/graph-scatter.js";
 import { graphNames, neighbourOptions } from "./graph/options.js";
-import { defineSelector, type SelectorContext } from "./selector.js";
+import { defineSelector, type Scored, type SelectorContext } from "./selector.js";
 import { largestRatio, ratioOfBestQuotients } from "./trace-ratio/largest-ratio.js";
 
 const options = {
@@ -67,27 +68,45 @@ export const traceRatio = defineSelector({
   },
   async score(data, given, context) {
     const { scatters, notices } = await scattersUnder(given, data, context);
-    const { between, within, unit } = inOneUnit(ofUsualSize(scatters, context.filled));
-    const scattered = between.filter((scatter, j) => scatter > 0 || within[j] > 0).length;
-    const m = Math.min(context.k, scattered);
-    const choose = given.compat === null ? largestRatio : ratioOfBestQuotients;
-    const { ratio, ratios, rises, scores, order } = choose(between, within, m);
-    return {
-      // A product of its own for each factor: the square of a large unit would overflow before it must.
-      scores: scores.map((score) => score * unit * unit),
-      order,
-      trace: {
-        objective: ratios,
-        divergence: rises,
-        iterations: ratios.length,
-        converged: true,
-      },
-      chosen: { ratio, steps: ratios.length, why: reason(given, m) },
-      definition: describe(given, m),
-      notices,
-    };
+    return { ...chooseByRatio(scatters, given, context), notices };
+  },
+  fromMoments: {
+    needs: "spreads",
+    needsRows: ({ graph }) => (graph === "class" ? null : "graph"),
+    async score(moments, given, context) {
+      const { counts } = moments;
+      const scatters = overParts(momentScatters(moments, given.classWeight), context.parts, counts);
+      const rows = counts.reduce((sum, count) => sum + count, 0);
+      return chooseByRatio(given.standardize ? standardized(scatters, rows) : scatters, given, context);
+    },
   },
 });
+
+/** The features with the largest ratio of these scatters. */
+function chooseByRatio(
+  scatters: FeatureScatters,
+  given: TraceRatioOptions,
+  context: SelectorContext,
+): Scored {
+  const { between, within, unit } = inOneUnit(ofUsualSize(scatters, context.filled));
+  const scattered = between.filter((scatter, j) => scatter > 0 || within[j] > 0).length;
+  const m = Math.min(context.k, scattered);
+  const choose = given.compat === null ? largestRatio : ratioOfBestQuotients;
+  const { ratio, ratios, rises, scores, order } = choose(between, within, m);
+  return {
+    // A product of its own for each factor: the square of a large unit would overflow before it must.
+    scores: scores.map((score) => score * unit * unit),
+    order,
+    trace: {
+      objective: ratios,
+      divergence: rises,
+      iterations: ratios.length,
+      converged: true,
+    },
+    chosen: { ratio, steps: ratios.length, why: reason(given, m) },
+    definition: describe(given, m),
+  };
+}
 
 async function scattersUnder(
   given: TraceRatioOptions,
@@ -96,7 +115,7 @@ async function scattersUnder(
 ): Promise<{ scatters: FeatureScatters; notices: readonly Notice[] }> {
   if (given.graph === "class") {
     const weighed = await classScatters(data, context.progress, given.classWeight);
-    const scatters = overParts(weighed, context.parts, data);
+    const scatters = overParts(weighed, context.parts, classCounts(data.labels!));
     return { scatters: given.standardize ? standardized(scatters, data.rows) : scatters, notices: [] };
   }
   if (given.classWeight === "balanced")

@@ -224,10 +224,7 @@ async function runStability(
 async function runPath(data: Dataset, plan: PathPlan, context: StudyContext): Promise<PathStudy> {
   const started = performance.now();
   const fitted = await path(data, {
-    ...plan.select.options,
-    ...plan.path,
-    seed: plan.seed,
-    kernels: plan.kernels,
+    ...pathOptions(plan),
     threads: context.threads,
     onProgress: progressOf(context, "fitting"),
     signal: context.signal,
@@ -235,11 +232,19 @@ async function runPath(data: Dataset, plan: PathPlan, context: StudyContext): Pr
   return { task: "path", path: fitted, seconds: (performance.now() - started) / 1000 };
 }
 
+/** A plan of a path as options of `path`. */
+export const pathOptions = ({ select, path: grid, seed, kernels }: PathPlan) => ({
+  ...select.options,
+  ...grid,
+  seed,
+  kernels,
+});
+
 function experimentRun(context: StudyContext, stage: StudyStage) {
   const { executor, journal, threads, signal } = context;
   return { executor, journal, threads, signal, onProgress: progressOf(context, stage) };
 }
 
-function progressOf({ onProgress }: StudyContext, stage: StudyStage) {
+export function progressOf({ onProgress }: StudyContext, stage: StudyStage) {
   return onProgress && ((fraction: number) => onProgress(fraction, stage));
 }

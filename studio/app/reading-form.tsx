@@ -1,7 +1,7 @@
 import { type ReadingOption, type ReadingOptionName, readingOptions } from "salience/internal";
 import type { Opened, Opening } from "../messages.js";
 import { capital, choiceLabel, optionLabel } from "../words.js";
-import { ChoiceField, NamesField, OrderedField, TextField } from "./fields.js";
+import { ChoiceField, NamesField, NumberField, OrderedField, TextField } from "./fields.js";
 import { FileField } from "./file-field.js";
 import { changeReading, type FormValue, formOptions } from "./reading.js";
 import { useStudio } from "./use-studio.js";
@@ -108,6 +108,18 @@ function ReadingField({
       return <NamesField {...shared} names={columns} chosen={names} onChange={set} />;
     case "file":
       return <FileField {...shared} used={text === "" ? undefined : `${text} is in use.`} onChange={set} />;
+    case "count":
+      return (
+        <NumberField
+          {...shared}
+          value={typeof value === "number" ? value : null}
+          min={1}
+          integer
+          optional
+          placeholder="all"
+          onChange={(count) => set(count ?? undefined)}
+        />
+      );
     // The table of columns has it.
     case "declarations":
     case "levels":

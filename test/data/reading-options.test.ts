@@ -41,6 +41,7 @@ const everything = {
   smallClasses: "merge",
   transforms: ["normalize-total", "log1p"],
   nominal: "one-hot",
+  sample: 100,
   samplesIn: "columns",
   format: "csv",
   separator: "tab",

@@ -193,9 +193,10 @@ describe("mmc-rfe: both forms of Sb − Sw", () => {
       samples: values,
       counts: Int32Array.from({ length: d }, (_, j) => 1 + (j % 2)),
     };
-    const forms: Margin[] = [WideMargin, TallMargin].map(
-      (Form) => new Form(kernels, workspace, classes, remaining),
-    );
+    const forms: Margin[] = [
+      new WideMargin(kernels, workspace, classes, remaining),
+      TallMargin.fromSamples(kernels, workspace, classes, remaining),
+    ];
     for (let left = d; left > n; left = Math.ceil(left / 2)) {
       const [wide, tall] = await Promise.all(forms.map((form) => form.solve(2, true, async () => {})));
       expect(wide.values.length).toBe(tall.values.length);

@@ -41,7 +41,7 @@ import {
   rowGroupsFlag,
   runFlags,
 } from "../flags/shared-flags.js";
-import { openDataset } from "../input/open-dataset.js";
+import { openDataset } from "../input/open-data.js";
 import { withCosts } from "../input/with-costs.js";
 import { comparisonCsv, printComparison } from "../output/comparison-table.js";
 import { writeJson } from "../output/json.js";
@@ -133,8 +133,12 @@ async function run(invocation: Given): Promise<void> {
   const plan = isAll(flags.methods) ? withSuited(given, datasets, terminal) : given;
   const test = await readTest(invocation, datasets[0]);
   const data = test ? [...datasets, test] : datasets;
-  const { study, forget } = await runPlan(invocation, plan, outputs, (context) =>
-    runStudy(data, plan, context),
+  const { study, forget } = await runPlan(
+    invocation,
+    plan,
+    outputs,
+    (context) => runStudy(data, plan, context),
+    data,
   );
   const { comparison, seconds: spent } = study;
   if (flags.json !== undefined) await writeJson(flags.json, { ...comparison.toJSON(), plan }, terminal);

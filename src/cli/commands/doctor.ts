@@ -1,21 +1,26 @@
+import { bytesText } from "../../core/memory.js";
 import { type Notice, wordNotice } from "../../core/notice.js";
 import { shellWord } from "../../core/text.js";
 import {
+  allSelectors,
   type Dataset,
   type DescribedColumn,
   type Examination,
   estimateRuns,
   examine,
   kindCounts,
+  misfit,
   type Reading,
   remarkableColumns,
   type Survey,
   surveyFile,
 } from "../../internal.js";
+import { availableMemory } from "../../node/available-memory.js";
 import { openFile } from "../../node/read-dataset.js";
 import { defineCommand, type Invocation } from "../command.js";
-import { flagWording } from "../flags/flag.js";
-import { readFlags, readOptions, resultFlags, threadCount } from "../flags/shared-flags.js";
+import { type FlagValues, flagWording } from "../flags/flag.js";
+import { readFlags, readOptions, resultFlags, runFlags, threadCount } from "../flags/shared-flags.js";
+import { openStreamed as openInBlocks, streamFlag } from "../input/open-data.js";
 import { describeDataset, openBundled } from "../input/open-dataset.js";
 import { writeJson } from "../output/json.js";
 import { seconds, type Terminal } from "../output/terminal.js";
@@ -27,10 +32,15 @@ export const doctor = defineCommand({
     "salience doctor data.csv --target class",
     "salience doctor bundled:digits --json -",
   ],
-  flags: () => ({ Reading: readFlags, Talking: resultFlags }),
+  flags: () => ({
+    Reading: { ...readFlags, ...streamFlag, memory: runFlags.memory },
+    Talking: resultFlags,
+  }),
   async run(invocation) {
     const { file, flags, terminal, signal } = invocation;
     const survey = await surveyWithProgress(invocation);
+    const room = availableMemory(flags.memory);
+    const streamed = survey.streamed ?? null;
     if (flags.verbose) terminal.note(`examining ${file}`);
     const examination = await examine(survey.data, {
       onProgress: terminal.progress(`examining ${file}`),
@@ -47,8 +57,13 @@ export const doctor = defineCommand({
     print(file, survey, examination, terminal);
     terminal.print();
     terminal.print("Estimates on this machine:");
-    for (const { method, title, seconds: time, megabytes } of estimates)
-      terminal.print(`  ${method.padEnd(12)} ${title}: ${seconds(time)}, ${Math.ceil(megabytes)} MB`);
+    if (streamed) printStreamed(streamed, terminal);
+    for (const { method, title, seconds: time, megabytes } of streamed ? [] : estimates) {
+      const wrong = misfit(method, survey.data, room);
+      terminal.print(
+        `  ${method.padEnd(12)} ${title}: ${wrong ?? `${seconds(time)}, ${Math.ceil(megabytes)} MB`}`,
+      );
+    }
     const next = nextCommand(invocation, survey, examination);
     if (next !== null) {
       terminal.print();
@@ -100,9 +115,48 @@ function isMeasurement({ values, featureNames, categories }: Dataset, name: stri
   return !categories?.[column] && new Set("data" in own ? own.data : own.values).size > 20;
 }
 
-async function surveyWithProgress({ file, flags, terminal, signal }: Invocation): Promise<Survey> {
+/** What a file holds; of one that is read in blocks, what its first rows hold and how large it is. */
+interface DoctorSurvey extends Survey {
+  readonly streamed?: StreamedShape;
+}
+
+interface StreamedShape {
+  readonly rows: number;
+  readonly features: number;
+  readonly bytes: number;
+  readonly looked: number;
+}
+
+/** Which methods can work on rows in blocks, and which cannot. */
+function printStreamed({ rows, features, bytes, looked }: StreamedShape, terminal: Terminal): void {
+  terminal.print(
+    `  The file has about ${rows} rows × ${features} features, ${bytesText(bytes)} in memory; above are its first ${looked} rows.`,
+  );
+  const able = allSelectors().filter(({ fromMoments }) => fromMoments);
+  const others = allSelectors().filter(({ fromMoments }) => !fromMoments);
+  const names = (selectors: typeof able) => selectors.map(({ name }) => name).join(", ");
+  terminal.print(`  in blocks    ${names(able)}`);
+  terminal.print(`  with a sample of the rows (--sample 20000)  ${names(others)}`);
+}
+
+async function surveyWithProgress(invocation: Invocation<FlagValues>): Promise<DoctorSurvey> {
+  const { file, flags, terminal, signal } = invocation;
   const bundled = await openBundled(file, flags);
   if (bundled) return { data: bundled, columns: null, guessed: null };
+  const opened = await openInBlocks(invocation);
+  if (opened) {
+    const { source, close } = opened;
+    await close();
+    const { head, size, featureNames } = source;
+    const streamed = {
+      rows: size?.rows ?? head.rows,
+      features: featureNames.length,
+      bytes: size?.bytes ?? 0,
+      looked: head.rows,
+    };
+    const told = [...source.notices().filter(({ code }) => code !== "streamed"), ...head.notices];
+    return { data: head.with({ notices: [...new Set(told)] }), columns: null, guessed: null, streamed };
+  }
   const { source, readOptions: options, close } = await openFile(file, { ...readOptions(flags), signal });
   try {
     return await surveyFile(source, { ...options, onProgress: terminal.progress(`reading ${file}`) });

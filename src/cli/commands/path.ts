@@ -1,16 +1,19 @@
 import {
   classWeightOption,
+  costOf,
   findSelector,
   type Path,
   type PathPlan,
   parsePlan,
+  runStreamed,
   runStudy,
 } from "../../internal.js";
 import { defineCommand, defineFlags, type InvocationOf } from "../command.js";
 import { given, givenNumbers, notEmpty, plannedRun } from "../flags/plan-flags.js";
 import { givenOptions } from "../flags/selection-flags.js";
 import { readFlags, resultFlags, runFlags } from "../flags/shared-flags.js";
-import { describeDataset, openDataset } from "../input/open-dataset.js";
+import { isStreamed, needsRows, openData, streamFlag } from "../input/open-data.js";
+import { describeDataset, describeSummary } from "../input/open-dataset.js";
 import { writeJson } from "../output/json.js";
 import { makeReport, reportFlag, writeReport } from "../output/report-flag.js";
 import type { Terminal } from "../output/terminal.js";
@@ -45,7 +48,7 @@ const flags = defineFlags(() => ({
     },
     ...reportFlag,
   },
-  Reading: readFlags,
+  Reading: { ...readFlags, ...streamFlag },
   Running: runFlags,
   Talking: resultFlags,
 }));
@@ -67,16 +70,29 @@ type Given = InvocationOf<typeof flags>;
 async function run(invocation: Given): Promise<void> {
   const { flags, terminal } = invocation;
   const plan = planOf(invocation);
-  const data = await openDataset(invocation);
-  const { study } = await runPlan(invocation, plan, [], (context) => runStudy(data, plan, context));
+  const { data, close } = await openData(invocation, {
+    working: ({ rows, columns: features }) =>
+      costOf("dfs", plan.select.options ?? {}, { rows, features }).bytes,
+    mayStream: () => refuseRows(flags),
+  });
+  const { study } = await runPlan(invocation, plan, [], (context) =>
+    isStreamed(data) ? runStreamed(data, plan, context) : runStudy(data, plan, context),
+  ).finally(close);
   if (flags.json !== undefined) {
     await writeJson(flags.json, { ...study.path.toJSON(), plan }, terminal);
   }
-  terminal.print(terminal.bold(data.source.name) + terminal.dim(`  ${describeDataset(data)}`));
+  const about = isStreamed(data) ? describeSummary(study.path.data) : describeDataset(data);
+  terminal.print(terminal.bold(study.path.data.source) + terminal.dim(`  ${about}`));
   print(study.path, terminal);
-  if (flags.report !== undefined)
+  if (isStreamed(data)) for (const notice of study.path.notices) terminal.notice(notice);
+  if (flags.report !== undefined && !isStreamed(data))
     await writeReport(flags.report, await makeReport(invocation, data, plan, study));
   terminal.wrote(flags.json, flags.report);
+}
+
+/** Refuses what needs the rows in memory. */
+function refuseRows({ report }: Given["flags"]): void {
+  if (report !== undefined) throw needsRows("--report");
 }
 
 /** What the flags ask for, checked before any file is read. */

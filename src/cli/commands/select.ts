@@ -1,5 +1,7 @@
 import {
   allSelectors,
+  completeOptions,
+  costOf,
   type Dataset,
   defaultClassifier,
   defaultMethod,
@@ -13,7 +15,10 @@ import {
   parsePlan,
   pickedOnly,
   planBriefMeasuring,
+  type RowSource,
   readFeatureGroups,
+  requireMoments,
+  runStreamed,
   runStudy,
   type Selection,
   type SelectPlan,
@@ -22,6 +27,7 @@ import {
   type Tuning,
   tunedSelection,
 } from "../../internal.js";
+
 import { fileSource, withoutFolder } from "../../node/file-source.js";
 import { datasetEndings, writeDataset } from "../../node/write-dataset.js";
 import { writeFileWhole } from "../../node/write-file.js";
@@ -43,11 +49,12 @@ import {
   pluginFlag,
   rareClassesFlag,
   readFlags,
+  readOptions,
   resultFlags,
   rowGroupsFlag,
   runFlags,
 } from "../flags/shared-flags.js";
-import { openDataset } from "../input/open-dataset.js";
+import { isStreamed, needsRows, openData, streamFlag } from "../input/open-data.js";
 import { withCosts } from "../input/with-costs.js";
 import { writeJson } from "../output/json.js";
 import { makeReport, reportFlag, writeReport } from "../output/report-flag.js";
@@ -93,7 +100,7 @@ const flags = defineFlags((words) => ({
       "with --save: also save a model of this kind, fitted on the selected features; with --k auto and --report: the classifier to evaluate with (svm)",
     ),
   },
-  Reading: readFlags,
+  Reading: { ...readFlags, ...streamFlag },
   Running: { ...runFlags, ...pluginFlag },
   Talking: resultFlags,
 }));
@@ -194,9 +201,25 @@ async function run(invocation: Given): Promise<Outcome> {
   const { flags, terminal } = invocation;
   const read = await withCosts(planOf(invocation), flags.costs);
   const { report } = flags;
+  const { method = defaultMethod, options = {} } = read.select;
+  const selector = findSelector(method);
+  const complete = completeOptions(selector.name, selector.options, options);
   const groupsOf = (plan: SelectPlan, data: Dataset) => withGroups(plan, flags["feature-groups"], data);
-  if (await selectedWide(invocation, read, groupsOf)) return undefined;
-  const data = await openDataset(invocation);
+  // Whoever speaks of rows in blocks, or draws some, does not want columns in blocks; nor do methods that only take rows so.
+  const mayBeWide =
+    flags.stream === undefined &&
+    readOptions(flags).sample === undefined &&
+    (selector.scoreWide || !selector.fromMoments);
+  if (mayBeWide && (await selectedWide(invocation, read, groupsOf))) return undefined;
+  const opened = await openData(invocation, {
+    working: ({ rows, columns: features }) => costOf(method, options, { rows, features }).bytes,
+    mayStream: (source) => {
+      refuseRows(flags);
+      requireMoments(selector, complete, source);
+    },
+  });
+  const { data } = opened;
+  if (isStreamed(data)) return runInBlocks(invocation, read, data).finally(opened.close);
   if (report !== undefined && read.report?.image !== "none") imageShape(data, read.report?.image);
   if (flags.classifier !== undefined && !data.labels)
     throw new InputError(
@@ -247,6 +270,31 @@ async function runMeasured(
   if (plan.measure || study.stopped || flags.measure === false || !shown || !data.labels) return study;
   const brief = planBriefMeasuring(data, plan, study);
   return brief.plan ? measureStudy(data, brief.plan, study, context) : { ...study, notices: brief.notices };
+}
+
+/** The same for rows that are read in blocks: a ranking from their moments. */
+async function runInBlocks(invocation: Given, read: SelectPlan, source: RowSource): Promise<Outcome> {
+  const { flags, terminal } = invocation;
+  const plan = await withGroups(read, flags["feature-groups"], source);
+  const { study, forget } = await runPlan(invocation, plan, [flags.json, flags.csv], (context) =>
+    runStreamed(source, plan, context),
+  );
+  const { selection } = study;
+  const listed = flags.k === undefined ? selection : pickedOnly(selection);
+  if (flags.csv !== undefined)
+    await writeFileWhole(flags.csv, [new TextEncoder().encode(selectionCsv(listed))]);
+  if (flags.json !== undefined) await writeJson(flags.json, { ...listed.toJSON(), plan }, terminal);
+  forget();
+  printSelection(null, selection, terminal);
+  for (const notice of selection.notices) terminal.notice(notice);
+  terminal.wrote(flags.csv, flags.json);
+  if (flags.verbose) terminal.note(`selected in ${seconds(study.seconds)}`);
+}
+
+/** Refuses outputs that need the rows in memory. */
+function refuseRows(flags: Given["flags"]): void {
+  const named = (["out", "save", "report", "anytime"] as const).find((name) => flags[name] !== undefined);
+  if (named) throw needsRows(`--${named}`);
 }
 
 /** The plan that the flags describe, checked before any file is read. */
@@ -327,7 +375,11 @@ function imageOf(flags: Given["flags"]): Partial<ImageShape> | undefined {
 }
 
 /** The plan with the groups of `--feature-groups`, whose table is read with the names of the data at hand. */
-async function withGroups(plan: SelectPlan, file: string | undefined, data: Dataset): Promise<SelectPlan> {
+async function withGroups(
+  plan: SelectPlan,
+  file: string | undefined,
+  data: Pick<Dataset, "featureNames">,
+): Promise<SelectPlan> {
   if (file === undefined) return plan;
   const source = await fileSource(file);
   try {

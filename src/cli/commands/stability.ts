@@ -25,7 +25,8 @@ import {
   rowGroupsFlag,
   runFlags,
 } from "../flags/shared-flags.js";
-import { describeDataset, openDataset } from "../input/open-dataset.js";
+import { openDataset } from "../input/open-data.js";
+import { describeDataset } from "../input/open-dataset.js";
 import { withCosts } from "../input/with-costs.js";
 import { writeJson } from "../output/json.js";
 import { makeReport, reportFlag, writeReport } from "../output/report-flag.js";
@@ -102,8 +103,12 @@ async function run(invocation: Given): Promise<void> {
   const plan = await withCosts(planOf(invocation), flags.costs);
   const outputs = [flags.json, flags.csv, flags.out, flags.report, flags.save];
   const data = await openDataset(invocation);
-  const { study, forget } = await runPlan(invocation, plan, outputs, (context) =>
-    runStudy(data, plan, context),
+  const { study, forget } = await runPlan(
+    invocation,
+    plan,
+    outputs,
+    (context) => runStudy(data, plan, context),
+    [data],
   );
   const { stability: result, seconds: spent } = study;
   if (flags.json !== undefined) await writeJson(flags.json, { ...result.toJSON(), plan }, terminal);

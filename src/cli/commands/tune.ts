@@ -28,7 +28,7 @@ import {
   runFlags,
 } from "../flags/shared-flags.js";
 import { judgeFlags, plannedTuning, triedFlags } from "../flags/tune-flags.js";
-import { openDataset } from "../input/open-dataset.js";
+import { openDataset } from "../input/open-data.js";
 import { withCosts } from "../input/with-costs.js";
 import { writeJson } from "../output/json.js";
 import { makeReport, reportFlag, writeReport } from "../output/report-flag.js";
@@ -96,8 +96,12 @@ async function run(invocation: Given): Promise<void> {
   const plan = await withCosts(planOf(invocation), flags.costs);
   const outputs = [flags.json, flags.report, flags.save];
   const data = await openDataset(invocation);
-  const { study, forget } = await runPlan(invocation, plan, outputs, (context) =>
-    runStudy(data, plan, context),
+  const { study, forget } = await runPlan(
+    invocation,
+    plan,
+    outputs,
+    (context) => runStudy(data, plan, context),
+    [data],
   );
   const { tuning, seconds: spent } = study;
   if (flags.json !== undefined) await writeJson(flags.json, { ...tuning.toJSON(), plan }, terminal);

@@ -35,6 +35,8 @@ function readingFlag(name: ReadingOptionName): Flag {
       return { value: "FILE", file: "input", help };
     case "text":
       return { value: option.placeholder, help };
+    case "count":
+      return { value: "N", type: "number", help };
     default:
       return { value: "COL", help };
   }
@@ -73,6 +75,10 @@ export const runFlags = {
     value: "N",
     type: "number",
     help: "number of threads; results do not depend on it (all cores)",
+  },
+  memory: {
+    value: "SIZE",
+    help: "the memory to plan with, such as 2G or 500M (what is free)",
   },
   kernels: {
     value: "NAME",

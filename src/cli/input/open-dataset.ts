@@ -1,8 +1,14 @@
-import { classCounts, type Dataset, didYouMean, digits, InputError, planted } from "../../internal.js";
-import { type NodeReadOptions, readDataset } from "../../node/read-dataset.js";
-import type { Invocation } from "../command.js";
+import {
+  classCounts,
+  type DataSummary,
+  type Dataset,
+  didYouMean,
+  digits,
+  InputError,
+  planted,
+} from "../../internal.js";
 import type { FlagValues } from "../flags/flag.js";
-import { readFlags, readOptions, rowGroupsFlag } from "../flags/shared-flags.js";
+import { readFlags, rowGroupsFlag } from "../flags/shared-flags.js";
 
 const bundled: Readonly<Record<string, () => Dataset | Promise<Dataset>>> = {
   "bundled:digits": digits,
@@ -30,24 +36,13 @@ export async function openBundled(file: string, flags: FlagValues): Promise<Data
   );
 }
 
-/** Reads the command's file with progress, or opens bundled data. */
-export async function openDataset(
-  { file, flags, terminal, signal }: Invocation,
-  more: NodeReadOptions = {},
-): Promise<Dataset> {
-  if (flags.verbose) terminal.note(`reading ${file}`);
-  const onProgress = terminal.progress(`reading ${file}`);
-  const options = { ...readOptions(flags), ...more };
-  try {
-    return (await openBundled(file, flags)) ?? (await readDataset(file, { ...options, onProgress, signal }));
-  } finally {
-    terminal.clearBar();
-  }
-}
-
 /** `3 classes`; without any, the target is a number. */
 export const classesText = (count: number): string =>
   count === 0 ? "a number to predict" : `${count} classes`;
+
+/** The same of what a result says about its data: `351 rows × 34 features, 2 classes`. */
+export const describeSummary = ({ rows, features, classes }: DataSummary): string =>
+  `${rows} rows × ${features} features, ${classesText(classes)}`;
 
 /** `351 rows × 34 features, 2 classes (b 126, g 225)` */
 export function describeDataset(data: Dataset): string {

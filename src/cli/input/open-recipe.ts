@@ -20,10 +20,18 @@ export const forceFlag = {
   force: { help: "use new data even if it is on another scale than the training data" },
 } as const satisfies Flags;
 
+/** A longer text fits into no string of the engine, and no recipe is nearly as long. */
+const longestRecipe = 2 ** 28;
+
 /** Reads a recipe from its file. */
 export async function openRecipe(file: string): Promise<Recipe> {
   const source = await fileSource(file);
   try {
+    if (source.size > longestRecipe)
+      throw new InputError(
+        "unreadable-json",
+        `the file has ${Math.round(source.size / 1e6)} MB, so it is no recipe; recipes have at most ${Math.round(longestRecipe / 1e6)} MB`,
+      );
     return parseRecipe(new TextDecoder().decode(await source.read(0, source.size)));
   } catch (error) {
     throw error instanceof InputError ? error.with({ file: withoutFolder(file) }) : error;

@@ -8,7 +8,7 @@ import {
   findSelector,
   type Selection,
 } from "../../internal.js";
-import { describeDataset } from "../input/open-dataset.js";
+import { describeDataset, describeSummary } from "../input/open-dataset.js";
 import { onOneLine, type Terminal } from "./terminal.js";
 
 /** Cells of a table side by side, all of the same width. */
@@ -20,15 +20,14 @@ interface Cells {
 /** The longest bar; bars that would be much shorter for lack of room are left out. */
 const [longestBar, shortestBar] = [24, 8];
 
-/** The printed table. */
-export function printSelection(data: Dataset, selection: Selection, terminal: Terminal): void {
+/** The printed table; data that was read in blocks is not there any more. */
+export function printSelection(data: Dataset | null, selection: Selection, terminal: Terminal): void {
   const { features, ranking, scores, descriptions } = selection;
   const picked = Array.from(ranking.subarray(0, features.length));
   const kept = new Set(selection.kept);
-  terminal.print(terminal.bold(data.source.name) + terminal.dim(`  ${describeDataset(data)}`));
-  terminal.print(
-    `${headline(data, selection)} ${terminal.dim(`(a ${selection.direction} score is better)`)}`,
-  );
+  const about = data ? describeDataset(data) : describeSummary(selection.data);
+  terminal.print(terminal.bold(selection.data.source) + terminal.dim(`  ${about}`));
+  terminal.print(`${headline(selection)} ${terminal.dim(`(a ${selection.direction} score is better)`)}`);
   if (selection.definition) terminal.print(terminal.dim(selection.definition));
   terminal.print();
   const named = features.map((name, place) => {
@@ -57,7 +56,7 @@ export function printSelection(data: Dataset, selection: Selection, terminal: Te
   if (kept.size > 0) terminal.print(terminal.dim("+ kept"));
   if (selection.totalCost !== undefined)
     terminal.print(`These features cost ${Number(selection.totalCost.toPrecision(6))} together.`);
-  if (descriptions)
+  if (descriptions && data)
     for (const line of descriptionNotes(descriptions, data)) terminal.print(terminal.dim(line));
 }
 
@@ -177,8 +176,8 @@ function descriptionNotes({ test, features }: FeatureDescriptions, data: Dataset
 }
 
 /** `Fisher score: the best 5 of 64 features`, or more detail if the user kept, excluded or grouped features. */
-function headline(data: Dataset, selection: Selection): string {
-  const { method, k, features, kept, excluded, adjusted, featureGroups } = selection;
+function headline(selection: Selection): string {
+  const { data, method, k, features, kept, excluded, adjusted, featureGroups } = selection;
   const { title } = findSelector(method);
   const grouped = Object.keys(featureGroups).length > 0;
   if (!grouped && kept.length + excluded.length === 0)

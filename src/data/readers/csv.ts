@@ -3,6 +3,7 @@ import type { ByteSource } from "../byte-source.js";
 import type { ReadOptions } from "../reading-options.js";
 import type { Table } from "../table.js";
 import { ColumnStore } from "./csv/column-store.js";
+import { readCsvParts } from "./csv/read-parts.js";
 import { type TableLayout, tableLayout } from "./csv/table-layout.js";
 import { Tokenizer } from "./csv/tokenizer.js";
 import { transposeTable } from "./csv/transpose-table.js";
@@ -24,6 +25,12 @@ export const csvReader: TableReader = {
   title: "CSV",
   extensions: [".csv", ".txt", ".dat"],
   readTable: (source, options) => inFile(source.name, () => readTable(source, options)),
+  readParts: readCsvParts,
+  sizeOf: async (source, options) => {
+    const { expectedRows: rows, columns } = await tableLayout(await openText(source), options);
+    // The columns and the matrix that is made of them are there at the same time.
+    return { rows, columns, bytes: 2 * 8 * rows * columns };
+  },
 };
 
 /** Text tables separated by tabs. */
@@ -33,6 +40,8 @@ export const tsvReader: TableReader = {
   title: "TSV",
   extensions: [".tsv", ".tab"],
   readTable: (source, options) => csvReader.readTable(source, { separator: "\t", ...options }),
+  readParts: (source, options) => readCsvParts(source, { separator: "\t", ...options }),
+  sizeOf: (source, options) => csvReader.sizeOf!(source, { separator: "\t", ...options }),
 };
 
 async function readTable(given: ByteSource, options: ReadOptions): Promise<Table> {

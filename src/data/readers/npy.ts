@@ -1,9 +1,10 @@
 import { InputError } from "../../core/input-error.js";
+import type { ByteSource } from "../byte-source.js";
 import type { ReadOptions } from "../reading-options.js";
 import { isNpy } from "./npy/header.js";
 import { isScipySparse, readScipySparse } from "./npy/scipy-sparse.js";
 import { type StoredNpy, storedNpy } from "./npy/stored-npy.js";
-import type { ArrayReader } from "./reader.js";
+import type { ArrayReader, RawArrays } from "./reader.js";
 import { chooseArrays } from "./shared/choose-arrays.js";
 import { inFile } from "./shared/reading.js";
 import { zipMembers } from "./shared/zip.js";
@@ -17,14 +18,15 @@ export const npyReader: ArrayReader = {
   recognises: isNpy,
   readArrays: (source, options) =>
     inFile(source.name, async () => {
-      refuseTarget(options);
-      const array = await storedNpy(source.name.replace(/\.npy$/i, ""), {
-        size: source.size,
-        readStart: (count) => source.read(0, count),
-        readAll: () => source.read(0, source.size),
-      });
+      const array = await openArray(source, options);
       return chooseArrays([array], { ...options, target: undefined, values: array.name });
     }),
+  readParts: readNpyParts,
+  sizeOf: async (source, options) => {
+    const { shape } = await openArray(source, options);
+    const [rows, columns = 1] = shape;
+    return { rows, columns, bytes: 8 * rows * columns };
+  },
 };
 
 /** Refuses a target in a file that has none. */
@@ -35,6 +37,36 @@ export function refuseTarget({ target, optional }: ReadOptions): void {
     "a single NumPy array has no labels; save the data and the labels in one .npz file",
     { remedies: [{ action: "give the labels in a separate file", option: "labels" }] },
   );
+}
+
+async function openArray(source: ByteSource, options: ReadOptions): Promise<StoredNpy> {
+  refuseTarget(options);
+  return storedNpy(source.name.replace(/\.npy$/i, ""), {
+    size: source.size,
+    readStart: (count) => source.read(0, count),
+    readAll: () => source.read(0, source.size),
+    readPart: (start, end) => source.read(start, end),
+  });
+}
+
+/** How many bytes of doubles a part has. */
+const partSize = 1 << 24;
+
+async function* readNpyParts(source: ByteSource, options: ReadOptions): AsyncGenerator<RawArrays> {
+  const array = await openArray(source, options);
+  const { shape, readRows } = array;
+  if (!readRows) {
+    // One column, columns in a row, texts: whatever cannot be cut into rows.
+    yield await npyReader.readArrays(source, options);
+    return;
+  }
+  const [rows, columns] = shape;
+  const count = Math.max(1, Math.floor(partSize / (8 * Math.max(1, columns))));
+  for (let first = 0; first < rows; first += count) {
+    options.signal?.throwIfAborted();
+    yield { values: await readRows(first, Math.min(count, rows - first)) };
+    options.onProgress?.(Math.min(1, (first + count) / rows));
+  }
 }
 
 /** Several NumPy arrays in a zip archive (`numpy.savez`), or one sparse matrix (`scipy.sparse.save_npz`). */

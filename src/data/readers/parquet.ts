@@ -1,7 +1,7 @@
 import type { ByteSource } from "../byte-source.js";
 import type { ReadOptions } from "../reading-options.js";
 import type { Table } from "../table.js";
-import { openParquet, startsWith } from "./parquet/open-parquet.js";
+import { type OpenParquet, openParquet, startsWith } from "./parquet/open-parquet.js";
 import type { TableReader } from "./reader.js";
 import { type ColumnChunk, joinTable } from "./shared/column-chunks.js";
 import { withPandasIndex } from "./shared/pandas-index.js";
@@ -15,20 +15,57 @@ export const parquetReader: TableReader = {
   extensions: [".parquet", ".pq"],
   recognises: (head) => startsWith(head, "PAR1") || startsWith(head, "PARE"),
   readTable: (source, options) => reading("Parquet", source, options, () => readParquet(source, options)),
+  readParts,
+  sizeOf: (source, options) =>
+    reading("Parquet", source, options, async () => {
+      const { rows, columns } = await openParquet(source, options);
+      return { rows, columns: columns.length, bytes: 2 * 8 * rows * columns.length };
+    }),
 };
 
 async function readParquet(source: ByteSource, options: ReadOptions): Promise<Table> {
-  const { columns, groups, rows, notes, readGroup } = await openParquet(source, options);
+  const file = await openParquet(source, options);
+  const { columns, groups, rows, notes, readGroup } = file;
   const chunks: ColumnChunk[][] = columns.map(() => []);
   for (const g of groups.keys())
     await readGroup(g, columns, (j, chunk) => {
       chunks[j].push(chunk);
       options.onProgress?.((g + (j + 1) / columns.length) / groups.length);
     });
-  const table = joinTable(
+  return withPandasIndex(tableOf(file, chunks, rows), notes, options);
+}
+
+const tableOf = ({ columns }: OpenParquet, chunks: ColumnChunk[][], rows: number): Table =>
+  joinTable(
     columns.map(({ name }) => name),
     chunks,
     rows,
   );
-  return withPandasIndex(table, notes, options);
+
+/** Row groups of more bytes are read page by page, in parts of about so many bytes. */
+const wholeGroup = 2 ** 26;
+const partBytes = 2 ** 24;
+
+async function* readParts(source: ByteSource, options: ReadOptions): AsyncGenerator<Table> {
+  const file = await reading("Parquet", source, options, () => openParquet(source, options));
+  const { columns, groups, notes, rows, readGroup, openGroup } = file;
+  let done = 0;
+  const partRows = Math.max(1, Math.floor(partBytes / (8 * columns.length)));
+  for (const [g, groupRows] of groups.entries()) {
+    const cursors = 8 * groupRows * columns.length > wholeGroup ? openGroup(g, columns) : null;
+    for (let first = 0; first < groupRows; ) {
+      options.signal?.throwIfAborted();
+      const count = cursors ? Math.min(partRows, groupRows - first) : groupRows;
+      const chunks: ColumnChunk[][] = columns.map(() => []);
+      await reading("Parquet", source, options, async () => {
+        if (!cursors) await readGroup(g, columns, (j, chunk) => chunks[j].push(chunk));
+        else
+          for (const [j, readNext] of cursors.entries()) if (readNext) chunks[j].push(await readNext(count));
+      });
+      first += count;
+      done += count;
+      yield withPandasIndex(tableOf(file, chunks, count), notes, options);
+      options.onProgress?.(done / rows);
+    }
+  }
 }

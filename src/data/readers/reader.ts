@@ -20,12 +20,27 @@ interface Format {
   readonly extensions: readonly string[];
   /** Whether these first bytes (up to 4096, ungzipped) can only be this format. */
   recognises?(head: Uint8Array): boolean;
+  /** How large the data is, from the first bytes or the directory of the file; rows of texts are estimated. */
+  sizeOf?(source: ByteSource, options: ReadOptions): Promise<DataSize>;
+}
+
+/** How large the data in a file is. */
+export interface DataSize {
+  readonly rows: number;
+  readonly columns: number;
+  /** Bytes that the data takes in memory while it is read, the most of it. */
+  readonly bytes: number;
 }
 
 /** A format of named columns. */
 export interface TableReader extends Format {
   readonly kind: "table";
   readTable(source: ByteSource, options: ReadOptions): Promise<Table>;
+  /**
+   * The same table in parts, rows in order, without holding more than a part. All parts have the same names; a column that
+   * is of numbers in one may be of texts in another. Absent: the format must be read whole.
+   */
+  readParts?(source: ByteSource, options: ReadOptions): AsyncIterable<Table>;
 }
 
 /** A format of arrays. */
@@ -34,6 +49,8 @@ export interface ArrayReader extends Format {
   /** Whether `target` names what holds the labels; then `rowGroups` can name what holds the groups of rows. */
   readonly namesLabels?: boolean;
   readArrays(source: ByteSource, options: ReadOptions): Promise<RawArrays>;
+  /** The same in parts, rows in order, without holding more than a part. Absent: the format must be read whole. */
+  readParts?(source: ByteSource, options: ReadOptions): AsyncIterable<RawArrays>;
 }
 
 /** What an array format gives: rows are samples. */

@@ -6,8 +6,9 @@ import type { ReadOptions } from "../reading-options.js";
 import type { ArrayReader, RawArrays } from "./reader.js";
 import { decodeText } from "./shared/decode-text.js";
 import { GrowingNumbers } from "./shared/growing.js";
+import { openText } from "./shared/open-text.js";
 import { parseNumber } from "./shared/parse-number.js";
-import { readLines } from "./shared/read-lines.js";
+import { LineCutter, readLines } from "./shared/read-lines.js";
 import { inFile, lineError } from "./shared/reading.js";
 
 const [hash, colon, comma] = [35, 58, 44];
@@ -26,12 +27,60 @@ export const svmlightReader: ArrayReader = {
   extensions: [".svm", ".libsvm", ".svmlight"],
   recognises: looksLikeSvmlight,
   readArrays: (source, options) => inFile(source.name, () => readArrays(source, options)),
+  readParts,
+  sizeOf: async (source) => {
+    const head = decodeText(await source.read(0, 1 << 20));
+    const lines = Math.max(1, head.split(/[\r\n]+/).length - 1);
+    const pairs = head.split(":").length - 1;
+    const share = source.size / Math.min(source.size, 1 << 20);
+    const largest = Math.max(0, ...(head.match(/\b\d+(?=:)/g) ?? []).slice(0, 1e5).map(Number));
+    // Sparse: a number and its place, and both again by column while a method runs.
+    return { rows: Math.round(lines * share), columns: largest, bytes: 2 * 12 * Math.round(pairs * share) };
+  },
 };
+
+/** Rows of a part. */
+const partRows = 4096;
+
+/** Two passes: the first finds out how many features there are. */
+async function* readParts(source: ByteSource, options: ReadOptions): AsyncGenerator<RawArrays> {
+  const { signal, onProgress } = options;
+  const whole = new SvmlightRows();
+  await readLines(source, { signal }, (bytes, start, end, line) => {
+    whole.addLine(bytes, start, end, line);
+    whole.forgetRows();
+  });
+  const range = whole.range();
+  let parts: RawArrays[] = [];
+  let rows = new SvmlightRows();
+  const text = await openText(source);
+  const lines = new LineCutter();
+  for (let position = 0; position < text.size; ) {
+    signal?.throwIfAborted();
+    const end = Math.min(text.size, position + lines.size);
+    position += lines.cut(await text.read(position, end), end === text.size, (bytes, from, to, line) => {
+      rows.addLine(bytes, from, to, line);
+      if (rows.count < partRows) return;
+      parts.push(rows.finish(range));
+      rows = new SvmlightRows();
+    });
+    yield* parts;
+    parts = [];
+    onProgress?.(position / text.size);
+  }
+  if (rows.count > 0) yield rows.finish(range);
+}
 
 async function readArrays(source: ByteSource, options: ReadOptions): Promise<RawArrays> {
   const rows = new SvmlightRows();
   await readLines(source, options, (bytes, start, end, line) => rows.addLine(bytes, start, end, line));
   return rows.finish();
+}
+
+/** The lowest index that stands for a feature, and the largest. */
+interface IndexRange {
+  readonly base: number;
+  readonly largest: number;
 }
 
 /** Collects the rows of a file. */
@@ -42,6 +91,8 @@ class SvmlightRows {
   private readonly values = new GrowingNumbers((length) => new Float64Array(length));
   private largest = 0;
   private hasZero = false;
+  private seenRows = false;
+  private seenValues = false;
 
   constructor() {
     this.rowStarts.push(0);
@@ -53,6 +104,7 @@ class SvmlightRows {
     let at = skipBlanks(bytes, start, end);
     if (at === end) return;
     let tokenEnd = skipToken(bytes, at, end);
+    this.seenRows = true;
     this.labels.push(this.label(bytes, at, tokenEnd, line));
     let previous = -1;
     for (;;) {
@@ -64,12 +116,27 @@ class SvmlightRows {
     this.rowStarts.push(this.values.length);
   }
 
-  finish(): RawArrays {
+  get count(): number {
+    return this.labels.length;
+  }
+
+  /** Which indices occur; refuses a file without any. */
+  range(): IndexRange {
+    if (!this.seenRows) throw new InputError("unreadable-file", `the file has no rows`);
+    if (!this.seenValues) throw new InputError("unreadable-file", `no row has a value`);
+    return { base: this.hasZero ? 0 : 1, largest: this.largest };
+  }
+
+  /** Lets go of the rows read so far, but not of what indices they had. */
+  forgetRows(): void {
+    this.labels.length = 0;
+    for (const numbers of [this.rowStarts, this.indices, this.values]) numbers.length = 0;
+    this.rowStarts.push(0);
+  }
+
+  finish({ base, largest }: IndexRange = this.range()): RawArrays {
     const rows = this.labels.length;
-    if (rows === 0) throw new InputError("unreadable-file", `the file has no rows`);
-    const base = this.hasZero ? 0 : 1;
-    const columns = this.largest + 1 - base;
-    if (this.values.length === 0) throw new InputError("unreadable-file", `no row has a value`);
+    const columns = largest + 1 - base;
     const indices = this.indices.toArray();
     if (base === 1) for (let k = 0; k < indices.length; k++) indices[k]--;
     return {
@@ -114,6 +181,7 @@ class SvmlightRows {
       );
     if (index === 0) this.hasZero = true;
     this.largest = Math.max(this.largest, index);
+    this.seenValues = true;
     this.indices.push(index);
     this.values.push(value);
     return index;

@@ -104,7 +104,7 @@ async function openPlain(
       type: typeOf(column),
     }),
     isNumber: (column) => elementOf(column).type !== "BOOLEAN" && typeOf(column).kind === "number",
-    readGroup: await groupReader(source, options, notes, places),
+    readGroup: (await groupReader(source, options, notes, places)).readGroup,
   };
 }
 

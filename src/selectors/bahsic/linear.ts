@@ -1,6 +1,8 @@
 import { columnBlocks } from "../../data/column-entries.js";
 import type { Dataset } from "../../data/dataset.js";
+import type { ClassMoments } from "../../models/moments.js";
 import type { Matrix } from "../../numeric/matrix.js";
+import { overallMeans } from "../feature-scatter.js";
 import type { LabelKernel, PairWeights } from "./label-kernel.js";
 
 /**
@@ -36,6 +38,26 @@ export async function linearScores(
     await progress((start + values.columns) / data.features);
   }
   return scores;
+}
+
+/** The same from what is known of the classes; values must not be huge. */
+export function linearMomentScores(
+  { counts, means, spreads, featureNames }: ClassMoments,
+  standardize: boolean,
+  kernel: LabelKernel,
+  weights: PairWeights,
+): Float64Array {
+  const rows = counts.reduce((sum, count) => sum + count, 0);
+  const overall = overallMeans(counts, means);
+  return Float64Array.from(featureNames, (_, j) => {
+    const apart = counts.map((count, code) => (count > 0 ? means.get(code, j) - overall[j] : 0));
+    const sums = counts.map((count, code) => count * apart[code]);
+    const squares = counts.map((count, code) => spreads.get(code, j) + count * apart[code] * apart[code]);
+    const variance = squares.reduce((sum, part) => sum + part, 0) / (rows - 1);
+    const hsic = quadraticForm(kernel, sums) / weights.divisor - ownPairs(weights, squares);
+    if (!(variance > 0)) return 0;
+    return standardize ? hsic / variance : hsic;
+  });
 }
 
 /**

@@ -114,6 +114,35 @@ export async function path(input: DataInput, given: PathOptions = {}): Promise<P
     ...own
   } = given;
   const data = toDataset(input, { target });
+  const { options, scatter } = checkGrid(own, gammas, ps, given.gammas !== undefined);
+  requireSelectable(data, true);
+  const view = viewFor(takesCategories, { data, influences: 0 });
+  const run = { seed, kernels, threads, onProgress, signal };
+  const walked = await withContext(run, 1, (context) =>
+    walkPathOver(view, { ...options, scatter }, gammas, ps, context),
+  );
+  const { featureNames } = data;
+  const notices = [...data.notices, ...view.notices];
+  return pathOf({ data: summaryOf(data), featureNames, gammas, ps, scatter, ...walked, notices }, started);
+}
+
+/** A path from what was found. */
+export const pathOf = (parts: Omit<PathData, "schema" | "seconds" | "version">, started: number): Path =>
+  withJson<PathData>({
+    schema: "salience/path@1",
+    ...parts,
+    notices: [...parts.notices, ...unsettled(parts.points)],
+    seconds: (performance.now() - started) / 1000,
+    version,
+  });
+
+/** The options of the fits, and how scatter is measured; refuses a grid that cannot be walked. */
+export function checkGrid(
+  own: object,
+  gammas: readonly number[],
+  ps: readonly number[],
+  gammasGiven: boolean,
+): { readonly options: DfsOptions; readonly scatter: "sum" | "mean" } {
   for (const single of ["gamma", "p"])
     if (Object.hasOwn(own, single))
       throw new InputError(
@@ -125,7 +154,7 @@ export async function path(input: DataInput, given: PathOptions = {}): Promise<P
       "options-conflict",
       `path eliminates nothing, so ${optionName("elimination")} has no effect here; leave it out, or use select`,
     );
-  const options = completeOptions("path", dfsOptions, own);
+  const options = completeOptions("path", dfsOptions, { ...own });
   if (options.solver === "literal")
     throw new InputError(
       "option-value",
@@ -142,25 +171,7 @@ export async function path(input: DataInput, given: PathOptions = {}): Promise<P
       "option-value",
       `${optionName("gammas")} must rise: warm starts along a falling penalty get stuck`,
     );
-  requireSelectable(data, true);
-  const scatter = options.scatter ?? (given.gammas ? "sum" : "mean");
-  const view = viewFor(takesCategories, { data, influences: 0 });
-  const run = { seed, kernels, threads, onProgress, signal };
-  const walked = await withContext(run, 1, (context) =>
-    walkPathOver(view, { ...options, scatter }, gammas, ps, context),
-  );
-  return withJson<PathData>({
-    schema: "salience/path@1",
-    data: summaryOf(data),
-    featureNames: data.featureNames,
-    gammas,
-    ps,
-    scatter,
-    ...walked,
-    notices: [...data.notices, ...view.notices, ...unsettled(walked.points)],
-    seconds: (performance.now() - started) / 1000,
-    version,
-  });
+  return { options, scatter: options.scatter ?? (gammasGiven ? "sum" : "mean") };
 }
 
 const takesCategories = {
@@ -175,19 +186,27 @@ async function walkPathOver(
   gammas: readonly number[],
   ps: readonly number[],
   context: SelectorContext,
-): Promise<Pick<Path, "l" | "alpha" | "points">> {
+): Promise<Walked> {
   const { data, featureOf, filled } = view;
   if (!featureOf) return walkPath(data, options, gammas, ps, context);
-  const { points, ...rest } = await walkPath(data, options, gammas, ps, columnContext(context, featureOf));
+  const walked = await walkPath(data, options, gammas, ps, columnContext(context, featureOf));
+  return overFeatures(walked, featureOf, filled.features);
+}
+
+/** What a walk over the columns of features says of the features. */
+export function overFeatures({ points, ...rest }: Walked, featureOf: Int32Array, features: number): Walked {
   return {
     ...rest,
     points: points.map((point) => ({
       ...point,
-      norms: perFeature(point.norms, featureOf, filled.features),
-      order: firstMentions(point.order, featureOf, filled.features),
+      norms: perFeature(point.norms, featureOf, features),
+      order: firstMentions(point.order, featureOf, features),
     })),
   };
 }
+
+/** What a walk gives. */
+export type Walked = Pick<Path, "l" | "alpha" | "points">;
 
 type GridOptions = DfsOptions & { readonly scatter: "sum" | "mean" };
 
@@ -198,9 +217,21 @@ export async function walkPath(
   gammas: readonly number[],
   ps: readonly number[],
   context: SelectorContext,
-): Promise<Pick<Path, "l" | "alpha" | "points">> {
+): Promise<Walked> {
   const options = forTargets(data, given);
   const prepared = prepareDataset(await context.kernels(), data, seenAs(options), context);
+  return walkPrepared(prepared, data.features, options, gammas, ps, context);
+}
+
+/** Fits the grid over what was made ready of so many columns, and gives its memory back. */
+export async function walkPrepared(
+  prepared: Prepared,
+  features: number,
+  options: DfsOptions,
+  gammas: readonly number[],
+  ps: readonly number[],
+  context: SelectorContext,
+): Promise<Walked> {
   try {
     const most = columnsOf(prepared, options.l, prepared.columns.length);
     const walker = await withinRank(most, options.l !== null, async (l) => {
@@ -211,12 +242,12 @@ export async function walkPath(
     });
     const { l, alpha } = walker.base;
     const points = ps.flatMap((p) => walker.points.filter((point) => point.p === p));
-    const overFeatures = points.map((point) => ({
+    const overAll = points.map((point) => ({
       ...point,
-      order: orderOfAll(byNorm(point.norms), prepared, data.features),
-      norms: overColumns(prepared, point.norms, data.features),
+      order: orderOfAll(byNorm(point.norms), prepared, features),
+      norms: overColumns(prepared, point.norms, features),
     }));
-    return { l, alpha, points: overFeatures };
+    return { l, alpha, points: overAll };
   } finally {
     prepared.workspace.release();
   }

@@ -6,6 +6,8 @@ import type { Kernels, Workspace } from "../../kernels/kernels.js";
 import { type ClassWeight, classWeights, multiplyRows, sampleWeights } from "../../models/class-weight.js";
 import type { Moments } from "../../models/moments.js";
 import { Matrix } from "../../numeric/matrix.js";
+import { upTo } from "../../numeric/up-to.js";
+import { overallMeans } from "../feature-scatter.js";
 import { openSamples, requireFeatures, type Samples } from "../samples.js";
 import type { SelectorContext } from "../selector.js";
 import { type CurveSamples, openCurves } from "./curves.js";
@@ -160,8 +162,19 @@ function subtractClassMeans(samples: Matrix, { codes }: Labels, counts: Int32Arr
   return means;
 }
 
-/** The same from moments; only the tall form is possible, and copies are not looked for. */
-export function prepareMoments(kernels: Kernels, moments: Moments, options: PrepareOptions): Prepared {
+/** What moments are made ready as. */
+export interface PreparedMoments extends Prepared {
+  /** The scatter inside the classes, which can only be in the tall form. */
+  readonly tall: TallScatter;
+}
+
+/** The same from moments; only the tall form is possible. Copies are columns with the same moments. */
+export function prepareMoments(
+  kernels: Kernels,
+  moments: Moments,
+  options: PrepareOptions,
+  facts: ColumnFacts = {},
+): PreparedMoments {
   if (options.form === "wide")
     throw new InputError(
       "option-value",
@@ -169,17 +182,15 @@ export function prepareMoments(kernels: Kernels, moments: Moments, options: Prep
     );
   const rows = moments.counts.reduce((sum, n) => sum + n, 0);
   const all = moments.featureNames.length;
-  const overall = new Float64Array(all);
-  moments.counts.forEach((n, code) => {
-    for (let j = 0; j < all; j++) overall[j] += (n / rows) * moments.means.get(code, j);
-  });
+  const overall = overallMeans(moments.counts, moments.means);
   const variances = overall.map((mean, j) =>
     moments.counts.reduce(
       (sum, n, code) => sum + (n / rows) * (n > 0 ? square(moments.means.get(code, j) - mean) : 0),
       moments.within.get(j, j) / rows,
     ),
   );
-  const columns = Int32Array.from(variances.keys()).filter((j) => variances[j] > 0);
+  const copies = facts.parts ? new Map<number, number>() : copiesIn(moments, facts.costs);
+  const columns = upTo(all).filter((j) => variances[j] > 0 && !copies.has(j));
   requireFeatures(columns.length);
   const d = columns.length;
   const chosenVariances = Float64Array.from(columns, (j) => variances[j]);
@@ -198,17 +209,48 @@ export function prepareMoments(kernels: Kernels, moments: Moments, options: Prep
       if (moments.counts[code] > 0)
         classMeans.set(code, j, (moments.means.get(code, columns[j]) - overall[columns[j]]) / divisors[j]);
   const between = betweenScatter(workspace, classMeans, moments.counts);
+  const tall = new TallScatter(kernels, workspace, within);
   return {
-    problem: { kernels, within: new TallScatter(kernels, workspace, within), between },
+    problem: { kernels, within: tall, between, blocks: blocksOf(columns, false, facts) },
+    tall,
     rows,
     classes: present(moments.counts),
     columns,
-    copies: new Map(),
+    copies,
     means: Float64Array.from(columns, (j) => overall[j]),
     variances: chosenVariances,
     scales: divisors,
     workspace,
   };
+}
+
+/**
+ * Columns with the same class means and spreads whose difference does not vary, each with the one that it repeats: the first,
+ * or the first of those that cost least.
+ */
+function copiesIn({ means, spreads, within }: Moments, costs?: Float64Array): Map<number, number> {
+  const alike = new Map<string, number[]>();
+  for (let j = 0; j < means.columns; j++) {
+    const own = Array.from(
+      { length: means.rows },
+      (_, code) => `${means.get(code, j)} ${spreads.get(code, j)}`,
+    );
+    const key = own.join();
+    const group = alike.get(key);
+    if (group) group.push(j);
+    else alike.set(key, [j]);
+  }
+  const copies = new Map<number, number>();
+  const isCopy = (a: number, b: number) =>
+    Math.abs(within.get(a, b) - within.get(a, a)) <= 1e-13 * within.get(a, a);
+  for (const group of alike.values()) {
+    const left = [...group].sort((a, b) => (costs ? costs[a] - costs[b] : 0) || a - b);
+    for (const [at, first] of left.entries())
+      if (!copies.has(first))
+        for (const other of left.slice(at + 1))
+          if (!copies.has(other) && isCopy(first, other)) copies.set(other, first);
+  }
+  return copies;
 }
 
 /** √n_k·(μ_k − μ), one row per class, for class means less the overall mean. */

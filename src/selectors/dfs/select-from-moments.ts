@@ -2,23 +2,13 @@ import { optionName } from "../../core/diagnostic.js";
 import { InputError } from "../../core/input-error.js";
 import { completeOptions } from "../../core/option.js";
 import type { LinearMap } from "../../models/linear-map.js";
-import type { Moments } from "../../models/moments.js";
+import { constantIn, type Moments } from "../../models/moments.js";
 import { rank } from "../rank.js";
 import { type RunOptions, withContext } from "../run-context.js";
-import type { SelectorContext, Trace } from "../selector.js";
+import type { Trace } from "../selector.js";
 import type { Certificate } from "./certificate.js";
-import { type DfsOptions, dfsOptions, seenAs } from "./options.js";
-import { type Prepared, prepareMoments } from "./prepare.js";
-import { recursiveMomentsGround } from "./recursive-target.js";
-import {
-  overAllFeatures,
-  type PartScored,
-  refuseLiteral,
-  scoreByGamma,
-  scoreByTarget,
-  wantedOf,
-} from "./score.js";
-import { oneShotGround } from "./target-k.js";
+import { type DfsOptions, dfsOptions } from "./options.js";
+import { scoreMoments } from "./score-moments.js";
 
 /** What {@link selectFromMoments} takes: k, the options of `dfs`, and how to run. */
 export interface MomentsOptions extends RunOptions, Partial<DfsOptions> {
@@ -37,7 +27,7 @@ export interface MomentsSelection {
   readonly map?: LinearMap;
 }
 
-/** DFS on moments, for data that is streamed or spread over machines. Exact copies are not looked for. */
+/** DFS on moments, for data that is streamed or spread over machines. Columns with the same moments count as copies. */
 export async function selectFromMoments(
   moments: Moments,
   given: MomentsOptions = {},
@@ -62,32 +52,9 @@ export async function selectFromMoments(
   const { featureNames } = moments;
   const k = Math.min(wanted ?? 20, featureNames.length);
   return withContext({ seed, kernels, threads, onProgress, signal }, k, async (context) => {
-    const prepared = prepareMoments(await context.kernels(), moments, seenAs(options));
-    try {
-      const scored = await scorePrepared(prepared, options, context);
-      const { scores, order, ...rest } = overAllFeatures(scored, prepared, featureNames);
-      const constant = new Uint8Array(featureNames.length).fill(1);
-      for (const column of prepared.columns) constant[column] = 0;
-      const ranking = rank(scores, "larger", constant, order);
-      const features = Array.from(ranking.subarray(0, k), (j) => featureNames[j]);
-      return { ranking, scores, features, ...rest } as MomentsSelection;
-    } finally {
-      prepared.workspace.release();
-    }
+    const { scores, order, ...rest } = await scoreMoments(moments, options, context, {});
+    const ranking = rank(scores, "larger", constantIn(moments), order);
+    const features = Array.from(ranking.subarray(0, k), (j) => featureNames[j]);
+    return { ranking, scores, features, ...rest } as MomentsSelection;
   });
-}
-
-async function scorePrepared(
-  prepared: Prepared,
-  options: DfsOptions,
-  context: SelectorContext,
-): Promise<PartScored> {
-  if (options.gamma !== null) return scoreByGamma(prepared, options, context);
-  refuseLiteral(options);
-  const { kernels } = prepared.problem;
-  const ground =
-    options.elimination === "recursive"
-      ? recursiveMomentsGround(kernels, prepared)
-      : oneShotGround(prepared, wantedOf(prepared, undefined, context));
-  return scoreByTarget(kernels, ground, options, context);
 }

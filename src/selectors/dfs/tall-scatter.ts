@@ -31,6 +31,11 @@ export class TallScatter implements WithinScatter {
     this.kernels.gemm(1, this.within, vectors, 0, out);
   }
 
+  /** out ← out − Sw */
+  subtractFrom(out: Matrix): void {
+    for (let at = 0; at < out.data.length; at++) out.data[at] -= this.within.data[at];
+  }
+
   factor(diagonal: Float64Array): void {
     this.lazyFactor.ask(diagonal);
   }

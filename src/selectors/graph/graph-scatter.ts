@@ -2,6 +2,7 @@ import { optionName } from "../../core/diagnostic.js";
 import { InputError } from "../../core/input-error.js";
 import type { Notice } from "../../core/notice.js";
 import type { Dataset } from "../../data/dataset.js";
+import { classCounts } from "../../data/labels.js";
 import { requireCompleteNumbers, requireSelectable } from "../../data/require-selectable.js";
 import type { Kernels, Workspace } from "../../kernels/kernels.js";
 import { Matrix } from "../../numeric/matrix.js";
@@ -69,7 +70,11 @@ async function classGraphScatters(
   { standardize }: GraphOptions,
   { progress, parts }: SelectorContext,
 ): Promise<GraphScatters> {
-  const { between, within, units } = overParts(await classScatters(data, progress), parts, data);
+  const { between, within, units } = overParts(
+    await classScatters(data, progress),
+    parts,
+    classCounts(data.labels!),
+  );
   const whole = between.map((scatter, j) => scatter + within[j]);
   if (standardize)
     whole.forEach((scatter, j) => {

@@ -41,14 +41,54 @@ export async function eliminate(
   options: EliminationOptions,
   progress: (fraction: number) => Promise<void>,
 ): Promise<Elimination> {
+  const remaining = { samples, counts: countsOf(members) };
+  return eliminateFrom(
+    kernels,
+    openStage(kernels, classes, remaining),
+    remaining,
+    members,
+    classes,
+    options,
+    progress,
+  );
+}
+
+/** The same from Sb − Sw, which is overwritten, where the samples are not known. */
+export async function eliminateByMargin(
+  kernels: Kernels,
+  matrix: Matrix,
+  members: readonly (readonly number[])[],
+  sizes: Int32Array,
+  options: EliminationOptions,
+  progress: (fraction: number) => Promise<void>,
+): Promise<Elimination> {
+  const counts = countsOf(members);
+  const stage = { margin: new TallMargin(kernels, matrix, counts), workspace: kernels.workspace() };
+  const remaining = { samples: new Matrix(new Float64Array(0), 0, members.length), counts };
+  const classes = { sizes, codes: new Int32Array(0), roots: new Float64Array(0) };
+  return eliminateFrom(kernels, stage, remaining, members, classes, options, progress);
+}
+
+const countsOf = (members: readonly (readonly number[])[]) =>
+  Int32Array.from(members, ({ length }) => length);
+
+async function eliminateFrom(
+  kernels: Kernels,
+  firstStage: Stage,
+  all: Remaining,
+  members: readonly (readonly number[])[],
+  classes: Classes,
+  options: EliminationOptions,
+  progress: (fraction: number) => Promise<void>,
+): Promise<Elimination> {
   const total = members.reduce((sum, { length }) => sum + length, 0);
   const most = Math.max(1, classes.sizes.filter((size) => size > 0).length - 1);
   const dropped: number[] = [];
   const scores = new Map<number, number>();
   let first = { margin: 0, vectors: 0 };
   let columns = Array.from(members.keys());
-  let remaining: Remaining = { samples, counts: Int32Array.from(members, ({ length }) => length) };
-  let stage = openStage(kernels, classes, remaining);
+  let remaining = all;
+  let stage = firstStage;
   try {
     for (let round = 0; ; round++) {
       const solution = await stage.margin.solve(most, options.vectors === "positive", () =>
@@ -95,8 +135,11 @@ interface Stage {
 function openStage(kernels: Kernels, classes: Classes, remaining: Remaining): Stage {
   const workspace = kernels.workspace();
   const { rows, columns } = remaining.samples;
-  const Form = columns > rows ? WideMargin : TallMargin;
-  return { margin: new Form(kernels, workspace, classes, remaining), workspace };
+  const margin =
+    columns > rows
+      ? new WideMargin(kernels, workspace, classes, remaining)
+      : TallMargin.fromSamples(kernels, workspace, classes, remaining);
+  return { margin, workspace };
 }
 
 /** The same form, or the tall one as soon as there are no more features than samples. */

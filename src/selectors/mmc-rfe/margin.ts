@@ -72,15 +72,25 @@ export class TallMargin implements Margin {
   private matrix: Matrix;
   private counts: Int32Array;
 
+  /** From Sb − Sw, which is overwritten. */
   constructor(
     private readonly kernels: Kernels,
+    matrix: Matrix,
+    counts: Int32Array,
+  ) {
+    this.matrix = matrix;
+    this.counts = counts;
+  }
+
+  static fromSamples(
+    kernels: Kernels,
     workspace: Workspace,
     classes: Classes,
     { samples, counts }: Remaining,
-  ) {
-    this.matrix = workspace.matrix(samples.columns, samples.columns);
-    this.counts = counts;
-    marginMatrix(kernels, samples, classes, this.matrix);
+  ): TallMargin {
+    const matrix = workspace.matrix(samples.columns, samples.columns);
+    marginMatrix(kernels, samples, classes, matrix);
+    return new TallMargin(kernels, matrix, counts);
   }
 
   /** m copies of a column act like one that is √m times as long, and share its entry. */

@@ -81,9 +81,9 @@ export class ColumnStore implements CellSink {
     this.nextRow();
   }
 
-  /** What has been read; the store is empty afterwards. */
-  finish(): Column[] {
-    this.rows -= this.blankLines;
+  /** What has been read; the store is empty afterwards. Blank lines are left out at the end of the file only. */
+  finish(isEnd = true): Column[] {
+    if (isEnd) this.rows -= this.blankLines;
     return this.texts.map((texts, column): Column => {
       const values = this.numbers[column];
       this.numbers[column] = none;

@@ -24,7 +24,8 @@ export class Tokenizer {
   line: number;
   /** Where the last complete row ended in the bytes that are being read. */
   rowEnd = 0;
-  private rowLine: number;
+  /** The line on which the row that is being read started. */
+  rowLine: number;
   private column = 0;
   /** 1 for the bytes that end a cell. */
   private readonly stops = new Uint8Array(256);

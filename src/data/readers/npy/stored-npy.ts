@@ -1,7 +1,8 @@
 import { InputError } from "../../../core/input-error.js";
+import { Matrix } from "../../../numeric/matrix.js";
 import { denseMatrix } from "../shared/dense-matrix.js";
 import type { StoredArray } from "../shared/stored-array.js";
-import { type StoredNumbers, toNames } from "../shared/typed-numbers.js";
+import { allocateNumbers, type StoredNumbers, toNames } from "../shared/typed-numbers.js";
 import { type NpyHeader, npyHeaderLimit, readNpyHeader } from "./header.js";
 
 /** The bytes of a .npy file or of a member of a .npz archive. */
@@ -9,13 +10,20 @@ export interface NpyBytes {
   readonly size: number;
   readStart(count: number): Promise<Uint8Array>;
   readAll(): Promise<Uint8Array>;
+  /** The bytes from `start` up to `end`, where they need not be unpacked for it. */
+  readPart?(start: number, end: number): Promise<Uint8Array>;
 }
 
 /** A NumPy array as one of the arrays of a file, and the numbers as they lie there. */
 export interface StoredNpy extends StoredArray {
   readonly header: NpyHeader;
   readNumbers(): Promise<StoredNumbers>;
+  /** Some rows of a matrix that lies row after row; null where it does not, or must be unpacked. */
+  readonly readRows: ((first: number, count: number) => Promise<Matrix>) | null;
 }
+
+/** How many bytes of a file are turned into doubles at a time. */
+const partSize = 1 << 24;
 
 /** The header of an array; refuses one whose content is cut off. */
 export async function readWholeHeader(
@@ -42,6 +50,16 @@ export async function storedNpy(name: string, bytes: NpyBytes): Promise<StoredNp
     type: type.kind === "numbers" ? type.numbers : "uint8",
     littleEndian,
   });
+  const rowSize = Math.floor(dataSize / shape[0]);
+  const rowsPerPart = Math.max(1, Math.floor(partSize / Math.max(1, rowSize)));
+  const { readPart } = bytes;
+  const inRows = readPart !== undefined && shape.length === 2 && order === "rows" && type.kind === "numbers";
+  const readRows = inRows
+    ? async (first: number, count: number) => {
+        const part = await readPart(dataAt + first * rowSize, dataAt + (first + count) * rowSize);
+        return denseMatrix({ bytes: part, type: type.numbers, littleEndian }, count, shape[1], "rows");
+      }
+    : null;
   const isNumbers = type.kind === "numbers" || type.kind === "bool";
   return {
     name,
@@ -50,7 +68,16 @@ export async function storedNpy(name: string, bytes: NpyBytes): Promise<StoredNp
     problem: type.kind === "other" ? type.problem : undefined,
     header,
     readNumbers,
-    readMatrix: async () => denseMatrix(await readNumbers(), shape[0], shape[1], order),
+    readRows,
+    readMatrix: async () => {
+      if (!readRows) return denseMatrix(await readNumbers(), shape[0], shape[1], order);
+      const whole = new Matrix(allocateNumbers(shape[0] * shape[1]), shape[0], shape[1]);
+      for (let first = 0; first < shape[0]; first += rowsPerPart) {
+        const count = Math.min(rowsPerPart, shape[0] - first);
+        whole.data.set((await readRows(first, count)).data, first * shape[1]);
+      }
+      return whole;
+    },
     async readNames() {
       if (type.kind === "unicode" || type.kind === "bytes")
         return readTexts(await content(), header, type.width);

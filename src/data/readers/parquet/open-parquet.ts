@@ -6,7 +6,13 @@ import { otherColumn } from "../shared/column-chunks.js";
 import { type PandasNotes, pandasNotes } from "../shared/pandas-index.js";
 import { checkPlausibleSize, readExactly } from "../shared/reading.js";
 import { logicalType } from "./logical-type.js";
-import { type ChunkPlace, groupReader, type PlannedColumn, type ReadGroup } from "./read-groups.js";
+import {
+  type ChunkPlace,
+  groupReader,
+  type OpenGroup,
+  type PlannedColumn,
+  type ReadGroup,
+} from "./read-groups.js";
 
 /** A Parquet file whose footer has been read. */
 export interface OpenParquet {
@@ -16,6 +22,7 @@ export interface OpenParquet {
   /** The rows of each row group. */
   readonly groups: readonly number[];
   readonly readGroup: ReadGroup;
+  readonly openGroup: OpenGroup;
 }
 
 /** Reads the footer with hyparquet. */
@@ -46,7 +53,7 @@ export async function openParquet(source: ByteSource, options: ReadOptions): Pro
     notes,
     rows,
     groups: groups.map((group) => group.rows),
-    readGroup: await groupReader(source, options, notes, groups),
+    ...(await groupReader(source, options, notes, groups)),
   };
 }
 

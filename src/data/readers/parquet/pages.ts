@@ -25,18 +25,25 @@ export function listPages(
   let values = 0;
   while (values < rows) {
     const header = readHeader(reader);
-    const { compressed_page_size: length, uncompressed_page_size: size } = header;
-    if (!(isCount(length) && isCount(size) && reader.offset + length <= chunk.length))
-      throw new Error("a page has an impossible size");
-    const count = valuesIn(header);
-    if (!isCount(count)) throw new Error("a page has an impossible number of values");
-    if (header.type === "DATA_PAGE" || header.type === "DATA_PAGE_V2") values += count;
+    const { compressed_page_size: length } = header;
+    checkPage(header, chunk.length - reader.offset);
+    if (isDataPage(header)) values += valuesIn(header);
     pages.push({ header, bytes: chunk.subarray(reader.offset, reader.offset + length) });
     reader.offset += length;
   }
   if (values !== rows) throw new Error(`a column has ${values} values for ${rows} rows`);
   return pages;
 }
+
+/** Refuses sizes that cannot be; `room` is what the chunk has left behind the header. */
+export function checkPage(header: PageHeader, room: number): void {
+  const { compressed_page_size: length, uncompressed_page_size: size } = header;
+  if (!(isCount(length) && isCount(size) && length <= room)) throw new Error("a page has an impossible size");
+  if (!isCount(valuesIn(header))) throw new Error("a page has an impossible number of values");
+}
+
+/** Whether a page holds rows, not a dictionary or an index. */
+export const isDataPage = ({ type }: PageHeader): boolean => type === "DATA_PAGE" || type === "DATA_PAGE_V2";
 
 /** How many values a page holds, missing ones included. */
 export function valuesIn({

@@ -1,7 +1,7 @@
 import type { Encoding, SchemaElement } from "hyparquet";
 import type { ColumnChunk } from "../shared/column-chunks.js";
 import type { LogicalType } from "./logical-type.js";
-import { type Decompress, type Page, valuesIn } from "./pages.js";
+import { type Decompress, isDataPage, type Page, valuesIn } from "./pages.js";
 import { readPhysicalValues } from "./physical-values.js";
 import { type Cursor, readByte, readBytes, readRuns, readUint32 } from "./runs.js";
 
@@ -10,30 +10,52 @@ export function readColumnChunk(
   pages: readonly Page[],
   rows: number,
   element: SchemaElement,
-  { kind, convert }: LogicalType,
+  type: LogicalType,
   decompress: Decompress,
 ): { chunk: ColumnChunk; dictionary: readonly string[] } {
-  const output =
-    kind === "number" ? new Float64Array(rows).fill(Number.NaN) : new Array<string>(rows).fill("");
-  let dictionary: Float64Array | string[] | undefined;
+  const output = missingValues(type, rows);
+  const decoder = new PageDecoder(element, type, decompress);
   let at = 0;
-  for (const page of pages) {
+  for (const page of pages) at += decoder.decode(page, output, at);
+  return { chunk: { kind: type.kind, values: output } as ColumnChunk, dictionary: decoder.texts };
+}
+
+/** Room for so many values of a column, all missing. */
+export const missingValues = ({ kind }: LogicalType, count: number): Float64Array | string[] =>
+  kind === "number" ? new Float64Array(count).fill(Number.NaN) : new Array<string>(count).fill("");
+
+/** Decodes the pages of one column chunk, one after the other. */
+export class PageDecoder {
+  private dictionary: Float64Array | string[] | undefined;
+
+  constructor(
+    private readonly element: SchemaElement,
+    private readonly type: LogicalType,
+    private readonly decompress: Decompress,
+  ) {}
+
+  /** The texts of the dictionary, where there is one. */
+  get texts(): readonly string[] {
+    return Array.isArray(this.dictionary) ? this.dictionary : [];
+  }
+
+  /** Writes the values of a page into `output` from `at` on, leaving out what is missing, and gives how many places it takes. */
+  decode(page: Page, output: Float64Array | string[], at: number): number {
+    const { element, decompress } = this;
+    const { convert } = this.type;
     if (page.header.type === "DICTIONARY_PAGE") {
       const bytes = unpack(page.bytes, page.header.uncompressed_page_size, decompress);
-      dictionary = convert(decode({ bytes, at: 0 }, "PLAIN", element, valuesIn(page.header)));
-    } else if (page.header.type === "DATA_PAGE" || page.header.type === "DATA_PAGE_V2") {
-      const { cursor, encoding, present, count } = openDataPage(page, element, decompress);
-      const presentCount = present ? present.reduce((sum, level) => sum + level, 0) : count;
-      const values = encoding.endsWith("DICTIONARY")
-        ? lookUp(cursor, dictionary, presentCount)
-        : convert(decode(cursor, encoding, element, presentCount));
-      for (let i = 0, next = 0; i < count; i++, at++) if (!present || present[i]) output[at] = values[next++];
+      this.dictionary = convert(decode({ bytes, at: 0 }, "PLAIN", element, valuesIn(page.header)));
     }
+    if (!isDataPage(page.header)) return 0;
+    const { cursor, encoding, present, count } = openDataPage(page, element, decompress);
+    const presentCount = present ? present.reduce((sum, level) => sum + level, 0) : count;
+    const values = encoding.endsWith("DICTIONARY")
+      ? lookUp(cursor, this.dictionary, presentCount)
+      : convert(decode(cursor, encoding, element, presentCount));
+    for (let i = 0, next = 0; i < count; i++) if (!present || present[i]) output[at + i] = values[next++];
+    return count;
   }
-  return {
-    chunk: { kind, values: output } as ColumnChunk,
-    dictionary: Array.isArray(dictionary) ? dictionary : [],
-  };
 }
 
 interface OpenPage {

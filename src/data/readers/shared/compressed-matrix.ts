@@ -30,13 +30,17 @@ export function compressedMatrix(given: CompressedLines): SparseMatrix {
     : SparseMatrix.fromTriplets(rows, columns, indices, lineOf, values);
 }
 
-/** Refuses sizes that so few entries do not explain: a damaged file must not cost gigabytes for empty rows. */
+/**
+ * Refuses sizes that so few entries do not explain: a damaged file must not cost gigabytes for what is empty. An empty row
+ * costs a few bytes, but an empty column has a name, a score and a place in the ranking.
+ */
 export function checkSparseSize(rows: number, columns: number, entries: number): void {
-  const limit = Math.min(2 ** 31 - 2, Math.max(2 ** 24, 64 * entries));
-  if (!(rows <= limit && columns <= limit))
+  const limitOf = (least: number) => Math.min(2 ** 31 - 2, Math.max(least, 64 * entries));
+  const [mostRows, mostColumns] = [limitOf(2 ** 24), limitOf(2 ** 20)];
+  if (!(rows <= mostRows && columns <= mostColumns))
     throw new InputError(
       "unreadable-file",
-      `a sparse matrix of ${rows} × ${columns} with ${entries} entries is not supported: at most ${limit} rows and columns are allowed`,
+      `a sparse matrix of ${rows} × ${columns} with ${entries} entries is not supported: at most ${mostRows} rows and ${mostColumns} columns are allowed with so few entries`,
     );
 }
 

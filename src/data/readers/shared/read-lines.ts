@@ -1,3 +1,4 @@
+import { InputError } from "../../../core/input-error.js";
 import type { ByteSource } from "../../byte-source.js";
 import type { ReadOptions } from "../../reading-options.js";
 import { consumeText } from "./consume-text.js";
@@ -14,8 +15,21 @@ export async function readLines(
   options: Pick<ReadOptions, "onProgress" | "signal">,
   onLine: LineHandler,
 ): Promise<void> {
-  let line = 0;
-  await consumeText(await openText(source), options, (bytes, isLast) => {
+  const cutter = new LineCutter();
+  await consumeText(await openText(source), options, (bytes, isLast) => cutter.lines(bytes, isLast, onLine));
+}
+
+/** A line must fit into this many bytes. */
+const longestLine = 1 << 28;
+
+/** Cuts chunks of text into lines. */
+export class LineCutter {
+  /** How many bytes the next chunk should have. */
+  size = 1 << 20;
+  private line = 0;
+
+  /** Hands over the complete lines of a chunk, and gives where the first incomplete one starts. */
+  lines(bytes: Uint8Array, isLast: boolean, onLine: LineHandler): number {
     const { length } = bytes;
     for (let start = 0; ; ) {
       let end = start;
@@ -23,8 +37,18 @@ export async function readLines(
       // A carriage return that ends the chunk may have its line feed in the next one.
       if (end + 1 >= length && !isLast) return start;
       if (start >= length) return length;
-      onLine(bytes, start, end, ++line);
+      onLine(bytes, start, end, ++this.line);
       start = end + (bytes[end] === carriageReturn && bytes[end + 1] === lineFeed ? 2 : 1);
     }
-  });
+  }
+
+  /** The same for chunks that the caller reads; asks for a longer chunk where none of its lines was complete. */
+  cut(bytes: Uint8Array, isLast: boolean, onLine: LineHandler): number {
+    const used = this.lines(bytes, isLast, onLine);
+    if (used > 0 || isLast) return isLast ? bytes.length : used;
+    if (this.size >= longestLine)
+      throw new InputError("unreadable-file", `a line of more than ${longestLine} bytes is too long`);
+    this.size *= 2;
+    return 0;
+  }
 }

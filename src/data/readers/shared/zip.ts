@@ -27,6 +27,9 @@ interface Entry {
 /** Compressed bytes that surely yield a header; members of at most so many are simply unpacked whole. */
 const startLimit = 1 << 16;
 
+/** The longest array of bytes that every engine has. A longer member cannot be unpacked in one piece. */
+const largestMember = 2 ** 32;
+
 /** The members of a zip archive, from its central directory; zip64 is understood. */
 export async function zipMembers(source: ByteSource): Promise<ZipMember[]> {
   const { at, size, count } = await findDirectory(source);
@@ -120,6 +123,11 @@ function toMember(source: ByteSource, entry: Entry): ZipMember {
     return source.read(start, start + Math.min(limit, entry.packedSize));
   };
   const readAll = async () => {
+    if (Math.max(entry.size, entry.packedSize) >= largestMember)
+      throw new InputError(
+        "unreadable-file",
+        `its member "${entry.name}" unpacks to ${(entry.size / 2 ** 30).toFixed(1)} GiB; at most 4 GiB can be unpacked; save the array as a file of its own, which may be larger`,
+      );
     const bytes = await packed(Number.POSITIVE_INFINITY);
     if (entry.method === 8)
       return inflateRaw(bytes, entry.size, entry.crc).catch((error) => {

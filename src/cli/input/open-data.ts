@@ -1,0 +1,132 @@
+import { bytesText } from "../../core/memory.js";
+import {
+  type DataSize,
+  Dataset,
+  InputError,
+  openReader,
+  parseDataset,
+  RowSource,
+  sampleRemedy,
+} from "../../internal.js";
+import { availableMemory } from "../../node/available-memory.js";
+import { isOnDisk } from "../../node/file-source.js";
+import { type NodeReadOptions, openFile } from "../../node/read-dataset.js";
+import { withSharedValues } from "../../node/shared-dataset.js";
+import type { Invocation } from "../command.js";
+import type { Flags } from "../flags/flag.js";
+import { readOptions } from "../flags/shared-flags.js";
+import { openBundled } from "./open-dataset.js";
+
+/** For commands that can read rows in blocks. */
+export const streamFlag = {
+  stream: {
+    help: "read the rows in blocks, so that the file may be larger than the memory; without it this is done when the data does not fit; --no-stream: never",
+  },
+} as const satisfies Flags;
+
+/** A file that is open: its data in memory, or its rows to be read in blocks. */
+export interface OpenedData {
+  readonly data: Dataset | RowSource;
+  close(): Promise<void>;
+}
+
+/** What a run needs beside the data, in bytes, for data of this size. */
+export type WorkingMemory = (size: DataSize) => number;
+
+/**
+ * Opens the command's file: in memory if the data and the work fit, else as rows in blocks. Where neither is possible, that is
+ * said before anything is read.
+ */
+export async function openData(
+  invocation: Invocation,
+  how: {
+    readonly more?: NodeReadOptions;
+    /** Whether threads are to work on the data side by side. */
+    readonly shared?: boolean;
+    /** What the work takes beside the data; nothing if absent. */
+    readonly working?: WorkingMemory;
+    /** Refuses what cannot be done with rows in blocks; absent where nothing can. */
+    readonly mayStream?: (source: Pick<RowSource, "name" | "size">) => void;
+  } = {},
+): Promise<OpenedData> {
+  const { file, flags, terminal, signal } = invocation;
+  const bundled = await openBundled(file, flags);
+  if (bundled) return { data: bundled, close: async () => {} };
+  if (flags.verbose) terminal.note(`reading ${file}`);
+  const onProgress = terminal.progress(`reading ${file}`);
+  const options = { ...readOptions(flags), ...how.more };
+  const { source, readOptions: reading, close } = await openFile(file, { ...options, signal });
+  try {
+    const { reader, plain } = await openReader(source, reading);
+    const size = reading.sample === undefined ? ((await reader.sizeOf?.(plain, reading)) ?? null) : null;
+    const room = availableMemory(flags.memory === undefined ? undefined : String(flags.memory));
+    const needed = size && size.bytes + (how.working?.(size) ?? 0);
+    const isShort = needed !== null && needed > room;
+    if (flags.stream === true || (isShort && flags.stream !== false)) {
+      if (!how.mayStream || !reader.readParts) throw tooLarge(source.name, needed ?? 0, room, reader.title);
+      try {
+        how.mayStream({ name: source.name, size });
+      } catch (error) {
+        if (!isShort || !(error instanceof InputError)) throw error;
+        throw error.with({ file: source.name });
+      }
+      return { data: await RowSource.open(plain, reading), close };
+    }
+    const read = await parseDataset(source, { ...reading, onProgress });
+    await close();
+    // Threads then use the numbers where they are.
+    const data = how.shared ? withSharedValues(read) : read;
+    return { data, close: async () => {} };
+  } catch (error) {
+    await close();
+    throw error;
+  } finally {
+    terminal.clearBar();
+  }
+}
+
+function tooLarge(file: string, needed: number, room: number, title: string): InputError {
+  return new InputError(
+    "not-possible",
+    `the data needs about ${bytesText(needed)} in memory, and ${bytesText(room)} are free; this cannot be done with the rows of this file (${title}) in blocks`,
+    { facts: { file }, remedies: [sampleRemedy] },
+  );
+}
+
+/** Whether the rows are read in blocks. */
+export const isStreamed = (data: Dataset | RowSource): data is RowSource => !(data instanceof Dataset);
+
+/** The file as rows in blocks if that was asked for or if the data does not fit; null if it is to be read whole. */
+export async function openStreamed(
+  invocation: Invocation,
+): Promise<{ readonly source: RowSource; close(): Promise<void> } | null> {
+  const { file, flags, signal } = invocation;
+  // What comes once, or over the web, is not opened twice to see how large it is.
+  if (!isOnDisk(file)) return null;
+  const { source, readOptions: reading, close } = await openFile(file, { ...readOptions(flags), signal });
+  try {
+    const { reader, plain } = await openReader(source, reading);
+    const size = reading.sample === undefined ? ((await reader.sizeOf?.(plain, reading)) ?? null) : null;
+    const isShort = (size?.bytes ?? 0) > availableMemory(flags.memory as string | undefined);
+    if (!reader.readParts || !(flags.stream === true || (isShort && flags.stream !== false))) {
+      await close();
+      return null;
+    }
+    return { source: await RowSource.open(plain, reading), close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/** Reads the command's file into memory with progress, or opens bundled data. */
+export async function openDataset(invocation: Invocation, more: NodeReadOptions = {}): Promise<Dataset> {
+  const { data } = await openData(invocation, { more, shared: true });
+  return data as Dataset;
+}
+
+/** The refusal of a flag that has no meaning without all rows. */
+export const needsRows = (flag: string): InputError =>
+  new InputError("command-line", `${flag} needs all rows in memory, but they are read in blocks`, {
+    remedies: [sampleRemedy],
+  });

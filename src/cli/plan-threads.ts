@@ -1,0 +1,52 @@
+import { bytesText } from "../core/memory.js";
+import { notice } from "../core/notice.js";
+import {
+  costOf,
+  type Dataset,
+  defaultMethod,
+  InputError,
+  Matrix,
+  type Plan,
+  sampleRemedy,
+} from "../internal.js";
+import { availableMemory } from "../node/available-memory.js";
+import type { Invocation } from "./command.js";
+import { type RunValues, threadCount } from "./flags/shared-flags.js";
+
+/**
+ * How many threads the tasks of an experiment can use: as many as were asked for, or as the memory that is free allows, which
+ * is said. Refuses a run of which not even one task fits.
+ */
+export function plannedThreads(
+  { flags, terminal }: Pick<Invocation<RunValues>, "terminal" | "flags">,
+  plan: Plan,
+  datasets: readonly Dataset[],
+): number {
+  const threads = threadCount(flags);
+  if (datasets.length === 0 || plan.task === "path") return threads;
+  const room = availableMemory(flags.memory);
+  const perTask = Math.max(...datasets.map((data) => taskBytes(plan, data)));
+  const fitting = Math.floor(room / perTask);
+  if (fitting >= threads) return threads;
+  if (fitting < 1)
+    throw new InputError(
+      "not-possible",
+      `a single task needs about ${bytesText(perTask)} beside the data, and ${bytesText(room)} are free`,
+      { remedies: [sampleRemedy] },
+    );
+  const text = `${threads} threads would need about ${bytesText(threads * perTask)}, and ${bytesText(room)} are free, so ${fitting === 1 ? "one is" : `${fitting} are`} used`;
+  terminal.notice(notice("note", "memory", text, { count: fitting }));
+  return fitting;
+}
+
+/** What one task takes beside the data: the training rows, scaled, and what the method works with. */
+function taskBytes(
+  plan: Exclude<Plan, { task: "path" }>,
+  { rows, features, labels, values }: Dataset,
+): number {
+  const methods = "methods" in plan.select ? plan.select.methods : [plan.select];
+  const training = values instanceof Matrix ? 8 * rows * features : 12 * values.values.length;
+  const shape = { rows, features, classes: labels?.classes.length ?? 2 };
+  const working = methods.map(({ method = defaultMethod, options = {} }) => costOf(method, options, shape));
+  return training + Math.max(...working.map(({ bytes }) => bytes));
+}

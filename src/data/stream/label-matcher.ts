@@ -1,0 +1,49 @@
+import type { Notice } from "../../core/notice.js";
+import { byId, joinNotices, type LabelFile, matchById, openLabels, requireAsMany } from "../join-labels.js";
+import type { RawArrays } from "../readers/reader.js";
+import type { ReadOptions } from "../reading-options.js";
+import type { Table } from "../table.js";
+
+/** Matches the labels of a file of their own to rows that come in parts: by id if both have ids, otherwise by position. */
+export class LabelMatcher {
+  private readonly file: LabelFile;
+  private readonly labelOf: ReadonlyMap<string, string> | null;
+  private readonly hasIds: boolean;
+  private next = 0;
+
+  /** `first` is the first part of the data. */
+  constructor(first: RawArrays, table: Table, options: ReadOptions) {
+    this.file = openLabels(first, table, options);
+    const { labels, ids } = this.file;
+    this.hasIds = first.rowIds !== undefined;
+    this.labelOf = this.hasIds && ids ? byId(labels, ids) : null;
+  }
+
+  get labelName(): string {
+    return this.file.labelName;
+  }
+
+  get notices(): readonly Notice[] {
+    const { ids, notices } = this.file;
+    return [...(this.labelOf ? [] : joinNotices({ rowIds: this.hasIds ? [] : undefined }, ids)), ...notices];
+  }
+
+  /** The next part is the first one again. */
+  restart(): void {
+    this.next = 0;
+  }
+
+  /** The labels of the next part. */
+  match(part: RawArrays): readonly string[] {
+    const { labelOf, file } = this;
+    if (labelOf) return matchById(part, labelOf, file.ids!);
+    const start = this.next;
+    this.next += part.values.rows;
+    return file.labels.slice(start, this.next);
+  }
+
+  /** Refuses a file that has more or fewer labels than there were rows. */
+  requireAll(columns: number): void {
+    if (!this.labelOf) requireAsMany(this.file.labels.length, this.next, columns);
+  }
+}

@@ -1,0 +1,68 @@
+import { InputError } from "../core/input-error.js";
+import type { RowSource } from "../data/stream/row-source.js";
+import { pathStreamed } from "../selectors/dfs/path-streamed.js";
+import { selectStreamed } from "../selectors/select-streamed.js";
+import { parsePlan } from "./parse-plan.js";
+import type { PathPlan, SelectPlan } from "./plan.js";
+import { pathOptions, progressOf, selectOptions } from "./run-study.js";
+import type { PathStudy, SelectStudy, StudyContext } from "./study.js";
+
+/** Runs a plan on a file whose rows are read in blocks, with what can be done from their moments. */
+export function runStreamed(
+  source: RowSource,
+  plan: SelectPlan,
+  context?: StudyContext,
+): Promise<SelectStudy>;
+export function runStreamed(source: RowSource, plan: PathPlan, context?: StudyContext): Promise<PathStudy>;
+export async function runStreamed(
+  source: RowSource,
+  plan: SelectPlan | PathPlan,
+  context: StudyContext = {},
+): Promise<SelectStudy | PathStudy> {
+  parsePlan(plan);
+  const started = performance.now();
+  const { threads, signal } = context;
+  const missing = plan.data[0].reading?.missing;
+  const seconds = () => (performance.now() - started) / 1000;
+  if (plan.task === "path") {
+    const run = { threads, signal, onProgress: progressOf(context, "fitting") };
+    const path = await pathStreamed(source, { ...pathOptions(plan), ...run, missing });
+    return { task: "path", path, seconds: seconds() };
+  }
+  refuseRows(plan);
+  const { selection } = await selectStreamed(source, {
+    ...selectOptions(plan),
+    threads,
+    signal,
+    onProgress: progressOf(context, "selecting"),
+    missing,
+  });
+  return {
+    task: "select",
+    selection,
+    tuning: null,
+    evaluation: null,
+    notices: [],
+    stopped: false,
+    seconds: seconds(),
+    measureSeconds: 0,
+  };
+}
+
+/** Refuses what a plan asks for beside the ranking that needs the rows. */
+function refuseRows({ select: { k }, measure, describe, model }: SelectPlan): void {
+  const needs =
+    k === "auto"
+      ? "to choose k by cross-validation"
+      : measure
+        ? "to measure how well the features predict"
+        : describe
+          ? "to test features one by one"
+          : model
+            ? "to fit a model"
+            : null;
+  if (needs === null) return;
+  throw new InputError("not-possible", `${needs}, all rows are needed in memory`, {
+    remedies: [{ action: "work on a sample of the rows", option: "sample", value: 20_000 }],
+  });
+}

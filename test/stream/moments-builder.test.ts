@@ -1,0 +1,120 @@
+import { describe, expect, test } from "vitest";
+import { createKernels } from "../../src/index.js";
+import type { Kernels } from "../../src/kernels/kernels.js";
+import { type Moments, momentsOf } from "../../src/models/moments.js";
+import { MomentsBuilder } from "../../src/models/moments-builder.js";
+import { MedianSearch } from "../../src/models/stream-medians.js";
+import { Matrix } from "../../src/numeric/matrix.js";
+import { Random } from "../../src/numeric/random.js";
+import { BuiltKernels } from "../kernels/built.js";
+import { randomData } from "../support/random-data.js";
+
+const kernels = await createKernels({ threads: 1 });
+const data = randomData({ rows: 9000, features: 6, classes: 3, seed: 3, unbalanced: true });
+const names = Array.from(data.labels!.codes, (code) => data.labels!.classes[code]);
+
+/** The moments of the rows, given in parts of so many. */
+function build(values: Matrix, partRows: number, own: Kernels = kernels): Moments {
+  const builder = new MomentsBuilder(own, data.featureNames, true);
+  for (let start = 0; start < values.rows; start += partRows) {
+    const rows = Array.from({ length: Math.min(partRows, values.rows - start) }, (_, i) => start + i);
+    builder.add(
+      values.selectRows(rows),
+      rows.map((i) => names[i]),
+    );
+  }
+  return builder.finish() as Moments;
+}
+
+const shifted = (by: number) => {
+  const { rows, columns, data: all } = data.values as Matrix;
+  return new Matrix(
+    all.map((x) => x + by),
+    rows,
+    columns,
+  );
+};
+
+const worst = (actual: Matrix, expected: Matrix) => {
+  const size = expected.data.reduce((most, x) => Math.max(most, Math.abs(x)), 0);
+  return actual.data.reduce((most, x, at) => Math.max(most, Math.abs(x - expected.data[at])), 0) / size;
+};
+
+describe("moments of rows in parts", () => {
+  test.each([0, 1e6, -1e9])("are those of all rows together, with means of %d", (mean) => {
+    const values = shifted(mean);
+    const exact = momentsOf(data, kernels);
+    const found = build(values, 1000);
+    // x + mean has lost digits of x, which no way of summing brings back.
+    const lost = Math.max(1e-12, (Math.abs(mean) * 2 ** -52) / 10);
+    expect(found.classes).toEqual(exact.classes);
+    expect(found.counts).toEqual(exact.counts);
+    expect(worst(found.within, exact.within)).toBeLessThan(mean === -1e9 ? 1e-7 : 1e-10);
+    expect(worst(found.spreads, exact.spreads)).toBeLessThan(mean === -1e9 ? 1e-7 : 1e-10);
+    exact.means.data.forEach((x, at) => {
+      expect(Math.abs(found.means.data[at] - mean - x)).toBeLessThan(20 * lost);
+    });
+  });
+
+  test("drift that is far larger than the spread costs no digits", () => {
+    const { rows, columns, data: all } = data.values as Matrix;
+    const drifting = new Matrix(
+      all.map((x, at) => x / 1024 + Math.floor(Math.floor(at / columns) / 3000)),
+      rows,
+      columns,
+    );
+    const exact = momentsOf(data.with({ values: drifting }), kernels);
+    expect(worst(build(drifting, 700).within, exact.within)).toBeLessThan(1e-10);
+  });
+
+  test("have the same bits for parts of any size and any number of threads", async () => {
+    const values = shifted(5);
+    const one = build(values, 9000);
+    const several = await BuiltKernels.create("wasm", 2, { blockBytes: 2 ** 27, stepsWorthSharing: 0 });
+    for (const found of [build(values, 17), build(values, 4096), build(values, 333, several)]) {
+      expect(found.within.data).toEqual(one.within.data);
+      expect(found.means.data).toEqual(one.means.data);
+      expect(found.spreads.data).toEqual(one.spreads.data);
+    }
+    await several.dispose();
+  });
+
+  test("infinite values are refused with their column", () => {
+    const values = shifted(0);
+    values.set(7, 2, Number.POSITIVE_INFINITY);
+    expect(() => build(values, 100)).toThrow(/column ".*" has values that are infinite/);
+  });
+});
+
+describe("medians in passes", () => {
+  /** With so little room that several passes are needed. */
+  const passes = (values: readonly number[]) => {
+    const search = new MedianSearch(16);
+    let count = 0;
+    while (search.median === null) {
+      search.begin();
+      for (const value of values) search.take(value);
+      search.conclude();
+      count++;
+    }
+    return { median: search.median, count };
+  };
+  const sortedMedian = (values: readonly number[]) => {
+    const sorted = Float64Array.from(values).sort();
+    const [a, b] = [sorted[(sorted.length - 1) >> 1], sorted[sorted.length >> 1]];
+    return a === b ? a : a + (b - a) / 2;
+  };
+  const random = new Random(5);
+  test.each([
+    ["normal numbers", Array.from({ length: 5001 }, () => random.normal())],
+    ["an even number", Array.from({ length: 4000 }, () => 1e6 + random.normal())],
+    ["mostly zeros", Array.from({ length: 3000 }, () => Math.max(0, random.normal() - 0.2))],
+    ["few different values", Array.from({ length: 2001 }, () => random.integer(4))],
+    ["an outlier", [...Array.from({ length: 999 }, () => random.normal()), 1e300, -1e300]],
+    ["one value", Array.from({ length: 50 }, () => 3)],
+  ])("are exact: %s", (_, values) => {
+    const { median, count } = passes(values);
+    expect(median).toBe(sortedMedian(values));
+    expect(count).toBeLessThan(130);
+  });
+});
