@@ -1,6 +1,7 @@
 import { optionName } from "../core/diagnostic.js";
 import { InputError } from "../core/input-error.js";
 import { bibtexEntry } from "../core/text.js";
+import { isMatrixFree, matrixFreeGround } from "./dfs/matrix-free-target.js";
 import { dfsOptions, forTargets, gridCandidates, seenAs } from "./dfs/options.js";
 import { walkPath } from "./dfs/path.js";
 import { type Prepared, prepareDataset } from "./dfs/prepare.js";
@@ -86,13 +87,8 @@ export const dfs = defineSelector({
     if (given.gamma === null && given.elimination === "recursive") {
       const workspace = kernels.workspace();
       try {
-        const ground = recursiveGround(
-          kernels,
-          workspace,
-          data,
-          { ...view, margins: given.margins, l: given.l },
-          facts,
-        );
+        const open = isMatrixFree(data, view) ? matrixFreeGround : recursiveGround;
+        const ground = open(kernels, workspace, data, { ...view, margins: given.margins, l: given.l }, facts);
         await context.progress(0);
         const scored = await scoreByTarget(kernels, ground, given, context);
         return { ...overAllFeatures(scored, ground, data.featureNames), ...definition };

@@ -133,7 +133,7 @@ export function requireFeatures(count: number): void {
  * Divides columns whose squares would overflow or vanish by a power of two near their largest value, which changes no
  * digit. Gives what they were divided by, or null where no column needed it.
  */
-function tameExtremes({ rows, columns, data }: Matrix): Float64Array | null {
+export function tameExtremes({ rows, columns, data }: Matrix): Float64Array | null {
   const largest = new Float64Array(columns);
   for (let i = 0; i < rows; i++)
     for (let j = 0, at = i * columns; j < columns; j++, at++) {
@@ -148,7 +148,7 @@ function tameExtremes({ rows, columns, data }: Matrix): Float64Array | null {
 }
 
 /** The largest power of two that is not above x; the smallest normal one for what is smaller still. */
-function powerOfTwoBelow(x: number): number {
+export function powerOfTwoBelow(x: number): number {
   const bits = new DataView(new ArrayBuffer(8));
   bits.setFloat64(0, x);
   bits.setUint32(0, Math.max(bits.getUint32(0), 0x00100000) & 0x7ff00000);

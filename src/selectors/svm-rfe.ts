@@ -7,7 +7,11 @@ import { largestGram } from "../models/svm/gram.js";
 import { svmOptions } from "../models/svm/svm-options.js";
 import { log2 } from "../numeric/math.js";
 import type { Matrix } from "../numeric/matrix.js";
-import { byClass, transpose } from "./recursion/by-class.js";
+import type { SparseMatrix } from "../numeric/sparse-matrix.js";
+import { SparseFeatures } from "./matrix-free/sparse-features.js";
+import { SparseMachines } from "./matrix-free/sparse-machines.js";
+import { isLargeSparse, openSparse, repeatColumns } from "./matrix-free/sparse-samples.js";
+import { type ByClass, byClass, transpose } from "./recursion/by-class.js";
 import { eliminate } from "./recursion/eliminate.js";
 import { FeatureRows } from "./recursion/feature-rows.js";
 import { Machines } from "./recursion/machines.js";
@@ -88,17 +92,12 @@ export const svmRfe = defineSelector({
     const kernels = await context.kernels();
     const workspace = kernels.workspace();
     try {
-      const { starts, order: samplesByClass, weights } = byClass(data.labels!, options.classWeight);
-      const opened = openRows(kernels, workspace, data, options, context.parts, samplesByClass);
+      const samples = byClass(data.labels!, options.classWeight);
+      const { rows, machines, features } = isLargeSparse(data.values)
+        ? openSparseMachines(data, data.values, samples, options, context.parts)
+        : openMachines(kernels, workspace, data, samples, options, context.parts);
       await context.progress(0);
-      const rows = new FeatureRows(kernels, workspace, opened.values, opened.features, largestGram);
-      const upper = weights.map((weight) => options.penaltyC * weight);
-      const machines = new Machines(kernels, workspace, rows, { starts, upper });
-      const units = unitsOf(
-        opened.features,
-        (feature) => context.blocks?.of[feature] ?? feature,
-        context.costs,
-      );
+      const units = unitsOf(features, (feature) => context.blocks?.of[feature] ?? feature, context.costs);
       const { order, scores } = await eliminate(rows, [machines], units, options, context.progress);
       const constant = Array.from({ length: data.features }, (_, j) => j).filter((j) => !scores.has(j));
       return {
@@ -121,6 +120,41 @@ function describe({ penaltyC, dropRate, slowRate, slowFrom }: OptionValues<typeo
 const notConverged = methodWarning("a support vector machine was stopped before its optimum", [
   { action: "let errors cost less", option: "penaltyC" },
 ]);
+
+/** Machines that are trained on features written out. */
+function openMachines(
+  kernels: Kernels,
+  workspace: Workspace,
+  data: Dataset,
+  samples: ByClass,
+  options: OptionValues<typeof rfeOptions>,
+  parts: Int32Array | undefined,
+) {
+  const { values, features } = openRows(kernels, workspace, data, options, parts, samples.order);
+  const rows = new FeatureRows(kernels, workspace, values, features, largestGram);
+  const machines = new Machines(kernels, workspace, rows, boundsOf(samples, options));
+  return { rows, machines, features };
+}
+
+/** The same on sparse data that is not written out. */
+function openSparseMachines(
+  data: Dataset,
+  values: SparseMatrix,
+  samples: ByClass,
+  options: OptionValues<typeof rfeOptions>,
+  parts: Int32Array | undefined,
+) {
+  const opened = openSparse(data, values, samples, { standardize: options.standardize, parts });
+  if (!options.standardize) requireSquares(opened);
+  const { features, columns } = withCopies(opened);
+  const rows = new SparseFeatures(repeatColumns(opened.samples, columns), features);
+  return { rows, machines: new SparseMachines(rows, boundsOf(samples, options)), features };
+}
+
+const boundsOf = ({ starts, weights }: ByClass, { penaltyC }: OptionValues<typeof rfeOptions>) => ({
+  starts,
+  upper: weights.map((weight) => penaltyC * weight),
+});
 
 /** One row of prepared values for each feature that varies, exact copies included; its samples in the order given. */
 function openRows(
@@ -146,7 +180,10 @@ function openRows(
 }
 
 /** All features that vary, and the column of the samples that holds each. */
-function withCopies({ columns, copies }: Samples): { features: Int32Array; columns: Int32Array } {
+function withCopies({ columns, copies }: Pick<Samples, "columns" | "copies">): {
+  features: Int32Array;
+  columns: Int32Array;
+} {
   const placeOf = new Map(Array.from(columns, (feature, place) => [feature, place]));
   const features = Int32Array.from(
     [...columns, ...copies.keys()].filter((j) => placeOf.has(copies.get(j) ?? j)),
