@@ -1,7 +1,7 @@
 import { optionName } from "../core/diagnostic.js";
 import { InputError } from "../core/input-error.js";
 import { bibtexEntry } from "../core/text.js";
-import { isMatrixFree, matrixFreeGround } from "./dfs/matrix-free-target.js";
+import { isMatrixFree, matrixFreeGround, requireFactor } from "./dfs/matrix-free-target.js";
 import { dfsOptions, forTargets, gridCandidates, seenAs } from "./dfs/options.js";
 import { walkPath } from "./dfs/path.js";
 import { type Prepared, prepareDataset } from "./dfs/prepare.js";
@@ -78,6 +78,7 @@ export const dfs = defineSelector({
     const definition = data.targets && {
       definition: `between ${data.labels!.classes.length} slices of the target with about equally many rows each`,
     };
+    if (given.gamma !== null || given.elimination !== "recursive") requireFactor(data, given);
     if (given.gamma === 0) {
       if (context.costs) throw nothingToWeigh();
       return { ...scoreByLda(data, kernels, given, context), ...definition };

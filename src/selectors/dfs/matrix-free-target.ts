@@ -1,3 +1,5 @@
+import { optionName } from "../../core/diagnostic.js";
+import { InputError } from "../../core/input-error.js";
 import type { Dataset } from "../../data/dataset.js";
 import type { Kernels, Workspace } from "../../kernels/kernels.js";
 import { sampleWeights } from "../../models/class-weight.js";
@@ -25,6 +27,9 @@ const mostSteps = 1000;
 /** With no more features than this, St is made and factored: that takes less than products without it. */
 const usualMostTall = 2500;
 
+/** What the kernels' memory can hold. */
+const mostGigabytes = 4;
+
 /**
  * Whether the recursion is to work without a matrix of samples × samples or features × features: on sparse data that would be large
  * written out, and on dense data with many rows and many features. Functions of features are always written out.
@@ -32,6 +37,27 @@ const usualMostTall = 2500;
 export const isMatrixFree = ({ values }: Dataset, { basis }: PrepareOptions): boolean =>
   basis === undefined &&
   (values instanceof Matrix ? Math.min(values.rows, values.columns) > largestGram : isLargeSparse(values));
+
+/** Refuses, before any work, fits that write the data out and factor a matrix, where both would be too large. */
+export function requireFactor(data: Dataset, { gamma }: Pick<DfsOptions, "gamma">): void {
+  const { rows, features, values } = data;
+  const smaller = Math.min(rows, features);
+  if (smaller <= largestGram) return;
+  const gigabytes = 8e-9 * (rows * features + smaller * smaller);
+  if (values instanceof Matrix && gigabytes < mostGigabytes) return;
+  const asked = gamma === null ? `${optionName("elimination")} one-shot` : `a given ${optionName("gamma")}`;
+  throw new InputError(
+    "not-possible",
+    `${asked} writes the data out and factors a matrix of ${smaller} × ${smaller} in every step, ${gigabytes.toFixed(1)} GB together; recursive elimination does without`,
+    {
+      remedies: [
+        gamma === null
+          ? { action: "eliminate features step by step", option: "elimination", value: "recursive" }
+          : { action: "leave the penalty to the method", option: "gamma" },
+      ],
+    },
+  );
+}
 
 /**
  * The recursive search where neither X·Xᵀ nor St is to be made, nor a copy of the data: while features are many, each round

@@ -32,14 +32,18 @@ export class PairProducts implements ExactRows, KernelRows {
     /** Where each class begins, and at last where the samples end. */
     private readonly starts: Int32Array,
   ) {
-    this.inside = Array.from({ length: starts.length - 1 }, (_, a) => new Float64Array(this.members(a) ** 2));
+    this.inside = Array.from(
+      { length: starts.length - 1 },
+      (_, a) => new Float64Array(this.members(a) * this.members(a)),
+    );
     this.ends = new Int32Array(sparse.samples + 1);
   }
 
   /** The numbers that it holds at most: products inside all classes, and those of the two largest. */
   static sizeFor(starts: Int32Array): number {
     const counts = Array.from(starts.subarray(1), (end, a) => end - starts[a]).sort((a, b) => b - a);
-    return counts.reduce((sum, count) => sum + count * count, (counts[0] + (counts[1] ?? 0)) ** 2);
+    const together = counts[0] + (counts[1] ?? 0);
+    return counts.reduce((sum, count) => sum + count * count, together * together);
   }
 
   /** Takes up the features that are left. */

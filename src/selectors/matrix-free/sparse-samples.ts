@@ -53,7 +53,7 @@ export function openSparse(
     const own = stored.columnIndices.subarray(from, to);
     const held = stored.values.slice(from, to);
     const unit = standardize ? tame(held) : 1;
-    const { mean, variance } = momentsOf(held, own, weightOf, n);
+    const { mean, variance } = columnMoments(held, own, weightOf, n);
     const scale = standardize ? Math.sqrt((variance * n) / (n - 1)) : 1;
     means[f] = mean * unit;
     scales[f] = scale * unit;
@@ -101,7 +101,7 @@ function tame(values: Float64Array): number {
 }
 
 /** Mean and variance (of n) of a column from what it holds besides zeros; the weights of all samples add up to n. */
-function momentsOf(
+function columnMoments(
   values: Float64Array,
   places: Int32Array,
   weights: Float64Array,
