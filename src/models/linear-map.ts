@@ -30,16 +30,24 @@ export function project(map: LinearMap, data: Dataset): Matrix {
       );
     return place;
   });
-  const chosen = data.values.selectColumns(columns);
+  // Most features of a selection have no weight; what they hold, which may be much, is not looked at.
+  const used = columns.map((_, f) => f).filter((f) => hasWeight(map.weights, f));
+  const chosen = data.values.selectColumns(used.map((f) => columns[f]));
   const values = chosen instanceof Matrix ? chosen : chosen.toDense();
   const result = Matrix.zeros(data.rows, map.weights.columns);
   for (let i = 0; i < data.rows; i++)
-    for (let f = 0; f < columns.length; f++) {
+    for (let at = 0; at < used.length; at++) {
+      const f = used[at];
       const curve = map.curves?.[f];
-      const value = curve ? curveAt(curve, values.get(i, f)) : values.get(i, f);
+      const value = curve ? curveAt(curve, values.get(i, at)) : values.get(i, at);
       const x = (value - map.means[f]) / map.scales[f];
       for (let j = 0; j < result.columns; j++)
         result.data[i * result.columns + j] += x * map.weights.get(f, j);
     }
   return result;
+}
+
+function hasWeight(weights: Matrix, row: number): boolean {
+  for (let j = 0; j < weights.columns; j++) if (weights.get(row, j) !== 0) return true;
+  return false;
 }

@@ -31,31 +31,63 @@ export function momentsOf(data: Dataset, kernels: Kernels): Moments {
     throw new InputError("target", "moments need labels, but the data has none", {
       remedies: [{ action: "name the label column", option: "target" }],
     });
-  const values = data.values instanceof Matrix ? data.values.copy() : data.values.toDense();
   const counts = new Float64Array(labels.classes.length);
   const means = Matrix.zeros(counts.length, features);
   for (const code of labels.codes) counts[code]++;
   // Deviations from a class's first sample are small where values are large and alike.
-  const first = counts.map((_, code) => labels.codes.indexOf(code));
-  labels.codes.forEach((code, i) => {
-    for (let j = 0; j < features; j++)
-      means.data[code * features + j] += (values.get(i, j) - values.get(first[code], j)) / counts[code];
-  });
-  counts.forEach((n, code) => {
-    if (n > 0)
-      for (let j = 0; j < features; j++) means.data[code * features + j] += values.get(first[code], j);
-  });
-  labels.codes.forEach((code, i) => {
-    for (let j = 0; j < features; j++) values.data[i * features + j] -= means.data[code * features + j];
+  const known = Array.from(counts.keys()).filter((code) => counts[code] > 0);
+  const first = denseRows(
+    data,
+    known.map((code) => labels.codes.indexOf(code)),
+  );
+  const placeOf = counts.map((_, code) => known.indexOf(code));
+  for (const { start, values } of rowBlocks(data))
+    for (let i = 0; i < values.rows; i++) {
+      const code = labels.codes[start + i];
+      for (let j = 0; j < features; j++)
+        means.data[code * features + j] += (values.get(i, j) - first.get(placeOf[code], j)) / counts[code];
+    }
+  known.forEach((code, place) => {
+    for (let j = 0; j < features; j++) means.data[code * features + j] += first.get(place, j);
   });
   const spreads = Matrix.zeros(counts.length, features);
-  labels.codes.forEach((code, i) => {
-    for (let j = 0, at = i * features, to = code * features; j < features; j++, at++, to++)
-      spreads.data[to] += values.data[at] * values.data[at];
-  });
   const within = Matrix.zeros(features, features);
-  kernels.syrk(1, values.transposed(), 0, within);
+  for (const { start, values } of rowBlocks(data)) {
+    for (let i = 0; i < values.rows; i++)
+      for (
+        let j = 0, to = labels.codes[start + i] * features, at = i * features;
+        j < features;
+        j++, at++, to++
+      ) {
+        values.data[at] -= means.data[to];
+        spreads.data[to] += values.data[at] * values.data[at];
+      }
+    kernels.syrk(1, values.transposed(), start === 0 ? 0 : 1, within);
+  }
   return { featureNames: data.featureNames, classes: labels.classes, counts, means, spreads, within };
+}
+
+/** Numbers that are written out at a time: 128 MB. */
+const blockSize = 1 << 24;
+
+/** Copies of some rows after others, so that sparse data is never written out whole. */
+function* rowBlocks(data: Dataset): Generator<{ readonly start: number; readonly values: Matrix }> {
+  const height = Math.max(1, Math.floor(blockSize / data.features));
+  for (let start = 0; start < data.rows; start += height) {
+    const count = Math.min(height, data.rows - start);
+    yield {
+      start,
+      values: denseRows(
+        data,
+        Array.from({ length: count }, (_, i) => start + i),
+      ),
+    };
+  }
+}
+
+function denseRows({ values }: Dataset, rows: readonly number[]): Matrix {
+  const chosen = values.selectRows(rows);
+  return chosen instanceof Matrix ? chosen : chosen.toDense();
 }
 
 /** The moments of two parts together. Both must know the same features and classes in the same order. */

@@ -4,6 +4,7 @@ import { bibtexEntry } from "../core/text.js";
 import type { Dataset } from "../data/dataset.js";
 import type { WideColumns } from "../data/wide/wide-columns.js";
 import { countDfs } from "./dfs/dfs-cost.js";
+import { isMatrixFree, matrixFreeGround, requireFactor } from "./dfs/matrix-free-target.js";
 import { type DfsOptions, dfsOptions, forTargets, gridCandidates, seenAs } from "./dfs/options.js";
 import { walkPath } from "./dfs/path.js";
 import { type Prepared, prepareDataset } from "./dfs/prepare.js";
@@ -74,6 +75,7 @@ export const dfs = defineSelector({
     const kernels = await context.kernels();
     const view = seenAs(given);
     const told = (scored: Scored) => withSlices(data, scored);
+    if (given.gamma !== null || given.elimination !== "recursive") requireFactor(data, given);
     if (given.gamma === 0) {
       if (context.costs) throw nothingToWeigh();
       return told(scoreByLda(data, kernels, given, context));
@@ -83,13 +85,9 @@ export const dfs = defineSelector({
     if (given.gamma === null && given.elimination === "recursive") {
       const workspace = kernels.workspace();
       try {
-        const ground = await recursiveGround(
-          kernels,
-          workspace,
-          data,
-          { ...view, margins: given.margins, l: given.l },
-          facts,
-        );
+        const open = isMatrixFree(data, view) ? matrixFreeGround : recursiveGround;
+        const seen = { ...view, margins: given.margins, l: given.l };
+        const ground = await open(kernels, workspace, data, seen, facts);
         await context.progress(0);
         const scored = await scoreByTarget(kernels, ground, given, context);
         return told(overAllFeatures(scored, ground, data.featureNames));

@@ -157,7 +157,7 @@ export function tameExtremes({ rows, columns, data }: Matrix): Float64Array | nu
 }
 
 /** The largest power of two that is not above x; the smallest normal one for what is smaller still. */
-function powerOfTwoBelow(x: number): number {
+export function powerOfTwoBelow(x: number): number {
   const bits = new DataView(new ArrayBuffer(8));
   bits.setFloat64(0, x);
   bits.setUint32(0, Math.max(bits.getUint32(0), 0x00100000) & 0x7ff00000);

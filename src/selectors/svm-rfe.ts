@@ -6,9 +6,14 @@ import { type ClassWeight, classWeightOption, sampleWeights } from "../models/cl
 import { largestGram } from "../models/svm/gram.js";
 import { svmOptions } from "../models/svm/svm-options.js";
 import type { Matrix } from "../numeric/matrix.js";
+import type { SparseMatrix } from "../numeric/sparse-matrix.js";
+import { upTo } from "../numeric/up-to.js";
 import { CountedWork, openingSamples } from "./counted-work.js";
+import { SparseFeatures } from "./matrix-free/sparse-features.js";
+import { SparseMachines } from "./matrix-free/sparse-machines.js";
+import { isLargeSparse, openSparse, repeatColumns } from "./matrix-free/sparse-samples.js";
 import { type ByClass, byClass, transpose } from "./recursion/by-class.js";
-import { eliminate } from "./recursion/eliminate.js";
+import { type Criterion, eliminate, type Remaining } from "./recursion/eliminate.js";
 import { FeatureRows, type SampleRows } from "./recursion/feature-rows.js";
 import { Machines } from "./recursion/machines.js";
 import { countElimination, countGram, countMachines, roundsUnder } from "./recursion/recursion-cost.js";
@@ -91,10 +96,11 @@ export const svmRfe = defineSelector({
     const workspace = kernels.workspace();
     try {
       const samples = byClass(data.labels!, options.classWeight);
-      const opened = openRows(kernels, workspace, data, options, context.parts, samples.order);
+      const opened = isLargeSparse(data.values)
+        ? openSparseMachines(data, data.values, samples, options, context.parts)
+        : openMachines(kernels, workspace, data, samples, options, context.parts);
       await context.progress(0);
-      const rows = new FeatureRows(kernels, workspace, opened.values, opened.features, largestGram);
-      return await recurse(kernels, workspace, { data, samples, rows }, options, context);
+      return await recurse(data, opened, options, context);
     } finally {
       workspace.release();
     }
@@ -102,39 +108,32 @@ export const svmRfe = defineSelector({
   async scoreWide(wide, options, context) {
     const kernels = await context.kernels();
     const samples = byClass(wide.facts.labels!, options.classWeight);
-    return withStreamedRows(kernels, wide, { ...options, samples, withCopies: true }, context, (streamed) =>
-      recurse(
-        kernels,
-        streamed.workspace,
-        { data: wide.facts, samples, rows: streamed.rows },
-        options,
-        streamed.context,
-      ),
-    );
+    return withStreamedRows(kernels, wide, { ...options, samples, withCopies: true }, context, (streamed) => {
+      const { workspace, rows } = streamed;
+      const machines = new Machines(kernels, workspace, rows, boundsOf(samples, options));
+      return recurse(wide.facts, { rows, machines }, options, streamed.context);
+    });
   },
 });
 
-/** Features × samples that are ready, and the data that they come from, whose values are not read. */
-interface ReadyRows {
-  readonly data: Dataset;
-  readonly samples: ByClass;
-  readonly rows: SampleRows;
+/** Machines that are ready, and the features that they are trained on. */
+interface ReadyMachines {
+  readonly rows: Remaining & Pick<SampleRows, "remaining">;
+  readonly machines: Criterion & { readonly converged: boolean };
 }
 
+/** Drops features; of the data only their number is read. */
 async function recurse(
-  kernels: Kernels,
-  workspace: Workspace,
-  { data, samples: { starts, weights }, rows }: ReadyRows,
+  { features }: Dataset,
+  { rows, machines }: ReadyMachines,
   options: OptionValues<typeof rfeOptions>,
   context: SelectorContext,
 ): Promise<Scored> {
-  const upper = weights.map((weight) => options.penaltyC * weight);
-  const machines = new Machines(kernels, workspace, rows, { starts, upper });
   const units = unitsOf(rows.remaining, (feature) => context.blocks?.of[feature] ?? feature, context.costs);
   const { order, scores } = await eliminate(rows, [machines], units, options, context.progress);
-  const constant = Array.from({ length: data.features }, (_, j) => j).filter((j) => !scores.has(j));
+  const constant = Array.from(upTo(features)).filter((j) => !scores.has(j));
   return {
-    scores: Float64Array.from({ length: data.features }, (_, j) => scores.get(j) ?? 0),
+    scores: Float64Array.from({ length: features }, (_, j) => scores.get(j) ?? 0),
     order: Int32Array.from([...order, ...constant]),
     definition: describe(options),
     ...(!machines.converged && { notices: [notConverged] }),
@@ -149,6 +148,41 @@ function describe({ penaltyC, dropRate, slowRate, slowFrom }: OptionValues<typeo
 const notConverged = methodWarning("a support vector machine was stopped before its optimum", [
   { action: "let errors cost less", option: "penaltyC" },
 ]);
+
+/** Machines that are trained on features written out. */
+function openMachines(
+  kernels: Kernels,
+  workspace: Workspace,
+  data: Dataset,
+  samples: ByClass,
+  options: OptionValues<typeof rfeOptions>,
+  parts: Int32Array | undefined,
+): ReadyMachines {
+  const { values, features } = openRows(kernels, workspace, data, options, parts, samples.order);
+  const rows = new FeatureRows(kernels, workspace, values, features, largestGram);
+  const machines = new Machines(kernels, workspace, rows, boundsOf(samples, options));
+  return { rows, machines };
+}
+
+/** The same on sparse data that is not written out. */
+function openSparseMachines(
+  data: Dataset,
+  values: SparseMatrix,
+  samples: ByClass,
+  options: OptionValues<typeof rfeOptions>,
+  parts: Int32Array | undefined,
+): ReadyMachines {
+  const opened = openSparse(data, values, samples, { standardize: options.standardize, parts });
+  if (!options.standardize) requireSquares(opened);
+  const { features, columns } = withCopies(opened);
+  const rows = new SparseFeatures(repeatColumns(opened.samples, columns), features);
+  return { rows, machines: new SparseMachines(rows, boundsOf(samples, options)) };
+}
+
+const boundsOf = ({ starts, weights }: ByClass, { penaltyC }: OptionValues<typeof rfeOptions>) => ({
+  starts,
+  upper: weights.map((weight) => penaltyC * weight),
+});
 
 /** One row of prepared values for each feature that varies, exact copies included; its samples in the order given. */
 function openRows(
@@ -174,7 +208,10 @@ function openRows(
 }
 
 /** All features that vary, and the column of the samples that holds each. */
-function withCopies({ columns, copies }: Samples): { features: Int32Array; columns: Int32Array } {
+function withCopies({ columns, copies }: Pick<Samples, "columns" | "copies">): {
+  features: Int32Array;
+  columns: Int32Array;
+} {
   const placeOf = new Map(Array.from(columns, (feature, place) => [feature, place]));
   const features = Int32Array.from(
     [...columns, ...copies.keys()].filter((j) => placeOf.has(copies.get(j) ?? j)),

@@ -37,19 +37,19 @@ const alphaAtEnd = 0.01;
 /** The parts of the features that a round drops while there are more than `slowFrom`, and after that. */
 export const schedule = { dropRate: 0.1, slowRate: 0.03, slowFrom: 100 } as const;
 /** What an error costs the machines whose margins are weighed. */
-const penaltyC = 1;
+export const penaltyC = 1;
 /** More features than this are not scored by what the criterion loses without each. */
 const mostScored = 500;
 
 /** What a recursion works on. */
-interface Recursion {
+export interface Recursion {
   readonly rows: Remaining & Pick<SampleRows, "remaining">;
   /** The feature of the data that each row stands for, and how many of those there are. */
   readonly columns: Int32Array;
   readonly features: number;
   readonly scatter: Scatter;
   /** The margins that features are weighed by, besides the discriminant criterion. */
-  readonly machines: Machines | null;
+  readonly machines: Pick<Machines, "train" | "weights" | "weightsOfPairs"> | null;
   /** What α is multiplied by: scatter matrices may be sums. */
   readonly unit: number;
   /** Where α is not given, once features are weighed by what the criterion loses. */
@@ -112,7 +112,7 @@ export async function groundOn(
       ? new Machines(kernels, workspace, rows, { starts: samples.starts, upper })
       : null,
     unit: options.scatter === "mean" ? n : 1,
-    alphaAtEnd: hasPrices(facts) ? defaults.alpha : alphaAtEnd,
+    alphaAtEnd: endingAlpha(facts),
     classes: samples.weights.length,
   };
   return {
@@ -138,12 +138,15 @@ export async function groundOn(
  * all samples apart by one feature gives the others nothing to set against their price. Nor with more samples than machines
  * are trained on in a moment: the criterion alone then knows enough.
  */
-const weighsMargins = (
+export const weighsMargins = (
   { targets, rows }: Dataset,
   { margins, l, basis }: RecursionOptions,
   facts: ColumnFacts,
 ): boolean =>
   margins && !targets && l === null && basis === undefined && !hasPrices(facts) && rows <= largestGram;
+
+/** α once features are weighed by what the criterion loses. */
+export const endingAlpha = (facts: ColumnFacts): number => (hasPrices(facts) ? defaults.alpha : alphaAtEnd);
 
 /** Whether features differ in what they cost. */
 const hasPrices = ({ costs }: ColumnFacts): boolean => costs?.some((cost) => cost !== costs[0]) ?? false;
@@ -180,7 +183,8 @@ export function recursiveMomentsGround(kernels: Kernels, prepared: Prepared): Ta
   };
 }
 
-function groundOf(
+/** What target-k mode needs of a recursion. */
+export function groundOf(
   kernels: Kernels,
   workspace: Workspace,
   recursion: Recursion,
@@ -390,7 +394,7 @@ async function multiplyRows(kernels: Kernels, rows: SampleRows, b: Matrix, out: 
 }
 
 /** What of the targets is not along the roots of the weights, which centred samples take to zero anyway. */
-function withoutMean(targets: Matrix, roots: Float64Array): Matrix {
+export function withoutMean(targets: Matrix, roots: Float64Array): Matrix {
   const size = roots.reduce((sum, root) => sum + root * root, 0);
   for (let k = 0; k < targets.columns; k++) {
     let along = 0;

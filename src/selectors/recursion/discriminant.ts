@@ -26,6 +26,17 @@ export interface Scatter {
     /** One row for each feature that is left. */
     backToFeatures(block: Matrix): Promise<Matrix>;
   };
+  /** Where neither St nor X·Xᵀ is to be made while features are many. */
+  readonly matrixFree?: {
+    /** With no more features than this, St is made all the same. */
+    readonly mostTall: number;
+    /** Xᵀ·T = B for all features; one row per sample. */
+    readonly targets: Matrix;
+    /** (X·Xᵀ + αI)⁻¹·T of the features that are left. */
+    solve(alpha: number, pause: () => Promise<void>): Promise<Matrix>;
+    /** One row for each feature that is left. */
+    backToFeatures(block: Matrix): Matrix;
+  };
 }
 
 /** How the criterion is computed. */
@@ -77,8 +88,9 @@ export class Discriminant implements Criterion {
 
   async weigh(pause: () => Promise<void>): Promise<Float64Array> {
     await pause();
-    const { wide, samples } = this.scatter;
+    const { wide, matrixFree, samples } = this.scatter;
     this.inverse = null;
+    if (matrixFree && this.rows.left > matrixFree.mostTall) return this.weighMatrixFree(matrixFree, pause);
     return wide && this.rows.left > samples ? this.weighWide(wide) : this.weighTall();
   }
 
@@ -109,14 +121,26 @@ export class Discriminant implements Criterion {
       solved.data.set(targets.data);
       kernels.solveTriangular(gram, solved);
       kernels.solveTriangular(gram, solved, true);
-      // BᵀPB = Tᵀ(T − α·(G + αI)⁻¹T).
-      const inner = Matrix.zeros(targets.columns, targets.columns);
-      kernels.gemm(1, targets.transposed(), targets, 0, inner);
-      kernels.gemm(-alpha, targets.transposed(), solved, 1, inner);
-      return squaredRows(await wide.backToFeatures(this.strongest(solved, inner)));
+      return squaredRows(await wide.backToFeatures(this.strongest(solved, this.innerOf(targets, solved))));
     } finally {
       working.release();
     }
+  }
+
+  private async weighMatrixFree(
+    { targets, solve, backToFeatures }: NonNullable<Scatter["matrixFree"]>,
+    pause: () => Promise<void>,
+  ): Promise<Float64Array> {
+    const solved = await solve(this.options.alpha, pause);
+    return squaredRows(backToFeatures(this.strongest(solved, this.innerOf(targets, solved))));
+  }
+
+  /** BᵀPB = Tᵀ(T − α·(G + αI)⁻¹T) for G = X·Xᵀ. */
+  private innerOf(targets: Matrix, solved: Matrix): Matrix {
+    const inner = Matrix.zeros(targets.columns, targets.columns);
+    this.kernels.gemm(1, targets.transposed(), targets, 0, inner);
+    this.kernels.gemm(-this.options.alpha, targets.transposed(), solved, 1, inner);
+    return inner;
   }
 
   private weighTall(): Float64Array {

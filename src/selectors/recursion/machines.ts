@@ -8,13 +8,13 @@ import { rowIn, type SampleRows } from "./feature-rows.js";
 import { PairRows } from "./pair-rows.js";
 
 /** LIBSVM's tolerance, for a beginning that is made exact afterwards; and the one where it is not. */
-const [roughly, closely] = [1e-3, 1e-5];
+export const [roughly, closely] = [1e-3, 1e-5];
 /** Pairs of multipliers that are moved before others may speak. */
-const movesPerTurn = 2000;
+export const movesPerTurn = 2000;
 /** Machines that are trained before others may speak. */
 const pairsPerTurn = 16;
 /** Moves per sample after which a beginning is good enough, and after which the solver gives up. */
-const [movesToBegin, movesToEnd] = [50, 5000];
+export const [movesToBegin, movesToEnd] = [50, 5000];
 /** Numbers that a block of weights may take. */
 const blockSize = 1 << 18;
 

@@ -1,0 +1,150 @@
+import { Matrix } from "../../numeric/matrix.js";
+import { upTo } from "../../numeric/up-to.js";
+import { type SampleOperator, timesRoots } from "./sample-operator.js";
+import { SparseFeatures } from "./sparse-features.js";
+import type { SparseSamples } from "./sparse-samples.js";
+
+/**
+ * The operator of sparse samples: a product costs what the features hold that are left, times the number of vectors. With x the
+ * sparse values of a feature and μ its mean, x − μ·1 is never written out.
+ */
+export class SparseOperator extends SparseFeatures implements SampleOperator {
+  constructor(
+    sparse: SparseSamples,
+    /** The root of what each sample counts. */
+    private readonly roots: Float64Array,
+  ) {
+    super(sparse, upTo(sparse.means.length));
+  }
+
+  /** Features go by their places. */
+  override get columns(): Int32Array {
+    return this.remaining;
+  }
+
+  multiplyGram(vectors: Matrix, out: Matrix): void {
+    const { starts, places, values, means } = this.sparse;
+    const m = vectors.columns;
+    const { block, sums } = this.weighted(vectors);
+    const result = new Float64Array(this.samples * m);
+    const image = new Float64Array(m);
+    // Σ μ·q over the features: what every sample has less.
+    const along = new Float64Array(m);
+    for (const feature of this.remaining) {
+      this.imageOf(feature, block, sums, image);
+      for (let k = starts[feature]; k < starts[feature + 1]; k++) {
+        const value = values[k];
+        for (let j = 0, at = places[k] * m; j < m; j++) result[at + j] += value * image[j];
+      }
+      const mean = means[feature];
+      if (mean !== 0) for (let j = 0; j < m; j++) along[j] += mean * image[j];
+    }
+    for (let i = 0, at = 0; i < this.samples; i++)
+      for (let j = 0; j < m; j++, at++) out.set(i, j, this.roots[i] * (result[at] - along[j]));
+  }
+
+  backToFeatures(vectors: Matrix): Matrix {
+    const { block, sums } = this.weighted(vectors);
+    const result = Matrix.zeros(this.left, vectors.columns);
+    this.remaining.forEach((feature, row) => {
+      const own = result.data.subarray(row * vectors.columns, (row + 1) * vectors.columns);
+      this.imageOf(feature, block, sums, own);
+    });
+    return result;
+  }
+
+  gramDiagonal(): Float64Array {
+    const { starts, places, values, means } = this.sparse;
+    const result = new Float64Array(this.samples);
+    let common = 0;
+    for (const feature of this.remaining) {
+      const mean = means[feature];
+      common += mean * mean;
+      // (x − μ)² is μ² for zeros.
+      for (let k = starts[feature]; k < starts[feature + 1]; k++)
+        result[places[k]] += values[k] * (values[k] - 2 * mean);
+    }
+    return result.map((sum, i) => this.roots[i] * this.roots[i] * Math.max(0, sum + common));
+  }
+
+  total(out: Matrix): void {
+    const { samples, roots, sparse, left, remaining } = this;
+    const { starts, places, values, means } = sparse;
+    const { data, offset, rowStride } = out;
+    for (let row = 0; row < left; row++)
+      data.fill(0, offset + row * rowStride, offset + row * rowStride + left);
+    // By sample: the rows that it has values in, rising, and the values.
+    const ends = new Int32Array(samples + 1);
+    for (const feature of remaining)
+      for (let k = starts[feature]; k < starts[feature + 1]; k++) ends[places[k] + 1]++;
+    for (let i = 0; i < samples; i++) ends[i + 1] += ends[i];
+    const held = new Float64Array(ends[samples]);
+    const rows = new Int32Array(held.length);
+    const next = ends.slice(0, samples);
+    remaining.forEach((feature, row) => {
+      for (let k = starts[feature]; k < starts[feature + 1]; k++) {
+        const at = next[places[k]]++;
+        rows[at] = row;
+        held[at] = roots[places[k]] * values[k];
+      }
+    });
+    for (let i = 0; i < samples; i++)
+      for (let a = ends[i]; a < ends[i + 1]; a++) {
+        const [value, to] = [held[a], offset + rows[a] * rowStride];
+        for (let b = ends[i]; b <= a; b++) data[to + rows[b]] += value * held[b];
+      }
+    for (let a = 0; a < left; a++)
+      for (let b = 0; b <= a; b++) {
+        // The weights of all samples add up to their number.
+        const product = out.get(a, b) - samples * means[remaining[a]] * means[remaining[b]];
+        out.set(a, b, product);
+        out.set(b, a, product);
+      }
+  }
+
+  copyColumns(features: Int32Array, out: Matrix): void {
+    const { starts, places, values, means } = this.sparse;
+    features.forEach((feature, j) => {
+      for (let i = 0; i < this.samples; i++) out.set(i, j, -means[feature]);
+      for (let k = starts[feature]; k < starts[feature + 1]; k++)
+        out.set(places[k], j, values[k] - means[feature]);
+    });
+  }
+
+  /** A block times the roots, row after row, and the sums of its columns. */
+  private weighted(vectors: Matrix): { readonly block: Float64Array; readonly sums: Float64Array } {
+    const block = Matrix.zeros(vectors.rows, vectors.columns);
+    timesRoots(vectors, this.roots, block);
+    const sums = new Float64Array(vectors.columns);
+    for (let i = 0, at = 0; i < vectors.rows; i++)
+      for (let j = 0; j < vectors.columns; j++, at++) sums[j] += block.data[at];
+    return { block: block.data, sums };
+  }
+
+  /** out ← (x − μ·1)ᵀ·block for the values x of a feature. */
+  private imageOf(feature: number, block: Float64Array, sums: Float64Array, out: Float64Array): void {
+    const { starts, places, values, means } = this.sparse;
+    const m = sums.length;
+    const mean = means[feature];
+    for (let j = 0; j < m; j++) out[j] = -mean * sums[j];
+    const end = starts[feature + 1];
+    let k = starts[feature];
+    // Four at a time spare most of the loads.
+    for (; k + 3 < end; k += 4) {
+      const x = values[k];
+      const y = values[k + 1];
+      const z = values[k + 2];
+      const w = values[k + 3];
+      const a = places[k] * m;
+      const b = places[k + 1] * m;
+      const c = places[k + 2] * m;
+      const d = places[k + 3] * m;
+      for (let j = 0; j < m; j++)
+        out[j] += x * block[a + j] + y * block[b + j] + (z * block[c + j] + w * block[d + j]);
+    }
+    for (; k < end; k++) {
+      const value = values[k];
+      for (let j = 0, at = places[k] * m; j < m; j++) out[j] += value * block[at + j];
+    }
+  }
+}
