@@ -17,6 +17,7 @@ export {
   type PlainOptions,
 } from "./core/option.js";
 export { digits, digitsImageSize } from "./data/bundled/digits.js";
+export { bundledData, isBundled } from "./data/bundled/index.js";
 export { planted } from "./data/bundled/planted.js";
 export { blobSource } from "./data/byte-source.js";
 export { declarableKinds } from "./data/column-kinds.js";
@@ -37,6 +38,7 @@ export {
   readingOptions,
 } from "./data/reading-options.js";
 export { type DescribedColumn, kindCounts, remarkableColumns } from "./data/table-to-arrays.js";
+export { testReading } from "./data/test-reading.js";
 export { csvChunks, csvText } from "./data/writers/csv.js";
 export { writableDataset } from "./data/writers/writable.js";
 export { quantile } from "./evaluation/chance.js";

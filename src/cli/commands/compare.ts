@@ -10,11 +10,13 @@ import {
   metricOption,
   parsePlan,
   runStudy,
+  testReading,
 } from "../../internal.js";
 import { fileIdentity } from "../../node/file-identity.js";
 import { writeFileWhole } from "../../node/write-file.js";
 import { defineCommand, defineFlags, type InvocationOf } from "../command.js";
 import { classifierFlags } from "../flags/classifier-flags.js";
+import { elsewhereFlags } from "../flags/elsewhere-flags.js";
 import {
   given,
   notEmpty,
@@ -102,6 +104,7 @@ const flags = defineFlags((words) => ({
   Judging: classifierFlags("the classifier to evaluate with (svm)"),
   Reading: readFlags,
   Running: { ...runFlags, ...pluginFlag },
+  "On other machines": elsewhereFlags,
   Talking: resultFlags,
 }));
 
@@ -230,14 +233,7 @@ async function readTest(invocation: Given, data: Dataset): Promise<Dataset | und
       `${file} is both the data and the test file; test on rows that were not used for training`,
     );
   const { labels } = readOptions(flags);
-  const test = await openDataset(
-    { ...invocation, file },
-    {
-      features: data.featureNames,
-      ...(data.source.levels && { levels: data.source.levels }),
-      ...(data.notices.some(({ code }) => code === "target-guessed") && { target: data.labelName }),
-    },
-  );
+  const test = await openDataset({ ...invocation, file }, testReading(data));
   if (labels !== undefined && !(data.rowIds && test.rowIds))
     throw new InputError(
       "command-line",

@@ -9,6 +9,7 @@ import {
 } from "../../internal.js";
 import { defineCommand, defineFlags, type InvocationOf } from "../command.js";
 import { classifierFlags } from "../flags/classifier-flags.js";
+import { elsewhereFlags } from "../flags/elsewhere-flags.js";
 import {
   given,
   notEmpty,
@@ -67,6 +68,7 @@ const flags = defineFlags((words) => ({
   Judging: classifierFlags(),
   Reading: readFlags,
   Running: { ...runFlags, ...pluginFlag },
+  "On other machines": elsewhereFlags,
   Talking: resultFlags,
 }));
 

@@ -1,18 +1,13 @@
-import { classCounts, type Dataset, didYouMean, digits, InputError, planted } from "../../internal.js";
+import { bundledData, classCounts, type Dataset, didYouMean, InputError, isBundled } from "../../internal.js";
 import { type NodeReadOptions, readDataset } from "../../node/read-dataset.js";
 import type { Invocation } from "../command.js";
 import type { FlagValues } from "../flags/flag.js";
 import { readFlags, readOptions, rowGroupsFlag } from "../flags/shared-flags.js";
 
-const bundled: Readonly<Record<string, () => Dataset | Promise<Dataset>>> = {
-  "bundled:digits": digits,
-  "bundled:planted": () => planted().data,
-};
-
 /** Bundled data by the name given instead of a file; undefined for real files. */
 export async function openBundled(file: string, flags: FlagValues): Promise<Dataset | undefined> {
-  if (!file.startsWith("bundled:")) return undefined;
-  if (Object.hasOwn(bundled, file)) {
+  if (!isBundled(file)) return undefined;
+  if (Object.hasOwn(bundledData, file)) {
     const given = [...Object.keys(readFlags), ...Object.keys(rowGroupsFlag)].find(
       (name) => flags[name] !== undefined,
     );
@@ -21,9 +16,9 @@ export async function openBundled(file: string, flags: FlagValues): Promise<Data
         "command-line",
         `${file} is bundled data; --${given} is only for files; leave it out`,
       );
-    return await bundled[file]();
+    return await bundledData[file]();
   }
-  const names = Object.keys(bundled);
+  const names = Object.keys(bundledData);
   throw new InputError(
     "command-line",
     `unknown data set ${file}${didYouMean(file, names)}; the bundled data sets are ${names.join(" and ")}`,

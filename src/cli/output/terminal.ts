@@ -17,7 +17,7 @@ export class Terminal {
   /** Standard output holds JSON, so nothing else may go there. */
   outputIsJson = false;
   private printed: string[] = [];
-  private waiting: (() => void)[] = [];
+  private waiting: (() => void | Promise<void>)[] = [];
   private outputClosed = false;
   private errorsClosed = false;
   private barShown = false;
@@ -62,11 +62,11 @@ export class Terminal {
         }
       }
     }
-    for (const task of this.waiting.splice(0)) task();
+    for (const task of this.waiting.splice(0)) await task();
   }
 
   /** Runs an action once all output is written; never, if writing fails. */
-  afterPrinting(task: () => void): void {
+  afterPrinting(task: () => void | Promise<void>): void {
     this.waiting.push(task);
   }
 

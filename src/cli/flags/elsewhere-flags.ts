@@ -1,0 +1,40 @@
+import { InputError } from "../../core/input-error.js";
+import type { Flags, ValuesOf } from "./flag.js";
+
+/** Flags of commands whose tasks other machines can do. */
+export const elsewhereFlags = {
+  shards: {
+    value: "N",
+    type: "number",
+    help: "plan the work in N parts for other machines: salience work RUN does one, salience gather RUN ends the command",
+  },
+  run: { value: "DIR", help: "the folder of the run, which all machines see; for --shards and --submit" },
+} as const satisfies Flags;
+
+/** What these flags say. */
+export type ElsewhereValues = ValuesOf<typeof elsewhereFlags>;
+
+/** The words of a command line without the flags about other machines, each of which has a value. */
+export function withoutElsewhere(words: readonly string[]): string[] {
+  const kept: string[] = [];
+  for (let at = 0; at < words.length; at++) {
+    const [name] = words[at].replace(/^--/, "").split("=");
+    const isOurs = words[at].startsWith("--") && Object.hasOwn(elsewhereFlags, name);
+    if (!isOurs) kept.push(words[at]);
+    else if (!words[at].includes("=")) at++;
+  }
+  return kept;
+}
+
+/** Refuses flags that do not go together. */
+export function checkElsewhere({ shards, run }: ElsewhereValues): void {
+  if (shards !== undefined && !(Number.isInteger(shards) && shards >= 1 && shards <= 100_000))
+    throw new InputError(
+      "command-line",
+      `--shards must be a whole number from 1 to 100000; ${shards} was given`,
+    );
+  if (shards !== undefined && run === undefined)
+    throw new InputError("command-line", "--shards needs --run DIR, a folder that all machines see");
+  if (run !== undefined && shards === undefined)
+    throw new InputError("command-line", "--run needs --shards N, in how many parts the work is done");
+}
