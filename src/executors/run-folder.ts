@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { closeSync, mkdirSync, openSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 import { hostname } from "node:os";
@@ -122,17 +123,21 @@ export async function readResults(
  */
 export class ShardResults {
   private file: number | null = null;
+  private readonly name: string;
 
   constructor(
     private readonly folder: string,
     private readonly identity: string,
-    private readonly shard: number,
-  ) {}
+    shard: number,
+  ) {
+    // In containers the host and the number of the process may be the same again, so there is a random part.
+    const host = hostname().replace(/[^\w.-]/g, "_");
+    this.name = `shard-${shard}-${host}-${randomUUID().slice(0, 8)}.results`;
+  }
 
   append(place: number, result: unknown): void {
     const folder = resultsFolder(this.folder, this.identity);
-    const host = hostname().replace(/[^\w.-]/g, "_");
-    const path = join(folder, `shard-${this.shard}-${host}-${process.pid}.results`);
+    const path = join(folder, this.name);
     try {
       if (this.file === null) {
         mkdirSync(folder, { recursive: true });
