@@ -14,6 +14,9 @@ import { checkElsewhere, type ElsewhereValues, withoutElsewhere } from "./flags/
 import { type RunValues, threadCount } from "./flags/shared-flags.js";
 import { HandedOver } from "./handed-over.js";
 
+/** Files of up to so many megabytes are sent through Redis. */
+const usualShipMegabytes = 16;
+
 /** What a command asks of an engine. */
 export interface Asked {
   /** The first output file: finished work is kept beside it. */
@@ -33,6 +36,7 @@ export async function engineFor(invocation: Chooses, asked: Asked): Promise<Engi
   const { flags } = invocation;
   checkElsewhere(flags);
   if (invocation.engine) return invocation.engine;
+  if (flags.cluster !== undefined) return clusterEngine(invocation, flags.cluster, asked);
   if (flags.shards !== undefined) return planningEngine(invocation, asked);
   return localEngine(invocation, asked);
 }
@@ -57,6 +61,30 @@ function localEngine({ flags, terminal }: Chooses, { beside }: Asked): Engine {
     forget() {
       for (const journal of journals) journal.remove();
     },
+  };
+}
+
+/** The workers of a live cluster; it keeps what is finished. */
+async function clusterEngine(
+  { flags, terminal, signal }: Chooses,
+  address: string,
+  { order }: Asked,
+): Promise<Engine> {
+  if (!order) throw new Error("there is no order for this command");
+  const { ClusterExecutor } = await import("../executors/cluster-executor.js");
+  const megabytes = flags.ship ?? usualShipMegabytes;
+  const executor = await ClusterExecutor.connect({
+    ...order,
+    address,
+    sendBytes: megabytes * 2 ** 20,
+    say: (line) => terminal.note(line),
+    signal,
+  });
+  return {
+    executor,
+    stopped: () => executor.stopped(),
+    forget: () => executor.forget(),
+    close: () => executor.close(),
   };
 }
 

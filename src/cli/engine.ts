@@ -10,4 +10,6 @@ export interface Engine {
   stopped(): string | null;
   /** Deletes finished work that was kept; the result is safe elsewhere. */
   forget(): void | Promise<void>;
+  /** Ends connections; the last call. */
+  close?(): void;
 }

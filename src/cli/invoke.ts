@@ -15,6 +15,7 @@ const neededWords: Readonly<Record<CommandEntry["positional"], string>> = {
   "RECIPE FILE": "a recipe and a file",
   "RECIPE FILE…": "a recipe and a file",
   RUN: "the folder of a run",
+  URL: "the address of a cluster",
 };
 
 /** Reads the flags of a command line, checks its files and runs the command; the words begin with its name. */

@@ -55,6 +55,7 @@ export async function main(
     await terminal.flush().catch(explain);
     return code;
   } finally {
+    terminal.end();
     end();
   }
 }

@@ -32,9 +32,12 @@ export async function runResumable<T>(
   const result = await work(engine).catch((error) => {
     const kept = signal.aborted ? engine.stopped() : null;
     if (kept !== null) terminal.note(kept);
+    engine.close?.();
     throw error;
   });
   terminal.clearBar();
+  // Connections stay until the output is printed: what is kept is forgotten only then.
+  terminal.atEnd(() => engine.close?.());
   return { result, forget: () => terminal.afterPrinting(() => engine.forget()) };
 }
 

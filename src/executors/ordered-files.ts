@@ -68,8 +68,10 @@ export async function contentOf(path: string): Promise<Uint8Array> {
 
 /** Where a machine finds the files of an order. */
 export interface DataPlaces {
-  /** The only folder that may be read; where it is absent, paths are used as they are. */
-  readonly folder?: string;
+  /** The only folder that may be read; null where no file may be. */
+  readonly folder: string | null;
+  /** Paths are used as they are: the order is the user's own. */
+  readonly anywhere?: boolean;
   /** The content that was sent with the order, by its hash. */
   sent?(sha256: string): Promise<Uint8Array | null>;
 }
@@ -128,7 +130,7 @@ async function openOrdered(file: OrderedFile, places: DataPlaces, signal?: Abort
     await requireContent(source, name, sha256, size);
     return source;
   }
-  const place = isWebAddress(path) ? path : await findFile(path, places.folder);
+  const place = isWebAddress(path) ? path : await findFile(path, places);
   const source = await fileSource(place, signal);
   try {
     await requireContent(source, isWebAddress(path) ? publicAddress(path) : place, sha256, size);
@@ -157,9 +159,13 @@ async function requireContent(source: ByteSource, file: string, sha256: string, 
  * The file on this machine: the path itself, or in the data folder the longest end of the path that is there, since the
  * folder may be mounted elsewhere. Nothing outside the folder is opened, not by links either.
  */
-async function findFile(path: string, folder: string | undefined): Promise<string> {
-  if (!isAbsolute(path)) throw outside(path, folder);
-  if (folder === undefined) return path;
+async function findFile(path: string, { folder, anywhere }: DataPlaces): Promise<string> {
+  if (anywhere && folder === null) return path;
+  if (folder === null)
+    throw new InputError("file-access", "there is no data folder here, so no file is opened", {
+      facts: { file: path },
+      remedies: [{ action: "name the folder that has it", option: "data" }],
+    });
   const root = await realpath(resolve(folder)).catch(() => {
     throw new InputError("file-access", "there is no such data folder", { facts: { file: folder } });
   });
@@ -181,7 +187,7 @@ function isInside(root: string, path: string): boolean {
   return way !== "" && !isAbsolute(way) && way !== ".." && !way.startsWith(`..${sep}`);
 }
 
-const outside = (path: string, folder: string | undefined) =>
-  new InputError("file-access", `it lies outside the data folder ${folder ?? ""}, so it is not opened`, {
+const outside = (path: string, folder: string) =>
+  new InputError("file-access", `it lies outside the data folder ${folder}, so it is not opened`, {
     facts: { file: path },
   });

@@ -42,7 +42,11 @@ export async function workShard(folder: string, options: ShardOptions): Promise<
       `the run has the shards 1 to ${run.shards}; ${shard} was asked for`,
       { facts: { option: "shard", given: shard, allowed: `1 to ${run.shards}` } },
     );
-  const datasets = await readOrdered(run.order, { folder: options.dataFolder }, signal);
+  const datasets = await readOrdered(
+    run.order,
+    { folder: options.dataFolder ?? null, anywhere: true },
+    signal,
+  );
   let outcome: ShardOutcome = { done: 0, before: 0, missing: 0, bad: 0 };
   let first = true;
   const stage = async (work: AnyWork) => {

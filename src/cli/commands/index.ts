@@ -60,6 +60,12 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import("./reproduce.js")).reproduce,
   },
   {
+    name: "worker",
+    summary: "does tasks of a cluster on Redis until it is stopped (--cluster)",
+    positional: "URL",
+    load: async () => (await import("./worker.js")).worker,
+  },
+  {
     name: "work",
     summary: "does one shard of a run that was planned for several machines (--shards)",
     positional: "RUN",

@@ -8,6 +8,15 @@ export const elsewhereFlags = {
     type: "number",
     help: "plan the work in N parts for other machines: salience work RUN does one, salience gather RUN ends the command",
   },
+  cluster: {
+    value: "URL",
+    help: "do the tasks on the workers of a cluster, redis://HOST:6379 or rediss:// with TLS; see salience worker --help",
+  },
+  ship: {
+    value: "MB",
+    type: "number",
+    help: "with --cluster: files of up to so many megabytes go to the workers through Redis, larger ones are named by path (16)",
+  },
   run: { value: "DIR", help: "the folder of the run, which all machines see; for --shards and --submit" },
 } as const satisfies Flags;
 
@@ -27,7 +36,16 @@ export function withoutElsewhere(words: readonly string[]): string[] {
 }
 
 /** Refuses flags that do not go together. */
-export function checkElsewhere({ shards, run }: ElsewhereValues): void {
+export function checkElsewhere({ shards, run, cluster, ship }: ElsewhereValues): void {
+  if (cluster !== undefined && shards !== undefined)
+    throw new InputError("command-line", "--cluster and --shards are two ways of sharing the work; use one");
+  if (ship !== undefined && cluster === undefined)
+    throw new InputError("command-line", "--ship needs --cluster URL");
+  if (ship !== undefined && !(ship >= 0 && ship <= 512))
+    throw new InputError(
+      "command-line",
+      `--ship must be a number of megabytes from 0 to 512; ${ship} was given`,
+    );
   if (shards !== undefined && !(Number.isInteger(shards) && shards >= 1 && shards <= 100_000))
     throw new InputError(
       "command-line",

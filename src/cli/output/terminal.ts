@@ -18,6 +18,7 @@ export class Terminal {
   outputIsJson = false;
   private printed: string[] = [];
   private waiting: (() => void | Promise<void>)[] = [];
+  private lastTasks: (() => void)[] = [];
   private outputClosed = false;
   private errorsClosed = false;
   private barShown = false;
@@ -68,6 +69,16 @@ export class Terminal {
   /** Runs an action once all output is written; never, if writing fails. */
   afterPrinting(task: () => void | Promise<void>): void {
     this.waiting.push(task);
+  }
+
+  /** Runs an action when the command has ended, however it did. */
+  atEnd(task: () => void): void {
+    this.lastTasks.push(task);
+  }
+
+  /** The command has ended. */
+  end(): void {
+    for (const task of this.lastTasks.splice(0)) task();
   }
 
   /** Discards output that is not yet written: the work was stopped. */
