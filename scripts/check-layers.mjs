@@ -51,8 +51,8 @@ const mayImport = {
 
 const homeOfNodeModules = /^(node\/|executors\/|cli\/|kernels\/platform\/node\.ts$)/;
 const engineMath = /\bMath\.(exp|expm1|log|log1p|log2|log10|pow|a?sinh?|a?cosh?|a?tanh?|atan2|cbrt|hypot)\b/;
-/** Texts may name flags here: the command line, what renders its commands, and a flag of the JavaScript engine. */
-const homeOfFlags = /^(cli\/|study\/render\.ts$|kernels\/platform\/node\.ts$)/;
+/** Texts may name flags here: the command line, what renders its commands, and flags of the JavaScript engine and of Slurm. */
+const homeOfFlags = /^(cli\/|study\/render\.ts$|kernels\/platform\/node\.ts$|executors\/slurm\.ts$)/;
 const texts = /"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|`(?:[^`\\]|\\.)*(?:`|$)/g;
 const flag = /(?<![\w-])--[a-z][\w-]*/;
 const exported =

@@ -55,7 +55,7 @@ export type { Reliability } from "./evaluation/reliability.js";
 export { compareWith } from "./experiment/compare.js";
 export type { ComparedFigures, Comparison } from "./experiment/comparison.js";
 export { type EvaluationJson, evaluate, evaluateWith } from "./experiment/evaluate.js";
-export type { Executor, Work } from "./experiment/executor.js";
+export type { AnyWork, Executor, Work } from "./experiment/executor.js";
 export { inlineExecutor } from "./experiment/executor.js";
 export { isForNumbers, isShare, metricOf, metricText, metricTitles } from "./experiment/metric-choice.js";
 export { stabilityOptions } from "./experiment/plan-stability.js";

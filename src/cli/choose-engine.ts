@@ -3,7 +3,8 @@ import { plural, shellWord } from "../core/text.js";
 import { type OrderedPlan, orderSchema } from "../executors/order.js";
 import { type GivenFile, orderFile } from "../executors/ordered-files.js";
 import { createRun, type PlannedRun } from "../executors/run-folder.js";
-import { InputError } from "../internal.js";
+import { SlurmExecutor } from "../executors/slurm.js";
+import { type AnyWork, InputError } from "../internal.js";
 import { FileJournal, journalFolder } from "../node/file-journal.js";
 import { workIdentity } from "../node/result-lines.js";
 import { threadExecutor } from "../node/thread-executor.js";
@@ -11,7 +12,7 @@ import { version } from "../version.js";
 import type { Invocation } from "./command.js";
 import type { Engine } from "./engine.js";
 import { checkElsewhere, type ElsewhereValues, withoutElsewhere } from "./flags/elsewhere-flags.js";
-import { type RunValues, threadCount } from "./flags/shared-flags.js";
+import { type PluginValues, type RunValues, threadCount } from "./flags/shared-flags.js";
 import { HandedOver } from "./handed-over.js";
 
 /** Files of up to so many megabytes are sent through Redis. */
@@ -27,7 +28,7 @@ export interface Asked {
 
 /** What an engine is chosen by. */
 type Chooses = Pick<
-  Invocation<RunValues & ElsewhereValues>,
+  Invocation<RunValues & ElsewhereValues & PluginValues>,
   "flags" | "words" | "terminal" | "signal" | "engine"
 >;
 
@@ -37,6 +38,7 @@ export async function engineFor(invocation: Chooses, asked: Asked): Promise<Engi
   checkElsewhere(flags);
   if (invocation.engine) return invocation.engine;
   if (flags.cluster !== undefined) return clusterEngine(invocation, flags.cluster, asked);
+  if (flags.submit !== undefined) return slurmEngine(invocation, asked);
   if (flags.shards !== undefined) return planningEngine(invocation, asked);
   return localEngine(invocation, asked);
 }
@@ -94,10 +96,7 @@ function planningEngine(invocation: Chooses, asked: Asked): Engine {
   return {
     executor: {
       async run(work) {
-        const run = await plannedRun(invocation, asked, invocation.flags.shards!, {
-          identity: workIdentity(work),
-          tasks: work.tasks.length,
-        });
+        const run = await plannedRun(invocation, asked, invocation.flags.shards!, work);
         const there = await createRun(folder, run);
         const named = shellWord(invocation.flags.run!);
         throw new HandedOver([
@@ -114,12 +113,39 @@ function planningEngine(invocation: Chooses, asked: Asked): Engine {
   };
 }
 
+/** An array job of Slurm's; the run folder keeps what is finished. */
+function slurmEngine(invocation: Chooses, asked: Asked): Engine {
+  const { flags, terminal, signal } = invocation;
+  const folder = resolve(flags.run!);
+  const plugins = (flags.plugin ?? []).map((file) => resolve(file));
+  const executor = new SlurmExecutor({
+    folder,
+    plan: (work) =>
+      plannedRun(invocation, asked, flags.shards ?? Math.min(usualShards, work.tasks.length), work),
+    words: [
+      process.execPath,
+      process.argv[1],
+      "work",
+      folder,
+      ...plugins.flatMap((file) => ["--plugin", file]),
+    ],
+    settings: flags.sbatch ?? [],
+    gatherWords: `salience gather ${shellWord(flags.run!)}`,
+    say: (line) => terminal.note(line),
+    signal,
+  });
+  return { executor, stopped: () => executor.stopped(), forget() {} };
+}
+
+/** In so many shards work is done where the user does not say. */
+const usualShards = 10;
+
 /** A run as its folder holds it. */
-export async function plannedRun(
+async function plannedRun(
   { words, signal }: Pick<Chooses, "words" | "signal">,
   { order }: Asked,
   shards: number,
-  work: Pick<PlannedRun, "identity" | "tasks">,
+  work: AnyWork,
 ): Promise<PlannedRun> {
   if (!order) throw new Error("there is no order for this command");
   const files = await Promise.all(order.files.map((file) => orderFile(file, signal)));
@@ -131,7 +157,8 @@ export async function plannedRun(
   return {
     order: { schema: orderSchema, version, plan: order.plan, files },
     shards,
-    ...work,
+    identity: workIdentity(work),
+    tasks: work.tasks.length,
     command: { words: withoutElsewhere(words), folder: process.cwd() },
   };
 }

@@ -5,7 +5,7 @@ import type { Invocation } from "./command.js";
 import type { Engine } from "./engine.js";
 import type { ElsewhereValues } from "./flags/elsewhere-flags.js";
 import type { FlagValues } from "./flags/flag.js";
-import { type RunValues, threadCount } from "./flags/shared-flags.js";
+import { type PluginValues, type RunValues, threadCount } from "./flags/shared-flags.js";
 import type { Terminal } from "./output/terminal.js";
 
 /** What long work returns. */
@@ -21,7 +21,7 @@ export interface Finished<T> {
  */
 export async function runResumable<T>(
   invocation: Pick<
-    Invocation<RunValues & ElsewhereValues>,
+    Invocation<RunValues & ElsewhereValues & PluginValues>,
     "terminal" | "signal" | "flags" | "words" | "engine"
   >,
   asked: Asked,
@@ -52,7 +52,7 @@ const stageTitles: Readonly<Record<Exclude<StudyStage, "selecting">, string>> = 
 
 /** What a plan is run with. */
 type RunsPlan = Pick<
-  Invocation<RunValues & ElsewhereValues & FlagValues>,
+  Invocation<RunValues & ElsewhereValues & PluginValues & FlagValues>,
   "terminal" | "signal" | "flags" | "files" | "words" | "engine"
 >;
 

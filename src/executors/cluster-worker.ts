@@ -12,6 +12,7 @@ import { receiveContent } from "./cluster-data.js";
 import { mistakeText } from "./cluster-failure.js";
 import { otherVersion, parseOrder, versionOf } from "./order.js";
 import { readOrdered } from "./ordered-files.js";
+import { pause } from "./pause.js";
 import { otherWork, planAgain } from "./plan-again.js";
 import {
   connectRedis,
@@ -245,17 +246,4 @@ class ClusterWorker {
       refused,
     });
   }
-}
-
-/** Waits, but no longer than until it is aborted. */
-function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const end = () => {
-      clearTimeout(timer);
-      signal.removeEventListener("abort", end);
-      resolve();
-    };
-    const timer = setTimeout(end, milliseconds);
-    signal.addEventListener("abort", end, { once: true });
-  });
 }

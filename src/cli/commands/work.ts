@@ -23,7 +23,10 @@ export const work = defineCommand({
         value: "DIR",
         help: "read the data from this folder only; the ends of the planned paths are looked for in it",
       },
-      threads: runFlags.threads,
+      threads: {
+        ...runFlags.threads,
+        help: "number of tasks to do at once (the cores that Slurm gives, or all)",
+      },
       ...pluginFlag,
     },
     Talking: talkFlags,
@@ -32,7 +35,7 @@ export const work = defineCommand({
     const shard = flags.shard ?? shardOfArrayJob(process.env);
     const { done, before, missing, bad } = await workShard(folder, {
       shard,
-      executor: threadExecutor(threadCount(flags)),
+      executor: threadExecutor(threadCount({ threads: flags.threads ?? coresOfJob(process.env) })),
       dataFolder: flags.data,
       onProgress: terminal.progress(`shard ${shard}`),
       signal,
@@ -55,6 +58,12 @@ export const work = defineCommand({
     );
   },
 });
+
+/** The cores that Slurm gives a task; where it gives no number, all of the machine. */
+function coresOfJob({ SLURM_CPUS_PER_TASK, SLURM_CPUS_ON_NODE }: NodeJS.ProcessEnv): number | undefined {
+  const given = Number(SLURM_CPUS_PER_TASK ?? SLURM_CPUS_ON_NODE);
+  return Number.isInteger(given) && given > 0 ? Math.min(given, 64) : undefined;
+}
 
 /** What schedulers call the number of a task in an array job, and the number of the first task. */
 const arrayVariables: readonly (readonly [name: string, first: number])[] = [

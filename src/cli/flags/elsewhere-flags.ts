@@ -17,6 +17,16 @@ export const elsewhereFlags = {
     type: "number",
     help: "with --cluster: files of up to so many megabytes go to the workers through Redis, larger ones are named by path (16)",
   },
+  submit: {
+    value: "NAME",
+    choices: ["slurm"],
+    help: "plan the shards, submit them as an array job, follow it and end the command; needs --run",
+  },
+  sbatch: {
+    value: "OPTION=VALUE,…",
+    type: "list",
+    help: "with --submit slurm: options of sbatch, as in partition=long,time=2:00:00,cpus-per-task=4",
+  },
   run: { value: "DIR", help: "the folder of the run, which all machines see; for --shards and --submit" },
 } as const satisfies Flags;
 
@@ -36,9 +46,20 @@ export function withoutElsewhere(words: readonly string[]): string[] {
 }
 
 /** Refuses flags that do not go together. */
-export function checkElsewhere({ shards, run, cluster, ship }: ElsewhereValues): void {
-  if (cluster !== undefined && shards !== undefined)
-    throw new InputError("command-line", "--cluster and --shards are two ways of sharing the work; use one");
+export function checkElsewhere({ shards, run, cluster, ship, submit, sbatch }: ElsewhereValues): void {
+  if (cluster !== undefined && (shards ?? submit) !== undefined)
+    throw new InputError(
+      "command-line",
+      `--cluster and --${shards === undefined ? "submit" : "shards"} are two ways of sharing the work; use one`,
+    );
+  if (sbatch !== undefined && submit === undefined)
+    throw new InputError("command-line", "--sbatch needs --submit slurm");
+  const odd = sbatch?.find((setting) => !/^[a-z][a-z-]*(=.+)?$/.test(setting));
+  if (odd !== undefined)
+    throw new InputError(
+      "command-line",
+      `--sbatch takes options without dashes, as in partition=long; "${odd}" was given`,
+    );
   if (ship !== undefined && cluster === undefined)
     throw new InputError("command-line", "--ship needs --cluster URL");
   if (ship !== undefined && !(ship >= 0 && ship <= 512))
@@ -51,8 +72,14 @@ export function checkElsewhere({ shards, run, cluster, ship }: ElsewhereValues):
       "command-line",
       `--shards must be a whole number from 1 to 100000; ${shards} was given`,
     );
-  if (shards !== undefined && run === undefined)
-    throw new InputError("command-line", "--shards needs --run DIR, a folder that all machines see");
-  if (run !== undefined && shards === undefined)
-    throw new InputError("command-line", "--run needs --shards N, in how many parts the work is done");
+  if ((shards ?? submit) !== undefined && run === undefined)
+    throw new InputError(
+      "command-line",
+      `--${submit === undefined ? "shards" : "submit"} needs --run DIR, a folder that all machines see`,
+    );
+  if (run !== undefined && (shards ?? submit) === undefined)
+    throw new InputError(
+      "command-line",
+      "--run needs --shards N, in how many parts the work is done, or --submit slurm",
+    );
 }
