@@ -209,7 +209,7 @@ export class ClusterExecutor implements Executor {
     const works = new this.bullmq.Queue(worksQueue, how);
     try {
       for (const identity of this.identities) {
-        const tasks = new this.bullmq.Queue(identity, how);
+        const tasks = new this.bullmq.Queue(identity, { ...how, skipMetasUpdate: true });
         await works.remove(identity);
         await tasks.obliterate({ force: true });
         await tasks.close();

@@ -75,6 +75,7 @@ export async function serveCluster(options: ClusterWorkerOptions): Promise<void>
 
 /** Work that the worker does. */
 interface Serving {
+  readonly tasks: Queue;
   readonly worker: Worker;
   readonly threads: TaskThreads;
 }
@@ -130,12 +131,10 @@ class ClusterWorker {
     }
   }
 
+  /** Whether there are tasks to take in work that was begun. */
   private async hasWaiting(identity: string): Promise<boolean> {
-    const tasks = new this.bullmq.Queue(identity, { connection: this.redis, prefix: keyPrefix });
-    tasks.on("error", () => {});
-    const { waiting, prioritized } = await tasks.getJobCounts("waiting", "prioritized");
-    await tasks.close();
-    return this.serving.has(identity) && waiting + prioritized > 0;
+    const counts = await this.serving.get(identity)?.tasks.getJobCounts("waiting", "prioritized");
+    return counts !== undefined && counts.waiting + counts.prioritized > 0;
   }
 
   private async begin(identity: string, job: Job): Promise<void> {
@@ -202,7 +201,13 @@ class ClusterWorker {
     worker.on("failed", (job, { message }) =>
       say(`${job?.id ?? "a task"} of ${identity} failed (attempt ${job?.attemptsMade ?? 1}): ${message}`),
     );
-    return { worker, threads };
+    const tasks = new this.bullmq.Queue(identity, {
+      connection: this.redis,
+      prefix: keyPrefix,
+      skipMetasUpdate: true,
+    });
+    tasks.on("error", () => {});
+    return { tasks, worker, threads };
   }
 
   private async run(work: AnyWork, threads: TaskThreads, job: Job): Promise<unknown> {
@@ -229,9 +234,12 @@ class ClusterWorker {
   }
 
   private async leave(identity: string): Promise<void> {
-    const { worker, threads } = this.serving.get(identity)!;
+    const { tasks, worker, threads } = this.serving.get(identity)!;
     this.serving.delete(identity);
     await worker.close().catch(() => {});
+    // A last look for lost workers may have come after the queue was removed, and have left a trace of it.
+    if (!(await this.works.getJob(identity))) await tasks.obliterate({ force: true }).catch(() => {});
+    await tasks.close().catch(() => {});
     await threads.close();
   }
 

@@ -28,13 +28,15 @@ export interface PlannedRun {
 
 const order: Shape<Order> = (value) => parseOrder(value);
 
+const command: Shape<PlannedRun["command"]> = object({ words: listOf(text), folder: text });
+
 const runShape = object<PlannedRun & { readonly schema: typeof runSchema }>({
   schema: oneOf(runSchema),
   order,
   shards: count,
   identity: text,
   tasks: count,
-  command: object({ words: listOf(text), folder: text }),
+  command,
 });
 
 const runFile = (folder: string) => join(folder, "run.json");
@@ -67,8 +69,17 @@ export async function createRun(folder: string, run: PlannedRun): Promise<boolea
   return false;
 }
 
+/** The command of a run alone: what it names may have to be loaded before the rest makes sense. */
+export async function commandOfRun(folder: string): Promise<PlannedRun["command"]> {
+  return readRun(folder, object<Pick<PlannedRun, "command">>({ command })).then((run) => run.command);
+}
+
 /** Reads what was planned in a folder. */
-export async function openRun(folder: string): Promise<PlannedRun> {
+export function openRun(folder: string): Promise<PlannedRun> {
+  return readRun(folder, runShape);
+}
+
+async function readRun<T>(folder: string, shape: Shape<T>): Promise<T> {
   const file = runFile(folder);
   const json = await readFile(file, "utf8").catch((error: NodeJS.ErrnoException) => {
     throw new InputError(
@@ -80,7 +91,7 @@ export async function openRun(folder: string): Promise<PlannedRun> {
     );
   });
   try {
-    return readAs("the run", (value) => runShape(value, ""), JSON.parse(json));
+    return readAs("the run", (value) => shape(value, ""), JSON.parse(json));
   } catch (error) {
     if (error instanceof InputError) throw error.with({ file });
     throw new InputError("unreadable-json", "the run is damaged: it is not JSON; plan it anew", {

@@ -69,7 +69,7 @@ async function worker(
 }
 
 const plugin = ["--plugin", "slow.mjs"];
-/** Work of twelve tasks that can be stopped in the middle. */
+/** Work of eleven tasks that can be stopped in the middle. */
 const slow =
   "compare here/d.csv --target class --methods slow --k 2 --repeats 2 --plugin slow.mjs --json r.json".split(
     " ",
@@ -125,11 +125,12 @@ describe.skipIf(reason !== null)(`a live cluster${reason ? ` (${reason})` : ""}`
     test("nothing is left in Redis but the list of workers and the names of the queue of works", async () => {
       const { Redis } = await import("ioredis");
       const client = new Redis(address);
-      const keys = await client.keys("*");
+      const keys = async () =>
+        (await client.keys("*")).filter(
+          (key) => !/^salience:(workers|works:(id|meta|events|marker))$/.test(key),
+        );
+      await expect.poll(keys).toEqual([]);
       client.disconnect();
-      expect(keys.filter((key) => !/^salience:(workers|works:(id|meta|events|marker))$/.test(key))).toEqual(
-        [],
-      );
     });
 
     test("the password is never printed, by either side, and a wrong one is told in one line", async () => {
@@ -167,14 +168,13 @@ describe.skipIf(reason !== null)(`a live cluster${reason ? ` (${reason})` : ""}`
       // A parent waits as long as its child, which nobody does, is not done.
       for (const [name, data] of Object.entries(bad)) {
         await works.add("work", { identity: name, tasks: 1, ...data }, { jobId: name });
-        await connection.zrem("salience:works:wait", name);
         await connection.lrem("salience:works:wait", 0, name);
         await connection.zadd("salience:works:waiting-children", Date.now(), name);
       }
       const [one] = started;
       await expect.poll(one.errors).toMatch(/does not take part in no order: this is not an order/);
-      await expect.poll(one.errors).toMatch(/does not take part in other plan: task must be one of/);
-      await expect.poll(one.errors).toMatch(/does not take part in other field: the plan .*eval/);
+      await expect.poll(one.errors).toMatch(/does not take part in other plan: .*task must be one of/);
+      await expect.poll(one.errors).toMatch(/does not take part in other field: .*the plan .*eval/);
       await expect
         .poll(one.errors)
         .toMatch(/does not take part in outside: \/etc\/passwd: it lies outside the data folder here/);

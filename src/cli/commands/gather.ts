@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { InputError } from "../../core/input-error.js";
 import { plural, shellWord } from "../../core/text.js";
-import { openRun } from "../../executors/run-folder.js";
+import { commandOfRun, openRun } from "../../executors/run-folder.js";
 import { gatheringExecutor } from "../../executors/shards.js";
 import { defineCommand } from "../command.js";
 import type { Engine } from "../engine.js";
@@ -14,7 +14,7 @@ export const gather = defineCommand({
   flags: () => ({ Talking: talkFlags }),
   async run({ file, flags, terminal, signal }) {
     const folder = resolve(file);
-    const { command, ...run } = await openRun(folder);
+    const command = await commandOfRun(folder);
     // The command names its files as they were typed, so it ends where it was typed.
     try {
       process.chdir(command.folder);
@@ -23,8 +23,10 @@ export const gather = defineCommand({
         facts: { file: command.folder },
       });
     }
+    await loadPlugins(command.words.slice(1));
+    const run = await openRun(folder);
     const engine: Engine = {
-      executor: gatheringExecutor(folder, { command, ...run }, (count) =>
+      executor: gatheringExecutor(folder, run, (count) =>
         terminal.note(
           `${plural(count, "line")} of results in ${shellWord(file)} ${count === 1 ? "was" : "were"} cut off or changed and ${count === 1 ? "does" : "do"} not count`,
         ),
@@ -33,7 +35,6 @@ export const gather = defineCommand({
       forget() {},
     };
     const { words } = command;
-    await loadPlugins(words.slice(1));
     const quiet = flags.quiet && !words.includes("--quiet") ? ["--quiet"] : [];
     return invoke(findCommand(words[0]), [...words, ...quiet], terminal, signal, engine);
   },
