@@ -1,12 +1,12 @@
 import type { Job, Queue } from "bullmq";
 import type { Redis } from "ioredis";
-import { plural } from "../core/text.js";
+import { plural, shortList } from "../core/text.js";
 import type { AnyWork, Executor } from "../experiment/executor.js";
 import type { Task } from "../experiment/task.js";
 import { workIdentity } from "../node/result-lines.js";
 import { version } from "../version.js";
 import { forgetContents, orderForCluster, sendContents } from "./cluster-data.js";
-import { failureFrom } from "./cluster-failure.js";
+import { failureFrom, refusedByRedis, workLost } from "./cluster-failure.js";
 import { type Order, type OrderedPlan, orderSchema } from "./order.js";
 import type { GivenFile } from "./ordered-files.js";
 import {
@@ -107,9 +107,12 @@ export class ClusterExecutor implements Executor {
       await this.follow(
         work,
         parent,
+        tasks,
         events,
         new WorkerNews(identity, say, shownAddress(this.options.address)),
       );
+    } catch (error) {
+      throw refusedByRedis(error);
     } finally {
       await Promise.all(
         [events.close(), flows.close(), works.close(), tasks.close()].map((end) => end.catch(() => {})),
@@ -136,6 +139,7 @@ export class ClusterExecutor implements Executor {
   private follow(
     work: AnyWork,
     parent: Job,
+    tasks: Queue,
     events: import("bullmq").QueueEvents,
     news: WorkerNews,
   ): Promise<void> {
@@ -144,7 +148,9 @@ export class ClusterExecutor implements Executor {
     const known = new Set<number>();
     return new Promise((resolve, reject) => {
       let timer: NodeJS.Timeout | undefined;
+      let ended = false;
       const end = (error?: unknown) => {
+        ended = true;
         clearTimeout(timer);
         signal?.removeEventListener("abort", stop);
         events.removeAllListeners("completed").removeAllListeners("failed").removeAllListeners("progress");
@@ -152,7 +158,7 @@ export class ClusterExecutor implements Executor {
       };
       const stop = () => end(signal?.reason);
       const take = (place: number, result: unknown) => {
-        if (!(place >= 0 && place < total) || known.has(place)) return;
+        if (ended || !(place >= 0 && place < total) || known.has(place)) return;
         known.add(place);
         try {
           work.onResult(place, result);
@@ -161,22 +167,25 @@ export class ClusterExecutor implements Executor {
         }
         if (known.size === total) end();
       };
-      /** Events may be missed while the connection is lost: what the parent has counts. */
+      const fail = (place: number, reason: string) =>
+        end(failureFrom(reason, describeTask(work, place), total - known.size - 1));
+      /** Events may be missed while the connection is lost: what Redis has counts. */
       const look = async () => {
+        if (!(await this.redis.exists(`${keyPrefix}:${worksQueue}:${parent.id}`))) throw workLost();
         const { processed = 0 } = await parent.getDependenciesCount({ processed: true });
         if (processed > known.size)
           for (const [job, result] of Object.entries(await parent.getChildrenValues()))
             take(placeOf(job), result);
+        const [failed] = await tasks.getFailed(0, 0);
+        if (failed) fail(placeOf(failed.id!), failed.failedReason ?? "");
         news.tell(await listWorkers(this.redis));
       };
       const lookAgain = () => {
-        timer = setTimeout(() => look().then(lookAgain, end), lookMilliseconds);
+        if (!ended) timer = setTimeout(() => look().then(lookAgain, end), lookMilliseconds);
       };
       signal?.addEventListener("abort", stop, { once: true });
       events.on("completed", ({ jobId, returnvalue }) => take(placeOf(jobId), returnvalue));
-      events.on("failed", ({ jobId, failedReason }) =>
-        end(failureFrom(failedReason, describeTask(work, placeOf(jobId)), total - known.size - 1)),
-      );
+      events.on("failed", ({ jobId, failedReason }) => fail(placeOf(jobId), failedReason));
       events.on("progress", ({ jobId, data }) => {
         if (typeof data === "number") work.onProgress(placeOf(jobId), data);
       });
@@ -256,7 +265,7 @@ class WorkerNews {
     const now =
       able.length === 0
         ? `there is no worker yet that can do this; start some: salience worker ${this.shown}`
-        : `${plural(able.length, "worker")} with ${plural(threads, "thread")}: ${able.map(({ host, pid }) => `${host} (${pid})`).join(", ")}`;
+        : `${plural(able.length, "worker")} with ${plural(threads, "thread")}: ${shortList(able.map(({ host, pid }) => `${host} (${pid})`))}`;
     if (now !== this.last) this.say(now);
     this.last = now;
   }

@@ -20,6 +20,22 @@ export function failureFrom(reason: string, task: string, left: number): InputEr
   );
 }
 
+/** The work is no longer in Redis: it was restarted without its data, or somebody removed it. */
+export function workLost(): InputError {
+  return new InputError(
+    "not-possible",
+    "the work is no longer in Redis; was it restarted without writing to disk (appendonly)? start the command again",
+  );
+}
+
+/** What Redis refuses (no memory left, a replica that cannot be written) is for the user to mend. */
+export function refusedByRedis(error: unknown): unknown {
+  const { name, message } = error as Error;
+  return name === "ReplyError"
+    ? new InputError("not-possible", `Redis refused a command: ${message}`)
+    : error;
+}
+
 function readMistake(reason: string): InputError | null {
   try {
     const { code, sentence, facts, remedies } = JSON.parse(reason);

@@ -144,8 +144,9 @@ class ClusterWorker {
       this.serving.set(identity, this.attach(identity, work));
       this.options.say(`takes part in ${identity}: ${job.data.order.plan.task}, ${work.tasks.length} tasks`);
     } catch (error) {
-      if (!(error instanceof InputError)) throw error;
-      this.refuse(identity, error.message);
+      // Whatever is wrong with an order, the worker stays for others.
+      const { message } = error as Error;
+      this.refuse(identity, error instanceof InputError ? message : `internal error: ${message}`);
     }
   }
 

@@ -241,6 +241,19 @@ describe.skipIf(reason !== null)(`a live cluster${reason ? ` (${reason})` : ""}`
         expect(errors).toMatch(/lost the connection to .*\n.*connected to .* again/s);
     });
 
+    test("Redis restarted without its data: the command ends and says so", async () => {
+      const server = await redis();
+      const one = await worker(server.address, plugin);
+      const run = startCli([...slow, "--cluster", server.address], { cwd: root });
+      await expect.poll(one.errors, { interval: 5 }).toContain("takes part in");
+      await server.stop("SIGKILL");
+      rmSync(server.folder, { recursive: true });
+      await server.start();
+      const { code, errors } = await run.ended;
+      expect(code).toBe(1);
+      expect(errors).toMatch(/the work is no longer in Redis; .*start the command again\n$/);
+    });
+
     test("the command stopped in the middle: the workers go on, and a second start takes what they did", async () => {
       const { address } = await redis();
       const one = await worker(address, plugin);
