@@ -101,18 +101,24 @@ class ClusterWorker {
     await this.tell();
     const speaking = setInterval(() => void this.tell().catch(() => {}), speakMilliseconds);
     say(`version ${version} waits for work with ${threads} threads; Ctrl-C ends it`);
+    const stopped = new Promise((resolve) => signal.addEventListener("abort", resolve, { once: true }));
     try {
       while (!signal.aborted) {
-        await this.look();
+        // Without a connection a look waits for the next one; the user who stops the worker does not.
+        const looking = this.look();
+        looking.catch(() => {});
+        await Promise.race([looking, stopped]);
         await pause(lookMilliseconds, signal);
       }
-      if (this.serving.size > 0)
+      if (this.serving.size > 0 && this.isConnected)
         say("finishing the tasks in hand; press Ctrl-C again to leave them to others");
     } finally {
       clearInterval(speaking);
-      for (const identity of [...this.serving.keys()]) await this.leave(identity);
-      await removeWorker(this.redis, this.id).catch(() => {});
-      await this.works.close().catch(() => {});
+      if (this.isConnected) {
+        for (const identity of [...this.serving.keys()]) await this.leave(identity);
+        await removeWorker(this.redis, this.id).catch(() => {});
+        await this.works.close().catch(() => {});
+      } else await this.abandon();
     }
   }
 
@@ -242,6 +248,18 @@ class ClusterWorker {
     if (!(await this.works.getJob(identity))) await tasks.obliterate({ force: true }).catch(() => {});
     await tasks.close().catch(() => {});
     await threads.close();
+  }
+
+  /** Leaves all work at once: nobody can be told, and others will find that the tasks are lost. */
+  private async abandon(): Promise<void> {
+    for (const { worker, threads } of this.serving.values()) {
+      worker.disconnect().catch(() => {});
+      await threads.close();
+    }
+  }
+
+  private get isConnected(): boolean {
+    return this.redis.status === "ready";
   }
 
   private async tell(): Promise<void> {

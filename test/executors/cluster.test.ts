@@ -352,12 +352,18 @@ describe.skipIf(reason !== null)(`a live cluster${reason ? ` (${reason})` : ""}`
     });
 
     test("a worker without the plug-in does not take part", async () => {
-      const { address } = await redis();
+      const server = await redis();
+      const { address } = server;
       const bare = await worker(address);
       const run = startCli([...slow, "--cluster", address], { cwd: root });
       await expect.poll(bare.errors).toMatch(/does not take part in \w+: unknown method "slow"/);
       run.child.kill("SIGINT");
       expect((await run.ended).code).toBe(130);
+      // A worker that is stopped while Redis is away does not wait for it.
+      await server.stop();
+      await expect.poll(bare.errors).toContain("lost the connection");
+      bare.child.kill("SIGTERM");
+      expect((await bare.ended).code).toBe(0);
     });
 
     test.each([
