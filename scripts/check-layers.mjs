@@ -39,19 +39,20 @@ const mayImport = {
   study: [...library, "reproduction", "version.ts"],
   reproduction: [...library, "version.ts"],
   node: [...library, "study", "reproduction", "version.ts"],
+  executors: [...library, "study", "reproduction", "node", "version.ts"],
   "index.ts": [...library, "study", "reproduction", "version.ts"],
   entries: [...library, "study", "reproduction", "version.ts"],
   "internal.ts": [...library, "study", "reproduction", "version.ts"],
-  "node.ts": ["index.ts", "node"],
-  cli: ["core", "internal.ts", "node", "version.ts"],
+  "node.ts": ["index.ts", "node", "executors"],
+  cli: ["core", "internal.ts", "node", "executors", "version.ts"],
   "cli.ts": ["cli", "version.ts"],
   "version.ts": [],
 };
 
-const homeOfNodeModules = /^(node\/|cli\/|kernels\/platform\/node\.ts$)/;
+const homeOfNodeModules = /^(node\/|executors\/|cli\/|kernels\/platform\/node\.ts$)/;
 const engineMath = /\bMath\.(exp|expm1|log|log1p|log2|log10|pow|a?sinh?|a?cosh?|a?tanh?|atan2|cbrt|hypot)\b/;
-/** Texts may name flags here: the command line, what renders its commands, and a flag of the JavaScript engine. */
-const homeOfFlags = /^(cli\/|study\/render\.ts$|kernels\/platform\/node\.ts$)/;
+/** Texts may name flags here: the command line, what renders its commands, and flags of the JavaScript engine and of Slurm. */
+const homeOfFlags = /^(cli\/|study\/render\.ts$|kernels\/platform\/node\.ts$|executors\/slurm\.ts$)/;
 const texts = /"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|`(?:[^`\\]|\\.)*(?:`|$)/g;
 const flag = /(?<![\w-])--[a-z][\w-]*/;
 const exported =

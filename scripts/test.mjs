@@ -5,6 +5,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { ensureServices } from "./cluster-services.mjs";
 import { ensureChromium } from "./ensure-chromium.mjs";
 import { dataFolder, hasData } from "./find-data.mjs";
 
@@ -44,6 +45,7 @@ function runTests() {
     console.log(
       "browser tests are skipped: there is no Chromium; install it (Debian: apt-get install chromium) or set CHROMIUM",
     );
+  for (const reason of ensureServices()) console.log(`cluster tests are skipped: ${reason}`);
   if (!hasData)
     console.log(
       `tests on real data are skipped: there is no ${dataFolder}; set SALIENCE_DATA to the folder of the data files`,

@@ -17,6 +17,7 @@ export {
   type PlainOptions,
 } from "./core/option.js";
 export { digits, digitsImageSize } from "./data/bundled/digits.js";
+export { bundledData, isBundled } from "./data/bundled/index.js";
 export { planted } from "./data/bundled/planted.js";
 export { blobSource } from "./data/byte-source.js";
 export { declarableKinds } from "./data/column-kinds.js";
@@ -40,6 +41,7 @@ export {
 } from "./data/reading-options.js";
 export { RowSource, sampleRemedy } from "./data/stream/row-source.js";
 export { type DescribedColumn, kindCounts, remarkableColumns } from "./data/table-to-arrays.js";
+export { testReading } from "./data/test-reading.js";
 export type { WideColumns } from "./data/wide/wide-columns.js";
 export { csvChunks, csvText } from "./data/writers/csv.js";
 export { writableDataset } from "./data/writers/writable.js";
@@ -57,7 +59,7 @@ export type { Reliability } from "./evaluation/reliability.js";
 export { compareWith } from "./experiment/compare.js";
 export type { ComparedFigures, Comparison } from "./experiment/comparison.js";
 export { type EvaluationJson, evaluate, evaluateWith } from "./experiment/evaluate.js";
-export type { Executor, Work } from "./experiment/executor.js";
+export type { AnyWork, Executor, Work } from "./experiment/executor.js";
 export { inlineExecutor } from "./experiment/executor.js";
 export { judgingCost } from "./experiment/judging-cost.js";
 export { isForNumbers, isShare, metricOf, metricText, metricTitles } from "./experiment/metric-choice.js";

@@ -1,5 +1,6 @@
 import { extname } from "node:path";
 import { InputError } from "../core/input-error.js";
+import { isBundled } from "../internal.js";
 import { fileIdentity } from "../node/file-identity.js";
 import { isOnDisk } from "../node/file-source.js";
 import { requireWritableFile } from "../node/write-file.js";
@@ -28,9 +29,7 @@ export async function checkFiles(
   for (const { path, flag } of outputs) requireEnding(path, flag!, known);
   const written = outputs.filter(({ path }) => path !== "-");
   if (written.length === 0) return;
-  const positionals = files
-    .filter((path) => !path.startsWith("bundled:"))
-    .map((path) => ({ path, flag: null }));
+  const positionals = files.filter((path) => !isBundled(path)).map((path) => ({ path, flag: null }));
   const inputs = [...positionals, ...filesOf("input", known, values)].filter(({ path }) => isOnDisk(path));
   const taken = new Map<string, NamedFile>();
   for (const input of inputs)

@@ -1,3 +1,4 @@
+import type { Engine } from "./engine.js";
 import type { FlagGroups, FlagValues, ValuesOfGroups } from "./flags/flag.js";
 import type { Terminal } from "./output/terminal.js";
 
@@ -5,8 +6,8 @@ import type { Terminal } from "./output/terminal.js";
 export interface CommandEntry {
   readonly name: string;
   readonly summary: string;
-  /** The words after the name: `FILE`, or one or more with `FILE…`, a recipe first; a folder with `DIR`; or none. */
-  readonly positional: "" | "FILE" | "DIR" | "FILE…" | "RECIPE FILE" | "RECIPE FILE…";
+  /** The words after the name: `FILE`, or one or more with `FILE…`, a recipe first; a folder with `DIR` or `RUN`; an address with `URL`; or none. */
+  readonly positional: "" | "FILE" | "DIR" | "FILE…" | "RECIPE FILE" | "RECIPE FILE…" | "RUN" | "URL";
   load(): Promise<Command>;
 }
 
@@ -51,4 +52,6 @@ export interface Invocation<Values extends FlagValues = FlagValues> {
   readonly terminal: Terminal;
   /** Aborted when the user presses Ctrl-C. */
   readonly signal: AbortSignal;
+  /** Where the work is done, in place of what the flags say: the results of a run are gathered. */
+  readonly engine?: Engine;
 }

@@ -1,23 +1,13 @@
 import { InputError } from "../core/input-error.js";
-import { didYouMean } from "../core/nearest-name.js";
 import { cleanUpPartialFiles, writingError } from "../node/write-file.js";
 import { version } from "../version.js";
 import type { CommandEntry, Outcome } from "./command.js";
 import { commands } from "./commands/index.js";
 import { flagWording } from "./flags/flag.js";
-import { parseArguments } from "./flags/parse-arguments.js";
+import { HandedOver } from "./handed-over.js";
+import { findCommand, invoke, loadPlugins } from "./invoke.js";
 import { commandHelp, programHelp } from "./output/help.js";
 import { Terminal } from "./output/terminal.js";
-
-/** What a command needs, for the message if it is missing. */
-const neededWords: Readonly<Record<CommandEntry["positional"], string>> = {
-  "": "nothing",
-  FILE: "a file",
-  "FILE…": "a file",
-  DIR: "a folder",
-  "RECIPE FILE": "a recipe and a file",
-  "RECIPE FILE…": "a recipe and a file",
-};
 
 const exitCodes = { done: 0, mistake: 1, failure: 2, interrupted: 130 } as const;
 
@@ -52,6 +42,10 @@ export async function main(
     await terminal.flush();
     return outcome === "interrupted" ? exitCodes.interrupted : exitCodes.done;
   } catch (error) {
+    if (error instanceof HandedOver) {
+      for (const line of error.lines) terminal.note(line);
+      return exitCodes.done;
+    }
     if (stop.aborted) {
       terminal.discard();
       terminal.complain("salience: stopped; no result was written");
@@ -61,6 +55,7 @@ export async function main(
     await terminal.flush().catch(explain);
     return code;
   } finally {
+    terminal.end();
     end();
   }
 }
@@ -76,54 +71,11 @@ async function run(words: readonly string[], terminal: Terminal, signal: AbortSi
   await loadPlugins(rest);
   if (rest.includes("--help") || rest.includes("-h")) return printHelp(entry, rest, terminal);
 
-  const command = await entry.load();
-  const known = Object.assign({}, ...Object.values(command.flags()));
-  const { positionals, flags } = parseArguments(rest, known);
-  const { positional } = entry;
-  const expected = positional === "" ? 0 : positional.split(" ").length;
-  if (positionals.length < expected || positionals.includes(""))
-    throw new InputError(
-      "command-line",
-      `${name} needs ${neededWords[positional]}: salience ${name} ${positional.replace("…", "")}; see salience ${name} --help`,
-    );
-  if (positionals.length > expected && !positional.endsWith("…"))
-    throw new InputError(
-      "command-line",
-      `unexpected argument "${positionals[expected]}"; flags start with two dashes; see salience ${name} --help`,
-    );
-  terminal.quiet = flags.quiet === true;
-  terminal.outputIsJson = flags.json === "-";
-  const { checkFiles } = await import("./check-files.js");
-  await checkFiles(positional, positionals, known, flags);
-  return command.run({ file: positionals[0] ?? "", files: positionals, flags, words, terminal, signal });
-}
-
-/** Loads the modules that `--plugin` names, so that their methods, classifiers and options are known as flags. */
-async function loadPlugins(words: readonly string[]): Promise<void> {
-  const files = words.flatMap((word, at) =>
-    word === "--plugin"
-      ? (words[at + 1] ?? "").split(",")
-      : word.startsWith("--plugin=")
-        ? word.slice("--plugin=".length).split(",")
-        : [],
-  );
-  if (files.length === 0) return;
-  const { loadPlugin } = await import("../node/load-plugin.js");
-  for (const file of files) if (file.trim() !== "") await loadPlugin(file.trim());
+  return invoke(entry, words, terminal, signal);
 }
 
 async function printHelp(entry: CommandEntry, words: readonly string[], terminal: Terminal): Promise<void> {
   terminal.print(commandHelp(entry, await entry.load(), words).trimEnd());
-}
-
-function findCommand(name: string): CommandEntry {
-  const found = commands.find((candidate) => candidate.name === name);
-  if (found) return found;
-  const names = commands.map((candidate) => candidate.name);
-  throw new InputError(
-    "command-line",
-    `unknown command "${name}"${didYouMean(name, names)}; the commands are ${names.join(", ")}`,
-  );
 }
 
 /** Ctrl-C asks the work to stop; a second one ends the program at once. */

@@ -1,67 +1,52 @@
+import type { OrderedPlan } from "../executors/order.js";
 import {
   type Dataset,
   defaultMethod,
-  type Executor,
   findSelector,
   type Plan,
   type StudyContext,
   type StudyStage,
 } from "../internal.js";
-import { FileJournal, journalFolder } from "../node/file-journal.js";
-import { threadExecutor } from "../node/thread-executor.js";
+import { type Asked, engineFor } from "./choose-engine.js";
 import type { Invocation } from "./command.js";
-import type { RunValues } from "./flags/shared-flags.js";
+import type { Engine } from "./engine.js";
+import type { ElsewhereValues } from "./flags/elsewhere-flags.js";
+import type { FlagValues } from "./flags/flag.js";
+import type { PluginValues, RunValues } from "./flags/shared-flags.js";
 import type { Terminal } from "./output/terminal.js";
 import { plannedThreads } from "./plan-threads.js";
-
-/** What long work gets: all cores, a journal for finished work, a progress bar with the remaining time. */
-export interface ResumableRun {
-  readonly executor: Executor;
-  readonly journal: FileJournal;
-  readonly onProgress: (fraction: number) => void;
-  readonly signal: AbortSignal;
-}
 
 /** What long work returns. */
 export interface Finished<T> {
   readonly result: T;
-  readonly seconds: number;
   /** Deletes the finished work that was kept; call it when all files are written. It waits for the output to be printed. */
   forget(): void;
 }
 
 /**
- * Runs the long work of a command. If it is stopped, finished work stays next to the first output, and the user is told
- * that the same command continues from there.
+ * Runs the long work of a command where the flags say. If it is stopped, finished work is kept, and the user is told how
+ * to continue.
  */
 export async function runResumable<T>(
-  { terminal, signal }: Pick<Invocation, "terminal" | "signal">,
-  how: {
-    readonly name: string;
-    readonly title: string;
-    readonly threads: number;
-    readonly beside: string | undefined;
-  },
-  work: (run: ResumableRun) => Promise<T>,
+  invocation: Pick<
+    Invocation<RunValues & ElsewhereValues & PluginValues>,
+    "terminal" | "signal" | "flags" | "words" | "engine"
+  >,
+  asked: Asked,
+  work: (engine: Engine) => Promise<T>,
 ): Promise<Finished<T>> {
-  const journal = new FileJournal(journalFolder(how.beside), how.name, (notice) => terminal.notice(notice));
-  const started = performance.now();
-  const result = await work({
-    executor: threadExecutor(how.threads),
-    journal,
-    onProgress: remaining(terminal.progress(how.title)),
-    signal,
-  }).catch((error) => {
-    if (signal.aborted && journal.location !== null)
-      terminal.note(`finished work is kept in ${journal.location}; run the same command again to continue`);
+  const { terminal, signal } = invocation;
+  const engine = await engineFor(invocation, asked);
+  const result = await work(engine).catch((error) => {
+    const kept = signal.aborted ? engine.stopped() : null;
+    if (kept !== null) terminal.note(kept);
+    engine.close?.();
     throw error;
   });
   terminal.clearBar();
-  return {
-    result,
-    seconds: (performance.now() - started) / 1000,
-    forget: () => terminal.afterPrinting(() => journal.remove()),
-  };
+  // Connections stay until the output is printed: what is kept is forgotten only then.
+  terminal.atEnd(() => engine.close?.());
+  return { result, forget: () => terminal.afterPrinting(() => engine.forget()) };
 }
 
 /** The label of the progress bar for each stage of a study; the method's title while it selects. */
@@ -73,16 +58,22 @@ const stageTitles: Readonly<Record<Exclude<StudyStage, "selecting">, string>> = 
   fitting: "path",
 };
 
-/** Runs a plan on all cores, with a bar for each stage; what is finished is kept beside the first output. */
+/** What a plan is run with. */
+type RunsPlan = Pick<
+  Invocation<RunValues & ElsewhereValues & PluginValues & FlagValues>,
+  "terminal" | "signal" | "flags" | "files" | "words" | "engine"
+>;
+
+/** Runs a plan where the flags say, with a bar for each stage; what is finished is kept beside the first output. */
 export async function runPlan<T>(
-  invocation: Pick<Invocation<RunValues>, "terminal" | "signal" | "flags">,
+  invocation: RunsPlan,
   plan: Plan,
   outputs: readonly (string | undefined)[],
   run: (context: StudyContext) => Promise<T>,
   /** The data of tasks that may run side by side; with little memory fewer do. */
   datasets: readonly Dataset[] = [],
 ): Promise<{ readonly study: T; forget(): void }> {
-  const { terminal } = invocation;
+  const { terminal, signal } = invocation;
   const threads = plannedThreads(invocation, plan, datasets);
   const bars = new Map<StudyStage, (fraction: number) => void>();
   const barOf = (stage: StudyStage) => {
@@ -95,17 +86,30 @@ export async function runPlan<T>(
   const name = plan.task === "select" ? "tune" : plan.task;
   const { result, forget } = await runResumable(
     invocation,
-    { name, title: name, threads, beside: firstFile(...outputs) },
-    ({ executor, journal, signal }) =>
+    {
+      beside: firstFile(...outputs),
+      threads,
+      ...(isOrdered(plan) && { order: { plan, files: filesOf(invocation) } }),
+    },
+    ({ executor, journal }) =>
       run({
         executor,
-        journal,
+        journal: journal?.(name),
         threads,
         signal,
         onProgress: (fraction, stage) => (bars.get(stage) ?? barOf(stage))(fraction),
       }),
   );
   return { study: result, forget };
+}
+
+const isOrdered = (plan: Plan): plan is Exclude<OrderedPlan, { task: "reproduce" }> =>
+  plan.task !== "select" && plan.task !== "path";
+
+/** The files of a plan as they were typed, in its order. */
+function filesOf({ files, flags: { test, labels } }: Pick<RunsPlan, "files" | "flags">) {
+  const typed = [...files, ...(typeof test === "string" ? [test] : [])];
+  return typed.map((path) => ({ path, ...(typeof labels === "string" && { labels }) }));
 }
 
 /** Shows what is left only: an earlier run may have done a part, and the time left must not count that. */

@@ -1,13 +1,10 @@
-import { createHash } from "node:crypto";
 import { closeSync, ftruncateSync, mkdirSync, openSync, readFileSync, rmdirSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { InputError } from "../core/input-error.js";
 import { type Notice, notice } from "../core/notice.js";
 import { plural } from "../core/text.js";
-import type { Dataset } from "../data/dataset.js";
-import type { AnyWork, Journal, JournalledWork } from "../experiment/executor.js";
-import { Matrix } from "../numeric/matrix.js";
-import { version } from "../version.js";
+import type { Journal, JournalledWork } from "../experiment/executor.js";
+import { readResultLines, resultLine, workIdentity } from "./result-lines.js";
 import { writeFully, writingError } from "./write-file.js";
 
 /**
@@ -28,12 +25,12 @@ export class FileJournal implements Journal {
   ) {}
 
   open(work: JournalledWork): ReadonlyMap<number, unknown> {
-    this.identity = identityOf(work);
+    this.identity = workIdentity(work);
     this.path = join(this.folder, `.${this.name}-${this.identity}.journal`);
     return this.writing(() => {
       mkdirSync(this.folder, { recursive: true });
       this.file = openSync(this.path!, "a+");
-      const { results, bad } = this.readResults(readFileSync(this.path!, "utf8"), work);
+      const { results, bad } = readResultLines(readFileSync(this.path!, "utf8"), this.identity, work);
       if (bad > 0) {
         ftruncateSync(this.file);
         for (const [place, result] of results) this.append(place, result);
@@ -53,8 +50,7 @@ export class FileJournal implements Journal {
   append(place: number, result: unknown): void {
     const { file } = this;
     if (file === null) return;
-    const text = JSON.stringify({ place, result });
-    this.writing(() => writeFully(file, new TextEncoder().encode(`${this.checksum(text)} ${text}\n`)));
+    this.writing(() => writeFully(file, resultLine(this.identity, place, result)));
   }
 
   close(): void {
@@ -78,37 +74,6 @@ export class FileJournal implements Journal {
     return this.path;
   }
 
-  /** The results of intact lines by place, and the number of damaged lines. */
-  private readResults(text: string, work: JournalledWork): { results: Map<number, unknown>; bad: number } {
-    const results = new Map<number, unknown>();
-    let bad = 0;
-    const lines = text.split("\n");
-    // After the last line break there is nothing, or an incomplete line.
-    lines.forEach((line, at) => {
-      if (at === lines.length - 1 && line === "") return;
-      const entry = at < lines.length - 1 ? this.parse(line, work) : null;
-      if (entry) results.set(entry.place, entry.result);
-      else bad++;
-    });
-    return { results, bad };
-  }
-
-  private parse(line: string, { kind, tasks }: JournalledWork): { place: number; result: unknown } | null {
-    const [sum, text] = [line.slice(0, checksumLength), line.slice(checksumLength + 1)];
-    if (sum !== this.checksum(text)) return null;
-    try {
-      const { place, result } = JSON.parse(text);
-      return Object.hasOwn(tasks, place) && kind.isResult(result) ? { place, result } : null;
-    } catch {
-      return null;
-    }
-  }
-
-  private checksum(text: string): string {
-    const hash = createHash("sha256").update(`${this.identity} ${text}`);
-    return hash.digest("hex").slice(0, checksumLength);
-  }
-
   /** System errors here are for the user to fix: the disk is full, or the folder cannot be written. */
   private writing<T>(operation: () => T): T {
     try {
@@ -121,46 +86,6 @@ export class FileJournal implements Journal {
       );
     }
   }
-}
-
-const checksumLength = 32;
-
-/** A hash of everything that determines the results of some work. */
-function identityOf({ kind, datasets, tasks, kernels, definitions }: JournalledWork): string {
-  const hash = createHash("sha256").update(`${version} ${kernels} ${kind.name}`);
-  for (const data of datasets) addDataset(hash, data);
-  for (const { score } of definitions?.selectors ?? []) hash.update(String(score));
-  for (const { fit } of definitions?.classifiers ?? []) hash.update(String(fit));
-  for (const module of modulesOf(definitions)) hash.update(readFileSync(new URL(module)));
-  // Typed arrays become lists: as objects their keys would be written out.
-  for (const task of tasks)
-    hash.update(
-      JSON.stringify(task, (_, value) =>
-        ArrayBuffer.isView(value) ? Array.from(value as Int32Array) : value,
-      ),
-    );
-  return hash.digest("hex").slice(0, 16);
-}
-
-/** Files whose content decides what a plug-in computes; a change in them is other work. */
-function modulesOf(definitions: AnyWork["definitions"]): string[] {
-  const all = [...(definitions?.selectors ?? []), ...(definitions?.classifiers ?? [])];
-  return [...new Set(all.flatMap(({ module }) => (module?.startsWith("file:") ? [module] : [])))];
-}
-
-function addDataset(
-  hash: ReturnType<typeof createHash>,
-  { values, featureNames, categories, missing, labels, targets }: Dataset,
-): void {
-  hash.update(
-    JSON.stringify([values.rows, values.columns, featureNames, categories, missing, labels!.classes]),
-  );
-  const arrays =
-    values instanceof Matrix
-      ? [labels!.codes, values.data]
-      : [labels!.codes, values.rowStarts, values.columnIndices, values.values];
-  for (const { buffer, byteOffset, byteLength } of targets ? [targets, ...arrays] : arrays)
-    hash.update(new Uint8Array(buffer, byteOffset, byteLength));
 }
 
 /** The folder for journals of a result that is written to this file, or to the terminal. */

@@ -5,7 +5,7 @@ import { createKernels } from "../kernels/create-kernels.js";
 import { loadPlugin } from "./load-plugin.js";
 import { openShared } from "./shared-dataset.js";
 import { findTaskKind } from "./task-kinds.js";
-import type { TaskMessage, TaskOrder, TaskThreadStart } from "./thread-executor.js";
+import type { TaskMessage, TaskOrder, TaskThreadStart } from "./task-threads.js";
 
 /** The shortest time between two progress messages. */
 const progressMilliseconds = 100;
@@ -22,17 +22,17 @@ if (parentPort && start) {
   for (const module of start.modules) await loadPlugin(module);
   const kind = await findTaskKind(start.kind);
   const kernels = await createKernels({ kernels: start.kernels, threads: 1 });
-  port.on("message", async ({ place, task }: TaskOrder) => {
+  port.on("message", async ({ task }: TaskOrder) => {
     let told = performance.now();
     const reporter = new ProgressReporter((fraction) => {
       if (performance.now() - told < progressMilliseconds) return;
       told = performance.now();
-      say({ kind: "progress", place, fraction });
+      say({ kind: "progress", fraction });
     }, undefined);
     try {
       const progress = (fraction: number) => reporter.report(fraction);
       const result = await kind.run(datasets[task.dataset], task, { kernels, progress });
-      say({ kind: "result", place, result });
+      say({ kind: "result", result });
     } catch (error) {
       const { message, stack } = error as Error;
       say({

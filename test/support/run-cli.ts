@@ -74,3 +74,39 @@ function run(
     child.on("close", (code) => resolve({ code, output, errors }));
   });
 }
+
+/** A program that runs beside the test, and what it has said so far. */
+export interface Started {
+  readonly child: ReturnType<typeof spawn>;
+  errors(): string;
+  /** When it has ended. */
+  readonly ended: Promise<Run>;
+}
+
+/** Starts the built program and lets it run; the caller waits for its end or stops it. */
+export function startCli(
+  words: readonly string[],
+  {
+    cwd,
+    environment,
+    program = cli,
+  }: Pick<RunHow, "cwd" | "environment"> & { readonly program?: string } = {},
+): Started {
+  const child = spawn(process.execPath, [program, ...words], {
+    cwd,
+    env: { ...process.env, NO_COLOR: "1", ...environment },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let [output, errors] = ["", ""];
+  child.stdout.setEncoding("utf8").on("data", (text) => {
+    output += text;
+  });
+  child.stderr.setEncoding("utf8").on("data", (text) => {
+    errors += text;
+  });
+  const ended = new Promise<Run>((resolve, reject) => {
+    child.on("error", reject);
+    child.on("close", (code) => resolve({ code, output, errors }));
+  });
+  return { child, errors: () => errors, ended };
+}

@@ -11,11 +11,13 @@ import {
   parsePlan,
   runStudy,
   suits,
+  testReading,
 } from "../../internal.js";
 import { fileIdentity } from "../../node/file-identity.js";
 import { writeFileWhole } from "../../node/write-file.js";
 import { defineCommand, defineFlags, type InvocationOf } from "../command.js";
 import { classifierFlags } from "../flags/classifier-flags.js";
+import { elsewhereFlags } from "../flags/elsewhere-flags.js";
 import {
   given,
   notEmpty,
@@ -103,6 +105,7 @@ const flags = defineFlags((words) => ({
   Judging: classifierFlags("the classifier to evaluate with (svm)"),
   Reading: readFlags,
   Running: { ...runFlags, ...pluginFlag },
+  "On other machines": elsewhereFlags,
   Talking: resultFlags,
 }));
 
@@ -118,6 +121,9 @@ export const compare = defineCommand({
     "salience compare bundled:digits --methods fisher,mrmr --k 5:30:5 --protocol paper",
     "salience compare data.csv --target class --methods dfs,mrmr --k 10,20 --tune",
     "salience compare data.csv --target class --methods all --k 10",
+    "salience compare data.csv --target class --methods dfs,mrmr --cluster redis://host:6379   (workers: salience worker --help)",
+    "salience compare data.csv --target class --methods dfs,mrmr --submit slurm --run runs/a --sbatch time=2:00:00",
+    "salience compare data.csv --target class --methods dfs,mrmr --shards 20 --run runs/a   (then: salience work, salience gather)",
   ],
   flags,
   run,
@@ -249,14 +255,7 @@ async function readTest(invocation: Given, data: Dataset): Promise<Dataset | und
       `${file} is both the data and the test file; test on rows that were not used for training`,
     );
   const { labels } = readOptions(flags);
-  const test = await openDataset(
-    { ...invocation, file },
-    {
-      features: data.featureNames,
-      ...(data.source.levels && { levels: data.source.levels }),
-      ...(data.notices.some(({ code }) => code === "target-guessed") && { target: data.labelName }),
-    },
-  );
+  const test = await openDataset({ ...invocation, file }, testReading(data));
   if (labels !== undefined && !(data.rowIds && test.rowIds))
     throw new InputError(
       "command-line",

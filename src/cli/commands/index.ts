@@ -60,6 +60,24 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import("./reproduce.js")).reproduce,
   },
   {
+    name: "worker",
+    summary: "does tasks of a cluster on Redis until it is stopped (--cluster)",
+    positional: "URL",
+    load: async () => (await import("./worker.js")).worker,
+  },
+  {
+    name: "work",
+    summary: "does one shard of a run that was planned for several machines (--shards)",
+    positional: "RUN",
+    load: async () => (await import("./work.js")).work,
+  },
+  {
+    name: "gather",
+    summary: "ends the command that planned a run, with the results of its shards; says which are missing",
+    positional: "RUN",
+    load: async () => (await import("./gather.js")).gather,
+  },
+  {
     name: "doctor",
     summary: "describes a file and lists problems to fix before a run, with estimates of time and memory",
     positional: "FILE",

@@ -1,23 +1,26 @@
 import { shellWord } from "../../core/text.js";
+import type { ReproducePlan } from "../../executors/order.js";
 import {
   type Dataset,
   type DatasetName,
   datasetNames,
   InputError,
+  planSchema,
   reproduce as reproducePaper,
   reproductionReport,
 } from "../../internal.js";
-import { FileJournal, journalFolder } from "../../node/file-journal.js";
+import { withoutFolder } from "../../node/file-source.js";
 import { findPaperFiles } from "../../node/paper-folder.js";
 import { readDataset } from "../../node/read-dataset.js";
-import { threadExecutor } from "../../node/thread-executor.js";
 import { defineCommand } from "../command.js";
-import { resultFlags, runFlags, threadCount } from "../flags/shared-flags.js";
+import { elsewhereFlags, withoutElsewhere } from "../flags/elsewhere-flags.js";
+import { given } from "../flags/plan-flags.js";
+import { type RunValues, resultFlags, runFlags, threadCount } from "../flags/shared-flags.js";
 import { writeJson } from "../output/json.js";
 import { reportFlag, writeReport } from "../output/report-flag.js";
 import { printReproduction } from "../output/reproduction-table.js";
 import { seconds } from "../output/terminal.js";
-import { firstFile, remaining } from "../resumable.js";
+import { firstFile, remaining, runResumable } from "../resumable.js";
 
 /** `salience reproduce`: the paper's experiments, its figures next to ours, and what it left out. */
 export const reproduce = defineCommand({
@@ -38,55 +41,75 @@ export const reproduce = defineCommand({
       ...reportFlag,
     },
     Running: runFlags,
+    "On other machines": elsewhereFlags,
     Talking: resultFlags,
   }),
   async run(invocation) {
     const { file: folder, flags, terminal, signal } = invocation;
-    const threads = threadCount(flags);
-    const datasets = await readAll(folder, flags.target);
+    threadCount(flags);
+    const files = await findPaperFiles(folder);
+    const datasets = await readAll(files, flags.target);
     const absent = datasetNames.filter((name) => !datasets[name]);
     if (absent.length > 0) terminal.note(`not in ${folder}: ${absent.join(", ")}; continuing without them`);
-    const journals: FileJournal[] = [];
-    const kept = journalFolder(firstFile(flags.json, flags.report));
+    const plan = planOf(files, flags);
     const started = performance.now();
-    const reproduction = await reproducePaper(datasets, {
-      quick: flags.quick === true,
-      seed: flags.seed,
-      kernels: flags.kernels,
-      executor: threadExecutor(threads),
-      journal: (stage) => {
-        const journal = new FileJournal(kept, `reproduce-${stage}`, (notice) => terminal.notice(notice));
-        journals.push(journal);
-        return journal;
+    const { result: reproduction, forget } = await runResumable(
+      invocation,
+      {
+        beside: firstFile(flags.json, flags.report),
+        order: { plan, files: plan.data.map(({ dataset }) => ({ path: files[dataset]! })) },
       },
-      onProgress: remaining(terminal.progress("reproducing")),
-      signal,
-    }).catch((error) => {
-      if (signal.aborted && journals.length > 0)
-        terminal.note(`finished work is kept in ${kept}; run the same command again to continue`);
-      throw error;
-    });
-    terminal.clearBar();
+      ({ executor, journal }) =>
+        reproducePaper(datasets, {
+          quick: flags.quick === true,
+          seed: flags.seed,
+          kernels: flags.kernels,
+          executor,
+          ...(journal && { journal: (stage) => journal(`reproduce-${stage}`) }),
+          onProgress: remaining(terminal.progress("reproducing")),
+          signal,
+        }),
+    );
     const spent = (performance.now() - started) / 1000;
     if (flags.json !== undefined)
       await writeJson(flags.json, { ...reproduction, totalSeconds: spent }, terminal);
-    const command = ["salience", ...invocation.words].map(shellWord).join(" ");
+    const command = ["salience", ...withoutElsewhere(invocation.words)].map(shellWord).join(" ");
     if (flags.report !== undefined)
       await writeReport(flags.report, reproductionReport(reproduction, { command }));
     printReproduction(reproduction, terminal);
-    terminal.afterPrinting(() => {
-      for (const journal of journals) journal.remove();
-    });
+    forget();
     terminal.wrote(flags.json, flags.report);
     if (flags.verbose) terminal.note(`reproduced in ${seconds(spent)}`);
   },
 });
 
+/** The files of the paper's data sets, by name. */
+type PaperFiles = Partial<Record<DatasetName, string>>;
+
+/** What other machines are told to compute. */
+function planOf(
+  files: PaperFiles,
+  { quick, seed, kernels, target }: { quick?: boolean; target?: string } & RunValues,
+): ReproducePlan {
+  return given({
+    schema: planSchema,
+    task: "reproduce",
+    data: datasetNames.flatMap((dataset) => {
+      const file = files[dataset];
+      if (file === undefined) return [];
+      const source = withoutFolder(file);
+      return [{ dataset, source, ...(target !== undefined && { reading: { target } }) }];
+    }),
+    quick,
+    seed,
+    kernels,
+  });
+}
+
 async function readAll(
-  folder: string,
+  files: PaperFiles,
   target: string | undefined,
 ): Promise<Partial<Record<DatasetName, Dataset>>> {
-  const files = await findPaperFiles(folder);
   const datasets: Partial<Record<DatasetName, Dataset>> = {};
   for (const name of datasetNames) {
     const file = files[name];

@@ -14,6 +14,7 @@ import { datasetEndings, writeDataset } from "../../node/write-dataset.js";
 import { writeFileWhole } from "../../node/write-file.js";
 import { defineCommand, defineFlags, type InvocationOf } from "../command.js";
 import { classifierFlags, readClassifier } from "../flags/classifier-flags.js";
+import { elsewhereFlags } from "../flags/elsewhere-flags.js";
 import { optionFlag } from "../flags/flag.js";
 import { given, notEmpty, plannedConstraints, plannedMethod, plannedRun } from "../flags/plan-flags.js";
 import { constraintFlags, givenOptions, methodFlag, methodFlags } from "../flags/selection-flags.js";
@@ -78,6 +79,7 @@ const flags = defineFlags((words) => ({
     ...pluginFlag,
     threads: { ...runFlags.threads, help: "number of subsamples to run at once (all cores)" },
   },
+  "On other machines": elsewhereFlags,
   Talking: resultFlags,
 }));
 

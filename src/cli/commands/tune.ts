@@ -9,6 +9,7 @@ import {
 } from "../../internal.js";
 import { defineCommand, defineFlags, type InvocationOf } from "../command.js";
 import { classifierFlags } from "../flags/classifier-flags.js";
+import { elsewhereFlags } from "../flags/elsewhere-flags.js";
 import {
   asTyped,
   given,
@@ -69,6 +70,7 @@ const flags = defineFlags((words) => ({
   Judging: classifierFlags("the classifier to evaluate with, which --save also fits and saves (svm)"),
   Reading: readFlags,
   Running: { ...runFlags, ...pluginFlag },
+  "On other machines": elsewhereFlags,
   Talking: resultFlags,
 }));
 

@@ -1,6 +1,7 @@
 import {
   type FoldCount,
   InputError,
+  isBundled,
   type Judging,
   type MetricName,
   type Plan,
@@ -38,7 +39,7 @@ export function asTyped<P extends Plan>(plan: P, files: readonly string[], flags
 export function plannedFile(file: string, flags: FlagValues): PlannedFile {
   const { labels, ...rest } = readOptions(flags);
   const reading = { ...rest, ...(labels !== undefined && { labels: withoutFolder(labels) }) };
-  const source = file.startsWith("bundled:") ? file : withoutFolder(file);
+  const source = isBundled(file) ? file : withoutFolder(file);
   return Object.keys(reading).length > 0 ? { source, reading } : { source };
 }
 

@@ -97,6 +97,9 @@ export const pluginFlag = {
   },
 } as const satisfies Flags;
 
+/** Which modules were named. */
+export type PluginValues = ValuesOf<typeof pluginFlag>;
+
 /** Output flags of every command. */
 export type RunValues = ValuesOf<typeof runFlags>;
 

@@ -1,24 +1,19 @@
 import {
+  bundledData,
   classCounts,
   type DataSummary,
   type Dataset,
   didYouMean,
-  digits,
   InputError,
-  planted,
+  isBundled,
 } from "../../internal.js";
 import type { FlagValues } from "../flags/flag.js";
 import { readFlags, rowGroupsFlag } from "../flags/shared-flags.js";
 
-const bundled: Readonly<Record<string, () => Dataset | Promise<Dataset>>> = {
-  "bundled:digits": digits,
-  "bundled:planted": () => planted().data,
-};
-
 /** Bundled data by the name given instead of a file; undefined for real files. */
 export async function openBundled(file: string, flags: FlagValues): Promise<Dataset | undefined> {
-  if (!file.startsWith("bundled:")) return undefined;
-  if (Object.hasOwn(bundled, file)) {
+  if (!isBundled(file)) return undefined;
+  if (Object.hasOwn(bundledData, file)) {
     const given = [...Object.keys(readFlags), ...Object.keys(rowGroupsFlag)].find(
       (name) => flags[name] !== undefined,
     );
@@ -27,9 +22,9 @@ export async function openBundled(file: string, flags: FlagValues): Promise<Data
         "command-line",
         `${file} is bundled data; --${given} is only for files; leave it out`,
       );
-    return await bundled[file]();
+    return await bundledData[file]();
   }
-  const names = Object.keys(bundled);
+  const names = Object.keys(bundledData);
   throw new InputError(
     "command-line",
     `unknown data set ${file}${didYouMean(file, names)}; the bundled data sets are ${names.join(" and ")}`,

@@ -17,7 +17,8 @@ export class Terminal {
   /** Standard output holds JSON, so nothing else may go there. */
   outputIsJson = false;
   private printed: string[] = [];
-  private waiting: (() => void)[] = [];
+  private waiting: (() => void | Promise<void>)[] = [];
+  private lastTasks: (() => void)[] = [];
   private outputClosed = false;
   private errorsClosed = false;
   private barShown = false;
@@ -62,12 +63,22 @@ export class Terminal {
         }
       }
     }
-    for (const task of this.waiting.splice(0)) task();
+    for (const task of this.waiting.splice(0)) await task();
   }
 
   /** Runs an action once all output is written; never, if writing fails. */
-  afterPrinting(task: () => void): void {
+  afterPrinting(task: () => void | Promise<void>): void {
     this.waiting.push(task);
+  }
+
+  /** Runs an action when the command has ended, however it did. */
+  atEnd(task: () => void): void {
+    this.lastTasks.push(task);
+  }
+
+  /** The command has ended. */
+  end(): void {
+    for (const task of this.lastTasks.splice(0)) task();
   }
 
   /** Discards output that is not yet written: the work was stopped. */
