@@ -96,5 +96,7 @@ test("unknown names and methods that do not weigh costs are refused", async () =
   expect(errors).toContain('unknown feature "strips" (did you mean "strip"?)');
   const { errors: other, code } = await run("select", "--method", "fisher", "--costs", "prices.csv");
   expect(code).toBe(1);
-  expect(other).toContain("fisher does not weigh what features cost; dfs, bahsic, mmc-rfe, svm-rfe, lasso do");
+  expect(other).toContain(
+    "fisher does not weigh what features cost; dfs, bahsic, mmc-rfe, svm-rfe, lasso do",
+  );
 });
