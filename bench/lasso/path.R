@@ -1,4 +1,4 @@
-# Paths of glmnet: answers a line "file rows columns type thresh lambda,lambda,…" with seconds and the objective at every λ that
+# Paths of glmnet: answers a line "file rows columns type thresh lambda,lambda,…" with seconds of processor time and the objective at every λ that
 # was reached. `file` holds the columns of X and then y (whole numbers from 0), as doubles. The time is that of glmnet() alone, which
 # standardises too.
 suppressMessages(library(glmnet))
@@ -10,8 +10,8 @@ while (length(line <- readLines(input, n = 1)) > 0) {
   X <- matrix(stored[seq_len(n * d)], n); y <- stored[n * d + seq_len(n)]
   family <- if (max(y) > 1) "multinomial" else "binomial"
   lambdas <- as.numeric(strsplit(words[6], ",")[[1]])
-  seconds <- system.time(fit <- suppressWarnings(glmnet(X, factor(y), family = family, lambda = lambdas,
-    type.multinomial = words[4], thresh = as.numeric(words[5]), maxit = 1e6)))[["elapsed"]]
+  seconds <- sum(system.time(fit <- suppressWarnings(glmnet(X, factor(y), family = family, lambda = lambdas,
+    type.multinomial = words[4], thresh = as.numeric(words[5]), maxit = 1e6)))[1:2])
   deviations <- sqrt(colMeans(sweep(X, 2, colMeans(X))^2))
   link <- predict(fit, X, type = "link")
   objective <- sapply(seq_along(fit$lambda), function(l) {
@@ -25,6 +25,6 @@ while (length(line <- readLines(input, n = 1)) > 0) {
       mean(log(rowSums(exp(eta - most))) + most - eta[cbind(seq_len(n), y + 1)]) + fit$lambda[l] * sum(size)
     }
   })
-  cat(seconds, paste(formatC(objective, digits = 16, format = "g"), collapse = ","), "\n")
+  cat(seconds, paste(sprintf("%.16g", objective), collapse = ","), "\n")
   flush(stdout())
 }

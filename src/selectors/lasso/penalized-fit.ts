@@ -125,10 +125,11 @@ export class PenalizedFit {
       let sum = 0;
       for (let at = starts[unit] * columns; at < starts[unit + 1] * columns; at++) {
         const balance = size > 0 ? limits[unit] * (data[at] / size) + ridges[unit] * data[at] : 0;
-        sum += (products[at] + balance) ** 2;
+        const left = products[at] + balance;
+        sum += left * left;
       }
-      const left = size > 0 ? Math.sqrt(sum) : Math.max(0, Math.sqrt(sum) - limits[unit]);
-      if (left > 0) most = Math.max(most, left / limits[unit]);
+      const unbalanced = size > 0 ? Math.sqrt(sum) : Math.max(0, Math.sqrt(sum) - limits[unit]);
+      if (unbalanced > 0) most = Math.max(most, unbalanced / limits[unit]);
     }
     return most;
   }

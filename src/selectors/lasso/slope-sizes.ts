@@ -35,7 +35,8 @@ export class SlopeSizes {
     this.everything = workspace.matrix(starts[units], coefficients.columns);
     const squares = Float64Array.from({ length: starts[units] }, (_, row) => {
       let sum = 0;
-      for (let at = row * rows.columns; at < (row + 1) * rows.columns; at++) sum += rows.data[at] ** 2;
+      for (let at = row * rows.columns; at < (row + 1) * rows.columns; at++)
+        sum += rows.data[at] * rows.data[at];
       return sum;
     });
     this.lengths = Float64Array.from({ length: units }, (_, unit) =>
@@ -119,7 +120,8 @@ export class SlopeSizes {
     const outputs = slopes.rows;
     for (let unit = 0; unit < this.units; unit++) {
       let sum = 0;
-      for (let at = starts[unit] * outputs; at < starts[unit + 1] * outputs; at++) sum += products[at] ** 2;
+      for (let at = starts[unit] * outputs; at < starts[unit + 1] * outputs; at++)
+        sum += products[at] * products[at];
       this.sizes[unit] = Math.sqrt(sum);
     }
   }
