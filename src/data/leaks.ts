@@ -223,21 +223,22 @@ function rangeAccuracy(
   return levelAccuracy({ codes: ranges, count: range + 2 }, classes, classCount, foldOf);
 }
 
-/** How many rows a first look takes. */
-const firstLook = 48;
+/** How many rows a first look takes, at least, and for each class: fewer would change class nearly every time anyway. */
+const [firstLook, perClass] = [48, 4];
 
 /** A first look at some rows, which saves sorting nearly all columns of a wide table. */
 function mayTellClasses(column: Float64Array, classes: Int32Array, classCount: number, bar: number): boolean {
-  if (column.length < 2 * firstLook) return true;
-  const step = Math.floor(column.length / firstLook);
-  const rows = Array.from({ length: firstLook }, (_, at) => at * step).filter(
+  const look = Math.max(firstLook, perClass * classCount);
+  if (column.length < 2 * look) return true;
+  const step = Math.floor(column.length / look);
+  const rows = Int32Array.from({ length: look }, (_, at) => at * step).filter(
     (i) => !Number.isNaN(column[i]),
   );
   rows.sort((a, b) => column[a] - column[b] || a - b);
   let changes = 0;
   for (let at = 1; at < rows.length; at++) changes += Number(classes[rows[at]] !== classes[rows[at - 1]]);
   // Twice the odd rows that are allowed on the whole, and some for the luck of the draw.
-  return changes <= 2 * classCount + 4 * (1 - bar) * firstLook + 4;
+  return changes <= 2 * classCount + 4 * (1 - bar) * look + 4;
 }
 
 /**

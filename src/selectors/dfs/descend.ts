@@ -78,7 +78,7 @@ export interface Fit {
  * is what counts for every p. As the outer loop settles, the error is held to a tenth of its last change.
  */
 const innerTolerance = { surrogate: 2e-7, inHurry: 1e-5, theta: 1e-8, smallest: 1e-11 } as const;
-/** Sw·V is carried along by its combinations; every so many outer steps, and always for p < 1, it is computed anew. */
+/** Sw·V is carried along by its combinations; every so many outer steps, and always where θ must be right, it is computed anew. */
 const refreshEvery = 5;
 /** Before this step every step is one of the paper's; after it the row norms may be extrapolated. */
 const firstAcceleration = 25;
@@ -219,7 +219,7 @@ class Descent {
     const { options, space, within, between } = this;
     const diagonal = weights.map((weight) => options.gamma * weight + options.alpha);
     within.factor(diagonal);
-    if (options.p < 1 || this.objective.length % refreshEvery === 0) space.refresh();
+    if (!this.isRough || this.objective.length % refreshEvery === 0) space.refresh();
     this.innerSteps += this.innerLoop.run(diagonal, this.accuracy());
     if (space.size < options.l) throw new RankError(options.l, space.size);
     const a = space.vectors.block(0, 0, within.features, options.l);
@@ -242,9 +242,10 @@ class Descent {
     const settling = Math.max(innerTolerance.smallest, this.lastChange / 10);
     if (!this.isRough) return { ofSurrogate: false, limit: Math.min(innerTolerance.theta, settling) };
     const { smoothed, size } = this.value ?? { smoothed: this.options.l, size: this.options.l };
-    const tolerance = this.options.hurry ? innerTolerance.inHurry : innerTolerance.surrogate;
-    const limit = Math.min(tolerance * Math.abs(smoothed), settling * size);
-    return { ofSurrogate: true, limit };
+    const { hurry, rough } = this.options;
+    const allowed =
+      hurry || rough ? innerTolerance.inHurry * size : innerTolerance.surrogate * Math.abs(smoothed);
+    return { ofSurrogate: true, limit: Math.min(allowed, settling * size) };
   }
 
   private record(norms: Float64Array, value: Value): void {
