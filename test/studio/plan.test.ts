@@ -1,7 +1,15 @@
 import { expect, test } from "vitest";
 import { planSchema, type SelectPlan } from "../../src/study/plan.js";
 import { commandOf } from "../../src/study/render.js";
-import { changePlan, chooseMethod, comparePlan, planRemedy } from "../../studio/app/plan.js";
+import {
+  changePlan,
+  chooseMethod,
+  comparePlan,
+  planRemedy,
+  secondsFor,
+  selectingSeconds,
+} from "../../studio/app/plan.js";
+import type { Opened } from "../../studio/messages.js";
 
 const plan: SelectPlan = {
   schema: planSchema,
@@ -47,4 +55,21 @@ test("known influences and costs are those of a comparison too", () => {
     costs: { a: 2 },
     costsFile: "prices.csv",
   });
+});
+
+test("estimates follow the options, k and what is measured", () => {
+  const shape = { rows: 200, features: 1000, classes: 2, entries: 200_000, k: 20, overlap: 0.1 };
+  const rates = { scalar: 1e9, matrix: 2e10, moved: 2e9, calls: 2e5 };
+  const data = { shape, rates, rows: 200, features: 1000 } as unknown as Opened;
+  const withMethod = (method: string, options = {}): SelectPlan => ({
+    ...plan,
+    select: { method, options, k: 20 },
+  });
+  const linear = selectingSeconds(data, withMethod("bahsic"));
+  expect(selectingSeconds(data, withMethod("bahsic", { kernel: "gaussian" }))).toBeGreaterThan(5 * linear);
+  const few = secondsFor(data, withMethod("rfs"), 1);
+  const shuffled = secondsFor(data, { ...withMethod("rfs"), measure: { permutations: 3 } }, 1);
+  expect(few.select).toBe(selectingSeconds(data, withMethod("rfs")));
+  expect(shuffled.measure).toBeCloseTo(4 * few.measure);
+  expect(secondsFor(data, withMethod("rfs"), 2).measure).toBeCloseTo(few.measure / 2);
 });
