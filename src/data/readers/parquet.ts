@@ -1,18 +1,11 @@
-import type {
-  CompressionCodec,
-  DataReader,
-  PageHeader,
-  RowGroup,
-  SchemaElement,
-  SchemaTree,
-} from "hyparquet";
+import type { CompressionCodec, RowGroup, SchemaElement, SchemaTree } from "hyparquet";
 import { InputError } from "../../core/input-error.js";
 import type { ByteSource } from "../byte-source.js";
 import type { ReadOptions } from "../reading-options.js";
 import type { Table } from "../table.js";
 import { ColumnCursor } from "./parquet/column-cursor.js";
 import { type LogicalType, logicalType } from "./parquet/logical-type.js";
-import { type Decompress, listPages, loadDecompressors } from "./parquet/pages.js";
+import { type Decompress, listPages, loadDecompressors, type ReadHeader } from "./parquet/pages.js";
 import { PageDecoder, readColumnChunk } from "./parquet/read-column-chunk.js";
 import type { TableReader } from "./reader.js";
 import { type ColumnChunk, joinTable, nominalFromTexts, otherColumn } from "./shared/column-chunks.js";
@@ -46,7 +39,7 @@ interface OpenParquet {
   readonly groups: readonly RowGroup[];
   readonly rows: number;
   readonly notes: PandasNotes;
-  readonly readHeader: (reader: DataReader) => PageHeader;
+  readonly readHeader: ReadHeader;
   readonly decompressors: Partial<Record<CompressionCodec, Decompress>>;
 }
 
