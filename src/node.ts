@@ -4,7 +4,7 @@ export * from "./index.js";
 export { FileJournal } from "./node/file-journal.js";
 export { loadPlugin, type Plugin } from "./node/load-plugin.js";
 export { findPaperFiles } from "./node/paper-folder.js";
-export { type NodeReadOptions, readDataset } from "./node/read-dataset.js";
+export { type NodeReadOptions, type OpenRows, openRows, readDataset } from "./node/read-dataset.js";
 export { type StudioServer, serveStudio } from "./node/studio-server.js";
 export { threadExecutor } from "./node/thread-executor.js";
 export { readViewAssets } from "./node/view-assets.js";
