@@ -10,7 +10,7 @@ import { PageDecoder, readColumnChunk } from "./parquet/read-column-chunk.js";
 import type { TableReader } from "./reader.js";
 import { type ColumnChunk, joinTable, nominalFromTexts, otherColumn } from "./shared/column-chunks.js";
 import { type PandasNotes, pandasNotes, withPandasIndex } from "./shared/pandas-index.js";
-import { checkPlausibleSize, readExactly, reading } from "./shared/reading.js";
+import { checkPlausibleSize, readExactly, reading, readingParts } from "./shared/reading.js";
 
 /**
  * Apache Parquet. hyparquet reads the footer and the page headers, and brings the decompressors. The pages are decoded
@@ -24,7 +24,7 @@ export const parquetReader: TableReader = {
   extensions: [".parquet", ".pq"],
   recognises: (head) => startsWith(head, "PAR1") || startsWith(head, "PARE"),
   readTable: (source, options) => reading("Parquet", source, options, () => readParquet(source, options)),
-  readParts,
+  readParts: (source, options) => readingParts("Parquet", source, options, readParts(source, options)),
   sizeOf: (source, options) =>
     reading("Parquet", source, options, async () => {
       const { rows, columns } = await openParquet(source, options);
@@ -141,7 +141,7 @@ const wholeGroup = 2 ** 26;
 const partBytes = 2 ** 24;
 
 async function* readParts(source: ByteSource, options: ReadOptions): AsyncGenerator<Table> {
-  const file = await reading("Parquet", source, options, () => openParquet(source, options));
+  const file = await openParquet(source, options);
   const { columns, groups, notes, rows } = file;
   let done = 0;
   const partRows = Math.max(1, Math.floor(partBytes / (8 * columns.length)));
@@ -155,16 +155,14 @@ async function* readParts(source: ByteSource, options: ReadOptions): AsyncGenera
       options.signal?.throwIfAborted();
       const count = cursors ? Math.min(partRows, groupRows - first) : groupRows;
       const chunks: ColumnChunk[][] = columns.map(() => []);
-      await reading("Parquet", source, options, async () => {
-        if (!cursors) await readGroup(file, group, options, (j, chunk) => chunks[j].push(chunk));
-        else
-          for (const [j, cursor] of cursors.entries()) {
-            const { type } = columns[j];
-            if (!cursor || !type) continue;
-            const chunk = { kind: type.kind, values: await cursor.read(count) } as ColumnChunk;
-            chunks[j].push(declared(file, columns[j], chunk, []));
-          }
-      });
+      if (!cursors) await readGroup(file, group, options, (j, chunk) => chunks[j].push(chunk));
+      else
+        for (const [j, cursor] of cursors.entries()) {
+          const { type } = columns[j];
+          if (!cursor || !type) continue;
+          const chunk = { kind: type.kind, values: await cursor.read(count) } as ColumnChunk;
+          chunks[j].push(declared(file, columns[j], chunk, []));
+        }
       first += count;
       done += count;
       yield withPandasIndex(tableOf(file, chunks, count), notes, options);
