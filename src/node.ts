@@ -5,7 +5,7 @@ export { FileJournal } from "./node/file-journal.js";
 export { loadPlugin, type Plugin } from "./node/load-plugin.js";
 export { openWideFile, type WideFile } from "./node/open-wide-file.js";
 export { findPaperFiles } from "./node/paper-folder.js";
-export { type NodeReadOptions, readDataset } from "./node/read-dataset.js";
+export { type NodeReadOptions, type OpenRows, openRows, readDataset } from "./node/read-dataset.js";
 export { type StudioServer, serveStudio } from "./node/studio-server.js";
 export { threadExecutor } from "./node/thread-executor.js";
 export { readViewAssets } from "./node/view-assets.js";

@@ -40,7 +40,9 @@ export class MomentsBuilder {
     this.capacity = Math.max(64, Math.min(mostBlockRows, Math.floor(blockBytes / (8 * this.columns))));
     this.workspace = kernels.workspace();
     // Behind the rows of a block is room for what the merging of class means adds to the scatter, up to as many rows again.
-    this.block = this.workspace.array((scatter ? 2 : 1) * this.capacity * this.columns);
+    this.block = scatter
+      ? this.workspace.array(2 * this.capacity * this.columns)
+      : new Float64Array(this.capacity * this.columns);
     this.within = scatter ? this.workspace.matrix(this.columns, this.columns) : null;
     this.codes = new Int32Array(this.capacity);
   }
@@ -109,6 +111,39 @@ export class MomentsBuilder {
   }
 
   private fold(): void {
+    if (this.within) this.foldScatter(this.within);
+    else this.foldSpreads();
+    this.filled = 0;
+  }
+
+  /** In one look at the values: every value is counted from the first of its class in the block. */
+  private foldSpreads(): void {
+    const { columns, block, codes, filled, classes } = this;
+    const firstAt = classes.map(() => -1);
+    for (let i = 0, at = 0; i < filled; i++) {
+      const one = classes[codes[i]];
+      const { blockMean: sums, blockSquares: squares } = one;
+      if (one.blockCount++ === 0) firstAt[codes[i]] = at;
+      for (let j = 0, first = firstAt[codes[i]]; j < columns; j++, at++, first++) {
+        const deviation = block[at] - block[first];
+        sums[j] += deviation;
+        squares[j] += deviation * deviation;
+      }
+    }
+    classes.forEach((one, code) => {
+      const { origin, blockMean, blockSquares, blockCount, spread } = one;
+      if (blockCount === 0) return;
+      for (let j = 0; j < columns; j++) {
+        const mean = blockMean[j] / blockCount;
+        spread[j] += Math.max(0, blockSquares[j] - mean * blockMean[j]);
+        blockMean[j] = block[firstAt[code] + j] - origin[j] + mean;
+        blockSquares[j] = 0;
+      }
+      one.merge(block, block.length);
+    });
+  }
+
+  private foldScatter(within: Matrix): void {
     const { columns, block, codes, filled, classes } = this;
     for (let i = 0, at = 0; i < filled; i++) {
       const { origin, blockMean } = classes[codes[i]];
@@ -131,9 +166,7 @@ export class MomentsBuilder {
     }
     let rows = filled;
     for (const one of classes) if (one.blockCount > 0) one.merge(block, columns * rows++);
-    if (this.within && filled > 0)
-      this.kernels.syrk(1, new Matrix(block, rows, columns).transposed(), 1, this.within);
-    this.filled = 0;
+    if (filled > 0) this.kernels.syrk(1, new Matrix(block, rows, columns).transposed(), 1, within);
   }
 
   private requireFinite({ data: means }: Matrix, { data: spreads }: Matrix): void {
@@ -156,8 +189,10 @@ class GatheredClass {
   /** Of the block that is being folded. */
   blockCount = 0;
   readonly blockMean: Float64Array;
+  readonly blockSquares: Float64Array;
 
   constructor(readonly origin: Float64Array) {
+    this.blockSquares = new Float64Array(origin.length);
     this.mean = new Float64Array(origin.length);
     this.spread = new Float64Array(origin.length);
     this.blockMean = new Float64Array(origin.length);

@@ -4,8 +4,9 @@ import { InputError } from "../core/input-error.js";
 import { describeValue } from "../core/option.js";
 import type { ByteSource } from "../data/byte-source.js";
 import type { Dataset } from "../data/dataset.js";
-import { parseDataset } from "../data/parse-dataset.js";
+import { openReader, parseDataset } from "../data/parse-dataset.js";
 import { checkReading, type Reading, type ReadOptions } from "../data/reading-options.js";
+import { RowSource } from "../data/stream/row-source.js";
 import { fileSource } from "./file-source.js";
 
 /** How to read a file: {@link ReadOptions}, with the path of the file with the labels. */
@@ -18,6 +19,24 @@ export async function readDataset(path: string | URL, options: NodeReadOptions =
     return await parseDataset(source, readOptions);
   } finally {
     await close();
+  }
+}
+
+/** A file whose rows can be read in blocks, as often as needed; close it when done. */
+export interface OpenRows {
+  readonly rows: RowSource;
+  close(): Promise<void>;
+}
+
+/** Opens a file of CSV, TSV, Parquet, Arrow, npy or svmlight for `selectStreamed`, which reads its rows in blocks. */
+export async function openRows(path: string | URL, options: NodeReadOptions = {}): Promise<OpenRows> {
+  const { source, readOptions, close } = await openFile(path, options);
+  try {
+    const { plain } = await openReader(source, readOptions);
+    return { rows: await RowSource.open(plain, readOptions), close };
+  } catch (error) {
+    await close();
+    throw error;
   }
 }
 

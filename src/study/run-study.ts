@@ -245,6 +245,7 @@ function experimentRun(context: StudyContext, stage: StudyStage) {
   return { executor, journal, threads, signal, onProgress: progressOf(context, stage) };
 }
 
+/** Tells the part of a stage that is done. */
 export function progressOf({ onProgress }: StudyContext, stage: StudyStage) {
   return onProgress && ((fraction: number) => onProgress(fraction, stage));
 }

@@ -14,8 +14,8 @@ const data = randomData({ rows: 9000, features: 6, classes: 3, seed: 3, unbalanc
 const names = Array.from(data.labels!.codes, (code) => data.labels!.classes[code]);
 
 /** The moments of the rows, given in parts of so many. */
-function build(values: Matrix, partRows: number, own: Kernels = kernels): Moments {
-  const builder = new MomentsBuilder(own, data.featureNames, true);
+function build(values: Matrix, partRows: number, own: Kernels = kernels, scatter = true): Moments {
+  const builder = new MomentsBuilder(own, data.featureNames, scatter);
   for (let start = 0; start < values.rows; start += partRows) {
     const rows = Array.from({ length: Math.min(partRows, values.rows - start) }, (_, i) => start + i);
     builder.add(
@@ -51,9 +51,13 @@ describe("moments of rows in parts", () => {
     expect(found.counts).toEqual(exact.counts);
     expect(worst(found.within, exact.within)).toBeLessThan(mean === -1e9 ? 1e-7 : 1e-10);
     expect(worst(found.spreads, exact.spreads)).toBeLessThan(mean === -1e9 ? 1e-7 : 1e-10);
+    const alone = build(values, 1000, kernels, false);
+    expect(worst(alone.spreads, exact.spreads)).toBeLessThan(mean === -1e9 ? 1e-7 : 1e-10);
     exact.means.data.forEach((x, at) => {
       expect(Math.abs(found.means.data[at] - mean - x)).toBeLessThan(20 * lost);
+      expect(Math.abs(alone.means.data[at] - mean - x)).toBeLessThan(20 * lost);
     });
+    expect(build(values, 13, kernels, false).spreads.data).toEqual(alone.spreads.data);
   });
 
   test("drift that is far larger than the spread costs no digits", () => {
@@ -65,6 +69,7 @@ describe("moments of rows in parts", () => {
     );
     const exact = momentsOf(data.with({ values: drifting }), kernels);
     expect(worst(build(drifting, 700).within, exact.within)).toBeLessThan(1e-10);
+    expect(worst(build(drifting, 700, kernels, false).spreads, exact.spreads)).toBeLessThan(1e-10);
   });
 
   test("have the same bits for parts of any size and any number of threads", async () => {

@@ -71,6 +71,20 @@ describe("the rows of a file in parts are those of the file", () => {
     expect(Math.abs(sum - wide.data.reduce((total, x) => total + x, 0))).toBeLessThan(1e-3);
   });
 
+  test("Arrow, several batches", async () => {
+    const { tableFromArrays, tableToIPC } = await import("apache-arrow");
+    const part = (first: number) =>
+      tableFromArrays({
+        x: Float64Array.from({ length: 50 }, (_, i) => (first + i) / 3),
+        y: Float64Array.from({ length: 50 }, (_, i) => Math.sin(first + i)),
+        class: Array.from({ length: 50 }, (_, i) => ["a", "b"][i % 2]),
+      });
+    const bytes = tableToIPC(part(0).concat(part(50)).concat(part(100)), "stream");
+    const source = await RowSource.open(bytesSource(bytes, "a.arrow"), {});
+    await expectSame(source, await parseDataset(bytes, { name: "a.arrow" }));
+    expect(source.size?.rows).toBeGreaterThan(0);
+  });
+
   test("svmlight, with an index that only the last rows have", async () => {
     const lines = Array.from({ length: 9000 }, (_, i) => `${i % 2} 1:${i} ${i > 8990 ? "7:2.5" : "3:1"}`);
     const content = lines.join("\n");

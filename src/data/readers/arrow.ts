@@ -10,7 +10,7 @@ import type { TableReader } from "./reader.js";
 import { type ColumnChunk, joinTable, otherColumn } from "./shared/column-chunks.js";
 import { decompressLz4Frame } from "./shared/lz4.js";
 import { pandasNotes, withPandasIndex } from "./shared/pandas-index.js";
-import { checkPlausibleSize, reading } from "./shared/reading.js";
+import { checkPlausibleSize, reading, readingParts } from "./shared/reading.js";
 import { decompressZstd } from "./shared/zstd.js";
 
 /**
@@ -26,9 +26,59 @@ export const arrowReader: TableReader = {
   extensions: [".arrow", ".arrows", ".feather", ".ipc"],
   recognises: (head) => isFile(head) || isFeather1(head) || isStream(head),
   readTable: (source, options) => reading("Arrow", source, options, () => readArrow(source, options)),
+  readParts: (source, options) => readingParts("Arrow", source, options, readParts(source, options)),
+  sizeOf: (source, options) =>
+    reading("Arrow", source, options, async () => {
+      // By the first batch: how many rows it has, and how much of the file it takes.
+      for await (const { schema, rows, end } of batchesOf(source, { ...options, onProgress: undefined })) {
+        const all = Math.round((rows * source.size) / end);
+        return { rows: all, columns: schema.fields.length, bytes: 2 * 8 * all * schema.fields.length };
+      }
+      return { rows: 0, columns: 0, bytes: 0 };
+    }),
 };
 
+/** One record batch: a part of every column that is not left out. */
+interface Batch {
+  readonly schema: ArrowSchema;
+  readonly chunks: readonly (ColumnChunk | null)[];
+  readonly rows: number;
+  /** Where it ends in the file. */
+  readonly end: number;
+}
+
 async function readArrow(source: ByteSource, options: ReadOptions): Promise<Table> {
+  let schema: ArrowSchema | null = null;
+  let chunks: ColumnChunk[][] = [];
+  let rows = 0;
+  for await (const batch of batchesOf(source, options)) {
+    if (!schema) chunks = batch.schema.fields.map(() => []);
+    schema = batch.schema;
+    rows += batch.rows;
+    for (const [j, chunk] of batch.chunks.entries()) if (chunk) chunks[j].push(chunk);
+  }
+  if (!schema) throw new Error("its schema is missing");
+  return tableOf(schema, chunks, rows, options);
+}
+
+async function* readParts(source: ByteSource, options: ReadOptions): AsyncGenerator<Table> {
+  for await (const { schema, chunks, rows } of batchesOf(source, options)) {
+    const parts = chunks.map((chunk) => (chunk ? [chunk] : []));
+    if (rows > 0) yield tableOf(schema, parts, rows, options);
+  }
+}
+
+function tableOf(schema: ArrowSchema, chunks: ColumnChunk[][], rows: number, options: ReadOptions): Table {
+  const table = joinTable(
+    schema.fields.map(({ name }) => name),
+    chunks,
+    rows,
+  );
+  return withPandasIndex(table, pandasNotes(schema.pandas), options);
+}
+
+/** The batches of a file one after another; a file without any gives one of no rows, for its schema. */
+async function* batchesOf(source: ByteSource, options: ReadOptions): AsyncGenerator<Batch> {
   const head = await source.read(0, 16);
   if (isFeather1(head))
     throw new InputError(
@@ -38,14 +88,13 @@ async function readArrow(source: ByteSource, options: ReadOptions): Promise<Tabl
   const decompressors: Decompressors = [decompressLz4Frame, decompressZstd];
   const dictionaries = new Map<number, ColumnChunk>();
   let schema: ArrowSchema | null = null;
-  let chunks: ColumnChunk[][] = [];
   let rows = 0;
+  let batches = 0;
   let progress = 0;
   for await (const message of messagesOf(source, isFile(head))) {
     options.signal?.throwIfAborted();
     if (message.type === messageTypes.schema) {
       schema ??= refuseOthers(readSchema(message.header, message.version), options);
-      if (chunks.length === 0) chunks = schema.fields.map(() => []);
       continue;
     }
     if (!schema) throw new Error("its schema is missing");
@@ -55,20 +104,19 @@ async function readArrow(source: ByteSource, options: ReadOptions): Promise<Tabl
       const batch = new RecordBatch(message.header, message.body, decompressors);
       checkPlausibleSize(rows + batch.rows, schema.fields.length, source.size);
       rows += batch.rows;
-      for (const [j, field] of schema.fields.entries())
-        if (isLeftOut(field, options)) batch.skip(field);
-        else chunks[j].push(readColumn(field, batch, dictionaries));
+      const chunks = schema.fields.map((field) => {
+        if (!isLeftOut(field, options)) return readColumn(field, batch, dictionaries);
+        batch.skip(field);
+        return null;
+      });
+      batches++;
+      yield { schema, chunks, rows: batch.rows, end: message.end };
     } else throw new Error(`it holds a message of type ${message.type}`);
     progress = Math.max(progress, message.end / source.size);
     options.onProgress?.(progress);
   }
   if (!schema) throw new Error("its schema is missing");
-  const table = joinTable(
-    schema.fields.map(({ name }) => name),
-    chunks,
-    rows,
-  );
-  return withPandasIndex(table, pandasNotes(schema.pandas), options);
+  if (batches === 0) yield { schema, chunks: schema.fields.map(() => null), rows: 0, end: source.size };
 }
 
 const isLeftOut = ({ name }: ArrowField, { drop = [] }: ReadOptions) => drop.includes(name);

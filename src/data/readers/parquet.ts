@@ -5,7 +5,7 @@ import { type OpenParquet, openParquet, startsWith } from "./parquet/open-parque
 import type { TableReader } from "./reader.js";
 import { type ColumnChunk, joinTable } from "./shared/column-chunks.js";
 import { withPandasIndex } from "./shared/pandas-index.js";
-import { reading } from "./shared/reading.js";
+import { reading, readingParts } from "./shared/reading.js";
 
 /** Apache Parquet. */
 export const parquetReader: TableReader = {
@@ -15,7 +15,7 @@ export const parquetReader: TableReader = {
   extensions: [".parquet", ".pq"],
   recognises: (head) => startsWith(head, "PAR1") || startsWith(head, "PARE"),
   readTable: (source, options) => reading("Parquet", source, options, () => readParquet(source, options)),
-  readParts,
+  readParts: (source, options) => readingParts("Parquet", source, options, readParts(source, options)),
   sizeOf: (source, options) =>
     reading("Parquet", source, options, async () => {
       const { rows, columns } = await openParquet(source, options);
@@ -47,7 +47,7 @@ const wholeGroup = 2 ** 26;
 const partBytes = 2 ** 24;
 
 async function* readParts(source: ByteSource, options: ReadOptions): AsyncGenerator<Table> {
-  const file = await reading("Parquet", source, options, () => openParquet(source, options));
+  const file = await openParquet(source, options);
   const { columns, groups, notes, rows, readGroup, openGroup } = file;
   let done = 0;
   const partRows = Math.max(1, Math.floor(partBytes / (8 * columns.length)));
@@ -57,11 +57,8 @@ async function* readParts(source: ByteSource, options: ReadOptions): AsyncGenera
       options.signal?.throwIfAborted();
       const count = cursors ? Math.min(partRows, groupRows - first) : groupRows;
       const chunks: ColumnChunk[][] = columns.map(() => []);
-      await reading("Parquet", source, options, async () => {
-        if (!cursors) await readGroup(g, columns, (j, chunk) => chunks[j].push(chunk));
-        else
-          for (const [j, readNext] of cursors.entries()) if (readNext) chunks[j].push(await readNext(count));
-      });
+      if (!cursors) await readGroup(g, columns, (j, chunk) => chunks[j].push(chunk));
+      else for (const [j, readNext] of cursors.entries()) if (readNext) chunks[j].push(await readNext(count));
       first += count;
       done += count;
       yield withPandasIndex(tableOf(file, chunks, count), notes, options);

@@ -2,7 +2,7 @@ import type { DataReader, PageHeader } from "hyparquet";
 import type { ByteSource } from "../../byte-source.js";
 import { readExactly } from "../shared/reading.js";
 import type { LogicalType } from "./logical-type.js";
-import { checkPage, isDataPage, type Page, valuesIn } from "./pages.js";
+import { checkPage, isDataPage, type Page, type ReadHeader, valuesIn } from "./pages.js";
 import { missingValues, type PageDecoder } from "./read-column-chunk.js";
 
 /** Headers are a few dozen bytes; those with long statistics may have some thousand. */
@@ -21,7 +21,7 @@ export class ColumnCursor {
     private readonly end: number,
     private readonly type: LogicalType,
     private readonly decoder: PageDecoder,
-    private readonly readHeader: (reader: DataReader) => PageHeader,
+    private readonly readHeader: ReadHeader,
   ) {}
 
   /** The next values, exactly so many. */

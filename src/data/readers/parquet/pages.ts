@@ -8,6 +8,9 @@ export interface Page {
   readonly bytes: Uint8Array;
 }
 
+/** Reads the header of a page. */
+export type ReadHeader = (reader: DataReader) => PageHeader;
+
 /** Unpacks bytes to a size that is known beforehand. */
 export type Decompress = (bytes: Uint8Array, size: number) => Uint8Array;
 
@@ -15,11 +18,7 @@ export type Decompress = (bytes: Uint8Array, size: number) => Uint8Array;
  * Lists the pages of a column chunk. Every size in the headers is held against the chunk here, because a wrong one sends
  * decoders into endless loops or makes them fill the memory; `rows` values must come out, no more and no fewer.
  */
-export function listPages(
-  chunk: Uint8Array,
-  rows: number,
-  readHeader: (reader: DataReader) => PageHeader,
-): Page[] {
+export function listPages(chunk: Uint8Array, rows: number, readHeader: ReadHeader): Page[] {
   const pages: Page[] = [];
   const reader: DataReader = { view: new DataView(chunk.buffer, chunk.byteOffset, chunk.length), offset: 0 };
   let values = 0;

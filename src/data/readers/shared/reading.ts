@@ -16,20 +16,44 @@ export async function reading<T>(
     signal?.throwIfAborted();
     return await read();
   } catch (error) {
-    if (signal?.aborted && error === signal.reason) throw error;
-    if (error instanceof InputError) throw error.with({ file: source.name });
-    const reason = (error instanceof Error ? error.message : String(error))
-      .replace(/\s+/g, " ")
-      .slice(0, 200);
-    throw new InputError(
-      "unreadable-file",
-      `this ${title} file is damaged (${reason}); download or save it again`,
-      {
-        facts: { file: source.name },
-        cause: error,
-      },
-    );
+    throw inWords(title, source, signal, error);
   }
+}
+
+/** The same for a body that gives parts. */
+export async function* readingParts<T>(
+  title: string,
+  source: ByteSource,
+  { signal }: ReadOptions,
+  parts: AsyncIterable<T>,
+): AsyncGenerator<T> {
+  const iterator = parts[Symbol.asyncIterator]();
+  const ask = () =>
+    iterator.next().catch((error) => {
+      throw inWords(title, source, signal, error);
+    });
+  try {
+    for (let next = await ask(); !next.done; next = await ask()) yield next.value;
+  } finally {
+    await iterator.return?.();
+  }
+}
+
+/** What is thrown in place of an error that reading met. */
+function inWords(
+  title: string,
+  source: ByteSource,
+  signal: AbortSignal | undefined,
+  error: unknown,
+): unknown {
+  if (signal?.aborted && error === signal.reason) return error;
+  if (error instanceof InputError) return error.with({ file: source.name });
+  const reason = (error instanceof Error ? error.message : String(error)).replace(/\s+/g, " ").slice(0, 200);
+  return new InputError(
+    "unreadable-file",
+    `this ${title} file is damaged (${reason}); download or save it again`,
+    { facts: { file: source.name }, cause: error },
+  );
 }
 
 /** Exactly the bytes from `start` up to `end`; anything else means that the file is cut off or lies about itself. */
