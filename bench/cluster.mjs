@@ -17,7 +17,7 @@ import { missingService, OwnRedis } from "../scripts/cluster-services.mjs";
 
 const cli = fileURLToPath(new URL("../dist/cli.js", import.meta.url));
 const rounds = Number(process.argv.find((word) => word.startsWith("--rounds="))?.slice(9) ?? 3);
-const shared = "compare bundled:digits --methods mrmr,relieff --k 5,10,20 --repeats 5 --quiet".split(" ");
+const shared = "compare bundled:digits --methods fisher,mrmr --k 5,10 --repeats 3 --quiet".split(" ");
 const smallTasks = 1000;
 
 /** @returns {Promise<Row[]>} */

@@ -15,6 +15,7 @@ import {
   keyPrefix,
   loadBullMq,
   placeOf,
+  removeQueue,
   shownAddress,
   taskId,
   worksQueue,
@@ -220,10 +221,13 @@ export class ClusterExecutor implements Executor {
       for (const identity of this.identities) {
         const tasks = new this.bullmq.Queue(identity, { ...how, skipMetasUpdate: true });
         await works.remove(identity);
-        await tasks.obliterate({ force: true });
+        await removeQueue(tasks);
         await tasks.close();
         await forgetContents(this.redis, this.files?.flat().map(({ file }) => file) ?? [], identity);
       }
+    } catch (error) {
+      // The result is safe; what stays in Redis does no harm.
+      this.options.say(`the finished work could not be removed from Redis: ${(error as Error).message}`);
     } finally {
       await works.close();
     }

@@ -20,6 +20,7 @@ import {
   keyPrefix,
   loadBullMq,
   placeOf,
+  removeQueue,
   shownAddress,
   worksQueue,
 } from "./redis.js";
@@ -245,7 +246,7 @@ class ClusterWorker {
     this.serving.delete(identity);
     await worker.close().catch(() => {});
     // A last look for lost workers may have come after the queue was removed, and have left a trace of it.
-    if (!(await this.works.getJob(identity))) await tasks.obliterate({ force: true }).catch(() => {});
+    if (!(await this.works.getJob(identity))) await removeQueue(tasks).catch(() => {});
     await tasks.close().catch(() => {});
     await threads.close();
   }

@@ -1,3 +1,4 @@
+import type { Queue } from "bullmq";
 import type { Redis } from "ioredis";
 import { InputError } from "../core/input-error.js";
 
@@ -12,6 +13,16 @@ export const taskId = (place: number): string => `task-${place}`;
 
 /** The place of a task by the name or key of its job. */
 export const placeOf = (job: string): number => Number(job.slice(job.lastIndexOf("task-") + 5));
+
+/** Removes a queue with all it holds. Several may do so at once: each pauses it first, and the first to end removes that mark. */
+export async function removeQueue(queue: Queue): Promise<void> {
+  for (let attempt = 1; ; attempt++)
+    try {
+      return await queue.obliterate({ force: true });
+    } catch (error) {
+      if (attempt === 5) throw error;
+    }
+}
 
 /** The address of a Redis server as it may be shown: without user, password and query. */
 export function shownAddress(address: string): string {
