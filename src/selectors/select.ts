@@ -1,5 +1,6 @@
+import type { Notice } from "../core/notice.js";
 import { completeOptions, ownOptions, type PlainOptions } from "../core/option.js";
-import { summaryOf } from "../data/data-summary.js";
+import { type DataSummary, summaryOf } from "../data/data-summary.js";
 import { type DataInput, type DataInputOptions, type Dataset, toDataset } from "../data/dataset.js";
 import { requireSelectable } from "../data/require-selectable.js";
 import { version } from "../version.js";
@@ -72,50 +73,55 @@ export async function select(
 }
 
 /** {@link select} for a method that is known at run time only. */
-export function selectWith(data: Dataset, given: SelectSettings & PlainMethodChoice): Promise<Selection> {
-  return selectScored(data, given, (constraints, selector, options) => {
-    const seen = constraints.seenIn(data);
-    requireSelectable(seen, selector.supervised);
-    const table = { data: seen, influences: constraints.covariates.length };
-    return (context) => scorePrepared(selector, table, options, context);
-  });
-}
-
-/** Checks what is to be scored before k is, and says how it is scored. */
-type MakeReady = (
-  constraints: Constraints,
-  selector: Selector,
-  options: PlainOptions,
-) => (context: SelectorContext) => Promise<PreparedScores>;
-
-/** Settles what was given, has the features scored, and makes a selection of the scores. Values of the data are not read here. */
-export async function selectScored(
+export async function selectWith(
   data: Dataset,
   given: SelectSettings & PlainMethodChoice,
-  makeReady: MakeReady,
 ): Promise<Selection> {
-  const started = performance.now();
-  const {
-    method = defaultMethod,
-    options: own = {},
-    k: givenK,
-    keep,
-    exclude,
-    adjust,
-    featureGroups,
-    costs: givenCosts,
-    ...run
-  } = given;
-  const { onInterim, onStep } = run;
+  const { method = defaultMethod, options: own = {}, ...settings } = given;
   const selector = findSelector(method);
   const options = completeOptions(selector.name, selector.options, own);
   requireSuited(selector, data, options);
-  const constraints = new Constraints(data.featureNames, { keep, exclude, adjust, featureGroups });
+  const { featureNames, notices } = data;
+  const table = { featureNames, notices, summary: summaryOf(data) };
+  return selectBy(table, settings, { selector, options }, (constraints) => {
+    const seenData = constraints.seenIn(data);
+    requireSelectable(seenData, selector.supervised);
+    const influences = constraints.covariates.length;
+    return (context) => scorePrepared(selector, { data: seenData, influences }, options, context);
+  });
+}
+
+/** What a selection says of the data beside the scores. */
+export interface SelectedTable {
+  readonly featureNames: readonly string[];
+  readonly notices: readonly Notice[];
+  readonly summary: DataSummary;
+}
+
+/** Scores of the features that a method sees. */
+type ScoreSeen = (context: SelectorContext) => Promise<PreparedScores>;
+
+/**
+ * The frame of every selection: what the user settles about features, costs, k, ranking and names. `prepare` checks the data
+ * with these settled, and gives what scores the features that are seen.
+ */
+export async function selectBy(
+  table: SelectedTable,
+  given: SelectSettings,
+  { selector, options }: { readonly selector: Selector; readonly options: PlainOptions },
+  prepare: (constraints: Constraints) => ScoreSeen,
+): Promise<Selection> {
+  const started = performance.now();
+  const { k: givenK, keep, exclude, adjust, featureGroups, costs: givenCosts, ...run } = given;
+  const { onInterim, onStep } = run;
+  const { featureNames, notices, summary } = table;
+  const features = featureNames.length;
+  const constraints = new Constraints(featureNames, { keep, exclude, adjust, featureGroups });
   const { seen } = constraints;
   requireWeighsCosts(selector, givenCosts);
-  const costs = resolveCosts(givenCosts, data.featureNames, constraints);
+  const costs = resolveCosts(givenCosts, featureNames, constraints);
   const relativeCosts = costs?.relative();
-  const score = makeReady(constraints, selector, options);
+  const scoreSeen = prepare(constraints);
   const k = constraints.resolveK(givenK, defaultK);
   const kept = places(constraints.kept, seen);
   const blocks = constraints.blocks(k);
@@ -129,20 +135,20 @@ export async function selectScored(
       ? (running: Interim) =>
           onInterim({
             ...running,
-            scores: overAll(running.scores, seen, data.features),
-            errors: overAll(running.errors, seen, data.features),
+            scores: overAll(running.scores, seen, features),
+            errors: overAll(running.errors, seen, features),
             ranking: arrange(running.ranking).ranking,
           })
       : onInterim;
   const follower =
     typeof onStep === "function"
-      ? (step: Step) => onStep({ ...step, scores: () => overAll(step.scores(), seen, data.features) })
+      ? (step: Step) => onStep({ ...step, scores: () => overAll(step.scores(), seen, features) })
       : onStep;
   const prepared = await withContext(
     { ...run, onInterim: listener, onStep: follower },
     constraints.featuresIn(k),
     (context) =>
-      score({
+      scoreSeen({
         ...context,
         ...(kept.length > 0 && { kept }),
         ...(blocks && { blocks }),
@@ -152,7 +158,7 @@ export async function selectScored(
   const { order, errors, shares, ...scored } = prepared.scored;
   const ranked = rank(scored.scores, selector.direction, prepared.constant, order);
   const { ranking, picked } = arrange(ranked);
-  const nameOf = (j: number) => data.featureNames[j];
+  const nameOf = (j: number) => featureNames[j];
   const rankedNames = Array.from(ranking, nameOf);
   return makeSelection(
     {
@@ -172,17 +178,17 @@ export async function selectScored(
       ),
       ...(costs && { costs: costs.given, totalCost: costs.total(ranking.subarray(0, picked)) }),
       ...scored,
-      scores: overAll(scored.scores, seen, data.features),
-      ...(errors && { errors: overAll(errors, seen, data.features) }),
-      ...(shares && { shares: overAll(shares, seen, data.features) }),
+      scores: overAll(scored.scores, seen, features),
+      ...(errors && { errors: overAll(errors, seen, features) }),
+      ...(shares && { shares: overAll(shares, seen, features) }),
       notices: [
-        ...data.notices,
+        ...notices,
         ...constraints.notices,
         ...(costs?.notices ?? []),
         ...prepared.notices,
         ...(scored.notices ?? []),
       ],
-      data: summaryOf(data),
+      data: summary,
       seconds: (performance.now() - started) / 1000,
       version,
     },

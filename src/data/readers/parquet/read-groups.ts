@@ -1,30 +1,11 @@
-import type { CompressionCodec, SchemaElement } from "hyparquet";
 import { InputError } from "../../../core/input-error.js";
 import type { ByteSource } from "../../byte-source.js";
 import type { ReadOptions } from "../../reading-options.js";
+import { type ChunkPlace, nearbyReads, type PlannedColumn } from "../parquet.js";
 import { type ColumnChunk, nominalFromTexts } from "../shared/column-chunks.js";
 import type { PandasNotes } from "../shared/pandas-index.js";
-import { readExactly } from "../shared/reading.js";
-import type { LogicalType } from "./logical-type.js";
 import { listPages, loadDecompressors } from "./pages.js";
 import { readColumnChunk } from "./read-column-chunk.js";
-
-/** A column of the file and how it is read. */
-export interface PlannedColumn {
-  readonly name: string;
-  readonly element: SchemaElement;
-  /** The place of its (first) chunk among the column chunks of a row group. */
-  readonly chunkIndex: number;
-  /** Null for a column that the user leaves out: it is not decoded. */
-  readonly type: LogicalType | null;
-}
-
-/** Where the chunk of a column lies. */
-export interface ChunkPlace {
-  readonly start: number;
-  readonly end: number;
-  readonly codec: CompressionCodec;
-}
 
 /** A row group as the footer has it. */
 export interface GroupPlaces {
@@ -39,11 +20,7 @@ export type ReadGroup = (
   tell: (place: number, chunk: ColumnChunk) => void,
 ) => Promise<void>;
 
-/**
- * Reads the chunks of row groups. hyparquet reads the page headers and brings the decompressors. The pages are decoded here:
- * hyparquet's own decoding believes the run lengths and counts that it finds, so that one wrong byte in a file can fill the
- * memory, and it makes an array of objects of what becomes plain columns here.
- */
+/** Reads the chunks of some columns of row groups, wherever what is known of them comes from. */
 export async function groupReader(
   source: ByteSource,
   { signal }: ReadOptions,
@@ -81,13 +58,4 @@ export async function groupReader(
       );
     }
   };
-}
-
-/** One read for a whole row group of moderate size: wide files have tens of thousands of tiny chunks. */
-async function nearbyReads(source: ByteSource, places: readonly ChunkPlace[]) {
-  const start = places.reduce((least, place) => Math.min(least, place.start), source.size);
-  const end = places.reduce((most, place) => Math.max(most, place.end), start);
-  if (end - start > 64 << 20) return (place: ChunkPlace) => readExactly(source, place.start, place.end);
-  const bytes = await readExactly(source, start, end);
-  return async (place: ChunkPlace) => bytes.subarray(place.start - start, place.end - start);
 }
