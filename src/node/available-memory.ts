@@ -22,8 +22,8 @@ export function parseMemory(text: string): number {
     throw new InputError("command-line", `"${text}" is not a size of memory; give one such as 2G or 500M`, {
       facts: { option: "memory", given: text, allowed: "a size such as 2G or 500M" },
     });
-  const units = ["", "k", "m", "g", "t"];
-  return Number(found[1]) * 1000 ** units.indexOf(found[2].toLowerCase());
+  const units: Readonly<Record<string, number>> = { "": 1, k: 1e3, m: 1e6, g: 1e9, t: 1e12 };
+  return Number(found[1]) * units[found[2].toLowerCase()];
 }
 
 /** Linux uses free memory for files and gives it back when it is needed, which `freemem` does not count. */
