@@ -73,29 +73,22 @@ export async function select(
 }
 
 /** {@link select} for a method that is known at run time only. */
-export function selectWith(data: Dataset, given: SelectSettings & PlainMethodChoice): Promise<Selection> {
-  return selectScored(data, given, (constraints, selector, options) => {
-    const seen = constraints.seenIn(data);
-    requireSelectable(seen, selector.supervised);
-    const table = { data: seen, influences: constraints.covariates.length };
-    return (context) => scorePrepared(selector, table, options, context);
-  });
-}
-
-/** Has the features of a data set scored, and makes a selection of the scores. Values of the data are not read here. */
-export async function selectScored(
+export async function selectWith(
   data: Dataset,
-  { method = defaultMethod, options: own = {}, ...settings }: SelectSettings & PlainMethodChoice,
-  makeReady: (constraints: Constraints, selector: Selector, options: PlainOptions) => ScoreSeen,
+  given: SelectSettings & PlainMethodChoice,
 ): Promise<Selection> {
+  const { method = defaultMethod, options: own = {}, ...settings } = given;
   const selector = findSelector(method);
   const options = completeOptions(selector.name, selector.options, own);
   requireSuited(selector, data, options);
   const { featureNames, notices } = data;
   const table = { featureNames, notices, summary: summaryOf(data) };
-  return selectBy(table, settings, { selector, options }, (constraints) =>
-    makeReady(constraints, selector, options),
-  );
+  return selectBy(table, settings, { selector, options }, (constraints) => {
+    const seenData = constraints.seenIn(data);
+    requireSelectable(seenData, selector.supervised);
+    const influences = constraints.covariates.length;
+    return (context) => scorePrepared(selector, { data: seenData, influences }, options, context);
+  });
 }
 
 /** What a selection says of the data beside the scores. */

@@ -9,6 +9,7 @@ import { findColumn } from "../find-column.js";
 import { type CompactFooter, readCompactFooter } from "../readers/parquet/compact-footer.js";
 import { type LogicalType, logicalType } from "../readers/parquet/logical-type.js";
 import { groupReader, type PlannedColumn, type ReadGroup } from "../readers/parquet/read-groups.js";
+
 import type { RawArrays } from "../readers/reader.js";
 import { type ColumnChunk, joinTable, otherColumn } from "../readers/shared/column-chunks.js";
 import { type PandasNotes, pandasNotes, withPandasIndex } from "../readers/shared/pandas-index.js";

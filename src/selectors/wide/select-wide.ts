@@ -2,11 +2,19 @@ import { optionName } from "../../core/diagnostic.js";
 import { InputError } from "../../core/input-error.js";
 import { bytesText } from "../../core/memory.js";
 import { notice } from "../../core/notice.js";
+import { completeOptions } from "../../core/option.js";
+import { summaryOf } from "../../data/data-summary.js";
 import { requireSelectable } from "../../data/require-selectable.js";
 import { memoryNeeded } from "../../data/wide/fits-in-memory.js";
 import { onlyColumns, type WideColumns } from "../../data/wide/wide-columns.js";
-import { allSelectors, type PlainMethodChoice } from "../registry.js";
-import { type SelectSettings, selectScored } from "../select.js";
+import {
+  allSelectors,
+  defaultMethod,
+  findSelector,
+  type PlainMethodChoice,
+  requireSuited,
+} from "../registry.js";
+import { type SelectSettings, selectBy } from "../select.js";
 import type { Selection } from "../selection.js";
 import type { Selector } from "../selector.js";
 import { leastWideMemory } from "./memory-plan.js";
@@ -26,8 +34,14 @@ export async function selectWide(
   given: SelectSettings & PlainMethodChoice,
 ): Promise<Selection> {
   const { facts } = wide;
-  const selection = await selectScored(facts, given, (constraints, selector, options) => {
-    if (!selector.scoreWide) throw needsMemory(selector, wide);
+  const { method = defaultMethod, options: own = {}, ...settings } = given;
+  const selector = findSelector(method);
+  const options = completeOptions(selector.name, selector.options, own);
+  if (!selector.scoreWide) throw needsMemory(selector, wide);
+  requireSuited(selector, facts, options);
+  const { featureNames, notices } = facts;
+  const table = { featureNames, notices, summary: summaryOf(facts) };
+  return selectBy(table, settings, { selector, options }, (constraints) => {
     if (constraints.covariates.length > 0)
       throw new InputError(
         "not-possible",
@@ -42,7 +56,6 @@ export async function selectWide(
       return { ...scores, notices: [streamedNotice(wide), ...notices], prepare: (data) => data };
     };
   });
-  return selection;
 }
 
 const streamedNotice = ({ facts, memory }: WideColumns) =>
