@@ -66,7 +66,9 @@ test("two threads give the bits of one", async () => {
   const two = await BuiltKernels.create("wasm", 2);
   try {
     for (const data of [sparse, dense]) {
-      const [a, b] = [alone, two].map((kernels) => rank(matrixFreeGround, data, 5, { margins: false }, kernels));
+      const [a, b] = [alone, two].map((kernels) =>
+        rank(matrixFreeGround, data, 5, { margins: false }, kernels),
+      );
       expect(Array.from((await b).scores)).toEqual(Array.from((await a).scores));
     }
   } finally {
@@ -116,3 +118,35 @@ describe("svm-rfe on sparse samples", () => {
     },
   );
 });
+
+test.each(["dfs", "svm-rfe"] as const)(
+  "select by %s takes large sparse data as it takes its columns that vary",
+  async (method) => {
+    const { sparse, dense } = sparseData(80, 160, 3, 8, 0.1);
+    // Two exact copies among columns that are far apart, with nothing between them.
+    const from = [...upTo(160), 5, 9];
+    const apart = 1300;
+    const { rowStarts, columnIndices, values } = sparse.values as SparseMatrix;
+    const [rows, columns, held]: [number[], number[], number[]] = [[], [], []];
+    for (let i = 0; i < sparse.rows; i++)
+      for (let k = rowStarts[i]; k < rowStarts[i + 1]; k++)
+        from.forEach((column, j) => {
+          if (column !== columnIndices[k]) return;
+          rows.push(i);
+          columns.push(j * apart);
+          held.push(values[k]);
+        });
+    const large = SparseMatrix.fromTriplets(sparse.rows, from.length * apart, rows, columns, held);
+    expect(large.rows * large.columns).toBeGreaterThan(2 ** 24);
+    const found = await select(new Dataset({ values: large, labels: sparse.labels }), {
+      method,
+      k: 8,
+      kernels: alone,
+    });
+    const few = new Dataset({ values: dense.values.selectColumns(from), labels: dense.labels });
+    const expected = await select(few, { method, k: 8, kernels: alone });
+    expect(Array.from(found.ranking.subarray(0, from.length))).toEqual(
+      Array.from(expected.ranking, (column) => column * apart),
+    );
+  },
+);
