@@ -33,19 +33,14 @@ export function runAlone(job) {
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   /** @type {Job} */
   const job = JSON.parse(process.argv[2]);
-  /** @type {typeof import("../../src/node.js")} */
-  const { Dataset, Matrix, Random, readDataset, select } = await loadBuilt();
+  /** @type {typeof import("../../src/node.js") & typeof import("../../src/internal.js")} */
+  const { Dataset, Matrix, Random, readDataset, selectWith } = await loadBuilt();
   const { every = 1, planted } = job;
   let data = planted ? plant(planted) : await readDataset(/** @type {string} */ (job.file));
   if (every > 1)
     data = data.selectRows(Array.from({ length: data.rows }, (_, i) => i).filter((i) => i % every === 0));
   const [started, before] = [performance.now(), process.cpuUsage()];
-  const options = /** @type {import("../../src/index.js").SelectOptions} */ ({
-    method: job.method,
-    k: job.k,
-    ...job.options,
-  });
-  const result = await select(data, options);
+  const result = await selectWith(data, { method: job.method, k: job.k, options: job.options });
   const { user, system } = process.cpuUsage(before);
   /** @type {Taken} */
   const taken = {

@@ -1,6 +1,6 @@
 import type { ExactRows } from "../../models/svm/exact-pair.js";
 import type { KernelRows } from "../../models/svm/kernel-rows.js";
-import type { SparseSamples } from "./sparse-samples.js";
+import { type BySample, bySample, type SparseSamples } from "./sparse-samples.js";
 
 /**
  * The products of sparse samples of two classes, row by row as they are asked for, over the features that are left. Means are not
@@ -11,10 +11,8 @@ export class PairProducts implements ExactRows, KernelRows {
   data = new Float64Array(0);
   /** By class: products of its samples with each other. */
   private readonly inside: readonly Float64Array[];
-  /** By sample: where its values begin; and the row of the feature and the value of each. */
-  private ends: Int32Array;
-  private rows = new Int32Array(0);
-  private held = new Float64Array(0);
+  /** The features that are left, by sample. */
+  private list!: BySample;
   /** By class: the rows of features that it has values in, rising, and where those begin and end in the samples. */
   private runs: readonly Run[][] = [];
   private left = 0;
@@ -36,7 +34,6 @@ export class PairProducts implements ExactRows, KernelRows {
       { length: starts.length - 1 },
       (_, a) => new Float64Array(this.members(a) * this.members(a)),
     );
-    this.ends = new Int32Array(sparse.samples + 1);
   }
 
   /** The numbers that it holds at most: products inside all classes, and those of the two largest. */
@@ -52,7 +49,7 @@ export class PairProducts implements ExactRows, KernelRows {
     this.inFirst = new Int32Array(this.left).fill(-1);
     this.inSecond = new Int32Array(this.left).fill(-1);
     this.findRuns(remaining);
-    this.listBySample(remaining);
+    this.list = bySample(this.sparse, remaining);
     this.runs.forEach((runs, a) => {
       this.sumInside(a, runs);
     });
@@ -119,27 +116,6 @@ export class PairProducts implements ExactRows, KernelRows {
     this.runs = runs;
   }
 
-  private listBySample(remaining: Int32Array): void {
-    const { starts, places, values, samples } = this.sparse;
-    const ends = new Int32Array(samples + 1);
-    for (const feature of remaining)
-      for (let k = starts[feature]; k < starts[feature + 1]; k++) ends[places[k] + 1]++;
-    for (let i = 0; i < samples; i++) ends[i + 1] += ends[i];
-    if (this.rows.length < ends[samples]) {
-      this.rows = new Int32Array(ends[samples]);
-      this.held = new Float64Array(ends[samples]);
-    }
-    const next = ends.slice(0, samples);
-    remaining.forEach((feature, row) => {
-      for (let k = starts[feature]; k < starts[feature + 1]; k++) {
-        const at = next[places[k]]++;
-        this.rows[at] = row;
-        this.held[at] = values[k];
-      }
-    });
-    this.ends = ends;
-  }
-
   private sumInside(a: number, runs: readonly Run[]): void {
     const { places, values } = this.sparse;
     const out = this.inside[a].fill(0);
@@ -173,7 +149,8 @@ export class PairProducts implements ExactRows, KernelRows {
   }
 
   private addAcross(sample: number, runs: readonly Run[], runOf: Int32Array, offset: number): void {
-    const { data, ends, rows, held } = this;
+    const { data } = this;
+    const { ends, rows, values: held } = this.list;
     const { places, values } = this.sparse;
     for (let k = ends[sample]; k < ends[sample + 1]; k++) {
       const run = runOf[rows[k]];

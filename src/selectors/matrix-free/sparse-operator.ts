@@ -2,7 +2,7 @@ import { Matrix } from "../../numeric/matrix.js";
 import { upTo } from "../../numeric/up-to.js";
 import { type SampleOperator, timesRoots } from "./sample-operator.js";
 import { SparseFeatures } from "./sparse-features.js";
-import type { SparseSamples } from "./sparse-samples.js";
+import { bySample, type SparseSamples } from "./sparse-samples.js";
 
 /**
  * The operator of sparse samples: a product costs what the features hold that are left, times the number of vectors. With x the
@@ -69,29 +69,16 @@ export class SparseOperator extends SparseFeatures implements SampleOperator {
 
   total(out: Matrix): void {
     const { samples, roots, sparse, left, remaining } = this;
-    const { starts, places, values, means } = sparse;
+    const { means } = sparse;
     const { data, offset, rowStride } = out;
     for (let row = 0; row < left; row++)
       data.fill(0, offset + row * rowStride, offset + row * rowStride + left);
-    // By sample: the rows that it has values in, rising, and the values.
-    const ends = new Int32Array(samples + 1);
-    for (const feature of remaining)
-      for (let k = starts[feature]; k < starts[feature + 1]; k++) ends[places[k] + 1]++;
-    for (let i = 0; i < samples; i++) ends[i + 1] += ends[i];
-    const held = new Float64Array(ends[samples]);
-    const rows = new Int32Array(held.length);
-    const next = ends.slice(0, samples);
-    remaining.forEach((feature, row) => {
-      for (let k = starts[feature]; k < starts[feature + 1]; k++) {
-        const at = next[places[k]]++;
-        rows[at] = row;
-        held[at] = roots[places[k]] * values[k];
-      }
-    });
+    const { ends, rows, values } = bySample(sparse, remaining);
     for (let i = 0; i < samples; i++)
       for (let a = ends[i]; a < ends[i + 1]; a++) {
-        const [value, to] = [held[a], offset + rows[a] * rowStride];
-        for (let b = ends[i]; b <= a; b++) data[to + rows[b]] += value * held[b];
+        const value = roots[i] * roots[i] * values[a];
+        const to = offset + rows[a] * rowStride;
+        for (let b = ends[i]; b <= a; b++) data[to + rows[b]] += value * values[b];
       }
     for (let a = 0; a < left; a++)
       for (let b = 0; b <= a; b++) {

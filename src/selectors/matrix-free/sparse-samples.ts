@@ -90,6 +90,32 @@ export function repeatColumns(sparse: SparseSamples, columns: Int32Array): Spars
   return { samples: sparse.samples, starts, places, values, means };
 }
 
+/** Features of sparse samples by sample: sample i has `values[k]` in the row `rows[k]`, rising, for k from `ends[i]` up to `ends[i + 1]`. */
+export interface BySample {
+  readonly ends: Int32Array;
+  readonly rows: Int32Array;
+  readonly values: Float64Array;
+}
+
+/** These features, one row each, sample by sample. */
+export function bySample({ samples, starts, places, values }: SparseSamples, features: Int32Array): BySample {
+  const ends = new Int32Array(samples + 1);
+  for (const feature of features)
+    for (let k = starts[feature]; k < starts[feature + 1]; k++) ends[places[k] + 1]++;
+  for (let i = 0; i < samples; i++) ends[i + 1] += ends[i];
+  const rows = new Int32Array(ends[samples]);
+  const held = new Float64Array(ends[samples]);
+  const next = ends.slice(0, samples);
+  features.forEach((feature, row) => {
+    for (let k = starts[feature]; k < starts[feature + 1]; k++) {
+      const at = next[places[k]]++;
+      rows[at] = row;
+      held[at] = values[k];
+    }
+  });
+  return { ends, rows, values: held };
+}
+
 /** Divides values whose squares would overflow or vanish by a power of two near the largest, and gives what it was. */
 function tame(values: Float64Array): number {
   let largest = 0;
