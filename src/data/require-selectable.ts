@@ -102,8 +102,8 @@ function requireFinite(data: Dataset): void {
   );
 }
 
-/** 0·x is 0 for every finite x and NaN for any other. Four sums side by side: none waits for the one before it. */
-function allFinite(values: Float64Array): boolean {
+/** Whether no value is missing or infinite. 0·x is 0 for every finite x and NaN for any other. Four sums side by side: none waits for the one before it. */
+export function allFinite(values: Float64Array): boolean {
   let [a, b, c, d] = [0, 0, 0, 0];
   let at = 0;
   for (; at + 3 < values.length; at += 4) {

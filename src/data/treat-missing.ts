@@ -117,7 +117,13 @@ export function rowNotice(matter: string, count: number, of: number): Notice {
 }
 
 /** Only these rows, and a notice about the others. */
-export function onlyRows(arrays: RawArrays, rows: readonly number[], told: Notice): RawArrays {
+export const onlyRows = (arrays: RawArrays, rows: readonly number[], told: Notice): RawArrays => ({
+  ...rowsOfArrays(arrays, rows),
+  notices: [...(arrays.notices ?? []), told],
+});
+
+/** Only these rows. */
+export function rowsOfArrays(arrays: RawArrays, rows: readonly number[]): RawArrays {
   const { values, labels, rowIds, rowGroups } = arrays;
   return {
     ...arrays,
@@ -125,7 +131,6 @@ export function onlyRows(arrays: RawArrays, rows: readonly number[], told: Notic
     labels: labels && rows.map((i) => labels[i]),
     rowIds: rowIds && rows.map((i) => rowIds[i]),
     rowGroups: rowGroups && rows.map((i) => rowGroups[i]),
-    notices: [...(arrays.notices ?? []), told],
   };
 }
 

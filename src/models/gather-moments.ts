@@ -1,6 +1,7 @@
 import { InputError } from "../core/input-error.js";
 import type { Notice } from "../core/notice.js";
 import { Dataset } from "../data/dataset.js";
+import { allFinite } from "../data/require-selectable.js";
 import type { RowSource, Rows } from "../data/stream/row-source.js";
 import { columnNotice, missingRefusal, mostMissing } from "../data/treat-missing.js";
 import type { Kernels } from "../kernels/kernels.js";
@@ -153,7 +154,7 @@ class RowSurvey {
 
   add({ values }: Rows): void {
     const flat = values instanceof SparseMatrix ? values.values : values.data;
-    if (mayHaveGaps(flat)) {
+    if (!allFinite(flat)) {
       const { columns } = values;
       const columnOf = values instanceof SparseMatrix ? values.columnIndices : null;
       for (let at = 0; at < flat.length; at++) {
@@ -221,18 +222,4 @@ class RowSurvey {
     });
     return { fills, shares };
   }
-}
-
-/** A sum of zeros is NaN where a value is missing or infinite; most parts have neither. Four sums, none of which waits. */
-function mayHaveGaps(values: Float64Array): boolean {
-  let [a, b, c, d] = [0, 0, 0, 0];
-  let at = 0;
-  for (; at + 3 < values.length; at += 4) {
-    a += 0 * values[at];
-    b += 0 * values[at + 1];
-    c += 0 * values[at + 2];
-    d += 0 * values[at + 3];
-  }
-  for (; at < values.length; at++) a += 0 * values[at];
-  return Number.isNaN(a + b + c + d);
 }

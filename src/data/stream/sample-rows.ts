@@ -4,6 +4,7 @@ import { Random } from "../../numeric/random.js";
 import { orderClasses } from "../labels.js";
 import type { RawArrays } from "../readers/reader.js";
 import { columnText, type Table } from "../table.js";
+import { rowsOfArrays } from "../treat-missing.js";
 import { joinArrays, joinTables, rowsOfTable } from "./join-parts.js";
 
 /** With more different labels than this the target is no class, and the rows are drawn without regard to it. */
@@ -131,17 +132,6 @@ export const arrayParts = (
   pick: rowsOfArrays,
   join: joinArrays,
 });
-
-function rowsOfArrays(arrays: RawArrays, rows: readonly number[]): RawArrays {
-  const { values, labels, rowIds, rowGroups } = arrays;
-  return {
-    ...arrays,
-    values: values.selectRows(rows),
-    labels: labels && rows.map((i) => labels[i]),
-    rowIds: rowIds && rows.map((i) => rowIds[i]),
-    rowGroups: rowGroups && rows.map((i) => rowGroups[i]),
-  };
-}
 
 /** What stands in a column of a part, as text. */
 export const textsAt = (part: Table, column: number): readonly string[] | null =>
