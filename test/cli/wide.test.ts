@@ -24,11 +24,12 @@ function written(name: string) {
 
 test("a file that does not fit is read in blocks, with the same result and output", async () => {
   const [whole, blocks] = await Promise.all([
-    runCli([...words, "--json", "a.json", "--out", "a.csv"], { cwd: folder }),
+    runCli([...words, "--no-measure", "--json", "a.json", "--out", "a.csv"], { cwd: folder }),
     runCli([...words, "--json", "b.json", "--out", "b.csv"], little),
   ]);
   expect([whole.code, blocks.code]).toEqual([0, 0]);
-  expect(blocks.output).toBe(whole.output);
+  // A report and a comparison, which would be next, need the values in memory.
+  expect(blocks.output).toBe(whole.output.split("\nnext:")[0]);
   expect(blocks.errors).toMatch(
     /the data was read in blocks of columns: in memory it would take 58 MB, more than the \d+ MB that may be used/,
   );
@@ -63,6 +64,6 @@ describe("one line says what is not possible", () => {
   test("an amount of memory that is none", async () => {
     const { code, errors } = await runCli(words, { cwd: folder, environment: { SALIENCE_MEMORY: "lots" } });
     expect(code).toBe(1);
-    expect(errors).toMatch(/"lots" is not a size of memory/);
+    expect(errors).toMatch(/SALIENCE_MEMORY must be an amount of memory such as 1\.5GB or 800MB; "lots" was given/);
   });
 });
