@@ -9,3 +9,4 @@ export { type StudioServer, serveStudio } from "./node/studio-server.js";
 export { threadExecutor } from "./node/thread-executor.js";
 export { readViewAssets } from "./node/view-assets.js";
 export { writeDataset } from "./node/write-dataset.js";
+export { selectStreamed } from "./selectors/select-streamed.js";
