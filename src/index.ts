@@ -8,8 +8,6 @@ export { type DataInput, Dataset } from "./data/dataset.js";
 export { readFeatureGroups } from "./data/feature-tables.js";
 export { parseDataset } from "./data/parse-dataset.js";
 export type { ReadOptions } from "./data/reading-options.js";
-export { RowSource } from "./data/stream/row-source.js";
-export type { Scratch, WideBlock, WideColumns } from "./data/wide/wide-columns.js";
 export { redundancyRate } from "./evaluation/redundancy.js";
 export { type CompareOptions, compare } from "./experiment/compare.js";
 export type { Comparison } from "./experiment/comparison.js";
@@ -42,15 +40,8 @@ export { type Path, type PathOptions, path } from "./selectors/dfs/path.js";
 export { selectFromMoments } from "./selectors/dfs/select-from-moments.js";
 export { type MethodName, selectors } from "./selectors/registry.js";
 export { type Selection, type SelectOptions, select } from "./selectors/select.js";
-export {
-  type StreamedSelection,
-  type StreamedSettings,
-  selectStreamed,
-} from "./selectors/select-streamed.js";
 export { describeSelection } from "./selectors/selection.js";
 export { defineSelector, type Scored, type Selector, type SelectorContext } from "./selectors/selector.js";
-export { type DescribedPicks, describeWide } from "./selectors/wide/describe-wide.js";
-export { selectWide } from "./selectors/wide/select-wide.js";
 export { parsePlan } from "./study/parse-plan.js";
 export type { Plan } from "./study/plan.js";
 export { readResult } from "./study/read-result.js";

@@ -26,7 +26,7 @@ export { Dataset, stackDatasets } from "./data/dataset.js";
 export { type Examination, examine } from "./data/examine.js";
 export { readFeatureCosts, readFeatureGroups } from "./data/feature-tables.js";
 export { classCounts } from "./data/labels.js";
-export { openReader, parseDataset, type Survey, surveyFile } from "./data/parse-dataset.js";
+export { openReader, parseDataset, type Survey, sizeInMemory, surveyFile } from "./data/parse-dataset.js";
 export type { DataSize } from "./data/readers/reader.js";
 export {
   type ColumnDeclaration,

@@ -1,12 +1,16 @@
 /** The names of `salience/node`: everything of `salience`, plus files, plug-ins and worker threads. */
 
+export type { Scratch, WideBlock, WideColumns } from "./data/wide/wide-columns.js";
 export * from "./index.js";
 export { FileJournal } from "./node/file-journal.js";
 export { loadPlugin, type Plugin } from "./node/load-plugin.js";
 export { openWideFile, type WideFile } from "./node/open-wide-file.js";
 export { findPaperFiles } from "./node/paper-folder.js";
 export { type NodeReadOptions, type OpenRows, openRows, readDataset } from "./node/read-dataset.js";
+export { selectStreamed } from "./node/select-rows.js";
 export { type StudioServer, serveStudio } from "./node/studio-server.js";
 export { threadExecutor } from "./node/thread-executor.js";
 export { readViewAssets } from "./node/view-assets.js";
 export { writeDataset } from "./node/write-dataset.js";
+export { type DescribedPicks, describeWide } from "./selectors/wide/describe-wide.js";
+export { selectWide } from "./selectors/wide/select-wide.js";

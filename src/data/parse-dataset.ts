@@ -7,7 +7,7 @@ import { joinLabels } from "./join-labels.js";
 import { onlyFeatures } from "./need-features.js";
 import { type FileInput, openInput } from "./open-input.js";
 import { chooseReader } from "./readers/index.js";
-import type { ArrayReader, RawArrays, Reader, TableReader } from "./readers/reader.js";
+import type { ArrayReader, DataSize, RawArrays, Reader, TableReader } from "./readers/reader.js";
 import { gunzip } from "./readers/shared/gunzip.js";
 import { inFile } from "./readers/shared/reading.js";
 import { checkReading, type ReadOptions } from "./reading-options.js";
@@ -202,6 +202,16 @@ export async function readTable(source: ByteSource, options: ReadOptions = {}): 
     { facts: { file: source.name } },
   );
 }
+
+/** How large the data of a source is in memory; null where the format does not tell, and for a sample. */
+export const sizeInMemory = (
+  reader: Reader,
+  source: ByteSource,
+  options: ReadOptions,
+): Promise<DataSize | null> =>
+  inFile(source.name, async () =>
+    options.sample === undefined ? ((await reader.sizeOf?.(source, options)) ?? null) : null,
+  );
 
 /** The reader for a source, and the source without its gzip wrapping. */
 export async function openReader(

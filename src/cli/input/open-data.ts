@@ -7,6 +7,7 @@ import {
   parseDataset,
   RowSource,
   sampleRemedy,
+  sizeInMemory,
 } from "../../internal.js";
 import { availableMemory } from "../../node/available-memory.js";
 import { isOnDisk } from "../../node/file-source.js";
@@ -58,7 +59,7 @@ export async function openData(
   const { source, readOptions: reading, close } = await openFile(file, { ...options, signal });
   try {
     const { reader, plain } = await openReader(source, reading);
-    const size = reading.sample === undefined ? ((await reader.sizeOf?.(plain, reading)) ?? null) : null;
+    const size = await sizeInMemory(reader, plain, reading);
     const room = availableMemory(flags.memory === undefined ? undefined : String(flags.memory));
     const needed = size && size.bytes + (how.working?.(size) ?? 0);
     const isShort = needed !== null && needed > room;
@@ -106,7 +107,7 @@ export async function openStreamed(
   const { source, readOptions: reading, close } = await openFile(file, { ...readOptions(flags), signal });
   try {
     const { reader, plain } = await openReader(source, reading);
-    const size = reading.sample === undefined ? ((await reader.sizeOf?.(plain, reading)) ?? null) : null;
+    const size = await sizeInMemory(reader, plain, reading);
     const isShort = (size?.bytes ?? 0) > availableMemory(flags.memory as string | undefined);
     if (!reader.readParts || !(flags.stream === true || (isShort && flags.stream !== false))) {
       await close();
