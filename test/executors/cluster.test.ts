@@ -127,7 +127,7 @@ describe.skipIf(reason !== null)(`a live cluster${reason ? ` (${reason})` : ""}`
       const client = new Redis(address);
       const keys = async () =>
         (await client.keys("*")).filter(
-          (key) => !/^salience:(workers|works:(id|meta|events|marker))$/.test(key),
+          (key) => !/^salience:(workers|works:(id|meta|events|marker)|\w+:(meta|stalled-check))$/.test(key),
         );
       await expect.poll(keys).toEqual([]);
       client.disconnect();
