@@ -45,8 +45,11 @@ async function speedUp(address, folder) {
   for (let round = 0; round < rounds; round++)
     for (const count of [1, 2]) {
       const workers = await startWorkers(address, folder, count);
-      best[count - 1] = Math.min(best[count - 1], await timed([...shared, "--cluster", address], folder));
-      await stopWorkers(workers);
+      try {
+        best[count - 1] = Math.min(best[count - 1], await timed([...shared, "--cluster", address], folder));
+      } finally {
+        await stopWorkers(workers);
+      }
     }
   const [one, two] = best;
   return {

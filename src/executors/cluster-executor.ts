@@ -219,10 +219,8 @@ export class ClusterExecutor implements Executor {
     const works = new this.bullmq.Queue(worksQueue, how);
     try {
       for (const identity of this.identities) {
-        const tasks = new this.bullmq.Queue(identity, { ...how, skipMetasUpdate: true });
         await works.remove(identity);
-        await removeQueue(tasks);
-        await tasks.close();
+        await removeQueue(this.redis, identity);
         await forgetContents(this.redis, this.files?.flat().map(({ file }) => file) ?? [], identity);
       }
     } catch (error) {

@@ -17,10 +17,10 @@ import { otherWork, planAgain } from "./plan-again.js";
 import {
   connectRedis,
   disconnectRedis,
+  expireTraces,
   keyPrefix,
   loadBullMq,
   placeOf,
-  removeQueue,
   shownAddress,
   worksQueue,
 } from "./redis.js";
@@ -245,8 +245,7 @@ class ClusterWorker {
     const { tasks, worker, threads } = this.serving.get(identity)!;
     this.serving.delete(identity);
     await worker.close().catch(() => {});
-    // A last look for lost workers may have come after the queue was removed, and have left a trace of it.
-    if (!(await this.works.getJob(identity))) await removeQueue(tasks).catch(() => {});
+    if (!(await this.works.getJob(identity))) await expireTraces(this.redis, identity).catch(() => {});
     await tasks.close().catch(() => {});
     await threads.close();
   }

@@ -1,4 +1,3 @@
-import type { Queue } from "bullmq";
 import type { Redis } from "ioredis";
 import { InputError } from "../core/input-error.js";
 
@@ -14,14 +13,15 @@ export const taskId = (place: number): string => `task-${place}`;
 /** The place of a task by the name or key of its job. */
 export const placeOf = (job: string): number => Number(job.slice(job.lastIndexOf("task-") + 5));
 
-/** Removes a queue with all it holds. Several may do so at once: each pauses it first, and the first to end removes that mark. */
-export async function removeQueue(queue: Queue): Promise<void> {
-  for (let attempt = 1; ; attempt++)
-    try {
-      return await queue.obliterate({ force: true });
-    } catch (error) {
-      if (attempt === 5) throw error;
-    }
+/** Removes all keys of a queue. BullMQ's own way pauses it first, and a pause that outlives a removal stops the next work. */
+export async function removeQueue(redis: Redis, name: string): Promise<void> {
+  for await (const keys of redis.scanStream({ match: `${keyPrefix}:${name}:*`, count: 1000 }))
+    if (keys.length > 0) await redis.unlink(...keys);
+}
+
+/** Lets traces of a queue that was removed vanish: a last look for lost workers may have left them. */
+export async function expireTraces(redis: Redis, name: string): Promise<void> {
+  for (const key of ["meta", "stalled-check"]) await redis.expire(`${keyPrefix}:${name}:${key}`, 60);
 }
 
 /** The address of a Redis server as it may be shown: without user, password and query. */

@@ -122,12 +122,21 @@ describe.skipIf(reason !== null)(`a live cluster${reason ? ` (${reason})` : ""}`
       expect(run.errors).toMatch(/2 workers with 2 threads|1 worker with 1 thread/);
     });
 
+    test("the same work again, as soon as it was done, is done again", async () => {
+      const words = "tune here/d.csv --target class --method fisher --ks 2,8 --json r.json".split(" ");
+      for (const _ of [1, 2, 3]) {
+        const run = await runCli([...words, "--cluster", address], { cwd: root });
+        expect(run).toMatchObject({ code: 0 });
+        expect(run.errors).not.toContain("earlier start");
+      }
+    });
+
     test("nothing is left in Redis but the list of workers and the names of the queue of works", async () => {
       const { Redis } = await import("ioredis");
       const client = new Redis(address);
       const keys = async () =>
         (await client.keys("*")).filter(
-          (key) => !/^salience:(workers|works:(id|meta|events|marker))$/.test(key),
+          (key) => !/^salience:(workers|works:(id|meta|events|marker)|\w+:(meta|stalled-check))$/.test(key),
         );
       await expect.poll(keys).toEqual([]);
       client.disconnect();
