@@ -1,10 +1,18 @@
 /** The names of `salience/node`: everything of `salience`, plus files, plug-ins and worker threads. */
 
-export type { Scratch, WideBlock, WideColumns } from "./data/wide/wide-columns.js";
 export * from "./index.js";
 export { FileJournal } from "./node/file-journal.js";
 export { loadPlugin, type Plugin } from "./node/load-plugin.js";
-export { openWideFile, type WideFile } from "./node/open-wide-file.js";
+export {
+  type DescribedPicks,
+  describeWide,
+  openWideFile,
+  type Scratch,
+  selectWide,
+  type WideBlock,
+  type WideColumns,
+  type WideFile,
+} from "./node/open-wide-file.js";
 export { findPaperFiles } from "./node/paper-folder.js";
 export { type NodeReadOptions, type OpenRows, openRows, readDataset } from "./node/read-dataset.js";
 export { selectStreamed } from "./node/select-rows.js";
@@ -12,5 +20,3 @@ export { type StudioServer, serveStudio } from "./node/studio-server.js";
 export { threadExecutor } from "./node/thread-executor.js";
 export { readViewAssets } from "./node/view-assets.js";
 export { writeDataset } from "./node/write-dataset.js";
-export { type DescribedPicks, describeWide } from "./selectors/wide/describe-wide.js";
-export { selectWide } from "./selectors/wide/select-wide.js";

@@ -32,3 +32,7 @@ export async function openWideFile(
   await close();
   return null;
 }
+
+export type { Scratch, WideBlock, WideColumns } from "../data/wide/wide-columns.js";
+export { type DescribedPicks, describeWide } from "../selectors/wide/describe-wide.js";
+export { selectWide } from "../selectors/wide/select-wide.js";

@@ -64,6 +64,8 @@ describe("one line says what is not possible", () => {
   test("an amount of memory that is none", async () => {
     const { code, errors } = await runCli(words, { cwd: folder, environment: { SALIENCE_MEMORY: "lots" } });
     expect(code).toBe(1);
-    expect(errors).toMatch(/SALIENCE_MEMORY must be an amount of memory such as 1\.5GB or 800MB; "lots" was given/);
+    expect(errors).toMatch(
+      /SALIENCE_MEMORY must be an amount of memory such as 1\.5GB or 800MB; "lots" was given/,
+    );
   });
 });
