@@ -1,5 +1,5 @@
 /**
- * One pass of block coordinate descent over a penalised quadratic model; src/kernels/reference/coordinate-sweep.ts says what
+ * Passes of block coordinate descent over a penalised quadratic model; src/kernels/reference/coordinate-sweep.ts says what
  * it computes. Matrices over samples lie class after class, so every loop here runs along the samples.
  *
  * Each step needs the one before it: a pass is the work of one thread, and all sums are those of gemvRows and gemvColumns.
@@ -9,6 +9,8 @@ import { multiplyAdd } from "./multiply-add";
 
 /** `scratch` holds three numbers for each coefficient of the largest unit, and one for each sample. */
 export function coordinateSweep(
+  passes: i32,
+  enough: f64,
   n: i32,
   outputs: i32,
   rows: usize,
@@ -32,44 +34,47 @@ export function coordinateSweep(
   const pull = slope + bytes(largest);
   const step = pull + bytes(largest);
   const common = step + bytes(largest);
-  let change: f64 = 0;
-  for (let at = 0; at < count; at++) {
-    const unit = load<i32>(units + ((<usize>at) << 2));
-    const first = load<i32>(starts + ((<usize>unit) << 2));
-    const width = load<i32>(starts + ((<usize>unit) << 2), 4) - first;
-    const size = width * outputs;
-    const own = coefficients + bytes(first * outputs);
-    const curve = curvatures + bytes(first * outputs);
-    const limit = load<f64>(lengthPenalties + bytes(unit));
-    const ridge = load<f64>(squarePenalties + bytes(unit));
-    const x = rows + bytes2(first, ldx);
-    for (let j = 0; j < width; j++)
-      gemvRows(outputs, n, 1, slopes, n, x + bytes2(j, ldx), 0, slope + bytes(j * outputs));
-    const before = lengthOf(size, own);
-    if (before == 0 && lengthOf(size, slope) <= limit) continue;
-    if (load<f64>(curve) == 0)
-      boundCurvatures(n, outputs, width, x, ldx, bounds, curve, load<f64>(ceilings + bytes(unit)));
-    for (let e: usize = 0; e < bytes(size); e += 8)
-      store<f64>(pull + e, load<f64>(curve + e) * load<f64>(own + e) - load<f64>(slope + e));
-    shrink(size, pull, curve, limit, ridge, before, step);
-    let moved = false;
-    for (let e: usize = 0; e < bytes(size); e += 8) {
-      const next = load<f64>(step + e);
-      const difference = next - load<f64>(own + e);
-      store<f64>(own + e, next);
-      store<f64>(step + e, difference);
-      const gain = load<f64>(curve + e) * difference * difference;
-      if (gain > change) change = gain;
-      if (difference != 0) moved = true;
-    }
-    if (!moved) continue;
-    for (let j = 0; j < width; j++) {
-      const along = x + bytes2(j, ldx);
-      const by = step + bytes(j * outputs);
-      if (outputs == 1) moveOne(n, along, bounds, load<f64>(by), slopes);
-      else {
-        gemvColumns(n, outputs, 1, shares, n, by, 0, common);
-        moveAll(n, outputs, along, weights, shares, common, by, slopes);
+  let change: f64 = Infinity;
+  for (let pass = 0; pass < passes && change > enough; pass++) {
+    change = 0;
+    for (let at = 0; at < count; at++) {
+      const unit = load<i32>(units + ((<usize>at) << 2));
+      const first = load<i32>(starts + ((<usize>unit) << 2));
+      const width = load<i32>(starts + ((<usize>unit) << 2), 4) - first;
+      const size = width * outputs;
+      const own = coefficients + bytes(first * outputs);
+      const curve = curvatures + bytes(first * outputs);
+      const limit = load<f64>(lengthPenalties + bytes(unit));
+      const ridge = load<f64>(squarePenalties + bytes(unit));
+      const x = rows + bytes2(first, ldx);
+      for (let j = 0; j < width; j++)
+        gemvRows(outputs, n, 1, slopes, n, x + bytes2(j, ldx), 0, slope + bytes(j * outputs));
+      const before = lengthOf(size, own);
+      if (before == 0 && lengthOf(size, slope) <= limit) continue;
+      if (load<f64>(curve) == 0)
+        boundCurvatures(n, outputs, width, x, ldx, bounds, curve, load<f64>(ceilings + bytes(unit)));
+      for (let e: usize = 0; e < bytes(size); e += 8)
+        store<f64>(pull + e, load<f64>(curve + e) * load<f64>(own + e) - load<f64>(slope + e));
+      shrink(size, pull, curve, limit, ridge, before, step);
+      let moved = false;
+      for (let e: usize = 0; e < bytes(size); e += 8) {
+        const next = load<f64>(step + e);
+        const difference = next - load<f64>(own + e);
+        store<f64>(own + e, next);
+        store<f64>(step + e, difference);
+        const gain = load<f64>(curve + e) * difference * difference;
+        if (gain > change) change = gain;
+        if (difference != 0) moved = true;
+      }
+      if (!moved) continue;
+      for (let j = 0; j < width; j++) {
+        const along = x + bytes2(j, ldx);
+        const by = step + bytes(j * outputs);
+        if (outputs == 1) moveOne(n, along, bounds, load<f64>(by), slopes);
+        else {
+          gemvColumns(n, outputs, 1, shares, n, by, 0, common);
+          moveAll(n, outputs, along, weights, shares, common, by, slopes);
+        }
       }
     }
   }

@@ -29,6 +29,8 @@ interface State {
 /** Slopes and predictors where a model was made. */
 type ModelStart = Readonly<Record<"slopes" | "predictors", Float64Array>>;
 
+/** So many passes are tried before a linear system is solved. */
+const sweepsBeforeExact = 20;
 /** Passes over one quadratic model before a new one is made. */
 const mostSweeps = 200;
 /** Passes end when the gain has fallen to this part of the first: the model does not hold for more. */
@@ -135,7 +137,7 @@ export class PenalizedFit {
   }
 
   /** Moves the coefficients of these units to the minimum; those of all others must be 0. False if it was not reached. */
-  async minimise(units: Int32Array, rules: FitRules, pause: () => Promise<void>): Promise<boolean> {
+  async minimise(units: readonly number[], rules: FitRules, pause: () => Promise<void>): Promise<boolean> {
     const working = Int32Array.from([this.intercept, ...units]);
     const enough = rules.tolerance * this.nullLoss;
     let value = this.loss + this.penaltyOf(units);
@@ -158,9 +160,10 @@ export class PenalizedFit {
     this.put(working, null, model.curvatures);
     const start = { slopes: model.slopes.data.slice(), predictors: this.point.predictors.data.slice() };
     const first = this.sweep(working);
+    if (first <= enough) return first;
     const active = working.filter((unit) => unit === this.intercept || this.sizeOf(unit) > 0);
     const worth = Math.max(enough, worthOfModel * first);
-    let gain = first;
+    let gain = this.kernels.coordinateSweep(model, active, sweepsBeforeExact, enough);
     if (gain > enough && this.exact.begin(active))
       for (let count = 0; gain > enough && count < mostSweeps && this.exact.take(); count++)
         gain = this.sweep(active);
