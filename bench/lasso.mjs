@@ -5,7 +5,7 @@
  * (ours compiles and collects garbage in some). *Above the optimum* is the largest part by which the objective of a path is above the
  * lowest that is known at its λ: that of either, or with two classes that of a path of ours with a tolerance of 1e-14. If ours is
  * further above than glmnet's, its ratio is 0.
- * `npm run bench -- lasso [leukemia arcene COIL20] [--threads=1] [--rounds=5] [--thresh=1e-7]`; needs `npm run build`, the data files
+ * `npm run bench -- lasso [leukemia arcene COIL20] [--threads=1] [--rounds=20] [--thresh=1e-7]`; needs `npm run build`, the data files
  * of SALIENCE_DATA or ../shared/data, and Rscript with glmnet.
  */
 import { spawn, spawnSync } from "node:child_process";
@@ -93,7 +93,7 @@ export default async function bench() {
         theirs = list.split(",").map(Number);
         return Number(seconds);
       };
-      const rounds = name === "COIL20" ? (numberOf("rounds") ?? 1) : (numberOf("rounds") ?? 5);
+      const rounds = name === "COIL20" ? (numberOf("rounds") ?? 1) : (numberOf("rounds") ?? 20);
       const best = await bestOf(rounds, { ours: () => ours(), glmnet: () => glmnet("grouped") });
       const compared = Math.min(theirs.length, objectives.length, twoClasses ? tight.length : steps);
       const above = (/** @type {number[]} */ list) => {

@@ -31,6 +31,8 @@ type ModelStart = Readonly<Record<"slopes" | "predictors", Float64Array>>;
 
 /** So many passes are tried before a linear system is solved. */
 const sweepsBeforeExact = 20;
+/** They go on to this part of the tolerance: passes over few units cost little, and what each leaves adds up. */
+const partOfTolerance = 0.2;
 /** Passes over one quadratic model before a new one is made. */
 const mostSweeps = 200;
 /** Passes end when the gain has fallen to this part of the first: the model does not hold for more. */
@@ -163,7 +165,10 @@ export class PenalizedFit {
     if (first <= enough) return first;
     const active = working.filter((unit) => unit === this.intercept || this.sizeOf(unit) > 0);
     const worth = Math.max(enough, worthOfModel * first);
-    let gain = this.kernels.coordinateSweep(model, active, sweepsBeforeExact, enough);
+    let gain = first;
+    // With several outputs passes are extrapolated instead, from the first one on.
+    if (model.slopes.rows === 1)
+      gain = this.kernels.coordinateSweep(model, active, sweepsBeforeExact, partOfTolerance * enough);
     if (gain > enough && this.exact.begin(active))
       for (let count = 0; gain > enough && count < mostSweeps && this.exact.take(); count++)
         gain = this.sweep(active);
