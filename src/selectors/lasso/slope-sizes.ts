@@ -15,8 +15,6 @@ const worthOfAll = 0.03;
 export class SlopeSizes {
   /** By unit: exact where it may be above the limit, else estimated. */
   readonly sizes: Float64Array;
-  /** How many rows were multiplied with slopes, for those who count. */
-  multiplied = 0;
   /** Orthonormal, each as large as the slopes. */
   private readonly directions: Float64Array[] = [];
   /** The products of all rows with each of them, one direction after the other. */
@@ -80,7 +78,6 @@ export class SlopeSizes {
     const features = rows.block(0, 0, starts[this.units], rows.columns);
     if (slopes.rows === 1) kernels.gemv(1, features, slopes.data, 0, everything.data);
     else kernels.gemm(1, features, slopes.transposed(), 0, everything);
-    this.multiplied += features.rows;
     this.sizesFrom(everything.data);
     if (this.directions.length === mostDirections) this.directions.length = 0;
     const { along, length } = this.outside();
@@ -130,14 +127,12 @@ export class SlopeSizes {
       if (outputs === 1 && starts[unit + 1] - starts[unit] === 1) {
         // So short a product takes less time than a call.
         this.sizes[unit] = Math.abs(dotOfRow(rows.data, starts[unit] * n, slopes.data));
-        this.multiplied++;
         continue;
       }
       const own = rows.block(starts[unit], 0, starts[unit + 1] - starts[unit], n);
       const products = new Float64Array(own.rows * outputs);
       if (outputs === 1) kernels.gemv(1, own, slopes.data, 0, products);
       else kernels.gemm(1, own, slopes.transposed(), 0, new Matrix(products, own.rows, outputs));
-      this.multiplied += own.rows;
       this.sizes[unit] = Math.sqrt(dot(products, products));
     }
   }
