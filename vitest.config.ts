@@ -17,8 +17,8 @@ export default defineConfig({
   test: {
     include: ["test/**/*.test.ts"],
     pool: "forks",
-    // Vitest leaves a core free, which of two is half of the machine.
-    maxWorkers: Math.max(2, availableParallelism() - 1),
+    // Vitest leaves a core free, which of two is half of the machine; and tests of clusters and pages wait more than they work.
+    maxWorkers: Math.max(3, availableParallelism() - 1),
     testTimeout: patienceMilliseconds,
     hookTimeout: patienceMilliseconds,
     teardownTimeout: patienceMilliseconds,

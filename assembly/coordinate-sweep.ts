@@ -1,14 +1,16 @@
 /**
- * One pass of block coordinate descent over a penalised quadratic model; src/kernels/reference/coordinate-sweep.ts says what
+ * Passes of block coordinate descent over a penalised quadratic model; src/kernels/reference/coordinate-sweep.ts says what
  * it computes. Matrices over samples lie class after class, so every loop here runs along the samples.
  *
- * Each step needs the one before it: a pass is the work of one thread, and all sums are those of gemvRows and gemvColumns.
+ * Each step needs the one before it: a pass is the work of one thread.
  */
 import { gemvColumns, gemvRows } from "./gemv";
 import { multiplyAdd } from "./multiply-add";
 
 /** `scratch` holds three numbers for each coefficient of the largest unit, and one for each sample. */
 export function coordinateSweep(
+  passes: i32,
+  enough: f64,
   n: i32,
   outputs: i32,
   rows: usize,
@@ -32,44 +34,49 @@ export function coordinateSweep(
   const pull = slope + bytes(largest);
   const step = pull + bytes(largest);
   const common = step + bytes(largest);
-  let change: f64 = 0;
-  for (let at = 0; at < count; at++) {
-    const unit = load<i32>(units + ((<usize>at) << 2));
-    const first = load<i32>(starts + ((<usize>unit) << 2));
-    const width = load<i32>(starts + ((<usize>unit) << 2), 4) - first;
-    const size = width * outputs;
-    const own = coefficients + bytes(first * outputs);
-    const curve = curvatures + bytes(first * outputs);
-    const limit = load<f64>(lengthPenalties + bytes(unit));
-    const ridge = load<f64>(squarePenalties + bytes(unit));
-    const x = rows + bytes2(first, ldx);
-    for (let j = 0; j < width; j++)
-      gemvRows(outputs, n, 1, slopes, n, x + bytes2(j, ldx), 0, slope + bytes(j * outputs));
-    const before = lengthOf(size, own);
-    if (before == 0 && lengthOf(size, slope) <= limit) continue;
-    if (load<f64>(curve) == 0)
-      boundCurvatures(n, outputs, width, x, ldx, bounds, curve, load<f64>(ceilings + bytes(unit)));
-    for (let e: usize = 0; e < bytes(size); e += 8)
-      store<f64>(pull + e, load<f64>(curve + e) * load<f64>(own + e) - load<f64>(slope + e));
-    shrink(size, pull, curve, limit, ridge, before, step);
-    let moved = false;
-    for (let e: usize = 0; e < bytes(size); e += 8) {
-      const next = load<f64>(step + e);
-      const difference = next - load<f64>(own + e);
-      store<f64>(own + e, next);
-      store<f64>(step + e, difference);
-      const gain = load<f64>(curve + e) * difference * difference;
-      if (gain > change) change = gain;
-      if (difference != 0) moved = true;
-    }
-    if (!moved) continue;
-    for (let j = 0; j < width; j++) {
-      const along = x + bytes2(j, ldx);
-      const by = step + bytes(j * outputs);
-      if (outputs == 1) moveOne(n, along, bounds, load<f64>(by), slopes);
-      else {
-        gemvColumns(n, outputs, 1, shares, n, by, 0, common);
-        moveAll(n, outputs, along, weights, shares, common, by, slopes);
+  let change: f64 = Infinity;
+  for (let pass = 0; pass < passes && change > enough; pass++) {
+    change = 0;
+    for (let at = 0; at < count; at++) {
+      const unit = load<i32>(units + ((<usize>at) << 2));
+      const first = load<i32>(starts + ((<usize>unit) << 2));
+      const width = load<i32>(starts + ((<usize>unit) << 2), 4) - first;
+      const size = width * outputs;
+      const own = coefficients + bytes(first * outputs);
+      const curve = curvatures + bytes(first * outputs);
+      const limit = load<f64>(lengthPenalties + bytes(unit));
+      const ridge = load<f64>(squarePenalties + bytes(unit));
+      const x = rows + bytes2(first, ldx);
+      if (size == 1) store<f64>(slope, dot(n, x, slopes));
+      else
+        for (let j = 0; j < width; j++)
+          gemvRows(outputs, n, 1, slopes, n, x + bytes2(j, ldx), 0, slope + bytes(j * outputs));
+      const before = lengthOf(size, own);
+      if (before == 0 && lengthOf(size, slope) <= limit) continue;
+      if (load<f64>(curve) == 0)
+        boundCurvatures(n, outputs, width, x, ldx, bounds, curve, load<f64>(ceilings + bytes(unit)));
+      for (let e: usize = 0; e < bytes(size); e += 8)
+        store<f64>(pull + e, load<f64>(curve + e) * load<f64>(own + e) - load<f64>(slope + e));
+      shrink(size, pull, curve, limit, ridge, before, step);
+      let moved = false;
+      for (let e: usize = 0; e < bytes(size); e += 8) {
+        const next = load<f64>(step + e);
+        const difference = next - load<f64>(own + e);
+        store<f64>(own + e, next);
+        store<f64>(step + e, difference);
+        const gain = load<f64>(curve + e) * difference * difference;
+        if (gain > change) change = gain;
+        if (difference != 0) moved = true;
+      }
+      if (!moved) continue;
+      for (let j = 0; j < width; j++) {
+        const along = x + bytes2(j, ldx);
+        const by = step + bytes(j * outputs);
+        if (outputs == 1) moveOne(n, along, bounds, load<f64>(by), slopes);
+        else {
+          gemvColumns(n, outputs, 1, shares, n, by, 0, common);
+          moveAll(n, outputs, along, weights, shares, common, by, slopes);
+        }
       }
     }
   }
@@ -99,16 +106,42 @@ function boundCurvatures(
   for (let e: usize = 0; e < bytes(width * outputs); e += 8) store<f64>(curve + e, all);
 }
 
-function weightedSquares(n: i32, x: usize, weights: usize): f64 {
-  let sums = f64x2.splat(0);
-  const pairs = bytes(n & ~1);
+/** Σ a·b, in eight sums side by side: one alone would wait for each of its additions. */
+function dot(n: i32, a: usize, b: usize): f64 {
+  let sum0 = f64x2.splat(0);
+  let sum1 = f64x2.splat(0);
+  let sum2 = f64x2.splat(0);
+  let sum3 = f64x2.splat(0);
+  const eights = bytes(n & ~7);
+  const end = bytes(n);
   let at: usize = 0;
-  for (; at < pairs; at += 16) {
-    const values = v128.load(x + at);
-    sums = multiplyAdd(f64x2.mul(values, values), v128.load(weights + at), sums);
+  for (; at < eights; at += 64) {
+    sum0 = multiplyAdd(v128.load(a + at), v128.load(b + at), sum0);
+    sum1 = multiplyAdd(v128.load(a + at, 16), v128.load(b + at, 16), sum1);
+    sum2 = multiplyAdd(v128.load(a + at, 32), v128.load(b + at, 32), sum2);
+    sum3 = multiplyAdd(v128.load(a + at, 48), v128.load(b + at, 48), sum3);
   }
+  const sums = f64x2.add(f64x2.add(sum0, sum1), f64x2.add(sum2, sum3));
   let sum = f64x2.extract_lane(sums, 0) + f64x2.extract_lane(sums, 1);
-  if (n & 1) sum += load<f64>(x + at) * load<f64>(x + at) * load<f64>(weights + at);
+  for (; at < end; at += 8) sum += load<f64>(a + at) * load<f64>(b + at);
+  return sum;
+}
+
+function weightedSquares(n: i32, x: usize, weights: usize): f64 {
+  let sum0 = f64x2.splat(0);
+  let sum1 = f64x2.splat(0);
+  const fours = bytes(n & ~3);
+  const end = bytes(n);
+  let at: usize = 0;
+  for (; at < fours; at += 32) {
+    const left = v128.load(x + at);
+    const right = v128.load(x + at, 16);
+    sum0 = multiplyAdd(f64x2.mul(left, left), v128.load(weights + at), sum0);
+    sum1 = multiplyAdd(f64x2.mul(right, right), v128.load(weights + at, 16), sum1);
+  }
+  const sums = f64x2.add(sum0, sum1);
+  let sum = f64x2.extract_lane(sums, 0) + f64x2.extract_lane(sums, 1);
+  for (; at < end; at += 8) sum += load<f64>(x + at) * load<f64>(x + at) * load<f64>(weights + at);
   return sum;
 }
 
@@ -160,13 +193,16 @@ function lengthAfter(size: i32, pull: usize, curve: usize, limit: f64, ridge: f6
 /** slopes += x·bound·by. */
 function moveOne(n: i32, x: usize, bounds: usize, by: f64, slopes: usize): void {
   const factors = f64x2.splat(by);
-  const pairs = bytes(n & ~1);
+  const fours = bytes(n & ~3);
+  const end = bytes(n);
   let at: usize = 0;
-  for (; at < pairs; at += 16) {
-    const moved = f64x2.mul(v128.load(x + at), v128.load(bounds + at));
-    v128.store(slopes + at, multiplyAdd(moved, factors, v128.load(slopes + at)));
+  for (; at < fours; at += 32) {
+    const left = f64x2.mul(v128.load(x + at), v128.load(bounds + at));
+    const right = f64x2.mul(v128.load(x + at, 16), v128.load(bounds + at, 16));
+    v128.store(slopes + at, multiplyAdd(left, factors, v128.load(slopes + at)));
+    v128.store(slopes + at, multiplyAdd(right, factors, v128.load(slopes + at, 16)), 16);
   }
-  if (n & 1) {
+  for (; at < end; at += 8) {
     const moved = load<f64>(x + at) * load<f64>(bounds + at);
     store<f64>(slopes + at, load<f64>(slopes + at) + moved * by);
   }

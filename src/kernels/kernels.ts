@@ -65,11 +65,12 @@ export interface Kernels {
   symmetricEigen(a: Matrix): Eigen;
   symmetricEigen(a: Matrix, b: Matrix): Eigen | null;
   /**
-   * One pass of block coordinate descent over the units that are named, in that order: each is set to the minimiser of the
+   * Passes of block coordinate descent over the units that are named, in that order: each is set to the minimiser of the
    * model given the others, or where a unit has several coefficients to that of a bound which touches the model where it
-   * stands. Changes coefficients and slopes. Gives the largest curvature × change² of a coefficient.
+   * stands. Changes coefficients and slopes. Gives the largest curvature × change² of a coefficient in the last pass; passes
+   * end when that is not more than `enough`, or after so many.
    */
-  coordinateSweep(model: PenalizedModel, units: Int32Array): number;
+  coordinateSweep(model: PenalizedModel, units: Int32Array, passes?: number, enough?: number): number;
   /** out ← eˣ, element by element. */
   exp(x: Float64Array, out: Float64Array): void;
   /** out ← ln x. */

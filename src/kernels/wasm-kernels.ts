@@ -134,9 +134,9 @@ export class WasmKernels implements Kernels {
     return generalizedEigen(this, a, b);
   }
 
-  coordinateSweep(model: PenalizedModel, units: Int32Array): number {
+  coordinateSweep(model: PenalizedModel, units: Int32Array, passes = 1, enough = 0): number {
     checkOperands.sweep(model, units);
-    return coordinateSweep(this.machine, model, units);
+    return coordinateSweep(this.machine, model, units, passes, enough);
   }
 
   exp(x: Float64Array, out: Float64Array): void {

@@ -101,8 +101,12 @@ export class Matrix {
   /** These columns, in this order, as a copy. */
   selectColumns(columns: ArrayLike<number>): Matrix {
     const result = Matrix.zeros(this.rows, columns.length);
-    for (let i = 0, at = 0; i < this.rows; i++)
-      for (let j = 0; j < columns.length; j++) result.data[at++] = this.get(i, columns[j]);
+    const { data, columnStride } = this;
+    const to = result.data;
+    for (let i = 0, at = 0; i < this.rows; i++) {
+      const start = this.offset + i * this.rowStride;
+      for (let j = 0; j < columns.length; j++) to[at++] = data[start + columns[j] * columnStride];
+    }
     return result;
   }
 

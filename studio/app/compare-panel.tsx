@@ -1,10 +1,10 @@
 import { useMemo, useState } from "preact/hooks";
 import { type Report, selectors } from "salience/internal";
 import type { Opened, Selected } from "../messages.js";
-import { ReportView } from "../view/index.js";
 import { roughly } from "../words.js";
 import { changePlan, comparePlan, hindranceOf, measuredKs, secondsFor } from "./plan.js";
 import { Progress } from "./progress.js";
+import { ShownReport } from "./shown-report.js";
 import { useGradually, useStudio, useTask } from "./use-studio.js";
 
 const usual = ["fisher", "mrmr"];
@@ -85,5 +85,5 @@ export function ComparePanel({ data, selected }: { readonly data: Opened; readon
 }
 
 function Compared({ report }: { readonly report: Report }) {
-  return <ReportView report={useGradually(report)} embedded />;
+  return <ShownReport report={useGradually(report)} />;
 }

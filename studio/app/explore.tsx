@@ -2,13 +2,13 @@ import type { ComponentChildren } from "preact";
 import { useCallback, useEffect, useId, useMemo, useState } from "preact/hooks";
 import type { Report } from "salience/internal";
 import type { Measured, Selected } from "../messages.js";
-import { ReportView } from "../view/index.js";
 import { ComparePanel } from "./compare-panel.js";
 import { CutCard } from "./cut-card.js";
 import { FeatureDialog } from "./feature-dialog.js";
 import { PathExplorer } from "./path-explorer.js";
 import { Notices } from "./problems.js";
 import { Progress } from "./progress.js";
+import { ShownReport } from "./shown-report.js";
 import { noticesOf } from "./state.js";
 import { useGradually, useStudio } from "./use-studio.js";
 
@@ -117,7 +117,7 @@ function LiveReport({
   );
   return (
     <div class="st-card">
-      <ReportView report={useGradually(report)} embedded onFeature={onFeature} />
+      <ShownReport report={useGradually(report)} onFeature={onFeature} />
     </div>
   );
 }

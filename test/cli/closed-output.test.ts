@@ -104,7 +104,7 @@ describe.skipIf(!hasBash || !existsSync("/dev/full"))("a full disk is the user's
 
   test("standard error on a full disk changes nothing", async () => {
     const { code, output } = await bash(`salience ${select} --no-measure --verbose 2> /dev/full`);
-    expect({ code, lines: output.split("\n").length }).toEqual({ code: 0, lines: 14 });
+    expect({ code, lines: output.split("\n").length }).toEqual({ code: 0, lines: 15 });
   });
 });
 

@@ -71,7 +71,7 @@ test("what needs classes is refused with what can be used", async () => {
   const refused = async (...flags: string[]) =>
     (await runCli(["select", train, "--target", "price", ...flags])).errors;
   expect(await refused("--method", "mmc-rfe")).toMatch(
-    /mmc-rfe needs classes, but the target "price" is a number; methods that can predict numbers are dfs, fisher, laplacian, mrmr, relieff, rfs; use another method \(--method dfs\)/,
+    /mmc-rfe needs classes, but the target "price" is a number; methods that can predict numbers are dfs, fisher, laplacian, mrmr, relieff, lasso, rfs; use another method \(--method dfs\)/,
   );
   expect(await refused("--task", "classification")).toMatch(/different value in each of the 60 rows/);
   expect(await refused("--classifier", "svm", "--save", join(folder, "x.json"))).toMatch(

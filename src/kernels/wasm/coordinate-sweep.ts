@@ -3,8 +3,14 @@ import { addressOf } from "./kernel-memory.js";
 import type { Machine } from "./machine.js";
 import { Staging } from "./staging.js";
 
-/** One pass of block coordinate descent, by the calling thread. The model must fit kernel memory. */
-export function coordinateSweep({ memory, pool }: Machine, model: PenalizedModel, units: Int32Array): number {
+/** Passes of block coordinate descent, by the calling thread. The model must fit kernel memory. */
+export function coordinateSweep(
+  { memory, pool }: Machine,
+  model: PenalizedModel,
+  units: Int32Array,
+  passes: number,
+  enough: number,
+): number {
   const { rows, starts, coefficients } = model;
   const outputs = coefficients.columns;
   const widest = units.reduce((most, unit) => Math.max(most, starts[unit + 1] - starts[unit]), 0);
@@ -25,7 +31,7 @@ export function coordinateSweep({ memory, pool }: Machine, model: PenalizedModel
     const [bounds, shares] = read.map(addressOf);
     const scratch = staging.array(3 * widest * outputs + rows.columns);
     return pool.wasm.coordinateSweep(
-      ...[rows.columns, outputs, addressOf(x), x.rowStride],
+      ...[passes, enough, rows.columns, outputs, addressOf(x), x.rowStride],
       ...[staging.integers(starts).byteOffset, staging.integers(units).byteOffset, units.length],
       ...[b, curvatures, packed(model.ceilings), packed(model.limits), packed(model.ridges)],
       ...[slopes, bounds, shares, packed(model.weights)],

@@ -6,7 +6,7 @@ import type { DfsOptions } from "./options.js";
 import { schedule } from "./recursive-target.js";
 
 /** Steps of the solver on fifteen data sets, outer ones that factor a matrix and inner ones that do not. */
-const stepsOf = { wide: { outer: 35, inner: 220 }, tall: { outer: 8, inner: 65 } } as const;
+const stepsOf = { wide: { outer: 35, inner: 190 }, tall: { outer: 8, inner: 55 } } as const;
 /** The one-shot path takes so many times what a single γ takes. */
 const pointsOfPath = 7;
 

@@ -41,19 +41,26 @@ export function openRows(
       parts,
     });
     if (!standardize) requireSquares(samples);
-    const placeOf = new Map(Array.from(samples.columns, (column, place) => [column, place]));
-    const originalOf = (column: number) => samples.copies.get(column) ?? column;
-    const varying = upTo(data.features).filter((column) => placeOf.has(originalOf(column)));
+    // By column, the place of it or of what it repeats; −1 for constant ones.
+    const placeOf = new Int32Array(data.features).fill(-1);
+    for (let place = 0; place < samples.columns.length; place++) placeOf[samples.columns[place]] = place;
+    for (const [copy, original] of samples.copies) placeOf[copy] = placeOf[original];
+    const varying = upTo(data.features).filter((column) => placeOf[column] >= 0);
     const all = unitsOf(varying, (column) => blocks?.of[column] ?? column, costs);
-    const { units, twins } = separateTwins(all, samples, l1Ratio);
-    const columns = Int32Array.from(units.flatMap(({ features }) => features));
-    const rows = workspace.matrix(columns.length + 1, n);
-    const places = columns.map((column) => placeOf.get(originalOf(column))!);
-    transpose(samples.values, upTo(n), places, rows);
-    rows.data.fill(1, columns.length * n);
+    const { units, twins } = separateTwins(all, samples, l1Ratio, data.features);
     const starts = new Int32Array(units.length + 2);
-    for (const [place, { features }] of units.entries()) starts[place + 1] = starts[place] + features.length;
-    starts[units.length + 1] = columns.length + 1;
+    units.forEach(({ features }, at) => {
+      starts[at + 1] = starts[at] + features.length;
+    });
+    const count = starts[units.length];
+    starts[units.length + 1] = count + 1;
+    const places = new Int32Array(count);
+    units.forEach(({ features }, at) => {
+      for (let i = 0; i < features.length; i++) places[starts[at] + i] = placeOf[features[i]];
+    });
+    const rows = workspace.matrix(count + 1, n);
+    transpose(samples.values, upTo(n), places, rows);
+    rows.data.fill(1, count * n);
     const weights = Float64Array.from({ length: n }, (_, i) => (counted?.[i] ?? 1) / n);
     return { rows, starts, weights, units, twins };
   } finally {
@@ -62,24 +69,33 @@ export function openRows(
 }
 
 /** Of units that are alike column by column, the first or the cheapest; the others are its twins. */
-function separateTwins(all: readonly Unit[], { copies }: Samples, l1Ratio: number) {
-  const unitOf = new Map(all.flatMap((unit) => unit.features.map((column) => [column, unit] as const)));
-  const originalOf = (unit: Unit) => {
-    const originals = unit.features.map((column) => copies.get(column));
-    const other = originals[0] === undefined ? undefined : unitOf.get(originals[0]);
+function separateTwins(all: readonly Unit[], { copies }: Samples, l1Ratio: number, columns: number) {
+  const unitOf = new Int32Array(columns).fill(-1);
+  all.forEach(({ features }, at) => {
+    for (const column of features) unitOf[column] = at;
+  });
+  /** The place of the unit that this one repeats, or −1. */
+  const originalOf = ({ features, cost }: Unit) => {
+    const first = copies.get(features[0]);
+    const at = first === undefined ? -1 : unitOf[first];
+    if (at < 0) return -1;
+    const other = all[at];
     const alike =
-      other !== undefined &&
-      other.features.length === unit.features.length &&
-      other.features.every((column, at) => column === originals[at]) &&
+      other.features.length === features.length &&
+      other.features.every((column, place) => column === copies.get(features[place])) &&
       // With a square penalty both have coefficients, the same if they cost the same.
-      (l1Ratio === 1 || other.cost === unit.cost);
-    return alike ? other : undefined;
+      (l1Ratio === 1 || other.cost === cost);
+    return alike ? at : -1;
   };
-  const found = all.map((unit) => ({ unit, original: originalOf(unit) }));
-  const units = l1Ratio < 1 ? all : found.flatMap(({ unit, original }) => (original ? [] : [unit]));
-  const placeOf = new Map(units.map((unit, place) => [unit, place]));
-  const twins = found.flatMap(({ unit, original }) =>
-    original ? [{ unit, of: placeOf.get(original)! }] : [],
-  );
-  return { units, twins };
+  const units: Unit[] = [];
+  const placeOf = new Int32Array(all.length);
+  const found: { readonly unit: Unit; readonly original: number }[] = [];
+  all.forEach((unit, at) => {
+    const original = originalOf(unit);
+    if (original >= 0) found.push({ unit, original });
+    if (original >= 0 && l1Ratio === 1) return;
+    placeOf[at] = units.length;
+    units.push(unit);
+  });
+  return { units, twins: found.map(({ unit, original }) => ({ unit, of: placeOf[original] })) };
 }

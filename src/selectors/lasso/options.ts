@@ -29,7 +29,7 @@ export const lassoOptions = {
     default: null,
     above: 0,
     max: 1e-3,
-    help: "part of the loss that the last pass of a fit may still gain by a coefficient; unset: 1e-11, or 1e-10 with more than two classes",
+    help: "part of the loss that the last pass of a fit may still gain by a coefficient; unset: 1e-7, or 1e-10 with more than two classes",
   },
   maxIterations: {
     type: "number",

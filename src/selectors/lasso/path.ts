@@ -1,5 +1,4 @@
 import { pow } from "../../numeric/math.js";
-import { upTo } from "../../numeric/up-to.js";
 import type { FitRules, PenalizedFit } from "./penalized-fit.js";
 import type { SlopeSizes } from "./slope-sizes.js";
 
@@ -61,18 +60,19 @@ export async function fitPath(
 ): Promise<Path> {
   const { l1Ratio, lengthFactors, wanted } = rules;
   const { units } = fit;
+  const { sizes: slopeSizes } = slopes;
   slopes.measureAll();
-  const holdsNow = () => slopes.sizes.map((size, unit) => size / (l1Ratio * lengthFactors[unit]));
+  const holdsNow = () => slopeSizes.map((size, unit) => size / (l1Ratio * lengthFactors[unit]));
   const atFirst = holdsNow();
   // Units are visited in this order, so that what is reached does not depend on the order of columns.
-  const inOrder = upTo(units).sort((a, b) => atFirst[b] - atFirst[a] || a - b);
-  const first = units > 0 ? atFirst[inOrder[0]] : 0;
+  const visited = (a: number, b: number) => atFirst[b] - atFirst[a] || a - b;
+  const first = atFirst.reduce((most, lambda) => Math.max(most, lambda), 0);
   const lambdas = [first];
   const explained = [0];
   const entered = new Int32Array(units).fill(-1);
   const sizes = new Float64Array(units);
   const isWorking = new Uint8Array(units);
-  let working: Int32Array = new Int32Array(0);
+  let working: number[] = [];
   let converged = true;
   let count = 0;
   watch?.(first, fit);
@@ -80,17 +80,18 @@ export async function fitPath(
     const lambda = first * pow(rules.lambdaMinRatio, step / (rules.lambdas - 1));
     const reached = Math.max(step / rules.lambdas, count / wanted);
     setPenalties(fit, lambda, rules);
-    isWorking.fill(0);
-    for (const unit of working) if (fit.sizeOf(unit) > 0) isWorking[unit] = 1;
+    for (const unit of working) isWorking[unit] = fit.sizeOf(unit) > 0 ? 1 : 0;
     const doubtful = l1Ratio * (2 * lambda - lambdas[step - 1]);
+    let joining = working.filter((unit) => isWorking[unit] === 1);
+    working = [];
     for (let unit = 0; unit < units; unit++)
-      if (slopes.sizes[unit] >= doubtful * lengthFactors[unit]) isWorking[unit] = 1;
+      if (slopeSizes[unit] >= doubtful * lengthFactors[unit] && isWorking[unit] === 0) joining.push(unit);
     for (;;) {
-      working = inOrder.filter((unit) => isWorking[unit] === 1);
+      for (const unit of joining) isWorking[unit] = 1;
+      working = [...working, ...joining].sort(visited);
       converged = (await fit.minimise(working, rules, () => progress(reached))) && converged;
-      const more = slopes.exceeding(isWorking);
-      if (more.length === 0) break;
-      for (const unit of more) isWorking[unit] = 1;
+      joining = slopes.exceeding(isWorking);
+      if (joining.length === 0) break;
     }
     for (const unit of working) {
       if (entered[unit] >= 0) continue;
@@ -113,8 +114,9 @@ export async function fitPath(
 
 function setPenalties({ model }: PenalizedFit, lambda: number, rules: PathRules): void {
   const { l1Ratio, lengthFactors, squareFactors } = rules;
+  const { limits, ridges } = model;
   for (let unit = 0; unit < lengthFactors.length; unit++) {
-    model.limits[unit] = lambda * l1Ratio * lengthFactors[unit];
-    model.ridges[unit] = lambda * (1 - l1Ratio) * squareFactors[unit];
+    limits[unit] = lambda * l1Ratio * lengthFactors[unit];
+    ridges[unit] = lambda * (1 - l1Ratio) * squareFactors[unit];
   }
 }

@@ -29,6 +29,10 @@ interface State {
 /** Slopes and predictors where a model was made. */
 type ModelStart = Readonly<Record<"slopes" | "predictors", Float64Array>>;
 
+/** So many passes are tried before a linear system is solved. */
+const sweepsBeforeExact = 20;
+/** They go on to this part of the tolerance: passes over few units cost little, and what each leaves adds up. */
+const partOfTolerance = 0.2;
 /** Passes over one quadratic model before a new one is made. */
 const mostSweeps = 200;
 /** Passes end when the gain has fallen to this part of the first: the model does not hold for more. */
@@ -43,8 +47,6 @@ export class PenalizedFit {
   /** The loss at the coefficients, and that without features. */
   loss: number;
   readonly nullLoss: number;
-  /** How many passes there were. */
-  sweeps = 0;
   private readonly point: LossPoint;
   private readonly intercept: number;
   /** A bound of what rows of a unit can do together, by unit; 0 for those of one row. */
@@ -135,7 +137,7 @@ export class PenalizedFit {
   }
 
   /** Moves the coefficients of these units to the minimum; those of all others must be 0. False if it was not reached. */
-  async minimise(units: Int32Array, rules: FitRules, pause: () => Promise<void>): Promise<boolean> {
+  async minimise(units: readonly number[], rules: FitRules, pause: () => Promise<void>): Promise<boolean> {
     const working = Int32Array.from([this.intercept, ...units]);
     const enough = rules.tolerance * this.nullLoss;
     let value = this.loss + this.penaltyOf(units);
@@ -152,32 +154,31 @@ export class PenalizedFit {
 
   /** Passes over the quadratic model where it stands; gives the largest gain of the first. */
   private minimiseModel(working: Int32Array, enough: number): number {
-    const { model, spreads } = this;
+    const { kernels, model, spreads } = this;
     const steepest = model.bounds.data.reduce((most, bound) => Math.max(most, bound), 0);
     for (const unit of working) model.ceilings[unit] = steepest * spreads[unit];
     this.put(working, null, model.curvatures);
     const start = { slopes: model.slopes.data.slice(), predictors: this.point.predictors.data.slice() };
-    const first = this.sweep(working);
+    const first = kernels.coordinateSweep(model, working);
+    if (first <= enough) return first;
     const active = working.filter((unit) => unit === this.intercept || this.sizeOf(unit) > 0);
     const worth = Math.max(enough, worthOfModel * first);
     let gain = first;
+    // With several outputs passes are extrapolated instead, from the first one on.
+    if (model.slopes.rows === 1)
+      gain = kernels.coordinateSweep(model, active, sweepsBeforeExact, partOfTolerance * enough);
     if (gain > enough && this.exact.begin(active))
       for (let count = 0; gain > enough && count < mostSweeps && this.exact.take(); count++)
-        gain = this.sweep(active);
+        gain = kernels.coordinateSweep(model, active);
     let states = [this.state(active)];
     for (let count = 0; gain > worth && count < mostSweeps; count++) {
-      gain = this.sweep(active);
+      gain = kernels.coordinateSweep(model, active);
       states.push(this.state(active));
       if (states.length <= extrapolationSteps) continue;
       this.extrapolate(active, states, start);
       states = [this.state(active)];
     }
     return first;
-  }
-
-  private sweep(units: Int32Array): number {
-    this.sweeps++;
-    return this.kernels.coordinateSweep(this.model, units);
   }
 
   /** Jumps ahead of the last passes, if the model is lower there. Slopes are affine in the coefficients: they jump alike. */

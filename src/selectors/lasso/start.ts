@@ -41,8 +41,8 @@ export function startPath(
     squareFactors: Float64Array.from(units, ({ cost }) => cost),
     wanted: (context.blocks?.wanted ?? context.k) - keptBlocks,
     counts: (place) => !isKept(place),
-    // One more digit costs a Newton step with one output, where systems are solved; with several it costs many passes.
-    tolerance: options.tolerance ?? (fit.model.slopes.rows === 1 ? 1e-11 : 1e-10),
+    // With one output glmnet's usual one. With several, steps go by a bound of the curvature and are shorter.
+    tolerance: options.tolerance ?? (fit.model.slopes.rows === 1 ? 1e-7 : 1e-10),
     maxIterations: options.maxIterations,
   };
   return { opened, fit, slopes, rules };

@@ -30,13 +30,14 @@ export function byClass(labels: Labels, classWeight: ClassWeight): ByClass {
 
 /** Columns become rows, and rows columns in the order given; a few at a time, so that both stay in the cache. */
 export function transpose(from: Matrix, rows: Int32Array, columns: Int32Array, to: Matrix): void {
-  const band = 16;
+  const band = 64;
   const { data } = from;
+  const { data: into, offset, rowStride } = to;
   for (let first = 0; first < columns.length; first += band) {
     const end = Math.min(columns.length, first + band);
     for (let i = 0; i < rows.length; i++) {
       const start = from.offset + rows[i] * from.rowStride;
-      for (let j = first; j < end; j++) to.data[to.offset + j * to.rowStride + i] = data[start + columns[j]];
+      for (let j = first; j < end; j++) into[offset + j * rowStride + i] = data[start + columns[j]];
     }
   }
 }
