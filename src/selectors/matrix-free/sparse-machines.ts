@@ -5,14 +5,8 @@ import { Smo } from "../../models/svm/smo.js";
 import { Matrix } from "../../numeric/matrix.js";
 import { upTo } from "../../numeric/up-to.js";
 import type { Criterion } from "../recursion/eliminate.js";
-import {
-  closely,
-  movesPerTurn,
-  movesToBegin,
-  movesToEnd,
-  roughly,
-  type SampleClasses,
-} from "../recursion/machines.js";
+import type { SampleClasses } from "../recursion/machines.js";
+import { closely, movePairs, roughly } from "../recursion/move-pairs.js";
 import { PairProducts } from "./pair-products.js";
 import type { SparseFeatures } from "./sparse-features.js";
 
@@ -137,18 +131,9 @@ export class SparseMachines implements Criterion {
 
   /** Moves pairs of multipliers, beginning where the last training ended, until the tolerance is met. */
   private async movePairs(pair: Pair, tolerance: number, pause: () => Promise<void>): Promise<void> {
-    const { smo } = this;
     const { coefficients, ...problem } = this.problemOf(pair);
-    const samples = upTo(coefficients.length);
-    smo.begin({ ...problem, samples, tolerance, shrinking: true, start: coefficients });
-    const most = (tolerance === roughly ? movesToBegin : movesToEnd) * coefficients.length;
-    let ended = false;
-    while (!ended && smo.iterations < most) {
-      ended = smo.run(movesPerTurn);
-      await pause();
-    }
-    if (!ended && tolerance === closely) this.converged = false;
-    coefficients.set(smo.result().coefficients);
+    const whole = { ...problem, samples: upTo(coefficients.length) };
+    if (!(await movePairs(this.smo, whole, coefficients, tolerance, pause))) this.converged = false;
   }
 }
 

@@ -5,16 +5,11 @@ import { Smo } from "../../models/svm/smo.js";
 import { Matrix } from "../../numeric/matrix.js";
 import type { Criterion } from "./eliminate.js";
 import { rowIn, type SampleRows } from "./feature-rows.js";
+import { closely, movePairs, roughly } from "./move-pairs.js";
 import { PairRows } from "./pair-rows.js";
 
-/** LIBSVM's tolerance, for a beginning that is made exact afterwards; and the one where it is not. */
-export const [roughly, closely] = [1e-3, 1e-5];
-/** Pairs of multipliers that are moved before others may speak. */
-export const movesPerTurn = 2000;
 /** Machines that are trained before others may speak. */
 const pairsPerTurn = 16;
-/** Moves per sample after which a beginning is good enough, and after which the solver gives up. */
-export const [movesToBegin, movesToEnd] = [50, 5000];
 /** Numbers that a block of weights may take. */
 const blockSize = 1 << 18;
 
@@ -154,28 +149,17 @@ export class Machines implements Criterion {
 
   /** Moves pairs of multipliers, beginning where the last training ended, until the tolerance is met. */
   private async movePairs(pair: Pair, tolerance: number, pause: () => Promise<void>): Promise<void> {
-    const { smo } = this;
     const { positives, upper, coefficients } = pair;
     const { gram } = this.rows;
     const computed = gram ? null : new ComputedRows(this.kernels, this.valuesOf(pair), { name: "linear" });
     try {
-      smo.begin({
+      const problem = {
         rows: computed ?? new GramRows(gram!),
         samples: gram ? pair.samples : Int32Array.from(pair.samples.keys()),
         positives,
         upper,
-        tolerance,
-        shrinking: true,
-        start: coefficients,
-      });
-      const most = (tolerance === roughly ? movesToBegin : movesToEnd) * coefficients.length;
-      let ended = false;
-      while (!ended && smo.iterations < most) {
-        ended = smo.run(movesPerTurn);
-        await pause();
-      }
-      if (!ended && tolerance === closely) this.converged = false;
-      coefficients.set(smo.result().coefficients);
+      };
+      if (!(await movePairs(this.smo, problem, coefficients, tolerance, pause))) this.converged = false;
     } finally {
       computed?.release();
     }
