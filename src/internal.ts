@@ -42,6 +42,7 @@ export {
 export { RowSource, sampleRemedy } from "./data/stream/row-source.js";
 export { type DescribedColumn, kindCounts, remarkableColumns } from "./data/table-to-arrays.js";
 export { testReading } from "./data/test-reading.js";
+export { openWide } from "./data/wide/open-wide.js";
 export type { WideColumns } from "./data/wide/wide-columns.js";
 export { csvChunks, csvText } from "./data/writers/csv.js";
 export { writableDataset } from "./data/writers/writable.js";

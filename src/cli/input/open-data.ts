@@ -1,17 +1,20 @@
 import { bytesText } from "../../core/memory.js";
 import {
   type DataSize,
-  Dataset,
+  type Dataset,
   InputError,
   openReader,
+  openWide,
   parseDataset,
   RowSource,
   sampleRemedy,
   sizeInMemory,
+  type WideColumns,
 } from "../../internal.js";
 import { availableMemory } from "../../node/available-memory.js";
 import { isOnDisk } from "../../node/file-source.js";
 import { type NodeReadOptions, openFile } from "../../node/read-dataset.js";
+import { scratchFile } from "../../node/scratch-file.js";
 import { withSharedValues } from "../../node/shared-dataset.js";
 import type { Invocation } from "../command.js";
 import type { Flags } from "../flags/flag.js";
@@ -25,31 +28,38 @@ export const streamFlag = {
   },
 } as const satisfies Flags;
 
-/** A file that is open: its data in memory, or its rows to be read in blocks. */
-export interface OpenedData {
-  readonly data: Dataset | RowSource;
+/** A file that is open: its data in memory, or its rows or columns to be read in blocks. */
+export interface OpenedData<Wide = never> {
+  readonly data: Dataset | RowSource | Wide;
   close(): Promise<void>;
 }
 
 /** What a run needs beside the data, in bytes, for data of this size. */
 export type WorkingMemory = (size: DataSize) => number;
 
+/** How a command's file may be opened. */
+interface OpenHow {
+  readonly more?: NodeReadOptions;
+  /** Whether threads are to work on the data side by side. */
+  readonly shared?: boolean;
+  /** What the work takes beside the data; nothing if absent. */
+  readonly working?: WorkingMemory;
+  /** Refuses what cannot be done with rows in blocks; absent where nothing can. */
+  readonly mayStream?: (source: Pick<RowSource, "name" | "size">) => void;
+  /** Refuses what cannot be done with columns in blocks; absent where nothing can. */
+  readonly mayBeWide?: () => void;
+}
+
 /**
- * Opens the command's file: in memory if the data and the work fit, else as rows in blocks. Where neither is possible, that is
- * said before anything is read.
+ * Opens the command's file: in memory if the data and the work fit, else as columns or rows in blocks. Where nothing of it is
+ * possible, that is said before anything is read.
  */
 export async function openData(
   invocation: Invocation,
-  how: {
-    readonly more?: NodeReadOptions;
-    /** Whether threads are to work on the data side by side. */
-    readonly shared?: boolean;
-    /** What the work takes beside the data; nothing if absent. */
-    readonly working?: WorkingMemory;
-    /** Refuses what cannot be done with rows in blocks; absent where nothing can. */
-    readonly mayStream?: (source: Pick<RowSource, "name" | "size">) => void;
-  } = {},
-): Promise<OpenedData> {
+  how?: OpenHow & { readonly mayBeWide?: undefined },
+): Promise<OpenedData>;
+export async function openData(invocation: Invocation, how: OpenHow): Promise<OpenedData<WideColumns>>;
+export async function openData(invocation: Invocation, how: OpenHow = {}): Promise<OpenedData<WideColumns>> {
   const { file, flags, terminal, signal } = invocation;
   const bundled = await openBundled(file, flags);
   if (bundled) return { data: bundled, close: async () => {} };
@@ -58,9 +68,17 @@ export async function openData(
   const options = { ...readOptions(flags), ...how.more };
   const { source, readOptions: reading, close } = await openFile(file, { ...options, signal });
   try {
+    const room = availableMemory(flags.memory === undefined ? undefined : String(flags.memory));
+    // Whoever speaks of rows in blocks, or draws some, does not want columns in blocks.
+    if (how.mayBeWide && isOnDisk(file) && flags.stream === undefined && reading.sample === undefined) {
+      const wide = await openWide(source, reading, { memory: room, scratch: (bytes) => scratchFile(bytes) });
+      if (wide) {
+        how.mayBeWide();
+        return { data: wide, close };
+      }
+    }
     const { reader, plain } = await openReader(source, reading);
     const size = await sizeInMemory(reader, plain, reading);
-    const room = availableMemory(flags.memory === undefined ? undefined : String(flags.memory));
     const needed = size && size.bytes + (how.working?.(size) ?? 0);
     const isShort = needed !== null && needed > room;
     if (flags.stream === true || (isShort && flags.stream !== false)) {
@@ -95,7 +113,11 @@ function tooLarge(file: string, needed: number, room: number, title: string): In
 }
 
 /** Whether the rows are read in blocks. */
-export const isStreamed = (data: Dataset | RowSource): data is RowSource => !(data instanceof Dataset);
+export const isStreamed = (data: Dataset | RowSource | WideColumns): data is RowSource =>
+  data instanceof RowSource;
+
+/** Whether the columns are read in blocks. */
+export const isWide = (data: Dataset | RowSource | WideColumns): data is WideColumns => "facts" in data;
 
 /** The file as rows in blocks if that was asked for or if the data does not fit; null if it is to be read whole. */
 export async function openStreamed(

@@ -1,0 +1,66 @@
+import {
+  InputError,
+  type RowSource,
+  runStreamed,
+  runWide,
+  type SelectPlan,
+  type WideColumns,
+} from "../../internal.js";
+import { needsRows } from "../input/open-data.js";
+import { printSelection } from "../output/selection-table.js";
+import { runPlan } from "../resumable.js";
+import { printEnd, writeSelection } from "./give-selection.js";
+import { type SelectInvocation, withGroups } from "./select-flags.js";
+
+type Values = SelectInvocation["flags"];
+
+/** `select` on rows that are read in blocks: a ranking from their moments. */
+export async function selectStreamed(
+  invocation: SelectInvocation,
+  read: SelectPlan,
+  source: RowSource,
+): Promise<void> {
+  const { flags, terminal } = invocation;
+  const plan = await withGroups(read, flags["feature-groups"], source);
+  const { study, forget } = await runPlan(invocation, plan, [flags.json, flags.csv], (context) =>
+    runStreamed(source, plan, context),
+  );
+  await writeSelection(invocation, plan, study);
+  forget();
+  printSelection(null, study.selection, terminal);
+  printEnd(invocation, study);
+}
+
+/** `select` on columns that are read in blocks. */
+export async function selectWide(
+  invocation: SelectInvocation,
+  read: SelectPlan,
+  wide: WideColumns,
+): Promise<void> {
+  const { flags, terminal } = invocation;
+  const plan = await withGroups(read, flags["feature-groups"], wide.facts);
+  const { study, forget } = await runPlan(invocation, plan, [flags.json, flags.csv, flags.out], (context) =>
+    runWide(wide, plan, context),
+  );
+  // Without a number of features all are listed, which are too many to describe.
+  await writeSelection(invocation, plan, { ...study, picked: () => study.picked });
+  forget();
+  printSelection(wide.facts, study.selection, terminal);
+  printEnd(invocation, study);
+}
+
+/** Refuses outputs that need all rows in memory. */
+export function refuseWithoutRows(flags: Values): void {
+  const named = (["out", "save", "report", "anytime"] as const).find((name) => flags[name] !== undefined);
+  if (named) throw needsRows(`--${named}`);
+}
+
+/** Refuses outputs that need all values at once, before any of them is read. */
+export function refuseWithoutValues(flags: Values): void {
+  for (const name of ["report", "save"] as const)
+    if (flags[name] !== undefined)
+      throw new InputError(
+        "not-possible",
+        `--${name} needs all values in memory at once, and this file is larger; write the selected columns with --out FILE, and run select with --${name} on that file`,
+      );
+}
