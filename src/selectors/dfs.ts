@@ -68,6 +68,7 @@ export const dfs = defineSelector({
       return points.map(({ gamma, p, order, support }) => ({ place: { gamma, p }, order, support }));
     },
   },
+  countsSharing: true,
   cost: (shape, options) => countDfs(shape, options),
   fromMoments: dfsFromMoments,
   async score(data, all, context) {

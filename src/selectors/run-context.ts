@@ -13,7 +13,7 @@ export interface RunOptions {
   seed?: number;
   /** Kernels to use, or which ones to make: `wasm` (default) has the same bits everywhere, `fast` is faster. */
   kernels?: Kernels | KernelsName;
-  /** How many threads kernels made here may use. */
+  /** How many threads kernels made here may use; methods that gain nothing from them use one. */
   threads?: number;
   /** Told the part done, from 0 to 1, never falling. */
   onProgress?: (fraction: number) => void;
@@ -38,7 +38,7 @@ export async function withContext<T>(
   body: (context: SelectorContext) => Promise<T>,
 ): Promise<T> {
   checkOption("seed", wholeNumber(0, 2 ** 32 - 1), seed);
-  if (threads !== undefined) checkOption("threads", wholeNumber(1, 64), threads);
+  checkThreads(threads);
   if (typeof kernels === "string")
     checkOption("kernels", { type: "choice", default: "wasm", choices: kernelsNames, help: "" }, kernels);
   for (const [name, listener] of Object.entries({ onProgress, onInterim, onStep }))
@@ -68,6 +68,11 @@ export async function withContext<T>(
   } finally {
     await ((await made) as Kernels | null)?.dispose();
   }
+}
+
+/** Refuses a number of threads that there cannot be. */
+export function checkThreads(threads: number | undefined): void {
+  if (threads !== undefined) checkOption("threads", wholeNumber(1, 64), threads);
 }
 
 /** An option that takes whole numbers of this range. */

@@ -17,10 +17,11 @@ import {
   type PlainMethodChoice,
   requireSuited,
 } from "./registry.js";
-import { type RunOptions, withContext } from "./run-context.js";
+import { checkThreads, type RunOptions, withContext } from "./run-context.js";
 import { type PreparedScores, scorePrepared } from "./score-prepared.js";
 import { makeSelection, type Selection } from "./selection.js";
 import type { Interim, Selector, SelectorContext, Step } from "./selector.js";
+import { usefulThreads } from "./useful-threads.js";
 
 export type { Selection } from "./selection.js";
 
@@ -82,8 +83,11 @@ export async function selectWith(
   const options = completeOptions(selector.name, selector.options, own);
   requireSuited(selector, data, options);
   const { featureNames, notices } = data;
+  const { k = defaultK, threads } = settings;
+  checkThreads(threads);
+  const useful = threads && { threads: usefulThreads(selector, options, data, k, threads) };
   const table = { featureNames, notices, summary: summaryOf(data) };
-  return selectBy(table, settings, { selector, options }, (constraints) => {
+  return selectBy(table, { ...settings, ...useful }, { selector, options }, (constraints) => {
     const seenData = constraints.seenIn(data);
     requireSelectable(seenData, selector.supervised);
     const influences = constraints.covariates.length;

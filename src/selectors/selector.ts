@@ -63,6 +63,8 @@ export interface Selector<D extends OptionDefinitions = OptionDefinitions> {
    * counts with rates that are measured on the machine.
    */
   cost(shape: DataShape, options: OptionValues<D>): Cost;
+  /** Whether `cost` counts all that threads can share: a run then gets one thread where others would not pay. */
+  readonly countsSharing?: boolean;
   score(data: Dataset, options: OptionValues<D>, context: SelectorContext): Promise<Scored>;
   /** The same for columns that do not fit into memory together; absent where it needs all of them at once. */
   scoreWide?(wide: WideColumns, options: OptionValues<D>, context: SelectorContext): Promise<WideScored>;

@@ -81,6 +81,7 @@ export const svmRfe = defineSelector({
   weighsBlocks: true,
   options: rfeOptions,
   candidates: [{ penaltyC: 0.01 }, { penaltyC: 100 }, { dropRate: 0.3 }],
+  countsSharing: true,
   cost: (shape, options) => {
     const { rows: n, features: d } = shape;
     const rounds = roundsUnder(d, options);
