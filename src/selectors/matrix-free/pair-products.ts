@@ -1,72 +1,75 @@
 import type { ExactRows } from "../../models/svm/exact-pair.js";
 import type { KernelRows } from "../../models/svm/kernel-rows.js";
-import { type BySample, bySample, type SparseSamples } from "./sparse-samples.js";
+import type { SparseSamples } from "./sparse-samples.js";
+
+/** Blocks are summed anew when this part of the features is left, so that what rounding has added up does not show. */
+const worthKeeping = 0.25;
 
 /**
- * The products of sparse samples of two classes, row by row as they are asked for, over the features that are left. Means are not
- * taken away: multipliers add up to zero, so a machine is the same with and without. Products inside each class are held, since every pair with
- * that class needs them; those across are summed when a row is. A sample is named by its place: those of the first class come first.
+ * The products of sparse samples of two classes over the features that are left. Means are not taken away: multipliers add up to
+ * zero, so a machine is the same with and without. There is a block for every two classes; features that go are subtracted
+ * from those that are held, which are all of them as long as there is room, and else those inside a class and some of those across; the
+ * others are summed when their pair is opened. A sample is named by its place: those of the first class come first.
  */
 export class PairProducts implements ExactRows, KernelRows {
   data = new Float64Array(0);
-  /** By class: products of its samples with each other. */
-  private readonly inside: readonly Float64Array[];
-  /** The features that are left, by sample. */
-  private list!: BySample;
-  /** By class: the rows of features that it has values in, rising, and where those begin and end in the samples. */
+  /** By first class and second, which is not before it: the products of its samples, one row for each sample of the first. */
+  private readonly held = new Map<number, Float64Array>();
+  /** Holds the block of a pair for which there is no room. */
+  private passing = new Float64Array(0);
+  private remaining: Int32Array = new Int32Array(0);
+  private leftWhenSummed = 0;
+  /** The values of the features that are left, by class. */
   private runs: readonly Run[][] = [];
-  private left = 0;
   private first = 0;
   private second = 0;
+  private across: Float64Array = this.passing;
   private size = 0;
   private used = 0;
   private slotOf = new Int32Array(0);
-  /** By row: the run of the first class, and of the second; −1 where there is none. */
-  private inFirst = new Int32Array(0);
-  private inSecond = new Int32Array(0);
 
   constructor(
     private readonly sparse: SparseSamples,
     /** Where each class begins, and at last where the samples end. */
     private readonly starts: Int32Array,
+    /** Numbers that it may hold. */
+    room: number,
   ) {
-    this.inside = Array.from(
-      { length: starts.length - 1 },
-      (_, a) => new Float64Array(this.members(a) * this.members(a)),
-    );
+    let free = room - PairProducts.leastSize(starts);
+    for (const [a, b] of this.blocks()) {
+      const length = this.members(a) * this.members(b);
+      if (a !== b && length > free) continue;
+      if (a !== b) free -= length;
+      this.held.set(this.keyOf(a, b), new Float64Array(length));
+    }
   }
 
-  /** The numbers that it holds at most: products inside all classes, and those of the two largest. */
-  static sizeFor(starts: Int32Array): number {
+  /** The numbers that it holds at least: products inside all classes, those of the two largest, and the block of these. */
+  static leastSize(starts: Int32Array): number {
     const counts = Array.from(starts.subarray(1), (end, a) => end - starts[a]).sort((a, b) => b - a);
-    const together = counts[0] + (counts[1] ?? 0);
-    return counts.reduce((sum, count) => sum + count * count, together * together);
+    const [one, other] = [counts[0], counts[1] ?? 0];
+    return counts.reduce((sum, count) => sum + count * count, (one + other) ** 2 + one * other);
   }
 
-  /** Takes up the features that are left. */
+  /** Takes up the features that are left, which were among those that were left before. */
   refresh(remaining: Int32Array): void {
-    this.left = remaining.length;
-    this.inFirst = new Int32Array(this.left).fill(-1);
-    this.inSecond = new Int32Array(this.left).fill(-1);
-    this.findRuns(remaining);
-    this.list = bySample(this.sparse, remaining);
-    this.runs.forEach((runs, a) => {
-      this.sumInside(a, runs);
-    });
+    const isLeft = new Set(remaining);
+    const gone = this.remaining.filter((feature) => !isLeft.has(feature));
+    const anew = remaining.length <= worthKeeping * this.leftWhenSummed || gone.length >= remaining.length;
+    this.remaining = remaining;
+    this.runs = this.runsOf(remaining);
+    if (anew || this.leftWhenSummed === 0) {
+      this.leftWhenSummed = remaining.length;
+      for (const block of this.held.values()) block.fill(0);
+      this.changeHeld(this.runs, 1);
+    } else this.changeHeld(this.runsOf(gone), -1);
   }
 
-  /** Takes up two classes. */
+  /** Takes up two classes, the first before the second. */
   open(first: number, second: number): void {
-    for (const { row } of this.runs[this.first] ?? []) this.inFirst[row] = -1;
-    for (const { row } of this.runs[this.second] ?? []) this.inSecond[row] = -1;
     this.first = first;
     this.second = second;
-    this.runs[first].forEach(({ row }, run) => {
-      this.inFirst[row] = run;
-    });
-    this.runs[second].forEach(({ row }, run) => {
-      this.inSecond[row] = run;
-    });
+    this.across = this.held.get(this.keyOf(first, second)) ?? this.sumAcross(first, second);
     this.size = this.members(first) + this.members(second);
     this.used = 0;
     if (this.slotOf.length < this.size) this.slotOf = new Int32Array(this.size);
@@ -79,7 +82,7 @@ export class PairProducts implements ExactRows, KernelRows {
       slot = this.used++;
       this.slotOf[place] = slot;
       this.reserve(this.used * this.size);
-      this.make(place, slot * this.size);
+      this.copyRow(place, slot * this.size);
     }
     return slot * this.size;
   }
@@ -93,19 +96,32 @@ export class PairProducts implements ExactRows, KernelRows {
   diagonal(sample: number): number {
     const positives = this.members(this.first);
     const [a, own] = sample < positives ? [this.first, sample] : [this.second, sample - positives];
-    return this.inside[a][own * (this.members(a) + 1)];
+    return this.inside(a)[own * (this.members(a) + 1)];
   }
 
   private members(a: number): number {
     return this.starts[a + 1] - this.starts[a];
   }
 
-  /** The values of a feature lie class after class. */
-  private findRuns(remaining: Int32Array): void {
+  private inside(a: number): Float64Array {
+    return this.held.get(this.keyOf(a, a))!;
+  }
+
+  private keyOf(a: number, b: number): number {
+    return a * this.starts.length + b;
+  }
+
+  private *blocks(): Iterable<readonly [number, number]> {
+    const classes = this.starts.length - 1;
+    for (let a = 0; a < classes; a++) for (let b = a; b < classes; b++) yield [a, b];
+  }
+
+  /** The values of features lie class after class. */
+  private runsOf(features: Int32Array): Run[][] {
     const { starts } = this;
     const { starts: from, places } = this.sparse;
-    const runs: Run[][] = this.inside.map(() => []);
-    remaining.forEach((feature, row) => {
+    const runs: Run[][] = Array.from({ length: starts.length - 1 }, () => []);
+    features.forEach((feature, row) => {
       for (let k = from[feature], a = 0; k < from[feature + 1]; ) {
         while (places[k] >= starts[a + 1]) a++;
         const begin = k;
@@ -113,52 +129,56 @@ export class PairProducts implements ExactRows, KernelRows {
         runs[a].push({ row, from: begin, to: k });
       }
     });
-    this.runs = runs;
+    return runs;
   }
 
-  private sumInside(a: number, runs: readonly Run[]): void {
-    const { places, values } = this.sparse;
-    const out = this.inside[a].fill(0);
-    const [start, size] = [this.starts[a], this.members(a)];
-    for (const { from, to } of runs)
-      for (let k = from; k < to; k++) {
-        const value = values[k];
-        const at = (places[k] - start) * size - start;
-        for (let l = from; l <= k; l++) out[at + places[l]] += value * values[l];
-      }
-    for (let i = 0; i < size; i++) for (let j = 0; j < i; j++) out[j * size + i] = out[i * size + j];
-  }
-
-  private make(place: number, start: number): void {
-    const { first, second, data } = this;
-    const positives = this.members(first);
-    const isFirst = place < positives;
-    const [own, other] = isFirst ? [first, second] : [second, first];
-    const at = isFirst ? place : place - positives;
-    const members = this.members(own);
-    const inside = this.inside[own].subarray(at * members, (at + 1) * members);
-    data.set(inside, isFirst ? start : start + positives);
-    const across = isFirst ? start + positives : start;
-    data.fill(0, across, across + this.members(other));
-    this.addAcross(
-      this.starts[own] + at,
-      this.runs[other],
-      isFirst ? this.inSecond : this.inFirst,
-      across - this.starts[other],
-    );
-  }
-
-  private addAcross(sample: number, runs: readonly Run[], runOf: Int32Array, offset: number): void {
-    const { data } = this;
-    const { ends, rows, values: held } = this.list;
-    const { places, values } = this.sparse;
-    for (let k = ends[sample]; k < ends[sample + 1]; k++) {
-      const run = runOf[rows[k]];
-      if (run < 0) continue;
-      const value = held[k];
-      for (let l = runs[run].from, { to } = runs[run]; l < to; l++)
-        data[offset + places[l]] += value * values[l];
+  private changeHeld(runs: readonly Run[][], sign: 1 | -1): void {
+    for (const [a, b] of this.blocks()) {
+      const block = this.held.get(this.keyOf(a, b));
+      if (block) this.addProducts(runs, a, b, sign, block);
     }
+  }
+
+  private sumAcross(a: number, b: number): Float64Array {
+    const length = this.members(a) * this.members(b);
+    if (this.passing.length < length) this.passing = new Float64Array(length);
+    this.passing.fill(0, 0, length);
+    this.addProducts(this.runs, a, b, 1, this.passing);
+    return this.passing;
+  }
+
+  /** Adds the products of two classes over the features that both have values in. */
+  private addProducts(runs: readonly Run[][], a: number, b: number, sign: 1 | -1, out: Float64Array): void {
+    const { places, values } = this.sparse;
+    const [ofFirst, ofSecond] = [runs[a], runs[b]];
+    const width = this.members(b);
+    const [top, left] = [this.starts[a], this.starts[b]];
+    for (let i = 0, j = 0; i < ofFirst.length; i++) {
+      const { row, from, to } = ofFirst[i];
+      while (j < ofSecond.length && ofSecond[j].row < row) j++;
+      if (j === ofSecond.length) return;
+      if (ofSecond[j].row > row) continue;
+      const { from: begin, to: end } = ofSecond[j];
+      for (let k = from; k < to; k++) {
+        const value = sign * values[k];
+        const at = (places[k] - top) * width - left;
+        for (let l = begin; l < end; l++) out[at + places[l]] += value * values[l];
+      }
+    }
+  }
+
+  private copyRow(place: number, start: number): void {
+    const { first, second, data, across } = this;
+    const positives = this.members(first);
+    const negatives = this.members(second);
+    if (place < positives) {
+      data.set(this.inside(first).subarray(place * positives, (place + 1) * positives), start);
+      data.set(across.subarray(place * negatives, (place + 1) * negatives), start + positives);
+      return;
+    }
+    const own = place - positives;
+    for (let t = 0, at = own; t < positives; t++, at += negatives) data[start + t] = across[at];
+    data.set(this.inside(second).subarray(own * negatives, (own + 1) * negatives), start + positives);
   }
 
   private reserve(length: number): void {

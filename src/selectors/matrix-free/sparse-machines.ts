@@ -1,6 +1,5 @@
 import { InputError } from "../../core/input-error.js";
 import { ExactPair } from "../../models/svm/exact-pair.js";
-import { largestGram } from "../../models/svm/gram.js";
 import { Smo } from "../../models/svm/smo.js";
 import { Matrix } from "../../numeric/matrix.js";
 import { upTo } from "../../numeric/up-to.js";
@@ -10,8 +9,6 @@ import { closely, movePairs, roughly } from "../recursion/move-pairs.js";
 import { PairProducts } from "./pair-products.js";
 import type { SparseFeatures } from "./sparse-features.js";
 
-/** With many samples, machines with more support vectors than this are left at a tolerance: making them exact takes too long. */
-const mostSupport = 300;
 /** Numbers that the products of samples may take: 800 MB. */
 const mostProducts = 1e8;
 
@@ -30,7 +27,6 @@ export class SparseMachines implements Criterion {
   private readonly products: PairProducts;
   private readonly smo = new Smo();
   private readonly exact = new ExactPair();
-  private readonly triesExactly: (coefficients: Float64Array) => boolean;
   private begun = false;
   /** False where the solver gave up on a pair of classes. */
   converged = true;
@@ -38,16 +34,16 @@ export class SparseMachines implements Criterion {
   constructor(
     private readonly features: SparseFeatures,
     private readonly classes: SampleClasses,
+    /** Numbers that the products of samples take at most, but always those that one pair needs. */
+    room: number = mostProducts,
   ) {
     const { starts, upper } = classes;
     requireRoom(starts);
-    this.products = new PairProducts(features.sparse, starts);
+    this.products = new PairProducts(features.sparse, starts, room);
     this.pairs = pairsOf(upper.length).map(([a, b]) => ({
       classes: [a, b],
       coefficients: new Float64Array(starts[a + 1] - starts[a] + starts[b + 1] - starts[b]),
     }));
-    const many = features.samples > largestGram;
-    this.triesExactly = (coefficients) => !many || countNonzeros(coefficients) <= mostSupport;
   }
 
   /** Trains all pairs on the features that are left, and gives their squared weights. */
@@ -62,8 +58,7 @@ export class SparseMachines implements Criterion {
     for (const pair of this.pairs) {
       this.products.open(...pair.classes);
       if (!this.begun) await this.movePairs(pair, roughly, pause);
-      const solved = this.triesExactly(pair.coefficients) && this.exact.solve(this.problemOf(pair));
-      if (!solved) await this.movePairs(pair, closely, pause);
+      if (!this.exact.solve(this.problemOf(pair))) await this.movePairs(pair, closely, pause);
       await pause();
     }
     this.begun = true;
@@ -138,7 +133,7 @@ export class SparseMachines implements Criterion {
 }
 
 function requireRoom(starts: Int32Array): void {
-  const numbers = PairProducts.sizeFor(starts);
+  const numbers = PairProducts.leastSize(starts);
   if (numbers <= mostProducts) return;
   throw new InputError(
     "unusable-data",
@@ -151,10 +146,4 @@ function pairsOf(classes: number): [number, number][] {
   const pairs: [number, number][] = [];
   for (let a = 0; a < classes; a++) for (let b = a + 1; b < classes; b++) pairs.push([a, b]);
   return pairs;
-}
-
-function countNonzeros(values: Float64Array): number {
-  let count = 0;
-  for (let at = 0; at < values.length; at++) if (values[at] !== 0) count++;
-  return count;
 }

@@ -88,18 +88,19 @@ test("a given gamma is refused where its factor would be too large", async () =>
 
 describe("svm-rfe on sparse samples", () => {
   test.each([
-    [90, 400, 3, "none"],
-    [60, 150, 2, "balanced"],
+    [90, 400, 3, "none", undefined],
+    [90, 400, 3, "none", 0],
+    [60, 150, 2, "balanced", undefined],
   ] as const)(
-    "ranks %i × %i with %i classes as on samples written out",
-    async (n, d, classes, classWeight) => {
+    "ranks %i × %i with %i classes as on samples written out (class weights: %s, room for products: %s)",
+    async (n, d, classes, classWeight, room) => {
       const { sparse, dense } = sparseData(n, d, classes, 3);
       const rows = Array.from({ length: n }, (_, i) => i).filter((i) => i % 5 > 0);
       const [few, written] = [sparse.selectRows(rows), dense.selectRows(rows)];
       const samples = byClass(few.labels!, classWeight);
       const opened = openSparse(few, few.values as SparseMatrix, samples, { standardize: true });
       const features = new SparseFeatures(opened.samples, opened.columns);
-      const machines = new SparseMachines(features, { starts: samples.starts, upper: samples.weights });
+      const machines = new SparseMachines(features, { starts: samples.starts, upper: samples.weights }, room);
       const { order, scores } = await eliminate(
         features,
         [machines],
