@@ -48,7 +48,7 @@ export class PairProducts implements ExactRows, KernelRows {
   static leastSize(starts: Int32Array): number {
     const counts = Array.from(starts.subarray(1), (end, a) => end - starts[a]).sort((a, b) => b - a);
     const [one, other] = [counts[0], counts[1] ?? 0];
-    return counts.reduce((sum, count) => sum + count * count, (one + other) ** 2 + one * other);
+    return counts.reduce((sum, count) => sum + count * count, (one + other) * (one + other) + one * other);
   }
 
   /** Takes up the features that are left, which were among those that were left before. */
