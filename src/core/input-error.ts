@@ -88,5 +88,14 @@ export class InputError extends Error {
 
 function wordError(sentence: string, facts: Facts, remedies: readonly Remedy[], wording: Wording): string {
   const advice = remedies.length > 0 ? `; ${wordRemedies(remedies, wording)}` : "";
-  return wordPlace(facts) + wordSentence(sentence, wording) + advice;
+  return withoutControls(wordPlace(facts) + wordSentence(sentence, wording) + advice);
+}
+
+/** What a file or a flag holds may stand in a message: written so that it stays one line and moves no cursor. */
+function withoutControls(message: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
+  return message.replace(/[\u0000-\u001f\u007f-\u009f]/g, (control) => {
+    const written = JSON.stringify(control).slice(1, -1);
+    return written === control ? `\\u00${control.charCodeAt(0).toString(16)}` : written;
+  });
 }

@@ -131,7 +131,8 @@ export const listOf =
   <T>(shape: Shape<T>): Shape<readonly T[]> =>
   (value, place) => {
     if (!Array.isArray(value)) throw mustBe(place, "a list", value);
-    return value.map((entry, at) => shape(entry, `${place}[${at}]`));
+    // Array.from also visits the holes of a list that a program made.
+    return Array.from(value, (entry, at) => shape(entry, `${place}[${at}]`));
   };
 
 /** Members whose names are not known in advance. */

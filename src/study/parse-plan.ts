@@ -41,7 +41,7 @@ export function parsePlan(json: string | object): Plan {
   checkSchema(schema);
   if (typeof task !== "string" || !isTask(task))
     throw unreadable(
-      `${optionName("task")} must be one of ${Object.keys(checks).join(", ")}; ${describeValue(task)} was given${didYouMean(String(task), Object.keys(checks))}`,
+      `${optionName("task")} must be one of ${Object.keys(checks).join(", ")}; ${describeValue(task)} was given${didYouMean(typeof task === "string" ? task : "", Object.keys(checks))}`,
     );
   readAs("the plan", (whole) => checks[task](whole, ""), value);
   const plan = value as Plan;

@@ -49,7 +49,7 @@ function damageNumbers(bytes: Uint8Array, below: (limit: number) => number): Uin
 }
 
 /** Whole numbers below a limit, from a seed (mulberry32): a failure can be repeated. */
-function randomBelow(seed: number): (limit: number) => number {
+export function randomBelow(seed: number): (limit: number) => number {
   let state = seed;
   return (limit) => {
     state = (state + 0x6d2b79f5) | 0;
@@ -57,6 +57,63 @@ function randomBelow(seed: number): (limit: number) => number {
     t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
     return ((t ^ (t >>> 14)) >>> 0) % limit;
   };
+}
+
+const oddValues: readonly unknown[] = [
+  null,
+  true,
+  -1,
+  0.5,
+  1e308,
+  2 ** 53,
+  "",
+  "NaN",
+  "__proto__",
+  "x".repeat(300),
+  "a\nb\u001b[2J",
+  [],
+  {},
+  [[[]]],
+  { toString: 1 },
+];
+
+/** Damaged versions of a JSON value: values replaced by odd ones, names taken out, added or doubled, lists cut. The same for the same seed. */
+export function* damagedJson(json: object, count: number, seed: number): Generator<object> {
+  const below = randomBelow(seed);
+  const text = JSON.stringify(json);
+  for (let i = 0; i < count; i++) {
+    const damaged: unknown = JSON.parse(text);
+    for (let changes = 1 + below(3); changes > 0; changes--) damageValue(damaged, below);
+    yield damaged as object;
+  }
+}
+
+/** Goes down to a random place and changes it. */
+function damageValue(value: unknown, below: (limit: number) => number): void {
+  let place = value as Record<string, unknown>;
+  for (;;) {
+    const names = Object.keys(place);
+    const name = names[below(names.length)];
+    const inside = names.length > 0 ? place[name] : null;
+    if (typeof inside === "object" && inside !== null && below(4) > 0) {
+      place = inside as Record<string, unknown>;
+      continue;
+    }
+    const odd = oddValues[below(oddValues.length)];
+    const kind = below(5);
+    if (Array.isArray(place) && kind === 0) place.splice(below(place.length + 1), 1 + below(3));
+    else if (Array.isArray(place) && kind === 1) place.push(...place.slice(0, 50));
+    else if (kind === 2) delete place[name];
+    else if (kind === 3 && !Array.isArray(place))
+      Object.defineProperty(place, ["extra", "__proto__", "constructor"][below(3)], {
+        value: odd,
+        enumerable: true,
+        configurable: true,
+        writable: true,
+      });
+    else if (name !== undefined) place[name] = structuredClone(odd);
+    return;
+  }
 }
 
 const spice = [
