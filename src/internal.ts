@@ -86,6 +86,7 @@ export { Matrix } from "./numeric/matrix.js";
 export { SparseMatrix } from "./numeric/sparse-matrix.js";
 export { type Applied, applyRecipe } from "./recipe/apply-recipe.js";
 export { checkData } from "./recipe/check-data.js";
+export { type CodeLanguage, codeLanguages, recipeCode } from "./recipe/code/recipe-code.js";
 export { parseRecipe } from "./recipe/parse-recipe.js";
 export { defaultUncertain, type Prediction, predictApplied, type Truth } from "./recipe/predict-with.js";
 export type { Recipe } from "./recipe/recipe.js";

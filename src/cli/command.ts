@@ -7,7 +7,16 @@ export interface CommandEntry {
   readonly name: string;
   readonly summary: string;
   /** The words after the name: `FILE`, or one or more with `FILE…`, a recipe first; a folder with `DIR` or `RUN`; an address with `URL`; or none. */
-  readonly positional: "" | "FILE" | "DIR" | "FILE…" | "RECIPE FILE" | "RECIPE FILE…" | "RUN" | "URL";
+  readonly positional:
+    | ""
+    | "FILE"
+    | "DIR"
+    | "FILE…"
+    | "RECIPE"
+    | "RECIPE FILE"
+    | "RECIPE FILE…"
+    | "RUN"
+    | "URL";
   load(): Promise<Command>;
 }
 

@@ -12,6 +12,7 @@ const neededWords: Readonly<Record<CommandEntry["positional"], string>> = {
   FILE: "a file",
   "FILE…": "a file",
   DIR: "a folder",
+  RECIPE: "a recipe",
   "RECIPE FILE": "a recipe and a file",
   "RECIPE FILE…": "a recipe and a file",
   RUN: "the folder of a run",

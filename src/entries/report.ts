@@ -1,4 +1,4 @@
-/** The names of `salience/report`: reports, the JSON forms of results, and what repeats a plan. */
+/** The names of `salience/report`: reports, the JSON forms of results, recipes as code, and what repeats a plan. */
 
 export { jsonText } from "../core/json.js";
 export type { ComparisonJson } from "../experiment/comparison.js";
@@ -7,6 +7,11 @@ export type { TunedSelectionJson } from "../experiment/select-tuned.js";
 export type { StabilityJson } from "../experiment/stability-selection.js";
 export type { TuningJson } from "../experiment/tune.js";
 export type { ClassifierModelJson } from "../recipe/classifier-model.js";
+export {
+  type CodeLanguage,
+  type RecipeCodeOptions,
+  recipeCode,
+} from "../recipe/code/recipe-code.js";
 export type { PredictionJson } from "../recipe/predict-with.js";
 export { comparisonReport } from "../report/comparison-report.js";
 export { reportHtml, type ViewAssets } from "../report/html.js";

@@ -246,7 +246,7 @@ export const modelColumns = ({ shares }: Preparation): Int32Array =>
   featuresOf(shares.map((own) => widthOf(own && indicators(own))));
 
 /** For each level, its values in the columns that stand for the category. */
-type LevelTable = readonly Float64Array[];
+export type LevelTable = readonly Float64Array[];
 
 const widthOf = (table: LevelTable | null): number => (table ? (table[0]?.length ?? 0) : 1);
 
@@ -284,7 +284,7 @@ function encode(
 }
 
 /** Weighted Helmert contrasts of the levels that occur. */
-function contrasts(shares: Float64Array): LevelTable {
+export function contrasts(shares: Float64Array): LevelTable {
   const present = Array.from(shares.keys()).filter((level) => shares[level] > 0);
   const width = Math.max(0, present.length - 1);
   const table = Array.from(shares, () => new Float64Array(width));
@@ -302,7 +302,7 @@ function contrasts(shares: Float64Array): LevelTable {
 }
 
 /** Centred 0/1 columns of the levels that occur, their variances adding up to 1. */
-function indicators(shares: Float64Array): LevelTable {
+export function indicators(shares: Float64Array): LevelTable {
   const present = Array.from(shares.keys()).filter((level) => shares[level] > 0);
   if (present.length < 2) return Array.from(shares, () => new Float64Array(1));
   const width = present.length;

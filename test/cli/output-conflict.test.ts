@@ -93,7 +93,12 @@ function linkTo(file: string, flags: Flags, flag: string): string {
 describe("an output that names an input is refused, and nothing is touched:", () => {
   for (const entry of commands.filter(({ name, positional }) => positional !== "" && name !== "check")) {
     const { name, positional } = entry;
-    const files = positional.startsWith("RECIPE") ? ["rec.json", "d.csv"] : ["d.csv"];
+    const files =
+      positional === "RECIPE"
+        ? ["rec.json"]
+        : positional.startsWith("RECIPE")
+          ? ["rec.json", "d.csv"]
+          : ["d.csv"];
     // The last two write no file that a flag names.
     if (["DIR", "RUN", "URL"].includes(positional)) continue;
     test(`${name}, every output against every file and every flag that names one`, async () => {

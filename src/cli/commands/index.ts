@@ -21,6 +21,13 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import("./predict.js")).predict,
   },
   {
+    name: "export",
+    summary:
+      "writes a recipe as JavaScript, Python, R or SQL that fills, encodes, scales, selects and predicts",
+    positional: "RECIPE",
+    load: async () => (await import("./export.js")).exportRecipe,
+  },
+  {
     name: "repeat",
     summary: "repeats the selection of a recipe and checks that data and ranking are the same",
     positional: "RECIPE FILE",
