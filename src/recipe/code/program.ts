@@ -98,7 +98,10 @@ export type Expression =
   | { readonly op: "at"; readonly step: string; readonly place: Expression };
 
 /** Functions of one number. */
-export type CodeFunction = "log" | "log2" | "log10" | "log1p" | "exp" | "sqrt" | "abs";
+export const codeFunctions = ["log", "log2", "log10", "log1p", "exp", "sqrt", "abs"] as const;
+
+/** One of {@link codeFunctions}. */
+export type CodeFunction = (typeof codeFunctions)[number];
 
 /** True or false; false where something missing is compared. */
 export type Test =

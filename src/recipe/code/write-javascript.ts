@@ -1,5 +1,11 @@
 import { assemble, indented, type LoopLanguage, listOf } from "./loop-language.js";
-import type { CodeProgram, CodeStep } from "./program.js";
+import { type CodeFunction, type CodeProgram, type CodeStep, codeFunctions } from "./program.js";
+
+/** The engine's own: the code is no part of ours, and its last bits may differ between engines. */
+const javascriptFunctions = Object.fromEntries(codeFunctions.map((name) => [name, `Math.${name}`])) as Record<
+  CodeFunction,
+  string
+>;
 
 /** JavaScript: an ES module for Node and browsers. */
 const javascript: LoopLanguage = {
@@ -13,15 +19,7 @@ const javascript: LoopLanguage = {
   compare: (op, left, right) => `${left} ${op === "=" ? "===" : op} ${right}`,
   both: { and: "&&", or: "||" },
   isMissing: (of) => `Number.isNaN(${of})`,
-  functions: {
-    log: "Math.log",
-    log2: "Math.log2",
-    log10: "Math.log10",
-    log1p: "Math.log1p",
-    exp: "Math.exp",
-    sqrt: "Math.sqrt",
-    abs: "Math.abs",
-  },
+  functions: javascriptFunctions,
   names: {
     dot: "dot",
     distance: "distance",
@@ -42,6 +40,9 @@ const javascript: LoopLanguage = {
       "function nearest(values, count) {\n  return values.map((_, i) => i).sort((a, b) => values[a] - values[b] || a - b).slice(0, count);\n}",
   },
 };
+
+/** Apart, because it stands in text and not in this file. */
+const exported = "export function";
 
 /** The program as a module with `pick` and `predict`. */
 export function writeJavaScript(program: CodeProgram): string {
@@ -104,14 +105,14 @@ export function writeJavaScript(program: CodeProgram): string {
         : "{ class, scores, probabilities, filled, unknown }";
   return `${[
     parts.header,
-    `/** The selected features of a row, an object with the values by column: filled, and without known influences. */
-export function pick(row) {
+    `// The selected features of a row, an object with the values by column: filled, and without known influences.
+${exported} pick(row) {
   return compute(row).picked;
 }`,
     ...(shape
       ? [
-          `/** Predicts a row, an object with the values by column: ${shape}. Lists name what was filled and unknown. */
-export function predict(row) {
+          `// Predicts a row, an object with the values by column: ${shape}. Lists name what was filled and unknown.
+${exported} predict(row) {
   const { picked, ...predicted } = compute(row);
   return predicted;
 }`,
