@@ -4,6 +4,7 @@
  */
 
 export * from "./blocks";
+export { centredRows } from "./centred-rows";
 export { choleskyLeaf } from "./cholesky-leaf";
 export { coordinateSweep } from "./coordinate-sweep";
 export { weightedDifferences } from "./differences";
@@ -11,11 +12,13 @@ export * from "./distances";
 export * from "./eigen";
 export { gemm } from "./gemm";
 export { gemvColumns, gemvRows } from "./gemv";
+export { addFromImages, imagesOf } from "./gram-product";
 export * from "./math";
 export * from "./moments";
 export { scratchBytes } from "./scratch";
 export { sharedBits } from "./shared-bits";
 export { solveLower } from "./solve-lower";
+export { addSparseGram } from "./sparse-gram";
 export { symv } from "./symv";
 export { clearUpper, mirrorLower } from "./triangle";
 

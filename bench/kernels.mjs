@@ -128,6 +128,7 @@ export default async function bench() {
   }
 
   rows.push(await passes(plain));
+  rows.push(await gramProduct(plain));
 
   numpy?.end();
   for (const kernels of [plain, fast, two, fastTwo]) await kernels.dispose();
@@ -163,6 +164,40 @@ async function passes(kernels) {
     peer: "typed arrays",
     peerValue: 1e6 * times.loop,
     ratio: times.loop / times.ours,
+  };
+}
+
+/**
+ * A·(Aᵀ·V) for a panel of 20,000 × 26 and four vectors, beside two products of gemm.
+ * @param {Kernels} kernels
+ * @returns {Promise<Row>}
+ */
+async function gramProduct(kernels) {
+  const [rows, columns, repeat] = [20_000, 26, 5];
+  const workspace = kernels.workspace();
+  const a = workspace.matrix(rows, columns);
+  const [vectors, out] = [0, 1].map(() => workspace.matrix(rows, 4));
+  const images = workspace.matrix(columns, 4);
+  a.data.fill(0.5);
+  vectors.data.fill(0.1);
+  const times = await bestOf(10, {
+    ours: timed(() => kernels.addGramProduct(a, vectors, out), { repeat }),
+    gemm: timed(
+      () => {
+        kernels.gemm(1, a.transposed(), vectors, 0, images);
+        kernels.gemm(1, a, images, 1, out);
+      },
+      { repeat },
+    ),
+  });
+  workspace.release();
+  return {
+    name: "gram-product-20000x26",
+    value: 1e6 * times.ours,
+    unit: "µs",
+    peer: "gemm",
+    peerValue: 1e6 * times.gemm,
+    ratio: times.gemm / times.ours,
   };
 }
 

@@ -1,7 +1,7 @@
 import { InputError } from "../core/input-error.js";
 import type { BitMatrix } from "../numeric/bit-matrix.js";
 import type { Matrix } from "../numeric/matrix.js";
-import type { PenalizedModel } from "./kernels.js";
+import type { CentredView, PenalizedModel, SparseColumns } from "./kernels.js";
 
 /** Refuses operands whose sizes do not belong together; every implementation asks this first. */
 export const checkOperands = {
@@ -49,9 +49,7 @@ export const checkOperands = {
         `rows of A have ${a.columns} bits, those of B ${b.columns}; give rows of the same length`,
       );
     requireLength("the output", out, names.length * b.rows);
-    for (const name of names)
-      if (name < 0 || name >= a.rows)
-        throw new InputError("option-value", `row ${name} of A was named; A has the rows 0 to ${a.rows - 1}`);
+    requireNames("row", names, a.rows);
   },
   combination(a: Matrix | null, b: Matrix, out: Matrix): void {
     if (a) requireShape("A", a, out.rows, out.columns);
@@ -59,6 +57,34 @@ export const checkOperands = {
   },
   factors(factors: Float64Array, count: number): void {
     requireLength("the array of factors", factors, count);
+  },
+  centredPanels(
+    a: Matrix,
+    { rows, columns, means, factors, roots }: CentredView,
+    panels: readonly Matrix[],
+  ): void {
+    for (const panel of panels) requireShape("a panel", panel, rows.length, panel.columns);
+    const width = panels.reduce((sum, panel) => sum + panel.columns, 0);
+    if (width !== columns.length)
+      throw new InputError(
+        "option-value",
+        `the panels have ${width} columns together; ${columns.length} columns were named`,
+      );
+    requireLength("means", means, columns.length);
+    requireLength("factors", factors, columns.length);
+    requireLength("roots", roots, rows.length);
+    requireNames("row", rows, a.rows);
+    requireNames("column", columns, a.columns);
+  },
+  gramProduct(rows: number, vectors: Matrix, out: Matrix): void {
+    requireShape("V", vectors, rows, vectors.columns);
+    requireShape("the output", out, rows, vectors.columns);
+  },
+  sparseColumns({ starts, places, values, means }: SparseColumns, names: Int32Array): void {
+    const count = starts.length - 1;
+    requireLength("means", means, count);
+    requireLength("values", values, places.length);
+    requireNames("column", names, count);
   },
   sweep(model: PenalizedModel, units: Int32Array): void {
     const { rows, starts, coefficients, slopes } = model;
@@ -81,6 +107,15 @@ export const checkOperands = {
     requireLength("the output", out, x.length);
   },
 };
+
+function requireNames(what: string, names: Int32Array, count: number): void {
+  for (const name of names)
+    if (!(name >= 0 && name < count))
+      throw new InputError(
+        "option-value",
+        `${what} ${name} of A was named; A has the ${what}s 0 to ${count - 1}`,
+      );
+}
 
 function requireShape(what: string, matrix: Matrix, rows: number, columns: number): void {
   if (matrix.rows !== rows || matrix.columns !== columns)

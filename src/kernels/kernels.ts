@@ -58,6 +58,15 @@ export interface Kernels {
   /** Mean and variance (divided by n) of every column in one pass over the data. */
   columnMoments(a: Matrix): ColumnMoments;
   /**
+   * Side by side, the panels are (i, j) ← roots(i)·((a(rows(i), columns(j)) − means(j))·factors(j)): a panel has all the
+   * rows and the next of the columns. Fastest where columns are named in rising order.
+   */
+  centredPanels(a: Matrix, view: CentredView, panels: readonly Matrix[]): void;
+  /** out ← out + A·(Aᵀ·V): for a tall A and a few vectors, where gemm would spend most of its time on copying A. */
+  addGramProduct(a: Matrix, vectors: Matrix, out: Matrix): void;
+  /** out ← out + Σ (x − μ·1)·(x − μ·1)ᵀ·V over the columns x of a sparse matrix that are named, in that order; μ are their means. */
+  addSparseGramProduct(a: SparseColumns, names: Int32Array, vectors: Matrix, out: Matrix): void;
+  /**
    * Eigenvalues, smallest first, and orthonormal eigenvectors (columns) of a symmetric matrix of which the lower
    * triangle is read; with `b`, those of A·v = λ·B·v for a positive definite B, with VᵀBV = I. Null when B is not
    * positive definite. A and B are left as they were.
@@ -128,6 +137,28 @@ export interface PenalizedModel {
   readonly shares: Matrix;
   /** By sample; see `shares`. */
   readonly weights: Float64Array;
+}
+
+/** Rows and columns of a matrix that are looked at, and how: see {@link Kernels.centredPanels}. */
+export interface CentredView {
+  readonly rows: Int32Array;
+  readonly columns: Int32Array;
+  /** By column of the block. */
+  readonly means: Float64Array;
+  readonly factors: Float64Array;
+  /** By row of the block. */
+  readonly roots: Float64Array;
+}
+
+/**
+ * A sparse matrix column by column: column c holds `values[k]` in the row `places[k]` for k from `starts[c]` up to `starts[c + 1]`, and zero in the
+ * others; whoever makes it sees to it that places are rows. A number in `means` is taken away from all of them, zeros included.
+ */
+export interface SparseColumns {
+  readonly starts: Int32Array;
+  readonly places: Int32Array;
+  readonly values: Float64Array;
+  readonly means: Float64Array;
 }
 
 /** What {@link Kernels.columnMoments} gives. */

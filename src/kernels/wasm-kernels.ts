@@ -2,10 +2,19 @@ import type { BitMatrix } from "../numeric/bit-matrix.js";
 import { Matrix } from "../numeric/matrix.js";
 import { checkOperands } from "./check-operands.js";
 import { generalizedEigen } from "./generalized-eigen.js";
-import type { ColumnMoments, Eigen, Kernels, PenalizedModel, Workspace } from "./kernels.js";
+import type {
+  CentredView,
+  ColumnMoments,
+  Eigen,
+  Kernels,
+  PenalizedModel,
+  SparseColumns,
+  Workspace,
+} from "./kernels.js";
 import { columnProducts, combineColumns, combineRows } from "./wasm/blocks.js";
 import { coordinateSweep } from "./wasm/coordinate-sweep.js";
 import { cholesky, solveTriangular, symmetricEigen } from "./wasm/factors.js";
+import { addGramProduct, addSparseGramProduct, centredPanels } from "./wasm/gram.js";
 import { KernelMemory } from "./wasm/kernel-memory.js";
 import { loadModule } from "./wasm/load-module.js";
 import type { Limits, Machine } from "./wasm/machine.js";
@@ -119,6 +128,22 @@ export class WasmKernels implements Kernels {
   columnProducts(a: Matrix, b: Matrix): Float64Array {
     checkOperands.combination(null, b, a);
     return columnProducts(this.machine, a, b);
+  }
+
+  centredPanels(a: Matrix, view: CentredView, panels: readonly Matrix[]): void {
+    checkOperands.centredPanels(a, view, panels);
+    centredPanels(this.machine, a, view, panels);
+  }
+
+  addGramProduct(a: Matrix, vectors: Matrix, out: Matrix): void {
+    checkOperands.gramProduct(a.rows, vectors, out);
+    addGramProduct(this.machine, a, vectors, out);
+  }
+
+  addSparseGramProduct(a: SparseColumns, names: Int32Array, vectors: Matrix, out: Matrix): void {
+    checkOperands.gramProduct(vectors.rows, vectors, out);
+    checkOperands.sparseColumns(a, names);
+    addSparseGramProduct(this.machine, a, names, vectors, out);
   }
 
   columnMoments(a: Matrix): ColumnMoments {

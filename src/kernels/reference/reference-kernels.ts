@@ -7,6 +7,7 @@ import { columnProducts, combineColumns, combineRows } from "./blocks.js";
 import { coordinateSweep } from "./coordinate-sweep.js";
 import { symmetricEigen } from "./eigen.js";
 import { cholesky, solveTriangular } from "./factors.js";
+import { addGramProduct, addSparseGramProduct, centredPanels } from "./gram.js";
 import { gemm, gemv, symv, syrk } from "./products.js";
 import {
   columnMoments,
@@ -87,6 +88,19 @@ export const referenceKernels: Kernels = {
   },
   columnMoments(a): ColumnMoments {
     return columnMoments(a);
+  },
+  centredPanels(a, view, panels): void {
+    checkOperands.centredPanels(a, view, panels);
+    centredPanels(a, view, panels);
+  },
+  addGramProduct(a, vectors, out): void {
+    checkOperands.gramProduct(a.rows, vectors, out);
+    addGramProduct(a, vectors, out);
+  },
+  addSparseGramProduct(a, names, vectors, out): void {
+    checkOperands.gramProduct(vectors.rows, vectors, out);
+    checkOperands.sparseColumns(a, names);
+    addSparseGramProduct(a, names, vectors, out);
   },
   symmetricEigen: ((a: Matrix, b?: Matrix): Eigen | null => {
     checkOperands.square(a);

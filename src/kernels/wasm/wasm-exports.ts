@@ -16,6 +16,10 @@ export const operations = [
   "combineRows",
   "combineColumns",
   "columnProducts",
+  "centredRows",
+  "imagesOf",
+  "addFromImages",
+  "addSparseGram",
 ] as const;
 
 /** The exports that only the calling thread uses. */

@@ -72,7 +72,7 @@ export function matrixFreeGround(
   mostTall = usualMostTall,
 ): TargetGround {
   const samples = byClass(data.labels!, options.classWeight ?? "none");
-  const { operator, machines, ...opened } = openOperator(kernels, data, samples, options, facts);
+  const { operator, machines, ...opened } = openOperator(kernels, workspace, data, samples, options, facts);
   if (!options.standardize) requireSquares(opened);
   const n = data.rows;
   const divisor = commonDivisor(n, options);
@@ -117,6 +117,7 @@ export function matrixFreeGround(
 /** The data as an operator; its margins where they are weighed, which only sparse data has here. */
 function openOperator(
   kernels: Kernels,
+  workspace: Workspace,
   data: Dataset,
   samples: ByClass,
   options: PrepareOptions & Pick<DfsOptions, "margins" | "l">,
@@ -132,11 +133,11 @@ function openOperator(
   if (values instanceof Matrix) {
     const weights = sampleWeights(data.labels!, classWeight);
     const opening = openDense(kernels, data, values, weights, { standardize, costs, parts });
-    const operator = new DenseOperator(kernels, values, opening, samples.order, roots);
+    const operator = new DenseOperator(kernels, workspace, values, opening, samples.order, roots);
     return { ...opening, operator, machines: null };
   }
   const opening = openSparse(data, values, samples, { standardize, costs, parts });
-  const operator = new SparseOperator(opening.samples, roots);
+  const operator = new SparseOperator(kernels, workspace, opening.samples, roots);
   const upper = samples.weights.map((weight) => penaltyC * weight);
   const machines = weighsMargins(data, options, facts)
     ? new SparseMachines(operator, { starts: samples.starts, upper })

@@ -41,7 +41,9 @@ class BlockSolver {
   private readonly residual: Matrix;
   private readonly allDirections: Matrix;
   private readonly allImages: Matrix;
+  /** The next directions. Each lies in one piece, which is what making them orthogonal wants. */
   private readonly next: Matrix;
+  private readonly along: Float64Array;
   private readonly limits: Float64Array;
   /** Columns × columns: the factor of the last directions' products, and coefficients. */
   private readonly products: Matrix;
@@ -57,9 +59,11 @@ class BlockSolver {
     private readonly x: Matrix,
   ) {
     const { rows, columns } = x;
-    [this.residual, this.allDirections, this.allImages, this.next] = [0, 1, 2, 3].map(() =>
+    [this.residual, this.allDirections, this.allImages] = [0, 1, 2].map(() =>
       workspace.matrix(rows, columns),
     );
+    this.next = workspace.matrix(columns, rows).transposed();
+    this.along = workspace.array(columns);
     this.products = workspace.matrix(columns, columns);
     this.coefficients = workspace.matrix(columns, columns);
     const { right, tolerance } = system;
@@ -88,7 +92,7 @@ class BlockSolver {
     if (!isFirst) {
       kernels.gemm(-1, this.directions, this.solveFor(this.images, next), 1, next);
     }
-    const rank = orthonormalise(next);
+    const rank = orthonormalise(kernels, next, this.along);
     if (rank === 0) return false;
     for (let i = 0; i < next.rows; i++)
       for (let j = 0; j < rank; j++) allDirections.set(i, j, next.get(i, j));
@@ -125,28 +129,27 @@ class BlockSolver {
   }
 }
 
-/** Makes the columns orthonormal, moving those that say something new to the front; gives their number. */
-function orthonormalise(a: Matrix): number {
-  const { data, rows, columns, offset, rowStride } = a;
-  const along = new Float64Array(columns);
+/**
+ * Makes the columns orthonormal, which lie in one piece each, moving those that say something new to the front; gives their number. `along`
+ * has room for a number for each.
+ */
+function orthonormalise(kernels: Kernels, a: Matrix, along: Float64Array): number {
+  const { rows, columns } = a;
   const sizes = columnNorms(a);
+  const column = (j: number) => a.data.subarray(a.offset + j * rows, a.offset + (j + 1) * rows);
   let rank = 0;
   for (let j = 0; j < columns; j++) {
+    const own = column(j);
+    const found = a.block(0, 0, rows, rank);
     // Twice: what rounding leaves the first time goes the second time.
-    for (let pass = 0; pass < 2; pass++) {
-      along.fill(0);
-      for (let i = 0, at = offset; i < rows; i++, at += rowStride)
-        for (let k = 0, own = data[at + j]; k < rank; k++) along[k] += own * data[at + k];
-      for (let i = 0, at = offset; i < rows; i++, at += rowStride) {
-        let sum = 0;
-        for (let k = 0; k < rank; k++) sum += along[k] * data[at + k];
-        data[at + j] -= sum;
-      }
+    for (let pass = 0; pass < 2 && rank > 0; pass++) {
+      kernels.gemv(1, found.transposed(), own, 0, along.subarray(0, rank));
+      kernels.gemv(-1, found, along.subarray(0, rank), 1, own);
     }
     const size = columnNorm(a, j);
     if (!(size > independence * sizes[j])) continue;
-    for (let i = 0, at = offset; i < rows; i++, at += rowStride) data[at + rank] = data[at + j] / size;
-    rank++;
+    const to = column(rank++);
+    for (let i = 0; i < rows; i++) to[i] = own[i] / size;
   }
   return rank;
 }

@@ -1,20 +1,30 @@
+import type { Kernels, SparseColumns, Workspace } from "../../kernels/kernels.js";
 import { Matrix } from "../../numeric/matrix.js";
 import { upTo } from "../../numeric/up-to.js";
 import { type SampleOperator, timesRoots } from "./sample-operator.js";
 import { SparseFeatures } from "./sparse-features.js";
 import { bySample, type SparseSamples } from "./sparse-samples.js";
 
+/** Entries of which a copy may lie in the kernels' memory: 400 MB. */
+const mostInside = 1 << 25;
+
 /**
  * The operator of sparse samples: a product costs what the features hold that are left, times the number of vectors. With x the
  * sparse values of a feature and μ its mean, x − μ·1 is never written out.
  */
 export class SparseOperator extends SparseFeatures implements SampleOperator {
+  /** The samples in the kernels' memory, if they are not too many. */
+  private readonly inside: SparseColumns;
+
   constructor(
+    private readonly kernels: Kernels,
+    workspace: Workspace,
     sparse: SparseSamples,
     /** The root of what each sample counts. */
     private readonly roots: Float64Array,
   ) {
     super(sparse, upTo(sparse.means.length));
+    this.inside = sparse.values.length > mostInside ? sparse : copyInto(workspace, sparse);
   }
 
   /** Features go by their places. */
@@ -23,24 +33,11 @@ export class SparseOperator extends SparseFeatures implements SampleOperator {
   }
 
   multiplyGram(vectors: Matrix, out: Matrix): void {
-    const { starts, places, values, means } = this.sparse;
-    const m = vectors.columns;
-    const { block, sums } = this.weighted(vectors);
-    const result = new Float64Array(this.samples * m);
-    const image = new Float64Array(m);
-    // Σ μ·q over the features: what every sample has less.
-    const along = new Float64Array(m);
-    for (const feature of this.remaining) {
-      this.imageOf(feature, block, sums, image);
-      for (let k = starts[feature]; k < starts[feature + 1]; k++) {
-        const value = values[k];
-        for (let j = 0, at = places[k] * m; j < m; j++) result[at + j] += value * image[j];
-      }
-      const mean = means[feature];
-      if (mean !== 0) for (let j = 0; j < m; j++) along[j] += mean * image[j];
-    }
-    for (let i = 0, at = 0; i < this.samples; i++)
-      for (let j = 0; j < m; j++, at++) out.set(i, j, this.roots[i] * (result[at] - along[j]));
+    const { kernels, samples, roots, inside } = this;
+    const [given, result] = [0, 1].map(() => Matrix.zeros(samples, vectors.columns));
+    timesRoots(vectors, roots, given);
+    kernels.addSparseGramProduct(inside, this.remaining, given, result);
+    timesRoots(result, roots, out);
   }
 
   backToFeatures(vectors: Matrix): Matrix {
@@ -134,4 +131,18 @@ export class SparseOperator extends SparseFeatures implements SampleOperator {
       for (let j = 0, at = places[k] * m; j < m; j++) out[j] += value * block[at + j];
     }
   }
+}
+
+function copyInto(workspace: Workspace, { starts, places, values, means }: SparseColumns): SparseColumns {
+  const result = {
+    starts: workspace.integers(starts.length),
+    places: workspace.integers(places.length),
+    values: workspace.array(values.length),
+    means: workspace.array(means.length),
+  };
+  result.starts.set(starts);
+  result.places.set(places);
+  result.values.set(values);
+  result.means.set(means);
+  return result;
 }

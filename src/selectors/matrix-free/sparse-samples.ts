@@ -1,5 +1,6 @@
 import { nonzeroColumns } from "../../data/column-entries.js";
 import type { Dataset } from "../../data/dataset.js";
+import type { SparseColumns } from "../../kernels/kernels.js";
 import type { Matrix } from "../../numeric/matrix.js";
 import { SparseMatrix } from "../../numeric/sparse-matrix.js";
 import type { ByClass } from "../recursion/by-class.js";
@@ -11,13 +12,9 @@ import { distinctColumns, powerOfTwoBelow, type SampleOptions, type Samples } fr
  * are more than half full are centred and written out, with a mean of zero: with the others the mean is no larger than the deviation, so
  * that taking it away afterwards costs no digits.
  */
-export interface SparseSamples {
+export interface SparseSamples extends SparseColumns {
   /** How many samples there are. Their places follow the classes. */
   readonly samples: number;
-  readonly starts: Int32Array;
-  readonly places: Int32Array;
-  readonly values: Float64Array;
-  readonly means: Float64Array;
 }
 
 /** How the features of sparse samples come from those of the data. */

@@ -46,12 +46,14 @@ function open(name: "sparse" | "dense", classWeight: ClassWeight): SampleOperato
   const roots = rootsOf(samples.starts, samples.weights);
   if (name === "sparse") {
     const opened = openSparse(few, few.values as SparseMatrix, samples, { standardize: true });
-    return new SparseOperator(opened.samples, roots);
+    return new SparseOperator(kernels, kernels.workspace(), opened.samples, roots);
   }
   const values = written.values as Matrix;
   const weights = sampleWeights(written.labels!, classWeight);
   const opened = openDense(kernels, written, values, weights, { standardize: true });
-  return new DenseOperator(kernels, values, opened, samples.order, roots);
+  // Room for 7 features that stay and for 3 that pass, so that all ways are gone.
+  const room = { mostKept: 7 * samples.order.length, block: 3 * samples.order.length };
+  return new DenseOperator(kernels, kernels.workspace(), values, opened, samples.order, roots, room);
 }
 
 const product = (a: Matrix, b: Matrix): Matrix => {
