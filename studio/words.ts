@@ -20,6 +20,7 @@ const readingLabels: { readonly [K in ReadingOptionName]?: string } = {
   drop: "Columns to leave out",
   missing: "Missing values",
   smallClasses: "Classes with fewer than 5 samples",
+  duplicateRows: "Rows that repeat another",
   task: "What is predicted",
   transforms: "Transform the values",
   nominal: "Categorical columns",
@@ -62,7 +63,13 @@ const choiceLabels: Readonly<Record<string, Readonly<Record<string, string>>>> =
     "drop-columns": "leave out their columns",
     error: "refuse them",
   },
-  smallClasses: { keep: "keep them", drop: "leave them out", merge: "merge them into one class" },
+  smallClasses: {
+    keep: "keep them",
+    drop: "leave them out",
+    merge: "merge them into one class",
+    "drop-single": "leave out classes of one sample",
+  },
+  duplicateRows: { keep: "keep them", drop: "leave them out" },
   task: { auto: "guess", classification: "classes", regression: "a number" },
   samplesIn: { rows: "a row", columns: "a column" },
   nominal: {

@@ -67,6 +67,8 @@ export type NoticeCode =
   /** Constant columns, or copies of others. */
   | "constant-columns"
   | "duplicate-columns"
+  /** Rows that repeat others. */
+  | "duplicate-rows"
   | "no-data"
   | "more-features-than-rows"
   /** Values that need a transform or a common scale. */

@@ -8,9 +8,22 @@ import type { Dataset } from "./dataset.js";
 const fewRows = 16;
 
 /** Groups of columns that hold exactly the same values, each in the data's order. Missing values equal each other. */
-export function duplicateColumns({ values }: Dataset): number[][] {
+export function duplicateColumns({ values }: Pick<Dataset, "values">): number[][] {
   const groups = values instanceof Matrix ? denseDuplicates(values) : sparseDuplicates(values);
   return groups.sort((a, b) => a[0] - b[0]);
+}
+
+/** The rows that repeat an earlier one with the same label, in order. */
+export function repeatedRows(
+  values: Dataset["values"],
+  labels: ArrayLike<string | number> | null,
+): readonly number[] {
+  const alike = duplicateColumns({ values: values.transposed() });
+  const copies = alike.flatMap((group) => {
+    const seen = new Set<string | number | undefined>();
+    return group.filter((row) => seen.size === seen.add(labels?.[row]).size);
+  });
+  return copies.sort((a, b) => a - b);
 }
 
 function denseDuplicates(values: Matrix): number[][] {

@@ -4,6 +4,7 @@ import { type Notice, notice } from "../core/notice.js";
 import { plural, quoted, shortList } from "../core/text.js";
 import { Matrix } from "../numeric/matrix.js";
 import type { SparseMatrix } from "../numeric/sparse-matrix.js";
+import { repeatedRows } from "./duplicate-columns.js";
 import { encodeLabels, type Labels, sliceTargets } from "./labels.js";
 import { leakNotices } from "./leaks.js";
 import type { RawArrays } from "./readers/reader.js";
@@ -11,7 +12,7 @@ import type { ReadOptions } from "./reading-options.js";
 import type { NominalLevels } from "./table.js";
 import { type TakenTarget, takeTarget } from "./target.js";
 import { applyTransform, type TransformName } from "./transforms.js";
-import { onlyRows, treatMissing } from "./treat-missing.js";
+import { onlyRows, rowNotice, treatMissing } from "./treat-missing.js";
 
 /** What a dataset is made of, checked and treated as the reading options say. */
 export interface FinishedArrays
@@ -51,7 +52,7 @@ export function finishArrays(read: RawArrays, options: ReadOptions): FinishedArr
 
 /** The part of it that is about rows: those with missing values or labels, small classes, and what is to be predicted. */
 export function finishRows(read: RawArrays, options: ReadOptions) {
-  const treated = treatSmallClasses(treatMissing(read, options), options);
+  const treated = treatSmallClasses(dropRepeated(treatMissing(read, options), options), options);
   const { labelKind: kind, absentIsZero: _, ...arrays } = treated;
   const notices: Notice[] = [...(arrays.notices ?? []), ...(options.features ? [] : categoryNotices(arrays))];
   const target = arrays.labels && { name: arrays.labelName ?? "class", texts: arrays.labels, kind };
@@ -61,6 +62,17 @@ export function finishRows(read: RawArrays, options: ReadOptions) {
   if (!labels) notices.push(...idNotices(arrays, options, notices));
   requireGroups(arrays.rowGroups);
   return { ...arrays, labels, targets, notices };
+}
+
+/** Leaves out rows that repeat an earlier one, where that is asked for. New data for a known selection is taken as it is. */
+function dropRepeated(arrays: RawArrays, { duplicateRows = "keep", features }: ReadOptions): RawArrays {
+  if (duplicateRows === "keep" || features) return arrays;
+  const repeated = new Set(repeatedRows(arrays.values, arrays.labels ?? null));
+  if (repeated.size === 0) return arrays;
+  const { rows } = arrays.values;
+  const kept = Array.from({ length: rows }, (_, i) => i).filter((i) => !repeated.has(i));
+  const told = rowNotice("an earlier row is repeated", repeated.size, rows);
+  return onlyRows(arrays, kept, told);
 }
 
 /** Classes with fewer rows are small: too few for the usual five folds. */
@@ -74,10 +86,11 @@ function treatSmallClasses(arrays: RawArrays, options: ReadOptions): RawArrays {
   if (takeTarget({ name, texts: labels, kind }, options).targets) return arrays;
   const counts = new Map<string, number>();
   for (const label of labels) counts.set(label, (counts.get(label) ?? 0) + 1);
-  const classes = [...counts.keys()].filter((label) => counts.get(label)! < fewestRows);
+  const fewest = smallClasses === "drop-single" ? 2 : fewestRows;
+  const classes = [...counts.keys()].filter((label) => counts.get(label)! < fewest);
   if (classes.length === 0) return arrays;
   const small = new Set(classes);
-  const which = `${plural(classes.length, "class has", "classes have")} fewer than ${fewestRows} rows: ${shortList(classes.map(quoted), 5)}`;
+  const which = `${plural(classes.length, "class has", "classes have")} ${fewest === 2 ? "one row" : `fewer than ${fewestRows} rows`}: ${shortList(classes.map(quoted), 5)}`;
   if (smallClasses === "merge") {
     const merged = `other (${shortList(classes)})`;
     const told = notice("note", "small-classes", `${which}; the class is now "${merged}"`, { classes });
@@ -86,7 +99,7 @@ function treatSmallClasses(arrays: RawArrays, options: ReadOptions): RawArrays {
   }
   const rows = Array.from(labels.keys()).filter((i) => !small.has(labels[i]));
   if (rows.length === 0)
-    throw new InputError("small-classes", `all classes have fewer than ${fewestRows} rows`, {
+    throw new InputError("small-classes", `all classes have fewer than ${fewest} rows`, {
       facts: { option: "smallClasses", given: smallClasses, classes },
     });
   const count = labels.length - rows.length;

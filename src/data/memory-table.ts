@@ -19,6 +19,7 @@ const memoryOptionNames = [
   "columns",
   "missing",
   "smallClasses",
+  "duplicateRows",
   "nominal",
   "transforms",
 ] as const;

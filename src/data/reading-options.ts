@@ -100,9 +100,16 @@ export const readingOptions = {
   },
   smallClasses: {
     kind: "choice",
-    choices: ["keep", "drop", "merge"],
+    choices: ["keep", "drop", "merge", "drop-single"],
     default: "keep",
-    help: "classes with fewer than 5 rows, too few for five folds: keep them, leave out their rows, or merge them into one class",
+    help: "classes with fewer than 5 rows, too few for five folds: keep them, leave out their rows, merge them into one class, or leave out only classes of one row",
+    takenOver: "never",
+  },
+  duplicateRows: {
+    kind: "choice",
+    choices: ["keep", "drop"],
+    default: "keep",
+    help: "rows that repeat an earlier row, the target included: keep them or leave them out",
     takenOver: "never",
   },
   transforms: {

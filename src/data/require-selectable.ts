@@ -5,19 +5,30 @@ import { Matrix } from "../numeric/matrix.js";
 import type { Dataset } from "./dataset.js";
 import { fewestRows, labelRemedies } from "./finish-arrays.js";
 import { classCounts } from "./labels.js";
-import { missingRemedies } from "./treat-missing.js";
+import { dropsOf, missingRemedies } from "./treat-missing.js";
 
 /** What helps where some classes have too few rows: on reading, leave them out or make them one, where that leaves classes. */
 export function smallClassRemedies(counts: ArrayLike<number>): Remedy[] {
   const sizes = Array.from(counts).filter((count) => count > 0);
-  const small = sizes.filter((count) => count < fewestRows).length;
-  const others = sizes.length - small;
+  const small = sizes.filter((count) => count < fewestRows);
+  const single = sizes.filter((count) => count === 1).length;
+  const others = sizes.length - small.length;
+  const sum = (list: readonly number[]) => list.reduce((total, count) => total + count, 0);
+  const remedy = (action: string, value: string, cost: string): Remedy => ({
+    action,
+    option: "smallClasses",
+    value,
+    cost,
+  });
   return [
-    ...(small > 0 && others > 1
-      ? [{ action: "leave out the rows of small classes", option: "smallClasses", value: "drop" }]
+    ...(small.length > 0 && others > 1
+      ? [remedy("leave out the rows of small classes", "drop", dropsOf(sum(small), sum(sizes), "row"))]
       : []),
-    ...(small > 1 && others > 0
-      ? [{ action: "merge small classes into one", option: "smallClasses", value: "merge" }]
+    ...(small.length > 1 && others > 0
+      ? [remedy("merge small classes into one", "merge", `makes ${small.length} classes one`)]
+      : []),
+    ...(single > 0 && sizes.length - single > 1
+      ? [remedy("leave out classes of one row", "drop-single", dropsOf(single, sum(sizes), "row"))]
       : []),
   ];
 }

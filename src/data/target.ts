@@ -37,11 +37,11 @@ export function guessTarget(table: Table, told: readonly ToldColumn[], free: rea
   const isEdge = (j: number) => j === 0 || j === table.columns.length - 1;
   const is = (j: number, ...kinds: readonly string[]) => kinds.includes(told[j].kind);
 
-  const mayBe = (j: number) => repeats(table, told[j]) || is(j, "number");
+  const mayBe = (j: number) => repeats(table, told[j]) || (is(j, "number") && hasValues(told[j]));
   const exact = free.filter((j) => usualNames.test(name(j)) && mayBe(j));
   const named = exact.length > 0 ? exact : free.filter((j) => usualEndings.test(name(j)) && mayBe(j));
   const declared = table.classColumn;
-  if (declared !== undefined && free.includes(declared))
+  if (declared !== undefined && free.includes(declared) && hasValues(told[declared]))
     return taken(table, declared, "it is the last attribute and has levels");
   if (named.length === 1) return taken(table, named[0], `it is called "${name(named[0])}"`);
   const namedEdges = named.filter(isEdge);
@@ -66,6 +66,9 @@ export function guessTarget(table: Table, told: readonly ToldColumn[], free: rea
   const candidates = [...new Set([...named, ...[...categories].reverse(), ...whole.filter(isEdge)])];
   return { column: -1, reason: null, notices: candidates.length > 0 ? [manyNotice(table, candidates)] : [] };
 }
+
+/** Whether any row has a value: a column that is blank throughout is to be filled in, not learned from. */
+const hasValues = ({ column }: ToldColumn): boolean => columnText(column).some((text) => text !== "");
 
 /** At least two different values, which all in all occur twice. */
 function repeats(table: Table, { column }: ToldColumn): boolean {

@@ -14,6 +14,25 @@ export const missingRemedies: readonly Remedy[] = [
   { action: "leave out columns with missing values", option: "missing", value: "drop-columns" },
 ];
 
+/** What helps against the missing values of this data instead of filling them with the usual value, each with what it costs; only what leaves some data. */
+export function costedMissingRemedies(values: RawArrays["values"]): Remedy[] {
+  const found = missingValues(values);
+  const [rows, columns] = [places(found.byRow, 0).length, places(found.byColumn, 0).length];
+  const costs: Readonly<Record<string, string | null>> = {
+    knn: `fills ${plural(found.count, "cell")}`,
+    "drop-rows": rows > 0 ? dropsOf(values.rows - rows, values.rows, "row") : null,
+    "drop-columns": columns > 0 ? dropsOf(values.columns - columns, values.columns, "column") : null,
+  };
+  return missingRemedies.flatMap((remedy) => {
+    const cost = costs[String(remedy.value)];
+    return cost ? [{ ...remedy, cost }] : [];
+  });
+}
+
+/** What leaving out costs: `drops 69 of 73 rows`. */
+export const dropsOf = (count: number, of: number, unit: string): string =>
+  `drops ${count} of ${plural(of, unit)}`;
+
 type Policy = NonNullable<ReadOptions["missing"]>;
 
 /** A column with a larger part missing than this says too little to be filled. */
@@ -168,10 +187,21 @@ export function columnNotice(
 /** The refusal of a policy that leaves no data, with those that leave some. */
 function nothingLeft(unit: "row" | "column", given: Policy, { byRow, byColumn }: Missing): InputError {
   const mostly = given === "impute";
-  const works: readonly (readonly [Policy, string, boolean])[] = [
+  const [rows, columns] = [places(byRow, 0).length, places(byColumn, 0).length];
+  const works: readonly (readonly [Policy, string, boolean, string?])[] = [
     ["impute", "fill them", !mostly && places(byColumn, mostMissing * byRow.length).length > 0],
-    ["drop-rows", "leave out rows instead", unit !== "row" && places(byRow, 0).length > 0],
-    ["drop-columns", "leave out columns instead", unit !== "column" && places(byColumn, 0).length > 0],
+    [
+      "drop-rows",
+      "leave out rows instead",
+      unit !== "row" && rows > 0,
+      dropsOf(byRow.length - rows, byRow.length, "row"),
+    ],
+    [
+      "drop-columns",
+      "leave out columns instead",
+      unit !== "column" && columns > 0,
+      dropsOf(byColumn.length - columns, byColumn.length, "column"),
+    ],
   ];
   return new InputError(
     "missing-values",
@@ -180,7 +210,7 @@ function nothingLeft(unit: "row" | "column", given: Policy, { byRow, byColumn }:
       facts: { option: "missing", given },
       remedies: works
         .filter(([, , leavesSome]) => leavesSome)
-        .map(([value, action]) => ({ action, option: "missing", value })),
+        .map(([value, action, , cost]) => ({ action, option: "missing", value, ...(cost && { cost }) })),
     },
   );
 }

@@ -2,7 +2,7 @@ import { type Wording, wordRemedies } from "../core/diagnostic.js";
 import { type Notice, wordNotice } from "../core/notice.js";
 import { plural } from "../core/text.js";
 import type { Dataset } from "../data/dataset.js";
-import type { Examination } from "../data/examine.js";
+import type { Examination } from "../data/examination.js";
 import type { Fact, FactsSection, NotesSection } from "./report.js";
 import { brief, listed, sentence } from "./words.js";
 

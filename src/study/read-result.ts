@@ -15,7 +15,7 @@ import {
   withJson,
 } from "../core/json.js";
 import { columnKinds } from "../data/column-kinds.js";
-import type { Examination, ExaminationData } from "../data/examine.js";
+import type { Examination, ExaminationData } from "../data/examination.js";
 import type { DescribedColumn } from "../data/table-to-arrays.js";
 import type { Comparison } from "../experiment/comparison.js";
 import type { Evaluation } from "../experiment/evaluate.js";

@@ -66,14 +66,20 @@ function Header() {
 function Body() {
   const { state } = useStudio();
   const main = useRef<HTMLElement>(null);
-  const shown = useRef(state.step);
+  const name = state.data?.name;
+  const place = `${state.step} ${name ?? ""}`;
+  const shown = useRef(place);
   useEffect(() => {
-    if (shown.current === state.step) return;
-    shown.current = state.step;
+    if (shown.current === place) return;
+    shown.current = place;
     window.scrollTo({ top: 0 });
     main.current?.querySelector("h1")?.focus();
-  }, [state.step]);
-  const name = state.data?.name;
+  }, [place]);
+  // A button that has done its work is gone; whoever pressed it goes on where it was.
+  useEffect(() => {
+    if (document.activeElement === document.body && state.step === "start" && state.data)
+      document.getElementById("findings")?.focus({ preventScroll: true });
+  }, [state.data]);
   useEffect(() => {
     document.title = name ? `${name} – Salience studio` : "Salience studio";
   }, [name]);

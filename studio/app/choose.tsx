@@ -45,6 +45,17 @@ export function Choose() {
       }}
     >
       <h1 tabIndex={-1}>What to look for</h1>
+      {data.target !== null && hindranceOf(findSelector("dfs"), data) && (
+        <div class="st-message st-note">
+          <p>
+            Methods that use {data.target} cannot be used on this data: {classTrouble(data)}. The start has
+            buttons for that.
+          </p>
+          <button type="button" class="sal-button" onClick={() => studio.go("start")}>
+            Back to the start
+          </button>
+        </div>
+      )}
       <HowMany data={data} plan={plan} />
       <Methods data={data} plan={plan} />
       <Measuring data={data} plan={plan} />
@@ -62,6 +73,12 @@ export function Choose() {
     </form>
   );
 }
+
+/** Why methods that need classes cannot be used, in words. */
+const classTrouble = (data: Opened): string =>
+  (data.examination.classes ?? []).some(({ rows }) => rows === 1)
+    ? "a class has only one sample"
+    : "all samples are of one class";
 
 interface Props {
   readonly data: Opened;

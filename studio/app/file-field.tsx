@@ -1,4 +1,4 @@
-import { useId } from "preact/hooks";
+import { useId, useRef } from "preact/hooks";
 import type { GivenFile } from "../messages.js";
 import { Field } from "./fields.js";
 
@@ -33,5 +33,35 @@ export function FileField({
         </button>
       )}
     </Field>
+  );
+}
+
+/** A button that asks for a file. */
+export function FileButton({
+  label,
+  onFile,
+}: {
+  readonly label: string;
+  readonly onFile: (file: GivenFile) => void;
+}) {
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <button type="button" class="sal-button" onClick={() => input.current?.click()}>
+        {label}
+      </button>
+      <input
+        ref={input}
+        type="file"
+        class="st-hidden"
+        tabIndex={-1}
+        aria-label={label}
+        onChange={(event) => {
+          const file = event.currentTarget.files?.[0];
+          event.currentTarget.value = "";
+          if (file) onFile({ file, name: file.name });
+        }}
+      />
+    </>
   );
 }

@@ -17,7 +17,7 @@ import {
   selectors,
 } from "salience/internal";
 import type { Opened } from "../messages.js";
-import { predictsNumbers } from "./state.js";
+import { predictsNumbers, type State } from "./state.js";
 
 /** The method and what it selects from, as the form holds them. */
 export type Select = SelectPlan["select"];
@@ -41,6 +41,10 @@ export function firstPlan(data: Opened): SelectPlan {
 /** The first method that can be used. */
 const firstMethod = (data: Opened): string =>
   Object.values(selectors).find((one) => hindranceOf(one, data) === null)?.name ?? "dfs";
+
+/** Whether the method of a plan can stay for data that was read anew: where other methods can be used now, it is chosen anew. */
+export const canStay = ({ data }: Pick<State, "data">, anew: Opened): boolean =>
+  data !== null && firstMethod(data) === firstMethod(anew);
 
 /** What the form changes of a plan; undefined leaves a setting to its default, and a measure of null measures nothing. */
 export interface PlanChange {
@@ -242,6 +246,9 @@ export function hindranceOf(
 ): string | null {
   if (supervised && data.target === null) return "needs classes";
   if (supervised && predictsNumbers(data) && targets !== "continuous") return "needs classes, not a number";
+  const sizes = (data.examination.classes ?? []).map(({ rows }) => rows).filter((rows) => rows > 0);
+  if (supervised && data.examination.classes && sizes.length < 2) return "needs two classes";
+  if (supervised && sizes.includes(1)) return "needs two samples of every class";
   return costs && !weighsCosts ? "does not weigh costs" : null;
 }
 

@@ -1,7 +1,9 @@
 import { isReadingOption, type Notice, type Remedy, wordNotice, wordRemedies } from "salience/internal";
 import type { Opening } from "../messages.js";
 import { asSentence, capital, stopped, studioWording } from "../words.js";
-import { ReadingForm } from "./reading-form.js";
+import { FileButton } from "./file-field.js";
+import { changeReading } from "./reading.js";
+import { ReadingForm, targetFieldId } from "./reading-form.js";
 import { useStudio } from "./use-studio.js";
 
 /** What went wrong, and what else there is to say. The rest of the page stays as it is. */
@@ -61,7 +63,7 @@ export function Notices({ notices }: { readonly notices: readonly Notice[] }) {
   );
 }
 
-/** A button for each remedy that can be applied here; the others in words. Bundled data is read as it is, and a metric decides only where k is to be found. */
+/** A button for each remedy that can be applied here, with what it costs; the others in words. Bundled data is read as it is, and a metric decides only where k is to be found. */
 function Remedies({
   remedies,
   opening,
@@ -69,30 +71,47 @@ function Remedies({
   readonly remedies: readonly Remedy[];
   readonly opening: Opening | null;
 }) {
-  const { studio, state } = useStudio();
+  const { state } = useStudio();
   const fit = remedies.filter(({ option }) =>
     isReadingOption(option)
       ? opening?.source.kind === "file"
       : option !== "metric" || state.plan?.select.k === "auto",
   );
   return (
-    <>
-      {fit.map((remedy) =>
-        studio.canRemedy(remedy, opening) ? (
-          <button
-            key={remedy.action}
-            type="button"
-            class="sal-button"
-            onClick={() => void studio.remedy(remedy, opening)}
-          >
-            {capital(remedy.action)}
-          </button>
-        ) : (
-          <p key={remedy.action} class="st-quiet">
-            {asSentence(wordRemedies([remedy], studioWording))}
-          </p>
-        ),
-      )}
-    </>
+    <div class="st-remedies">
+      {fit.map((remedy) => (
+        <OneRemedy key={remedy.action} remedy={remedy} opening={opening} />
+      ))}
+    </div>
   );
+}
+
+function OneRemedy({ remedy, opening }: { readonly remedy: Remedy; readonly opening: Opening | null }) {
+  const { studio, state } = useStudio();
+  const { action, option, value, cost } = remedy;
+  if (studio.isRemedied(remedy)) return <p class="st-all-clear">Done: {action}.</p>;
+  if (studio.canRemedy(remedy, opening))
+    return (
+      <button type="button" class="sal-button" onClick={() => void studio.remedy(remedy, opening)}>
+        {capital(action)} {cost && <span class="st-cost">{cost}</span>}
+      </button>
+    );
+  if (opening && option === "labels" && value === undefined)
+    return (
+      <FileButton
+        label="Open a file with the classes"
+        onFile={(file) => void studio.open(changeReading(opening, "labels", file))}
+      />
+    );
+  if (state.data && option === "target" && value === undefined)
+    return (
+      <button
+        type="button"
+        class="sal-button"
+        onClick={() => document.getElementById(targetFieldId)?.querySelector("input")?.focus()}
+      >
+        {capital(action)}
+      </button>
+    );
+  return <p class="st-quiet">{asSentence(wordRemedies([remedy], studioWording))}</p>;
 }

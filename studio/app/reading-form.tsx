@@ -131,6 +131,29 @@ function ReadingField({
 const columnNames = ({ columns, featureNames }: Opened): readonly string[] =>
   columns?.map(({ name }) => name) ?? featureNames;
 
+/** Where the column to predict is chosen. */
+export const targetFieldId = "target-field";
+
+/** At most this many other columns are offered at once. */
+const mostOffered = 6;
+/** Of more columns than this, numbers are features. */
+const mostColumns = 40;
+
+/** Other columns that may be meant, categories first. */
+function otherTargets({ columns, target }: Opened): readonly { name: string; what: string }[] {
+  const free = (columns ?? []).filter(({ name, use }) => name !== target && use !== "ids");
+  const categories = free.filter(
+    ({ kind, levels = 2 }) => (kind === "category" || kind === "yes-no") && levels > 1,
+  );
+  const numbers = free.length > mostColumns ? [] : free.filter(({ kind }) => kind === "number");
+  const edges = [numbers.at(-1), numbers[0], ...numbers.slice(1, -1)].filter((one) => one !== undefined);
+  const offered = [...new Set([...categories, ...edges])].slice(0, mostOffered);
+  return offered.map(({ name, kind, levels }) => ({
+    name,
+    what: levels ? `${levels} levels` : kind === "yes-no" ? "yes or no" : kind,
+  }));
+}
+
 /** Which column is to be predicted: what was guessed and why, and how to change it. */
 export function TargetField({ opening, data }: { readonly opening: Opening; readonly data: Opened }) {
   const { studio } = useStudio();
@@ -141,8 +164,9 @@ export function TargetField({ opening, data }: { readonly opening: Opening; read
       </p>
     );
   const names = [...new Set([...(data.target ? [data.target] : []), ...columnNames(data)])];
+  const others = otherTargets(data);
   return (
-    <>
+    <div id={targetFieldId}>
       <TextField
         label={data.columns ? optionLabel("target") : "Array to predict"}
         value={data.target ?? ""}
@@ -156,6 +180,16 @@ export function TargetField({ opening, data }: { readonly opening: Opening; read
             ? `A guess: ${data.guessed}. Change it if that is wrong.`
             : "As you said, or as the file says."}
       </p>
-    </>
+      {others.length > 0 && (
+        <div class="st-offers">
+          <span class="st-quiet">{data.target === null ? "Predict" : "Or predict"}</span>
+          {others.map(({ name, what }) => (
+            <button key={name} type="button" class="st-offer" onClick={() => void studio.read("target", name)}>
+              {name} <span class="st-quiet">{what}</span>
+            </button>
+          ))}
+        </div>
+      )}
+    </div>
   );
 }

@@ -1,11 +1,14 @@
+import type { Notice, OptionSetting } from "salience/internal";
 import type { Opened, Opening } from "../messages.js";
 import { count, formatNumber, formatSeconds, formatShare } from "../view/parts/format.js";
+import { optionLabel, studioWording } from "../words.js";
 import { ColumnsTable } from "./columns-table.js";
 import { Histogram } from "./histogram.js";
 import { OpenData } from "./open-data.js";
 import { PreviewTable } from "./preview-table.js";
 import { Notices } from "./problems.js";
 import { Progress } from "./progress.js";
+import { changeReading, formOptions } from "./reading.js";
 import { ReadingForm, TargetField } from "./reading-form.js";
 import { useStudio } from "./use-studio.js";
 
@@ -15,7 +18,8 @@ export function Start() {
   const { opening, data, running } = state;
   // Where reading the file differently failed, the form goes on from there.
   const failed = state.problem?.opening;
-  if (running?.what === "open")
+  const isAnew = running?.opening !== undefined && running.opening.source === opening?.source;
+  if (running?.what === "open" && !(data && isAnew))
     return (
       <section class="st-card st-opening">
         <h1 tabIndex={-1}>Opening</h1>
@@ -26,15 +30,19 @@ export function Start() {
       </section>
     );
   if (!data || !opening) return <OpenData />;
-  const problems = data.examination.findings.filter(({ level }) => level === "problem").length;
-  // That there are no classes is one of them, but not for every method.
-  const blocked = problems > (data.target === null ? 1 : 0);
+  // What is the matter with the classes only hinders methods that need them.
+  const blocked = data.examination.findings.some(({ code }) => stopsAll.includes(code));
   return (
     <>
       <div class="st-title">
         <h1 tabIndex={-1}>{data.name}</h1>
         <OpenAnother />
       </div>
+      {running?.what === "open" && (
+        <section class="st-card">
+          <Progress running={running} label="Reading it anew" />
+        </section>
+      )}
       <DataSummary opening={opening} data={data} />
       {data.columns && <ColumnsTable opening={opening} columns={data.columns} />}
       <section class="st-card">
@@ -57,6 +65,9 @@ export function Start() {
     </>
   );
 }
+
+/** Findings without which nothing can be computed. */
+const stopsAll: readonly Notice["code"][] = ["no-data", "infinite-values"];
 
 function OpenAnother() {
   const { studio } = useStudio();
@@ -105,14 +116,42 @@ function DataSummary({ opening, data }: { readonly opening: Opening; readonly da
         </section>
       </div>
       <section class="st-card">
-        <h2>What to watch for</h2>
+        <h2 tabIndex={-1} id="findings">
+          What to watch for
+        </h2>
         {notices.length > 0 ? (
           <Notices notices={notices} />
         ) : (
           <p class="st-all-clear">Nothing. The data looks fine.</p>
         )}
+        <Changes opening={opening} />
       </section>
     </>
+  );
+}
+
+/** How the file is read otherwise than usual, each of it to be undone. */
+function Changes({ opening }: { readonly opening: Opening }) {
+  const { studio } = useStudio();
+  const set = formOptions.filter((name) => name !== "target" && opening.reading[name] !== undefined);
+  if (set.length === 0) return null;
+  return (
+    <section class="st-offers" aria-label="What you have set">
+      <span class="st-quiet">You have set</span>
+      {set.map((name) => (
+        <span key={name} class="st-offer">
+          {studioWording.set(name, opening.reading[name] as OptionSetting)}
+          <button
+            type="button"
+            class="sal-link"
+            aria-label={`Undo ${optionLabel(name)}`}
+            onClick={() => void studio.open(changeReading(opening, name, undefined))}
+          >
+            Undo
+          </button>
+        </span>
+      ))}
+    </section>
   );
 }
 

@@ -12,6 +12,8 @@ export interface Running {
   readonly fraction: number;
   readonly since: number;
   readonly glance: Glance | null;
+  /** What is being opened. */
+  readonly opening?: Opening;
 }
 
 /** What went wrong, in a sentence, and what helps. */

@@ -2,6 +2,7 @@ import { isReadingOption, type Notice, type Remedy } from "salience/internal";
 import type { BundledName, Glance, Opening, RecipeIn, Selected, Source } from "../messages.js";
 import { Cancelled, Client, TaskError } from "./client.js";
 import {
+  canStay,
   changePlan,
   firstPlan,
   measuringPlan,
@@ -60,7 +61,7 @@ export class Studio {
       "open",
       async (hearing) => {
         const data = await this.client.run("open", opening, hearing);
-        const same = before.opening?.source === opening.source && fits(before, data);
+        const same = before.opening?.source === opening.source && fits(before, data) && canStay(before, data);
         const plan = same && before.plan ? { ...before.plan, data: [data.file] } : firstPlan(data);
         this.set({ opening, data, plan, selected: null, measured: null, step: "start", ...noRecipe });
       },
@@ -169,6 +170,7 @@ export class Studio {
     const change = this.state.plan && planRemedy(this.state.plan, option, value);
     if (!change) return;
     this.change(change);
+    if (this.state.step === "start") return this.set({ note: "Set. It holds for the next run." });
     if (change.select || !this.state.selected) this.go("choose");
     else await this.measure();
   }
@@ -178,6 +180,14 @@ export class Studio {
     if (value === undefined) return false;
     if (isReadingOption(option)) return opening?.source.kind === "file";
     return this.state.plan !== null && planRemedy(this.state.plan, option, value) !== null;
+  }
+
+  /** Whether a remedy of the plan is in force already. */
+  isRemedied({ option, value }: Remedy): boolean {
+    const { plan } = this.state;
+    const change =
+      plan && value !== undefined && !isReadingOption(option) ? planRemedy(plan, option, value) : null;
+    return change !== null && JSON.stringify(changePlan(plan!, change)) === JSON.stringify(plan);
   }
 
   /** Stops what is being computed. */
@@ -232,7 +242,9 @@ export class Studio {
     this.stop?.abort();
     const stop = new AbortController();
     this.stop = stop;
-    this.set({ running: { what, fraction: 0, since: performance.now(), glance: null } });
+    this.set({
+      running: { what, fraction: 0, since: performance.now(), glance: null, ...(opening && { opening }) },
+    });
     const update = (change: Partial<Running>) =>
       this.stop === stop && this.state.running && this.set({ running: { ...this.state.running, ...change } });
     try {
@@ -242,6 +254,8 @@ export class Studio {
         signal: stop.signal,
       });
     } catch (error) {
+      // What was given up for something else needs no word.
+      if (this.stop !== stop) return;
       if (error instanceof Cancelled) this.set({ note: stopped[what] });
       else this.set({ problem: { ...problemOf(error), ...(opening && { opening }) } });
     } finally {

@@ -187,7 +187,7 @@ test("findings say what helps as data, and each door words it", async () => {
     ],
   });
   expect(wordRemedies(findings[0].remedies!, flagWording)).toBe(
-    "fill them from the nearest rows (--missing knn), or leave out rows with missing values (--missing drop-rows), or leave out columns with missing values (--missing drop-columns)",
+    "fill them from the nearest rows (--missing knn, fills 1 cell), or leave out rows with missing values (--missing drop-rows, drops 1 of 3 rows), or leave out columns with missing values (--missing drop-columns, drops 1 of 2 columns)",
   );
   expect(wordRemedies(findings[1].remedies!, flagWording)).toBe(
     "name the label column with --target, or name a file with the labels with --labels",

@@ -100,7 +100,7 @@ describe("telling target, ids and features apart", () => {
     const mostly = "a,b,class\n1,,x\n,2,y\n,,x\n,,y\n3,4,x\n";
     const refused = await parse(mostly, { target: "class" }).catch((error) => error);
     expect(refused.message).toBe(
-      'data.csv: every column has more than half of its values missing; leave out rows instead (missing: "drop-rows")',
+      'data.csv: every column has more than half of its values missing; leave out rows instead (missing: "drop-rows", drops 4 of 5 rows)',
     );
   });
 
@@ -320,6 +320,32 @@ describe("reading options", () => {
   });
 });
 
+describe("rows that repeat others", () => {
+  const csv = "a,b,class\n1,2,x\n1,2,y\n1,2,x\n3,,x\n3,,x\n3,2,y\n1,2,x\n";
+
+  test("are counted with what leaving them out costs, and left out where that is asked for", async () => {
+    const data = await parseDataset(csv);
+    const found = (await examine(data)).findings.find(({ code }) => code === "duplicate-rows");
+    expect(found).toMatchObject({
+      count: 3,
+      remedies: [{ option: "duplicateRows", value: "drop", cost: "drops 3 of 7 rows" }],
+    });
+    const dropped = await parseDataset(csv, { duplicateRows: "drop" });
+    expect(dropped.labels?.codes.map((code) => code)).toEqual(Int32Array.of(0, 1, 0, 1));
+    expect(dropped.notices.map(({ text }) => text)).toContain(
+      "an earlier row is repeated in 3 of 7 rows, which were left out",
+    );
+    expect((await examine(dropped)).findings.some(({ code }) => code === "duplicate-rows")).toBe(false);
+  });
+
+  test("are found in sparse data too", async () => {
+    const text = "1 1:2 5:1\n2 1:2 5:1\n1 1:2 3:0 5:1\n2 2:1\n";
+    const data = await parseDataset(text, { format: "svmlight" });
+    const { findings } = await examine(data);
+    expect(findings.find(({ code }) => code === "duplicate-rows")).toMatchObject({ count: 1 });
+  });
+});
+
 describe("small classes", () => {
   const lines = (name: string, count: number) => Array.from({ length: count }, (_, i) => `${i * i},${name}`);
   const csv = ["x,class", ...lines("a", 6), ...lines("b", 5), ...lines("c", 1), ...lines("d", 4)].join("\n");
@@ -349,12 +375,21 @@ describe("small classes", () => {
       { option: "smallClasses", value: "drop" },
       { option: "smallClasses", value: "merge" },
     ];
-    await expect(select(data)).rejects.toMatchObject({ code: "small-classes", remedies });
+    const ofSingle = [...remedies, { option: "smallClasses", value: "drop-single" }];
+    await expect(select(data)).rejects.toMatchObject({ code: "small-classes", remedies: ofSingle });
     const { findings } = await examine(data);
     expect(findings.filter(({ code }) => code === "small-classes")).toMatchObject([
-      { level: "problem", classes: ["c"], remedies },
+      { level: "problem", classes: ["c"], remedies: ofSingle },
       { level: "warning", classes: ["d"], remedies },
     ]);
+    // 16 rows: c has one, d four.
+    expect(findings.find(({ level }) => level === "problem")?.remedies?.map(({ cost }) => cost)).toEqual([
+      "drops 5 of 16 rows",
+      "makes 2 classes one",
+      "drops 1 of 16 rows",
+    ]);
+    const single = await parseDataset(csv, { smallClasses: "drop-single" });
+    expect([single.rows, single.labels?.classes]).toEqual([15, ["a", "b", "d"]]);
     await expect(select(await parseDataset(csv, { smallClasses: "merge" }))).resolves.toBeDefined();
   });
 });

@@ -39,6 +39,7 @@ const everything = {
   columns: ["age=category", "q*=number"],
   missing: "drop-rows",
   smallClasses: "merge",
+  duplicateRows: "drop",
   transforms: ["normalize-total", "log1p"],
   nominal: "one-hot",
   sample: 100,

@@ -1,3 +1,4 @@
+import type { Remedy } from "../../core/diagnostic.js";
 import { InputError } from "../../core/input-error.js";
 import { didYouMean } from "../../core/nearest-name.js";
 import { type Notice, notice } from "../../core/notice.js";
@@ -56,16 +57,34 @@ async function readWorkbook(source: ByteSource, options: ReadOptions): Promise<T
   });
   options.signal?.throwIfAborted();
   options.onProgress?.(0.9);
-  const table = sheetTable(cells as Parameters<typeof sheetTable>[0], options);
+  const table = tableOf(cells as Cells, options, sheets);
   if (sheet !== undefined || sheets.length < 2) return table;
   return { ...table, notices: [sheetNotice(sheets), ...(table.notices ?? [])] };
 }
 
+type Cells = Parameters<typeof sheetTable>[0];
+
+/** The table of a sheet. Where there is none, such as on a cover page, the other sheets are offered. */
+function tableOf(cells: Cells, options: ReadOptions, sheets: readonly string[]): Table {
+  try {
+    return sheetTable(cells, options);
+  } catch (error) {
+    const others = sheets.filter((name, at) => name !== (options.sheet ?? sheets[0]) && at < 6);
+    if (!(error instanceof InputError) || others.length === 0) throw error;
+    const { code, sentence, facts, remedies } = error;
+    throw new InputError(code, sentence, { facts, remedies: [...remedies, ...others.map(otherSheet)] });
+  }
+}
+
+const otherSheet = (name: string): Remedy => ({
+  action: `read "${name}" instead`,
+  option: "sheet",
+  value: name,
+});
+
 function sheetNotice([first, ...others]: readonly string[]): Notice {
   const text = `the first sheet, "${first}", was read; there ${others.length === 1 ? "is" : "are"} also ${shortList(others.map(quoted), 5)}`;
-  const remedies = others
-    .slice(0, 5)
-    .map((name) => ({ action: `read "${name}" instead`, option: "sheet", value: name }));
+  const remedies = others.slice(0, 5).map(otherSheet);
   return notice("note", "several-sheets", text, { count: others.length + 1 }, remedies);
 }
 

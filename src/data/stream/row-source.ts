@@ -249,7 +249,13 @@ function notStreamed(title: string): InputError {
 }
 
 /** Refuses what cannot be done with rows in parts. */
-function refuseWhole({ missing, smallClasses = "keep", nominal, labelPattern }: ReadOptions): void {
+function refuseWhole({
+  missing,
+  smallClasses = "keep",
+  duplicateRows = "keep",
+  nominal,
+  labelPattern,
+}: ReadOptions): void {
   const refuse = (option: string, given: string, why: string) =>
     new InputError("not-possible", `${why}, so this needs all rows in memory`, {
       facts: { option, given },
@@ -258,6 +264,8 @@ function refuseWhole({ missing, smallClasses = "keep", nominal, labelPattern }: 
   if (missing === "knn") throw refuse("missing", missing, "missing values are filled from the nearest rows");
   if (smallClasses !== "keep")
     throw refuse("smallClasses", smallClasses, "which classes are small is known at the end of the file");
+  if (duplicateRows !== "keep")
+    throw refuse("duplicateRows", duplicateRows, "every row is compared with all before it");
   if (nominal === "one-hot") throw refuse("nominal", nominal, "a column for every level is made");
   if (labelPattern !== undefined)
     throw refuse("labelPattern", labelPattern, "labels are taken from the names of the rows");

@@ -62,7 +62,19 @@ const isWide = (shape: { readonly rows: number; readonly features: number }, mem
   shape.rows <= mostWideRows && shape.features > shape.rows && !fitsInMemory(shape, memory);
 
 /** Refuses options that need all values at once. */
-function refuseUnusable({ transforms = [], rowGroups, labels, missing = "impute" }: ReadOptions): void {
+function refuseUnusable({
+  transforms = [],
+  rowGroups,
+  labels,
+  missing = "impute",
+  duplicateRows = "keep",
+}: ReadOptions): void {
+  if (duplicateRows !== "keep")
+    throw new InputError(
+      "not-possible",
+      "rows of data that is larger than memory cannot be compared with each other",
+      { facts: { option: "duplicateRows", given: duplicateRows } },
+    );
   if (missing !== "impute" && missing !== "error")
     throw new InputError(
       "not-possible",
