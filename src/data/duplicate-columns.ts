@@ -2,20 +2,19 @@ import { Matrix } from "../numeric/matrix.js";
 import type { SparseMatrix } from "../numeric/sparse-matrix.js";
 import { upTo } from "../numeric/up-to.js";
 import { nonzeroColumns } from "./column-entries.js";
-import type { Dataset } from "./dataset.js";
 
 /** This many rows are enough to distinguish most columns of dense data. */
 const fewRows = 16;
 
 /** Groups of columns that hold exactly the same values, each in the data's order. Missing values equal each other. */
-export function duplicateColumns({ values }: Pick<Dataset, "values">): number[][] {
+export function duplicateColumns({ values }: { readonly values: Matrix | SparseMatrix }): number[][] {
   const groups = values instanceof Matrix ? denseDuplicates(values) : sparseDuplicates(values);
   return groups.sort((a, b) => a[0] - b[0]);
 }
 
 /** The rows that repeat an earlier one with the same label, in order. */
 export function repeatedRows(
-  values: Dataset["values"],
+  values: Matrix | SparseMatrix,
   labels: ArrayLike<string | number> | null,
 ): readonly number[] {
   const alike = duplicateColumns({ values: values.transposed() });

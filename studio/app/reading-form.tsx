@@ -184,7 +184,12 @@ export function TargetField({ opening, data }: { readonly opening: Opening; read
         <div class="st-offers">
           <span class="st-quiet">{data.target === null ? "Predict" : "Or predict"}</span>
           {others.map(({ name, what }) => (
-            <button key={name} type="button" class="st-offer" onClick={() => void studio.read("target", name)}>
+            <button
+              key={name}
+              type="button"
+              class="st-offer"
+              onClick={() => void studio.read("target", name)}
+            >
               {name} <span class="st-quiet">{what}</span>
             </button>
           ))}

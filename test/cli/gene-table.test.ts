@@ -131,7 +131,9 @@ describe("the command that doctor ends with works", () => {
     );
     writeFileSync(join(folder, "one.csv"), `x,y,class\n${rows.join("\n")}\n`);
     const { output } = await runInside(["doctor", "one.csv"], { cwd: folder });
-    expect(output).toContain("leave out the rows of small classes (--small-classes drop, drops 1 of 21 rows)");
+    expect(output).toContain(
+      "leave out the rows of small classes (--small-classes drop, drops 1 of 21 rows)",
+    );
     const words = nextOf(output);
     expect(words.join(" ")).toBe("select one.csv --target class --small-classes drop");
     const refused = await runInside(["select", "one.csv", "--target", "class"], { cwd: folder });
