@@ -1,16 +1,29 @@
 import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
-import { defineConfig } from "vitest/config";
+import { defineConfig, type Plugin } from "vitest/config";
+import { binaries } from "./scripts/build-wasm.mjs";
+import { binaryModule } from "./scripts/embed.mjs";
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 /** Ends what hangs; a test that is merely slow, on a machine busy with other things, must not come near. */
 const patienceMilliseconds = 300_000;
 
+/** Tests of src/ load the kernels as they are committed, with no build between. */
+const embedded: Plugin = {
+  name: "embedded",
+  enforce: "pre",
+  resolveId(source) {
+    const name = /^\.\.\/generated\/([\w-]+)\.js$/.exec(source)?.[1];
+    return `${name}.wasm` in binaries ? `\0${name}.wasm` : null;
+  },
+  load: (id) => (id.slice(1) in binaries ? binaryModule(id.slice(1)) : null),
+};
+
 export default defineConfig({
+  plugins: [embedded],
   resolve: {
     alias: {
-      "#platform": here("./src/kernels/platform/node.ts"),
       "salience/internal": here("./src/internal.ts"),
     },
   },

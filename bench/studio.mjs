@@ -204,7 +204,7 @@ function firstBytes(loaded) {
   const folder = fileURLToPath(new URL("../dist/studio", import.meta.url));
   const paths = new Set(["/index.html", ...loaded.map((url) => new URL(url).pathname)]);
   for (const name of readdirSync(`${folder}/assets`))
-    if (/^worker-.*\.js$|^salience-[^f].*\.wasm$/.test(name)) paths.add(`/assets/${name}`);
+    if (/^worker-.*\.js$|^salience-(?!fast-).*\.js$/.test(name)) paths.add(`/assets/${name}`);
   return [...paths]
     .filter((path) => existsSync(folder + path) && path !== "/")
     .reduce((sum, path) => sum + gzipSync(readFileSync(folder + path)).length, 0);

@@ -15,10 +15,7 @@ const checks = { pluginTimings: false };
 export async function buildStudio() {
   if (!existsSync(join(dist, "index.js"))) throw new Error("build the library first: npm run build");
   const { contentPolicy } = await import(pathToFileURL(join(dist, "node/studio-server.js")).href);
-  const alias = {
-    "salience/internal": join(dist, "internal.js"),
-    "#platform": join(dist, "kernels/platform/browser.js"),
-  };
+  const alias = { "salience/internal": join(dist, "internal.js") };
   await build({
     root: join(root, "studio"),
     // Relative addresses, so that the folder can lie anywhere on a host.

@@ -49,7 +49,9 @@ const mayImport = {
   "version.ts": [],
 };
 
-const homeOfNodeModules = /^(node\/|executors\/|cli\/|kernels\/platform\/node\.ts$)/;
+const homeOfNodeModules = /^(node\/|executors\/|cli\/)/;
+/** Beside these, the seam between Node and browsers, which asks for Node's modules while running. */
+const homeOfProcess = /^(node\/|executors\/|cli\/|cli\.ts$|kernels\/(platform\/|worker\.ts$))/;
 const engineMath = /\bMath\.(exp|expm1|log|log1p|log2|log10|pow|a?sinh?|a?cosh?|a?tanh?|atan2|cbrt|hypot)\b/;
 /** Texts may name flags here: the command line, what renders its commands, and flags of the JavaScript engine and of Slurm. */
 const homeOfFlags = /^(cli\/|study\/render\.ts$|kernels\/platform\/node\.ts$|executors\/slurm\.ts$)/;
@@ -79,9 +81,11 @@ export function faultsOf(path, text) {
     } else if (wanted?.startsWith("node:")) {
       if (!homeOfNodeModules.test(path))
         fault(`${wanted} may not be used here; the library runs in browsers too`);
-    } else if (wanted && wanted !== "#platform" && !line.includes("import(") && !line.includes("import type"))
+    } else if (wanted && !line.includes("import(") && !line.includes("import type"))
       fault(`the package ${wanted} must be loaded by import() where it is needed`);
     const code = line.replace(/\/\/.*$|^\s*\*.*$|^\s*\/\*\*.*$/, "");
+    if (/(?<![\w.])(?:globalThis\.)?process[?.]/.test(code) && !homeOfProcess.test(path))
+      fault("process is Node's own; the library runs in browsers too");
     if (part !== "cli" && engineMath.test(code))
       fault(`${engineMath.exec(code)?.[0]} differs between engines; use src/numeric/math.ts`);
     if (/\*\*/.test(code) && !/\dn? \*\* -?\(?\d|\dn \*\* |\b2 \*\* /.test(code))

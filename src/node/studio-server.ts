@@ -16,7 +16,8 @@ const chartStyles: readonly string[] = ["sha256-NRsRi5++YI1Vzq52zWNty3MEm+/nMgQ3
 export const contentPolicy = [
   "default-src 'none'",
   "script-src 'self' 'wasm-unsafe-eval'",
-  "worker-src 'self'",
+  // Kernel threads start from a script inside the program.
+  "worker-src 'self' blob:",
   "connect-src 'self'",
   "img-src 'self' data: blob:",
   `style-src 'self'${chartStyles.map((digest) => ` '${digest}'`).join("")}`,
@@ -39,7 +40,6 @@ const types: Readonly<Record<string, string>> = {
   ".html": "text/html; charset=utf-8",
   ".js": "text/javascript; charset=utf-8",
   ".css": "text/css; charset=utf-8",
-  ".wasm": "application/wasm",
   ".svg": "image/svg+xml",
   ".json": "application/json",
 };

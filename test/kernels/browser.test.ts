@@ -19,27 +19,23 @@ const isolation = {
 const types: Record<string, string> = {
   ".js": "text/javascript",
   ".mjs": "text/javascript",
-  ".wasm": "application/wasm",
 };
 
-/** A page finds `#platform` by an import map. */
-const html = `<!doctype html><title>salience</title>
-<script type="importmap">{ "imports": { "#platform": "/dist/kernels/platform/browser.js" } }</script>`;
+const html = "<!doctype html><title>salience</title>";
 
-/** What runs in the page or in a worker: the job on kernels made there. `prefix` is where dist/ is found. */
-const program = (prefix: string) => `
+/** What runs in the page or in a worker: the job on kernels made there. */
+const program = `
   const [{ createKernels }, { Matrix }, { Random }, { runJob }] = await Promise.all(
     ["dist/kernels/create-kernels.js", "dist/numeric/matrix.js", "dist/numeric/random.js", "test/kernels/browser-job.mjs"]
-      .map((path) => import("${prefix}/" + path)),
+      .map((path) => import("/" + path)),
   );
   const kernels = await createKernels(options);
   const result = runJob(kernels, Matrix, Random);
   await kernels.dispose();
 `;
 
-/** Workers have no import maps; below /resolved `#platform` is written out, as a bundler would. */
 const workerScript = `onmessage = async ({ data: options }) => {
-  try { ${program("/resolved")} postMessage(result); } catch (error) { postMessage(String(error)); }
+  try { ${program} postMessage(result); } catch (error) { postMessage(String(error)); }
 };`;
 
 function serve(headers: Record<string, string>): Promise<{ server: Server; address: string }> {
@@ -49,15 +45,10 @@ function serve(headers: Record<string, string>): Promise<{ server: Server; addre
       else if (url === "/worker.js")
         response.writeHead(200, { "Content-Type": "text/javascript", ...headers }).end(workerScript);
       else {
-        const bytes = await readFile(new URL(url.replace(/^(\/resolved)?\//, ""), root));
-        const resolved = url.startsWith("/resolved") && url.endsWith(".js");
+        const bytes = await readFile(new URL(url.slice(1), root));
         response
           .writeHead(200, { "Content-Type": types[extname(url)] ?? "application/octet-stream", ...headers })
-          .end(
-            resolved
-              ? bytes.toString().replace('"#platform"', '"/resolved/dist/kernels/platform/browser.js"')
-              : bytes,
-          );
+          .end(bytes);
       }
     } catch {
       response.writeHead(404).end();
@@ -71,7 +62,7 @@ function serve(headers: Record<string, string>): Promise<{ server: Server; addre
 }
 
 const inPage = (page: Page, options: object) =>
-  page.evaluate(`(async (options) => { ${program("")} return result; })(${JSON.stringify(options)})`);
+  page.evaluate(`(async (options) => { ${program} return result; })(${JSON.stringify(options)})`);
 const inWorker = (page: Page, options: object) =>
   page.evaluate(
     (options) =>

@@ -134,7 +134,7 @@ test("threads left alone let the program end, without a word", () => {
 });
 
 test("a thread that cannot start gives a clear error, and no wait", async () => {
-  // From src/ a thread would have to run TypeScript, which Node 20 cannot.
+  // The script that threads run is made by the build, so src/ has none.
   await expect(WasmKernels.create("wasm", 2)).rejects.toThrow(
     /^a kernel thread could not be started \(.*\); fix the cause, or use one thread \(threads: 1\)$/,
   );

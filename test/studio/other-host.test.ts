@@ -13,7 +13,6 @@ const types: Record<string, string> = {
   ".js": "text/javascript",
   ".css": "text/css",
   ".svg": "image/svg+xml",
-  ".wasm": "application/wasm",
 };
 
 /** A host that knows nothing of the studio: a folder somewhere below its root, and no headers. */

@@ -203,7 +203,9 @@ describe.skipIf(!canBrowse)("the walk through the studio", () => {
       (path) =>
         statSync(join(folder, path)).isFile() && loaded.has(basename(path)) && !path.startsWith("report"),
     );
-    expect(first.filter((path) => /index-.*\.js|worker-.*\.js|\.wasm/.test(path)).length).toBeGreaterThan(2);
+    expect(
+      first.filter((path) => /index-.*\.js|worker-.*\.js|salience-.*\.js/.test(path)).length,
+    ).toBeGreaterThan(2);
     expect(first.filter((path) => /hdf5|digits/.test(path))).toEqual([]);
     const page0 = gzipSync(readFileSync(join(folder, "index.html"))).length;
     const size = first.reduce((sum, path) => sum + gzipSync(readFileSync(join(folder, path))).length, page0);

@@ -4,8 +4,8 @@ import { fileURLToPath } from "node:url";
 const root = new URL("../../", import.meta.url);
 
 /**
- * A module of dist/, where threads can run what is shipped. Vitest would load it through its own machinery, and
- * `#platform` as in src/; it leaves a data: address to Node, and Node follows the package's own rules. The caller names
+ * A module of dist/, where threads can run what is shipped. Vitest would load it through its own machinery; it leaves a data:
+ * address to Node. The caller names
  * the type by the source: `importBuilt<typeof import("../../src/x.js")>("x.js")`.
  */
 export function importBuilt<T>(path: string): Promise<T> {

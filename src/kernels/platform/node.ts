@@ -1,42 +1,28 @@
-import { readFile } from "node:fs/promises";
-import { availableParallelism } from "node:os";
-import { fileURLToPath } from "node:url";
-import { setFlagsFromString } from "node:v8";
-import { isMainThread, parentPort, Worker, workerData } from "node:worker_threads";
-import { serveCalls, type ThreadStart } from "../wasm/serve-calls.js";
 import type { Platform } from "./platform.js";
 
-/** Node: files, worker_threads, V8's switches. */
-export const platform: Platform = {
-  availableThreads: availableParallelism,
-
-  async readAsset(url) {
-    return new Uint8Array(await readFile(fileURLToPath(url)));
-  },
-
+/** Node: worker_threads and V8's switches. Its modules are asked for while running, so that bundlers do not look for them. */
+export const nodePlatform: Platform = {
   async enableRelaxedSimd() {
-    // Node 20 has it behind this switch, newer ones have no such switch and ignore it.
-    setFlagsFromString("--experimental-wasm-relaxed-simd");
+    try {
+      // Node 20 has it behind this switch, newer ones have no such switch and ignore it.
+      process.getBuiltinModule("node:v8").setFlagsFromString("--experimental-wasm-relaxed-simd");
+    } catch {
+      // Engines other than V8 have no switches; the caller sees whether it is on.
+    }
   },
 
-  startThread(start) {
+  async startThread(start) {
+    const { Worker } = process.getBuiltinModule("node:worker_threads");
+    const { threadScript } = await import("../generated/thread-script.js");
+    const worker = new Worker(threadScript, { eval: true, execArgv: [] });
     return new Promise((resolve, reject) => {
-      const data: ThreadData = { salienceKernels: start };
-      const worker = new Worker(new URL(import.meta.url), { workerData: data, execArgv: [] });
       worker.once("error", reject);
       worker.once("exit", () => reject(new Error("it ended immediately")));
       worker.once("message", () => {
         worker.unref();
         resolve({ end: async () => void (await worker.terminate()) });
       });
+      worker.postMessage(start);
     });
   },
 };
-
-interface ThreadData {
-  salienceKernels: ThreadStart;
-}
-
-// A kernel thread runs this very file, so that node:* modules have one home.
-if (!isMainThread && workerData?.salienceKernels)
-  serveCalls((workerData as ThreadData).salienceKernels, () => parentPort?.postMessage("ready"));

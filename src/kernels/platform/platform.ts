@@ -1,14 +1,7 @@
 import type { ThreadStart } from "../wasm/serve-calls.js";
 
-/**
- * What differs between Node and browsers. Everywhere else it is imported as `#platform`, which package.json leads to
- * node.ts or browser.ts; for types it leads here.
- */
+/** What differs between Node, with which Deno and Bun agree, and browsers. */
 export interface Platform {
-  /** How many threads can run at the same time. */
-  availableThreads(): number;
-  /** The bytes of a file of this package. */
-  readAsset(url: URL): Promise<Uint8Array<ArrayBuffer>>;
   /** Where the engine has relaxed SIMD behind a switch, turns it on. */
   enableRelaxedSimd(): Promise<void>;
   /** Starts a thread that serves calls; resolves when it does, rejects when it cannot. */
@@ -19,6 +12,3 @@ export interface Platform {
 export interface Thread {
   end(): Promise<void>;
 }
-
-/** The platform this runs on. */
-export declare const platform: Platform;

@@ -1,18 +1,19 @@
-import { platform } from "#platform";
 import { InputError } from "../../core/input-error.js";
+import { platform } from "../platform/this-platform.js";
 import { operations, singleOperations } from "./wasm-exports.js";
 
-/** The binaries, written out so that bundlers see them. */
+/** The binaries, as text inside modules: every bundler, server and engine can load a module. */
 const binaries = {
-  wasm: new URL("../generated/salience.wasm", import.meta.url),
-  fast: new URL("../generated/salience-fast.wasm", import.meta.url),
+  wasm: { file: "salience.wasm", load: () => import("../generated/salience.js") },
+  fast: { file: "salience-fast.wasm", load: () => import("../generated/salience-fast.js") },
 };
 
-/** Reads and compiles one of the binaries; `url` is given by tests only. */
+/** Loads and compiles one of the binaries; `given` bytes in its place are for tests only. */
 export async function loadModule(
   name: keyof typeof binaries,
-  url: URL = binaries[name],
+  given?: Uint8Array<ArrayBuffer>,
 ): Promise<WebAssembly.Module> {
+  const { file, load } = binaries[name];
   if (name === "fast" && !supportsRelaxedSimd()) {
     await platform.enableRelaxedSimd();
     if (!supportsRelaxedSimd())
@@ -22,21 +23,25 @@ export async function loadModule(
         { remedies: [{ action: "use the portable ones", option: "kernels", value: "wasm" }] },
       );
   }
-  const bytes = await platform.readAsset(url).catch((error: Error) => {
-    throw unusable(url, `cannot be read (${error.message})`);
-  });
-  if (bytes.length === 0) throw unusable(url, "is empty");
+  const bytes =
+    given ??
+    (await load().then(
+      ({ base64 }) => Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0)),
+      (error: Error) => {
+        throw unusable(file, `cannot be read (${error.message})`);
+      },
+    ));
+  if (bytes.length === 0) throw unusable(file, "is empty");
   if (!WebAssembly.validate(bytes))
-    throw unusable(url, "is damaged, or this engine does not support WebAssembly SIMD");
+    throw unusable(file, "is damaged, or this engine does not support WebAssembly SIMD");
   const module = await WebAssembly.compile(bytes);
   const exported = new Set(WebAssembly.Module.exports(module).map((entry) => entry.name));
   for (const operation of [...operations, ...singleOperations])
-    if (!exported.has(operation)) throw unusable(url, `does not export "${operation}"`);
+    if (!exported.has(operation)) throw unusable(file, `does not export "${operation}"`);
   return module;
 }
 
-function unusable(url: URL, why: string): InputError {
-  const file = url.pathname.slice(url.pathname.lastIndexOf("/") + 1);
+function unusable(file: string, why: string): InputError {
   return new InputError(
     "unreadable-file",
     `the kernel binary ${file} ${why}; install salience again, or run npm run build:wasm in a checkout`,

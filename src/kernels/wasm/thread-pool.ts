@@ -1,6 +1,6 @@
-import { platform } from "#platform";
 import { InputError } from "../../core/input-error.js";
 import type { Thread } from "../platform/platform.js";
+import { platform } from "../platform/this-platform.js";
 import { CallQueue } from "./call-queue.js";
 import type { KernelMemory } from "./kernel-memory.js";
 import { type Call, importsOf, type WasmExports } from "./wasm-exports.js";
