@@ -6,6 +6,7 @@
 export * from "./blocks";
 export { centredRows } from "./centred-rows";
 export { choleskyLeaf } from "./cholesky-leaf";
+export { classFold } from "./class-fold";
 export { coordinateSweep } from "./coordinate-sweep";
 export { weightedDifferences } from "./differences";
 export * from "./distances";

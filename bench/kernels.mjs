@@ -129,6 +129,7 @@ export default async function bench() {
 
   rows.push(await passes(plain));
   rows.push(await gramProduct(plain));
+  rows.push(await folding(plain));
 
   numpy?.end();
   for (const kernels of [plain, fast, two, fastTwo]) await kernels.dispose();
@@ -198,6 +199,47 @@ async function gramProduct(kernels) {
     peer: "gemm",
     peerValue: 1e6 * times.gemm,
     ratio: times.gemm / times.ours,
+  };
+}
+
+/**
+ * Means, spreads and residuals of 1024 rows × 200 columns of 32 bits in three classes, beside the same two loops in JavaScript.
+ * @param {Kernels} kernels
+ * @returns {Promise<Row>}
+ */
+async function folding(kernels) {
+  const [rows, columns, classes, repeat] = [1024, 200, 3, 20];
+  const workspace = kernels.workspace();
+  const [values, codes] = [workspace.singles(rows * columns), workspace.integers(rows)];
+  for (let at = 0; at < values.length; at++) values[at] = (at * 7919) % 1009;
+  for (let i = 0; i < rows; i++) codes[i] = i % classes;
+  const [origins, means, spreads] = [0, 1, 2].map(() => workspace.matrix(classes, columns));
+  const residuals = workspace.matrix(rows, columns);
+  const loop = () => {
+    means.data.fill(0);
+    spreads.data.fill(0);
+    for (let i = 0, at = 0; i < rows; i++)
+      for (let j = 0, to = codes[i] * columns; j < columns; j++, at++, to++)
+        means.data[to] += ((values[at] - origins.data[to]) * classes) / rows;
+    for (let i = 0, at = 0; i < rows; i++)
+      for (let j = 0, to = codes[i] * columns; j < columns; j++, at++, to++) {
+        const residual = values[at] - origins.data[to] - means.data[to];
+        spreads.data[to] += residual * residual;
+        residuals.data[at] = residual;
+      }
+  };
+  const times = await bestOf(10, {
+    ours: timed(() => kernels.foldClasses({ values, codes, origins, means, spreads, residuals }), { repeat }),
+    loop: timed(loop, { repeat }),
+  });
+  workspace.release();
+  return {
+    name: "fold-classes-1024x200",
+    value: 1e6 * times.ours,
+    unit: "µs",
+    peer: "typed arrays",
+    peerValue: 1e6 * times.loop,
+    ratio: times.loop / times.ours,
   };
 }
 

@@ -4,7 +4,7 @@ import { plural, shortList } from "../core/text.js";
 import { tellKind } from "./column-kinds.js";
 import { readingNotices } from "./column-notices.js";
 import { findColumn } from "./find-column.js";
-import type { RawArrays } from "./readers/reader.js";
+import type { ArrayPart, RawArrays } from "./readers/reader.js";
 import type { ReadOptions } from "./reading-options.js";
 import { columnText, type Table } from "./table.js";
 import { labelsIn } from "./target.js";
@@ -31,7 +31,7 @@ export interface LabelFile {
 }
 
 /** Finds the labels, and the ids that they are matched by, for data of which some rows are enough. */
-export function openLabels(data: RawArrays, table: Table, options: ReadOptions): LabelFile {
+export function openLabels(data: ArrayPart, table: Table, options: ReadOptions): LabelFile {
   const group =
     options.rowGroups === undefined ? -1 : findColumn(table.names, options.rowGroups, "rowGroups");
   const { label, id } = labelAndId(data, table, options, group);
@@ -85,7 +85,7 @@ export function joinNotices(
 }
 
 /** Whether the file with the labels knows the first column of the data by name, which then is a sample. */
-const namesSamples = ({ featureNames = [] }: RawArrays, { columns }: Table): boolean =>
+const namesSamples = ({ featureNames = [] }: ArrayPart, { columns }: Table): boolean =>
   featureNames.length > 0 && columns.some((column) => columnText(column).includes(featureNames[0]));
 
 const samplesInColumns = {
@@ -136,7 +136,7 @@ export function byId(given: readonly string[], ids: readonly string[]): Readonly
 
 /** What the rows of the data have there, by their ids; refuses rows that have none. */
 export function matchById(
-  data: Pick<RawArrays, "rowIds" | "featureNames" | "values">,
+  data: Pick<ArrayPart, "rowIds" | "featureNames" | "values">,
   labelOf: ReadonlyMap<string, string>,
   ids: readonly string[],
 ): readonly string[] {
@@ -157,7 +157,7 @@ export function matchById(
 
 /** If nothing is said: the ids are the column that holds the data's first id, the label is the only other column. */
 function labelAndId(
-  data: RawArrays,
+  data: ArrayPart,
   table: Table,
   options: ReadOptions,
   group: number,

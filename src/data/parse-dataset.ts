@@ -7,7 +7,14 @@ import { joinLabels } from "./join-labels.js";
 import { onlyFeatures } from "./need-features.js";
 import { type FileInput, openInput } from "./open-input.js";
 import { chooseReader } from "./readers/index.js";
-import type { ArrayReader, DataSize, RawArrays, Reader, TableReader } from "./readers/reader.js";
+import {
+  type ArrayReader,
+  type DataSize,
+  partInDoubles,
+  type RawArrays,
+  type Reader,
+  type TableReader,
+} from "./readers/reader.js";
 import { gunzip } from "./readers/shared/gunzip.js";
 import { inFile } from "./readers/shared/reading.js";
 import { checkReading, type ReadOptions } from "./reading-options.js";
@@ -112,7 +119,7 @@ async function sampledArrays(
   if (sample === undefined) return { part: await readArrays(reader, source, options), ...notDrawn };
   const matchers: LabelMatcher[] = [];
   const labels = options.labels && (await readTable(options.labels));
-  return sampleRows(
+  const drawn = await sampleRows(
     arrayParts(
       () => reader.readParts?.(source, options) ?? single(readArrays(reader, source, options)),
       (part, isFirst) => {
@@ -122,6 +129,7 @@ async function sampledArrays(
     ),
     sample,
   );
+  return { ...drawn, part: partInDoubles(drawn.part) };
 }
 
 async function* single<Part>(part: Promise<Part>): AsyncGenerator<Part> {

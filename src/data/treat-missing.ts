@@ -2,6 +2,7 @@ import type { Remedy } from "../core/diagnostic.js";
 import { InputError } from "../core/input-error.js";
 import { type Notice, notice } from "../core/notice.js";
 import { plural, shortList } from "../core/text.js";
+import type { RowValues } from "../numeric/float-rows.js";
 import { Matrix } from "../numeric/matrix.js";
 import type { RawArrays } from "./readers/reader.js";
 import type { ReadOptions } from "./reading-options.js";
@@ -142,11 +143,14 @@ export const onlyRows = (arrays: RawArrays, rows: readonly number[], told: Notic
 });
 
 /** Only these rows. */
-export function rowsOfArrays(arrays: RawArrays, rows: readonly number[]): RawArrays {
+export function rowsOfArrays<Values extends RowValues>(
+  arrays: RawArrays<Values>,
+  rows: readonly number[],
+): RawArrays<Values> {
   const { values, labels, rowIds, rowGroups } = arrays;
   return {
     ...arrays,
-    values: values.selectRows(rows),
+    values: values.selectRows(rows) as Values,
     labels: labels && rows.map((i) => labels[i]),
     rowIds: rowIds && rows.map((i) => rowIds[i]),
     rowGroups: rowGroups && rows.map((i) => rowGroups[i]),

@@ -1,7 +1,7 @@
 import { InputError } from "../core/input-error.js";
 import type { BitMatrix } from "../numeric/bit-matrix.js";
 import type { Matrix } from "../numeric/matrix.js";
-import type { CentredView, PenalizedModel, SparseColumns } from "./kernels.js";
+import type { CentredView, ClassBlock, PenalizedModel, SparseColumns } from "./kernels.js";
 
 /** Refuses operands whose sizes do not belong together; every implementation asks this first. */
 export const checkOperands = {
@@ -86,6 +86,19 @@ export const checkOperands = {
     requireLength("values", values, places.length);
     requireNames("column", names, count);
   },
+  classes({ values, codes, origins, means, spreads, residuals }: ClassBlock): void {
+    const { rows, columns } = origins;
+    requireLength("the array of values", values, codes.length * columns);
+    requireShape("the matrix of means", means, rows, columns);
+    requireShape("the matrix of spreads", spreads, rows, columns);
+    if (residuals) requireShape("the matrix of residuals", residuals, codes.length, columns);
+    for (const code of codes)
+      if (code < 0 || code >= rows)
+        throw new InputError(
+          "option-value",
+          `class ${code} was named; there are the classes 0 to ${rows - 1}`,
+        );
+  },
   sweep(model: PenalizedModel, units: Int32Array): void {
     const { rows, starts, coefficients, slopes } = model;
     const count = starts.length - 1;
@@ -125,7 +138,7 @@ function requireShape(what: string, matrix: Matrix, rows: number, columns: numbe
     );
 }
 
-function requireLength(what: string, array: Float64Array | Int32Array, length: number): void {
+function requireLength(what: string, array: Float64Array | Float32Array | Int32Array, length: number): void {
   if (array.length !== length)
     throw new InputError(
       "option-value",

@@ -67,6 +67,11 @@ export interface Kernels {
   /** out ← out + Σ (x − μ·1)·(x − μ·1)ᵀ·V over the columns x of a sparse matrix that are named, in that order; μ are their means. */
   addSparseGramProduct(a: SparseColumns, names: Int32Array, vectors: Matrix, out: Matrix): void;
   /**
+   * What a block of rows comes to, class by class, and what is left of every value when the mean of its class is taken off.
+   * Sums go in the order of the rows.
+   */
+  foldClasses(block: ClassBlock): void;
+  /**
    * Eigenvalues, smallest first, and orthonormal eigenvectors (columns) of a symmetric matrix of which the lower
    * triangle is read; with `b`, those of A·v = λ·B·v for a positive definite B, with VᵀBV = I. Null when B is not
    * positive definite. A and B are left as they were.
@@ -100,6 +105,8 @@ export interface Workspace {
   matrix(rows: number, columns: number): Matrix;
   /** An array of zeros. */
   array(length: number): Float64Array;
+  /** An array of zeros in 32 bits. */
+  singles(length: number): Float32Array;
   /** An array of zeros for whole numbers or words of bits. */
   integers(length: number): Int32Array;
   /** Gives everything back; what was handed out must not be used any more. */
@@ -159,6 +166,22 @@ export interface SparseColumns {
   readonly places: Int32Array;
   readonly values: Float64Array;
   readonly means: Float64Array;
+}
+
+/** What {@link Kernels.foldClasses} reads and writes: n rows of d values in some classes. */
+export interface ClassBlock {
+  /** n × d, row after row. */
+  readonly values: Float32Array | Float64Array;
+  /** The class of each row. */
+  readonly codes: Int32Array;
+  /** Classes × d: what the values of a class are counted from, so that large values that are alike keep their digits. */
+  readonly origins: Matrix;
+  /** Classes × d, written: the mean of x − origin, and 0 for a class without rows. */
+  readonly means: Matrix;
+  /** Classes × d, written: Σ (x − origin − mean)². */
+  readonly spreads: Matrix;
+  /** n × d, written: x − origin − mean. Null where it is not needed. */
+  readonly residuals: Matrix | null;
 }
 
 /** What {@link Kernels.columnMoments} gives. */

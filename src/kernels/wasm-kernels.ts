@@ -4,6 +4,7 @@ import { checkOperands } from "./check-operands.js";
 import { generalizedEigen } from "./generalized-eigen.js";
 import type {
   CentredView,
+  ClassBlock,
   ColumnMoments,
   Eigen,
   Kernels,
@@ -12,6 +13,7 @@ import type {
   Workspace,
 } from "./kernels.js";
 import { columnProducts, combineColumns, combineRows } from "./wasm/blocks.js";
+import { foldClasses } from "./wasm/class-fold.js";
 import { coordinateSweep } from "./wasm/coordinate-sweep.js";
 import { cholesky, solveTriangular, symmetricEigen } from "./wasm/factors.js";
 import { addGramProduct, addSparseGramProduct, centredPanels } from "./wasm/gram.js";
@@ -54,6 +56,7 @@ export class WasmKernels implements Kernels {
     const array = (length: number) => memory.view(take(8 * length), length).fill(0);
     return {
       array,
+      singles: (length) => memory.singles(take(4 * length), length).fill(0),
       integers: (length) => memory.integers(take(4 * length), length).fill(0),
       matrix: (rows, columns) => new Matrix(array(rows * columns), rows, columns),
       release() {
@@ -148,6 +151,11 @@ export class WasmKernels implements Kernels {
 
   columnMoments(a: Matrix): ColumnMoments {
     return columnMoments(this.machine, a);
+  }
+
+  foldClasses(block: ClassBlock): void {
+    checkOperands.classes(block);
+    foldClasses(this.machine, block);
   }
 
   symmetricEigen(a: Matrix): Eigen;

@@ -1,10 +1,10 @@
 import { InputError } from "../core/input-error.js";
 import type { Notice } from "../core/notice.js";
 import { Dataset } from "../data/dataset.js";
-import { allFinite } from "../data/require-selectable.js";
 import type { RowSource, Rows } from "../data/stream/row-source.js";
 import { columnNotice, missingRefusal, mostMissing } from "../data/treat-missing.js";
 import type { Kernels } from "../kernels/kernels.js";
+import { inDoubles } from "../numeric/float-rows.js";
 import type { Matrix } from "../numeric/matrix.js";
 import { SparseMatrix } from "../numeric/sparse-matrix.js";
 import { upTo } from "../numeric/up-to.js";
@@ -53,16 +53,16 @@ export async function gatherMoments(
   requireColumns(source);
   const progress = passProgress(onProgress);
   const survey = new RowSurvey(source);
-  let builder = source.categories ? null : new MomentsBuilder(kernels, source.featureNames, scatter);
+  const builder = source.categories
+    ? null
+    : new MomentsBuilder(kernels, source.featureNames, scatter, (values) => survey.countGaps(values));
   try {
     for await (const rows of source.pass(progress)) {
-      survey.add(rows);
-      if (survey.gaps > 0 && builder) {
-        builder.release();
-        builder = null;
-      }
-      builder?.add(rows.values, rows.labels);
+      // Where a value is missing these moments are lost, and only gaps are counted from then on.
+      if (builder && survey.gaps === 0) builder.add(rows.values, rows.labels);
+      else survey.add(rows);
     }
+    builder?.flush();
     source.settleLevels();
     const { missing, kept, notices } = survey.conclude(policy);
     const facts = {
@@ -71,7 +71,7 @@ export async function gatherMoments(
       rows: source.rows,
       notices: [...source.notices(), ...notices],
     };
-    if (builder)
+    if (builder && survey.gaps === 0)
       return {
         ...facts,
         moments: builder.finish(),
@@ -79,6 +79,7 @@ export async function gatherMoments(
         featureOf: null,
         fills: new Float64Array(kept.length),
       };
+    builder?.release();
     return { ...facts, ...(await gatherPrepared(source, kernels, scatter, kept, survey, progress)) };
   } catch (error) {
     builder?.release();
@@ -105,7 +106,8 @@ async function gatherPrepared(
   let featureOf: Int32Array | null = null;
   try {
     for await (const { values, labels } of source.pass(onProgress)) {
-      const chosen = whole ? values : values.selectColumns(kept);
+      const wide = inDoubles(values);
+      const chosen = whole ? wide : wide.selectColumns(kept);
       const filled = fillMissing(new Dataset({ values: chosen, featureNames, categories }), preparation);
       const encoded = encodeForSelection(filled, preparation);
       if (!builder) {
@@ -152,17 +154,19 @@ class RowSurvey {
     this.levelCounts = source.featureNames.map(() => new Map());
   }
 
-  add({ values }: Rows): void {
-    const flat = values instanceof SparseMatrix ? values.values : values.data;
-    if (!allFinite(flat)) {
-      const { columns } = values;
-      const columnOf = values instanceof SparseMatrix ? values.columnIndices : null;
-      for (let at = 0; at < flat.length; at++) {
-        if (!Number.isNaN(flat[at])) continue;
-        this.missing[columnOf ? columnOf[at] : at % columns]++;
-        this.gaps++;
-      }
+  /** Counts the missing values of complete rows, one after the other. */
+  countGaps(flat: Float32Array | Float64Array, columnOf: Int32Array | null = null): void {
+    const columns = this.missing.length;
+    for (let at = 0; at < flat.length; at++) {
+      if (!Number.isNaN(flat[at])) continue;
+      this.missing[columnOf ? columnOf[at] : at % columns]++;
+      this.gaps++;
     }
+  }
+
+  add({ values }: Rows): void {
+    const sparse = values instanceof SparseMatrix;
+    this.countGaps(sparse ? values.values : values.data, sparse ? values.columnIndices : null);
     const { categories } = this.source;
     categories?.forEach((levels, j) => {
       if (!levels) return;

@@ -1,16 +1,25 @@
 import { InputError } from "../core/input-error.js";
 import { orderClasses } from "../data/labels.js";
 import type { Kernels, Workspace } from "../kernels/kernels.js";
+import { FloatRows, type RowValues } from "../numeric/float-rows.js";
 import { Matrix } from "../numeric/matrix.js";
-import type { SparseMatrix } from "../numeric/sparse-matrix.js";
+import { SparseMatrix } from "../numeric/sparse-matrix.js";
 import type { ClassMoments, Moments } from "./moments.js";
 
-/** How large a block of rows is: its bytes, and its rows at most. It depends on nothing but the number of features. */
-const blockBytes = 2 ** 25;
-const mostBlockRows = 4096;
+/**
+ * How large a block of rows is: its bytes as doubles, which fit the caches, and its rows, at least so many that products are fast.
+ * It depends on nothing but the number of features.
+ */
+const blockBytes = 2 ** 21;
+const [leastBlockRows, mostBlockRows] = [512, 4096];
 
 /** More classes than this are surely numbers to predict, or ids. */
 const mostClasses = 1000;
+/** Room for so many is made at first. */
+const usualClasses = 16;
+
+/** Values in 32 or 64 bits. */
+type Floats = Float32Array | Float64Array;
 
 /**
  * Gathers the moments of rows that come in parts of any size. Rows are folded in blocks of a fixed size, one block after the
@@ -23,47 +32,63 @@ export class MomentsBuilder {
   private readonly workspace: Workspace;
   private readonly columns: number;
   private readonly capacity: number;
-  private readonly block: Float64Array;
-  private readonly within: Matrix | null;
+  /** In 32 bits as long as all rows come so. */
+  private block: Floats | null = null;
   private readonly codes: Int32Array;
+  private readonly residuals: Float64Array | null;
+  private readonly within: Matrix | null;
   private filled = 0;
   private readonly codeOf = new Map<string, number>();
   private readonly classes: GatheredClass[] = [];
+  private room: ClassRoom;
 
-  /** With `scatter` the whole scatter inside the classes is gathered, else only the spread of each feature. */
+  /**
+   * With `scatter` the whole scatter inside the classes is gathered, else only the spread of each feature. `onGaps` is told of
+   * every block that holds a value which is no finite number, with its values row after row.
+   */
   constructor(
     private readonly kernels: Kernels,
     private readonly featureNames: readonly string[],
     scatter: boolean,
+    private readonly onGaps?: (values: Floats) => void,
   ) {
     this.columns = featureNames.length;
-    this.capacity = Math.max(64, Math.min(mostBlockRows, Math.floor(blockBytes / (8 * this.columns))));
+    this.capacity = Math.max(
+      leastBlockRows,
+      Math.min(mostBlockRows, Math.floor(blockBytes / (8 * this.columns))),
+    );
     this.workspace = kernels.workspace();
     // Behind the rows of a block is room for what the merging of class means adds to the scatter, up to as many rows again.
-    this.block = scatter
-      ? this.workspace.array(2 * this.capacity * this.columns)
-      : new Float64Array(this.capacity * this.columns);
+    this.residuals = scatter ? this.workspace.array(2 * this.capacity * this.columns) : null;
     this.within = scatter ? this.workspace.matrix(this.columns, this.columns) : null;
-    this.codes = new Int32Array(this.capacity);
+    this.codes = this.workspace.integers(this.capacity);
+    this.room = new ClassRoom(kernels, usualClasses, this.columns);
   }
 
-  /** Adds rows without missing values, each with the name of its class. */
-  add(values: Matrix | SparseMatrix, labels: readonly string[]): void {
-    const { columns, block } = this;
-    for (let row = 0; row < values.rows; row++) {
+  /** Adds rows, each with the name of its class. A value that is missing spoils the moments, so `onGaps` must look for it. */
+  add(values: RowValues, labels: readonly string[]): void {
+    const { columns } = this;
+    const block = this.blockFor(values);
+    for (let row = 0; row < values.rows; ) {
+      const count = Math.min(values.rows - row, this.capacity - this.filled);
       const at = this.filled * columns;
-      if (values instanceof Matrix) {
-        const from = values.offset + row * values.rowStride;
-        block.set(values.data.subarray(from, from + columns), at);
-      } else {
-        block.fill(0, at, at + columns);
-        for (let k = values.rowStarts[row]; k < values.rowStarts[row + 1]; k++)
-          block[at + values.columnIndices[k]] = values.values[k];
+      if (values instanceof SparseMatrix) writeSparse(values, row, count, block, at);
+      else {
+        const from = (values instanceof Matrix ? values.offset : 0) + row * columns;
+        block.set(values.data.subarray(from, from + count * columns), at);
       }
-      this.codes[this.filled++] = this.codeFor(labels[row], at);
+      for (let i = 0; i < count; i++, row++) {
+        this.codes[this.filled] = this.codeFor(labels[row]);
+        this.filled++;
+      }
       if (this.filled === this.capacity) this.fold();
     }
     this.rows += values.rows;
+  }
+
+  /** Folds what has come so far; rows that come later begin a block of their own. */
+  flush(): void {
+    this.fold();
   }
 
   /** The moments of all rows; the builder is of no use afterwards. */
@@ -75,8 +100,9 @@ export class MomentsBuilder {
     const means = Matrix.zeros(order.length, columns);
     const spreads = Matrix.zeros(order.length, columns);
     order.forEach((code, place) => {
-      const { origin, mean, spread } = classes[code];
-      for (let j = 0; j < columns; j++) means.data[place * columns + j] = origin[j] + mean[j];
+      const { mean, spread } = classes[code];
+      for (let j = 0; j < columns; j++)
+        means.data[place * columns + j] = this.room.origins.get(code, j) + mean[j];
       spreads.data.set(spread, place * columns);
     });
     this.requireFinite(means, spreads);
@@ -88,16 +114,31 @@ export class MomentsBuilder {
       spreads,
     };
     const within = this.within && new Matrix(this.within.data.slice(), columns, columns);
-    this.workspace.release();
+    this.release();
     return within ? { ...moments, within } : moments;
   }
 
   /** Gives the memory of the kernels back where the work ends early. */
   release(): void {
     this.workspace.release();
+    this.room.release();
   }
 
-  private codeFor(label: string, at: number): number {
+  /** The block, wide enough for these values. */
+  private blockFor(values: RowValues): Floats {
+    const { block, workspace, capacity, columns } = this;
+    if (block && (block instanceof Float64Array || values instanceof FloatRows)) return block;
+    const made =
+      values instanceof FloatRows
+        ? workspace.singles(capacity * columns)
+        : workspace.array(capacity * columns);
+    if (block) made.set(block);
+    this.block = made;
+    return made;
+  }
+
+  /** The number of a class; the first row of a new one, the next of the block, is what its values are counted from. */
+  private codeFor(label: string): number {
     const known = this.codeOf.get(label);
     if (known !== undefined) return known;
     const code = this.codeOf.size;
@@ -106,67 +147,38 @@ export class MomentsBuilder {
         remedies: [{ action: "name another column", option: "target" }],
       });
     this.codeOf.set(label, code);
-    this.classes.push(new GatheredClass(this.block.slice(at, at + this.columns)));
+    this.classes.push(new GatheredClass(this.columns));
+    if (code === this.room.classes) this.room = this.room.doubled();
+    const at = this.filled * this.columns;
+    this.room.origins.data.set(this.block!.subarray(at, at + this.columns), code * this.columns);
     return code;
   }
 
   private fold(): void {
-    if (this.within) this.foldScatter(this.within);
-    else this.foldSpreads();
-    this.filled = 0;
-  }
-
-  /** In one look at the values: every value is counted from the first of its class in the block. */
-  private foldSpreads(): void {
-    const { columns, block, codes, filled, classes } = this;
-    const firstAt = classes.map(() => -1);
-    for (let i = 0, at = 0; i < filled; i++) {
-      const one = classes[codes[i]];
-      const { blockMean: sums, blockSquares: squares } = one;
-      if (one.blockCount++ === 0) firstAt[codes[i]] = at;
-      for (let j = 0, first = firstAt[codes[i]]; j < columns; j++, at++, first++) {
-        const deviation = block[at] - block[first];
-        sums[j] += deviation;
-        squares[j] += deviation * deviation;
-      }
-    }
-    classes.forEach((one, code) => {
-      const { origin, blockMean, blockSquares, blockCount, spread } = one;
-      if (blockCount === 0) return;
-      for (let j = 0; j < columns; j++) {
-        const mean = blockMean[j] / blockCount;
-        spread[j] += Math.max(0, blockSquares[j] - mean * blockMean[j]);
-        blockMean[j] = block[firstAt[code] + j] - origin[j] + mean;
-        blockSquares[j] = 0;
-      }
-      one.merge(block, block.length);
+    const { columns, filled, classes, room, residuals, block, within } = this;
+    if (filled === 0 || !block) return;
+    const values = block.subarray(0, filled * columns);
+    const codes = this.codes.subarray(0, filled);
+    const [origins, means, spreads] = [room.origins, room.means, room.spreads].map((all) =>
+      all.block(0, 0, classes.length, columns),
+    );
+    this.kernels.foldClasses({
+      values,
+      codes,
+      origins,
+      means,
+      spreads,
+      residuals: residuals && new Matrix(residuals, filled, columns),
     });
-  }
-
-  private foldScatter(within: Matrix): void {
-    const { columns, block, codes, filled, classes } = this;
-    for (let i = 0, at = 0; i < filled; i++) {
-      const { origin, blockMean } = classes[codes[i]];
-      classes[codes[i]].blockCount++;
-      for (let j = 0; j < columns; j++, at++) {
-        const deviation = block[at] - origin[j];
-        block[at] = deviation;
-        blockMean[j] += deviation;
-      }
-    }
-    for (const one of classes)
-      if (one.blockCount > 0) for (let j = 0; j < columns; j++) one.blockMean[j] /= one.blockCount;
-    for (let i = 0, at = 0; i < filled; i++) {
-      const { blockMean, spread } = classes[codes[i]];
-      for (let j = 0; j < columns; j++, at++) {
-        const residual = block[at] - blockMean[j];
-        block[at] = residual;
-        spread[j] += residual * residual;
-      }
-    }
+    for (const code of codes) classes[code].blockCount++;
+    if (this.onGaps && !allFinite(means)) this.onGaps(values);
     let rows = filled;
-    for (const one of classes) if (one.blockCount > 0) one.merge(block, columns * rows++);
-    if (filled > 0) this.kernels.syrk(1, new Matrix(block, rows, columns).transposed(), 1, within);
+    classes.forEach((one, code) => {
+      if (one.blockCount > 0) one.merge(room, code, residuals, columns * rows++);
+    });
+    if (residuals && within)
+      this.kernels.syrk(1, new Matrix(residuals, rows, columns).transposed(), 1, within);
+    this.filled = 0;
   }
 
   private requireFinite({ data: means }: Matrix, { data: spreads }: Matrix): void {
@@ -181,38 +193,75 @@ export class MomentsBuilder {
   }
 }
 
+/** What the kernels read and write of so many classes. */
+class ClassRoom {
+  readonly origins: Matrix;
+  /** Of the block that is being folded, counted from the origins. */
+  readonly means: Matrix;
+  readonly spreads: Matrix;
+  private readonly workspace: Workspace;
+
+  constructor(
+    private readonly kernels: Kernels,
+    readonly classes: number,
+    private readonly columns: number,
+  ) {
+    this.workspace = kernels.workspace();
+    [this.origins, this.means, this.spreads] = [0, 1, 2].map(() => this.workspace.matrix(classes, columns));
+  }
+
+  /** Room for twice as many, with the same origins. */
+  doubled(): ClassRoom {
+    const more = new ClassRoom(this.kernels, 2 * this.classes, this.columns);
+    more.origins.data.set(this.origins.data);
+    this.release();
+    return more;
+  }
+
+  release(): void {
+    this.workspace.release();
+  }
+}
+
 /** What is known of one class. Means are counted from its first row. */
 class GatheredClass {
   count = 0;
   readonly mean: Float64Array;
   readonly spread: Float64Array;
-  /** Of the block that is being folded. */
+  /** Rows in the block that is being folded. */
   blockCount = 0;
-  readonly blockMean: Float64Array;
-  readonly blockSquares: Float64Array;
 
-  constructor(readonly origin: Float64Array) {
-    this.blockSquares = new Float64Array(origin.length);
-    this.mean = new Float64Array(origin.length);
-    this.spread = new Float64Array(origin.length);
-    this.blockMean = new Float64Array(origin.length);
+  constructor(columns: number) {
+    this.mean = new Float64Array(columns);
+    this.spread = new Float64Array(columns);
   }
 
   /** Takes the block in, and writes the row whose square is what the distance of the two means adds to the scatter. */
-  merge(into: Float64Array, at: number): void {
-    const { mean, spread, blockMean, blockCount: added } = this;
+  merge({ means, spreads }: ClassRoom, code: number, into: Float64Array | null, at: number): void {
+    const { mean, spread, blockCount: added } = this;
     const together = this.count + added;
     const weight = (this.count * added) / together;
     const root = Math.sqrt(weight);
     const part = added / together;
-    for (let j = 0; j < mean.length; j++) {
-      const apart = blockMean[j] - mean[j];
+    for (let j = 0, from = code * mean.length; j < mean.length; j++, from++) {
+      const apart = means.data[from] - mean[j];
       mean[j] += part * apart;
-      spread[j] += weight * apart * apart;
-      if (at + j < into.length) into[at + j] = root * apart;
-      blockMean[j] = 0;
+      spread[j] += spreads.data[from] + weight * apart * apart;
+      if (into) into[at + j] = root * apart;
     }
     this.count = together;
     this.blockCount = 0;
   }
+}
+
+function writeSparse(values: SparseMatrix, row: number, count: number, block: Floats, at: number): void {
+  const { columns, rowStarts, columnIndices } = values;
+  block.fill(0, at, at + count * columns);
+  for (let i = row; i < row + count; i++, at += columns)
+    for (let k = rowStarts[i]; k < rowStarts[i + 1]; k++) block[at + columnIndices[k]] = values.values[k];
+}
+
+function allFinite({ data, offset, rows, columns }: Matrix): boolean {
+  for (let at = offset; at < offset + rows * columns; at++) if (!Number.isFinite(data[at])) return false;
+  return true;
 }

@@ -61,11 +61,21 @@ function everything(kernels: Kernels): Float64Array[] {
   kernels.combineRows(big, y, big, combined);
   kernels.combineColumns(combined, big, z, combined);
   const sums = kernels.columnProducts(big, combined);
+  const folded = [Matrix.zeros(7, 1000), Matrix.zeros(7, 1000), Matrix.zeros(1100, 1000)];
+  kernels.foldClasses({
+    values: Float32Array.from(big.data),
+    codes: Int32Array.from({ length: 1100 }, (_, i) => (i * i) % 7),
+    origins: Matrix.zeros(7, 1000),
+    means: folded[0],
+    spreads: folded[1],
+    residuals: folded[2],
+  });
   const powers = new Float64Array(big.data.length);
   kernels.exp(big.data, powers);
   const results = [product.data, square.data, factor.data, solved.data, y, z, squared.data, manhattan.data];
-  const copies = [...results, differences.data, shared, means, variances, powers, combined.data, sums].map(
-    (array) => Float64Array.from(array),
+  const more = [differences.data, shared, means, variances, powers, combined.data, sums];
+  const copies = [...results, ...more, ...folded.map(({ data }) => data)].map((array) =>
+    Float64Array.from(array),
   );
   workspace.release();
   return copies;

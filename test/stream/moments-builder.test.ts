@@ -4,6 +4,7 @@ import type { Kernels } from "../../src/kernels/kernels.js";
 import { type Moments, momentsOf } from "../../src/models/moments.js";
 import { MomentsBuilder } from "../../src/models/moments-builder.js";
 import { MedianSearch } from "../../src/models/stream-medians.js";
+import { FloatRows } from "../../src/numeric/float-rows.js";
 import { Matrix } from "../../src/numeric/matrix.js";
 import { Random } from "../../src/numeric/random.js";
 import { BuiltKernels } from "../kernels/built.js";
@@ -58,6 +59,48 @@ describe("moments of rows in parts", () => {
       expect(Math.abs(alone.means.data[at] - mean - x)).toBeLessThan(20 * lost);
     });
     expect(build(values, 13, kernels, false).spreads.data).toEqual(alone.spreads.data);
+  });
+
+  test.each([
+    ["32", (x: Float64Array) => new FloatRows(Float32Array.from(x), 9000, 6)],
+    ["64", (x: Float64Array) => new Matrix(x, 9000, 6)],
+  ])("in %s bits lose nothing where means are a million times the spread", (_, store) => {
+    // Multiples of 1/8 of which 24 bits hold every digit, with a spread near 1.
+    const small = (data.values as Matrix).data.map((x) => Math.round(8 * x) / 8);
+    const exact = momentsOf(data.with({ values: new Matrix(small, 9000, 6) }), kernels);
+    const builder = new MomentsBuilder(kernels, data.featureNames, true);
+    const stored = store(small.map((x) => x + 1e6));
+    builder.add(stored, names);
+    const found = builder.finish() as Moments;
+    expect(worst(found.within, exact.within)).toBeLessThan(1e-12);
+    expect(worst(found.spreads, exact.spreads)).toBeLessThan(1e-12);
+    exact.means.data.forEach((x, at) => {
+      expect(Math.abs(found.means.data[at] - 1e6 - x)).toBeLessThan(1e-9);
+    });
+  });
+
+  test("rows of 32 and of 64 bits may follow each other", () => {
+    const rounded = Float32Array.from((data.values as Matrix).data);
+    const wide = new Matrix(Float64Array.from(rounded), 9000, 6);
+    const builder = new MomentsBuilder(kernels, data.featureNames, true);
+    builder.add(new FloatRows(rounded.subarray(0, 600), 100, 6), names.slice(0, 100));
+    builder.add(wide.block(100, 0, 5000, 6), names.slice(100, 5100));
+    builder.add(new FloatRows(rounded.subarray(30_600), 3900, 6), names.slice(5100));
+    const found = builder.finish() as Moments;
+    const expected = build(wide, 9000);
+    expect(found.within.data).toEqual(expected.within.data);
+    expect(found.means.data).toEqual(expected.means.data);
+  });
+
+  test("more classes than room was made for keep their first rows", () => {
+    const many = Array.from({ length: 9000 }, (_, i) => `class ${i % 70}`);
+    const builder = new MomentsBuilder(kernels, data.featureNames, true);
+    builder.add(data.values, many);
+    const exact = momentsOf(data.with({ labels: many }), kernels);
+    const found = builder.finish() as Moments;
+    expect(found.classes).toEqual(exact.classes);
+    expect(worst(found.means, exact.means)).toBeLessThan(1e-12);
+    expect(worst(found.within, exact.within)).toBeLessThan(1e-12);
   });
 
   test("drift that is far larger than the spread costs no digits", () => {

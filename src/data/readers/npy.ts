@@ -4,7 +4,7 @@ import type { ReadOptions } from "../reading-options.js";
 import { isNpy } from "./npy/header.js";
 import { isScipySparse, readScipySparse } from "./npy/scipy-sparse.js";
 import { type StoredNpy, storedNpy } from "./npy/stored-npy.js";
-import type { ArrayReader, RawArrays } from "./reader.js";
+import type { ArrayPart, ArrayReader } from "./reader.js";
 import { chooseArrays } from "./shared/choose-arrays.js";
 import { inFile } from "./shared/reading.js";
 import { zipMembers } from "./shared/zip.js";
@@ -49,10 +49,10 @@ async function openArray(source: ByteSource, options: ReadOptions): Promise<Stor
   });
 }
 
-/** How many bytes of doubles a part has. */
-const partSize = 1 << 24;
+/** How many bytes of a file a part has. */
+const partSize = 1 << 23;
 
-async function* readNpyParts(source: ByteSource, options: ReadOptions): AsyncGenerator<RawArrays> {
+async function* readNpyParts(source: ByteSource, options: ReadOptions): AsyncGenerator<ArrayPart> {
   const array = await openArray(source, options);
   const { shape, readRows } = array;
   if (!readRows) {
@@ -60,11 +60,21 @@ async function* readNpyParts(source: ByteSource, options: ReadOptions): AsyncGen
     yield await npyReader.readArrays(source, options);
     return;
   }
-  const [rows, columns] = shape;
-  const count = Math.max(1, Math.floor(partSize / (8 * Math.max(1, columns))));
+  const [rows] = shape;
+  const count = Math.max(1, Math.floor((partSize * rows) / Math.max(1, array.header.dataSize)));
+  const read = (first: number) => {
+    const reading = readRows(first, Math.min(count, rows - first));
+    // A failure is told when the part is asked for, which may be never.
+    reading.catch(() => {});
+    return reading;
+  };
+  let next = read(0);
   for (let first = 0; first < rows; first += count) {
     options.signal?.throwIfAborted();
-    yield { values: await readRows(first, Math.min(count, rows - first)) };
+    const values = await next;
+    // The system reads on while this part is worked on.
+    if (first + count < rows) next = read(first + count);
+    yield { values };
     options.onProgress?.(Math.min(1, (first + count) / rows));
   }
 }

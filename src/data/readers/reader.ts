@@ -1,4 +1,5 @@
 import type { Notice } from "../../core/notice.js";
+import { inDoubles, type RowValues } from "../../numeric/float-rows.js";
 import type { Matrix } from "../../numeric/matrix.js";
 import type { SparseMatrix } from "../../numeric/sparse-matrix.js";
 import type { ByteSource } from "../byte-source.js";
@@ -50,12 +51,12 @@ export interface ArrayReader extends Format {
   readonly namesLabels?: boolean;
   readArrays(source: ByteSource, options: ReadOptions): Promise<RawArrays>;
   /** The same in parts, rows in order, without holding more than a part. Absent: the format must be read whole. */
-  readParts?(source: ByteSource, options: ReadOptions): AsyncIterable<RawArrays>;
+  readParts?(source: ByteSource, options: ReadOptions): AsyncIterable<ArrayPart>;
 }
 
 /** What an array format gives: rows are samples. */
-export interface RawArrays {
-  readonly values: Matrix | SparseMatrix;
+export interface RawArrays<Values extends RowValues = Matrix | SparseMatrix> {
+  readonly values: Values;
   readonly featureNames?: readonly string[];
   /** For each feature that is a category its levels; null for a number; absent where all are numbers. */
   readonly categories?: readonly (readonly string[] | null)[];
@@ -79,3 +80,9 @@ export interface RawArrays {
   /** Numbered features that the file does not mention are zero in all rows. */
   readonly absentIsZero?: boolean;
 }
+
+/** Some rows of what an array format gives; numbers may be as wide as they are in the file. */
+export type ArrayPart = RawArrays<RowValues>;
+
+/** The same rows in 64 bits. */
+export const partInDoubles = (part: ArrayPart): RawArrays => ({ ...part, values: inDoubles(part.values) });

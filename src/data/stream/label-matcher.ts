@@ -1,6 +1,6 @@
 import type { Notice } from "../../core/notice.js";
 import { byId, joinNotices, type LabelFile, matchById, openLabels, requireAsMany } from "../join-labels.js";
-import type { RawArrays } from "../readers/reader.js";
+import type { ArrayPart } from "../readers/reader.js";
 import type { ReadOptions } from "../reading-options.js";
 import type { Table } from "../table.js";
 
@@ -12,7 +12,7 @@ export class LabelMatcher {
   private next = 0;
 
   /** `first` is the first part of the data. */
-  constructor(first: RawArrays, table: Table, options: ReadOptions) {
+  constructor(first: ArrayPart, table: Table, options: ReadOptions) {
     this.file = openLabels(first, table, options);
     const { labels, ids } = this.file;
     this.hasIds = first.rowIds !== undefined;
@@ -34,7 +34,7 @@ export class LabelMatcher {
   }
 
   /** The labels of the next part. */
-  match(part: RawArrays): readonly string[] {
+  match(part: ArrayPart): readonly string[] {
     const { labelOf, file } = this;
     if (labelOf) return matchById(part, labelOf, file.ids!);
     const start = this.next;

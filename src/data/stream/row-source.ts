@@ -1,14 +1,14 @@
 import { InputError } from "../../core/input-error.js";
 import { type Notice, type NoticeCode, notice } from "../../core/notice.js";
 import { plural } from "../../core/text.js";
-import { Matrix } from "../../numeric/matrix.js";
-import type { SparseMatrix } from "../../numeric/sparse-matrix.js";
+import { inDoubles, type RowValues } from "../../numeric/float-rows.js";
+import { SparseMatrix } from "../../numeric/sparse-matrix.js";
 import type { ByteSource } from "../byte-source.js";
 import { Dataset } from "../dataset.js";
 import { categoryNotices, finishArrays, transformNumbers } from "../finish-arrays.js";
 import { openReader, readTable } from "../parse-dataset.js";
 import { readers } from "../readers/index.js";
-import type { DataSize, RawArrays, Reader } from "../readers/reader.js";
+import { type ArrayPart, type DataSize, partInDoubles, type Reader } from "../readers/reader.js";
 import { inFile } from "../readers/shared/reading.js";
 import type { ReadOptions } from "../reading-options.js";
 import type { Table } from "../table.js";
@@ -19,7 +19,7 @@ import { TableRows } from "./table-rows.js";
 
 /** Rows of a file that is read in parts: complete but for missing values, which are NaN. */
 export interface Rows {
-  readonly values: Matrix | SparseMatrix;
+  readonly values: RowValues;
   /** The name of each row's class. */
   readonly labels: readonly string[];
 }
@@ -59,7 +59,7 @@ export class RowSource {
     return inFile(source.name, async () => {
       if (!reader.readParts) throw notStreamed(reader.title);
       refuseWhole(options);
-      const parts: (Table | RawArrays)[] = [];
+      const parts: (Table | ArrayPart)[] = [];
       let [rows, values] = [0, 0];
       for await (const part of reader.readParts(source, { ...options, onProgress: undefined })) {
         parts.push(part);
@@ -72,7 +72,9 @@ export class RowSource {
       if (parts.length === 0) throw new InputError("unreadable-file", "there are no rows");
       const isTable = reader.kind === "table";
       const table = isTable ? new TableRows(joinTables(parts as Table[]), options) : null;
-      const arrays = parts.map((part) => (table ? table.convert(part as Table) : (part as RawArrays)));
+      const arrays = parts.map((part) =>
+        table ? table.convert(part as Table) : partInDoubles(part as ArrayPart),
+      );
       const labels = options.labels
         ? new LabelMatcher(arrays[0], await readTable(options.labels), options)
         : null;
@@ -139,7 +141,7 @@ export class RowSource {
     const parts = reader.readParts!(source, { ...options, onProgress });
     let lastPause = performance.now();
     for await (const part of parts) {
-      const arrays = table ? table.convert(part as Table) : (part as RawArrays);
+      const arrays: ArrayPart = table ? table.convert(part as Table) : (part as ArrayPart);
       const rows = this.treat(arrays, labels?.match(arrays) ?? arrays.labels);
       if (rows.values.rows > 0) yield rows;
       if (performance.now() - lastPause < 100) continue;
@@ -189,7 +191,7 @@ export class RowSource {
     ].map((one) => ({ ...one, file: this.name }));
   }
 
-  private treat(arrays: RawArrays, labels: readonly string[] | undefined): Rows {
+  private treat(arrays: ArrayPart, labels: readonly string[] | undefined): Rows {
     if (!labels)
       throw new InputError("target", "the data has no labels", {
         remedies: [
@@ -211,7 +213,7 @@ export class RowSource {
     if (!whole) values = values.selectRows(kept);
     const told: Notice[] = [];
     for (const name of transforms)
-      values = transformNumbers(values, name, this.categories ?? undefined, told);
+      values = transformNumbers(inDoubles(values), name, this.categories ?? undefined, told);
     for (const one of told) this.addTransformNotice(one);
     return { values, labels: whole ? labels : kept.map((i) => labels[i]) };
   }
@@ -271,14 +273,14 @@ function refuseWhole({
     throw refuse("labelPattern", labelPattern, "labels are taken from the names of the rows");
 }
 
-function rowsWithGaps(values: Matrix | SparseMatrix): Uint8Array {
+function rowsWithGaps(values: RowValues): Uint8Array {
   const gaps = new Uint8Array(values.rows);
   for (let i = 0; i < values.rows; i++) {
     const row =
-      values instanceof Matrix
-        ? values.data.subarray(i * values.columns, (i + 1) * values.columns)
-        : values.values.subarray(values.rowStarts[i], values.rowStarts[i + 1]);
-    if (row.some(Number.isNaN)) gaps[i] = 1;
+      values instanceof SparseMatrix
+        ? values.values.subarray(values.rowStarts[i], values.rowStarts[i + 1])
+        : values.data.subarray(i * values.columns, (i + 1) * values.columns);
+    if (row.some((value) => Number.isNaN(value))) gaps[i] = 1;
   }
   return gaps;
 }

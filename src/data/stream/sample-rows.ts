@@ -2,7 +2,7 @@ import { type Notice, notice } from "../../core/notice.js";
 import { Matrix } from "../../numeric/matrix.js";
 import { Random } from "../../numeric/random.js";
 import { orderClasses } from "../labels.js";
-import type { RawArrays } from "../readers/reader.js";
+import { type ArrayPart, partInDoubles, type RawArrays } from "../readers/reader.js";
 import { columnText, type Table } from "../table.js";
 import { rowsOfArrays } from "../treat-missing.js";
 import { joinArrays, joinTables, rowsOfTable } from "./join-parts.js";
@@ -123,14 +123,14 @@ export const tableParts = (
 
 /** Parts of arrays. */
 export const arrayParts = (
-  parts: () => AsyncIterable<RawArrays>,
-  labelsOf: (part: RawArrays, isFirst: boolean) => readonly string[] | null,
-): SampledParts<RawArrays> => ({
+  parts: () => AsyncIterable<ArrayPart>,
+  labelsOf: (part: ArrayPart, isFirst: boolean) => readonly string[] | null,
+): SampledParts<ArrayPart> => ({
   parts,
   labelsOf,
   sizeOf: ({ values }) => values.rows,
   pick: rowsOfArrays,
-  join: joinArrays,
+  join: (drawn) => joinArrays(drawn.map(partInDoubles)),
 });
 
 /** What stands in a column of a part, as text. */

@@ -4,6 +4,7 @@ import { checkOperands } from "../check-operands.js";
 import { generalizedEigen } from "../generalized-eigen.js";
 import type { ColumnMoments, Eigen, Kernels, Workspace } from "../kernels.js";
 import { columnProducts, combineColumns, combineRows } from "./blocks.js";
+import { foldClasses } from "./class-fold.js";
 import { coordinateSweep } from "./coordinate-sweep.js";
 import { symmetricEigen } from "./eigen.js";
 import { cholesky, solveTriangular } from "./factors.js";
@@ -26,6 +27,7 @@ export const referenceKernels: Kernels = {
     return {
       matrix: (rows, columns) => Matrix.zeros(rows, columns),
       array: (length) => new Float64Array(length),
+      singles: (length) => new Float32Array(length),
       integers: (length) => new Int32Array(length),
       release() {},
     };
@@ -101,6 +103,10 @@ export const referenceKernels: Kernels = {
     checkOperands.gramProduct(vectors.rows, vectors, out);
     checkOperands.sparseColumns(a, names);
     addSparseGramProduct(a, names, vectors, out);
+  },
+  foldClasses(block): void {
+    checkOperands.classes(block);
+    foldClasses(block);
   },
   symmetricEigen: ((a: Matrix, b?: Matrix): Eigen | null => {
     checkOperands.square(a);

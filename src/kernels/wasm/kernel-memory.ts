@@ -52,6 +52,13 @@ export class KernelMemory {
     return new Float64Array(buffer, address, length);
   }
 
+  /** The numbers of 32 bits at an address. */
+  singles(address: number, length: number): Float32Array {
+    const { buffer } = this.shared;
+    this.buffers.add(buffer);
+    return new Float32Array(buffer, address, length);
+  }
+
   /** The whole numbers of 32 bits at an address. */
   integers(address: number, length: number): Int32Array {
     const { buffer } = this.shared;
@@ -60,7 +67,7 @@ export class KernelMemory {
   }
 
   /** Whether an array lies in this memory. */
-  holds(array: Float64Array | Int32Array): boolean {
+  holds(array: Float64Array | Float32Array | Int32Array): boolean {
     return this.buffers.has(array.buffer);
   }
 

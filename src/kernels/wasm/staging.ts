@@ -63,7 +63,20 @@ export class Staging {
     return copy;
   }
 
-  /** The same for an operand that is written and not read. */
+  /** Numbers of 32 or 64 bits in kernel memory; they are only read. */
+  floats(array: Float32Array | Float64Array): Float32Array | Float64Array {
+    if (this.memory.holds(array)) return array;
+    const address = this.allocate(array.byteLength);
+    const { length } = array;
+    const copy =
+      array instanceof Float32Array
+        ? this.memory.singles(address, length)
+        : this.memory.view(address, length);
+    copy.set(array);
+    return copy;
+  }
+
+  /** Whole numbers that are written and not read. */
   integerOutput(array: Int32Array): Int32Array {
     if (this.memory.holds(array)) return array;
     const inside = this.integerArray(array.length);

@@ -20,6 +20,7 @@ export const operations = [
   "imagesOf",
   "addFromImages",
   "addSparseGram",
+  "classFold",
 ] as const;
 
 /** The exports that only the calling thread uses. */

@@ -1,8 +1,9 @@
 import { InputError } from "../../../core/input-error.js";
+import { FloatRows } from "../../../numeric/float-rows.js";
 import { Matrix } from "../../../numeric/matrix.js";
 import { denseMatrix } from "../shared/dense-matrix.js";
 import type { StoredArray } from "../shared/stored-array.js";
-import { allocateNumbers, type StoredNumbers, toNames } from "../shared/typed-numbers.js";
+import { allocateNumbers, type StoredNumbers, toNames, typedView } from "../shared/typed-numbers.js";
 import { type NpyHeader, npyHeaderLimit, readNpyHeader } from "./header.js";
 
 /** The bytes of a .npy file or of a member of a .npz archive. */
@@ -18,8 +19,8 @@ export interface NpyBytes {
 export interface StoredNpy extends StoredArray {
   readonly header: NpyHeader;
   readNumbers(): Promise<StoredNumbers>;
-  /** Some rows of a matrix that lies row after row; null where it does not, or must be unpacked. */
-  readonly readRows: ((first: number, count: number) => Promise<Matrix>) | null;
+  /** Some rows of a matrix that lies row after row, only to be read; null where it does not, or must be unpacked. */
+  readonly readRows: ((first: number, count: number) => Promise<Matrix | FloatRows>) | null;
 }
 
 /** How many bytes of a file are turned into doubles at a time. */
@@ -57,7 +58,7 @@ export async function storedNpy(name: string, bytes: NpyBytes): Promise<StoredNp
   const readRows = inRows
     ? async (first: number, count: number) => {
         const part = await readPart(dataAt + first * rowSize, dataAt + (first + count) * rowSize);
-        return denseMatrix({ bytes: part, type: type.numbers, littleEndian }, count, shape[1], "rows");
+        return rowsOf({ bytes: part, type: type.numbers, littleEndian }, count, shape[1]);
       }
     : null;
   const isNumbers = type.kind === "numbers" || type.kind === "bool";
@@ -85,6 +86,13 @@ export async function storedNpy(name: string, bytes: NpyBytes): Promise<StoredNp
       return type.kind === "bool" ? names.map((name) => (name === "0" ? "false" : "true")) : names;
     },
   };
+}
+
+/** Floats stay as they lie there; other numbers become doubles. */
+function rowsOf(numbers: StoredNumbers, rows: number, columns: number): Matrix | FloatRows {
+  if (numbers.type === "float32") return new FloatRows(typedView(numbers) as Float32Array, rows, columns);
+  if (numbers.type === "float64") return new Matrix(typedView(numbers) as Float64Array, rows, columns);
+  return denseMatrix(numbers, rows, columns, "rows");
 }
 
 /** Texts of fixed width, filled up with zeros: UTF-32 for unicode, bytes taken as UTF-8. */

@@ -107,7 +107,7 @@ type Typed =
  * A typed array over the bytes themselves, or over a copy where they are not aligned or in the other byte order; only to
  * be read. Every engine's typed arrays are little-endian by now.
  */
-function typedView({ bytes, type, littleEndian }: StoredNumbers): Typed {
+export function typedView({ bytes, type, littleEndian }: StoredNumbers): Typed {
   const size = byteSizes[type];
   const count = Math.floor(bytes.length / size);
   const swap = !littleEndian && size > 1;
