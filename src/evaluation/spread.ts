@@ -28,9 +28,9 @@ export function spread(values: ArrayLike<number>): Spread {
 /** The normal quantile for an interval that covers 95 %. */
 const z = 1.959963984540054;
 
-/** Wilson's 95 % interval for a share of which `count` of `total` draws tell. It never leaves 0 to 1. */
+/** Wilson's 95 % interval for a share of which `count` of `total` draws tell; draws that are repeats count in parts. It never leaves 0 to 1. */
 export function wilsonInterval(count: number, total: number): { low: number; high: number } {
-  if (!(total >= 1 && count >= 0 && count <= total))
+  if (!(total > 0 && count >= 0 && count <= total))
     throw new InputError(
       "option-value",
       `an interval needs a count from 0 to ${total} draws; ${count} was given`,

@@ -3,19 +3,27 @@ import { auc as areaUnderCurve } from "../evaluation/metrics.js";
 import { findClassifier, trainClassifierAsync } from "../models/classifiers.js";
 import { fitRidge } from "../models/ridge.js";
 import { GrowingGram, largestGram, rbfGram } from "../models/svm/gram.js";
-import { decideOnGram, predictOnGram, trainOnGramAsync } from "../models/svm/on-gram.js";
+import {
+  calibrateOnGramAsync,
+  decideOnGram,
+  predictOnGram,
+  probabilitiesOnGram,
+  trainOnGramAsync,
+} from "../models/svm/on-gram.js";
 import { type SvmOptions, svmKernel } from "../models/svm/svm-options.js";
 import { Matrix } from "../numeric/matrix.js";
 import type { Task, TaskAtK, TaskContext } from "./task.js";
 
 /** What the judging model says at one k. */
-export type Judgement = Pick<TaskAtK, "predictions" | "auc" | "classifySeconds">;
+export type Judgement = Pick<TaskAtK, "predictions" | "probabilities" | "auc" | "classifySeconds">;
 
 /** Predictions of one split. */
 interface Predicted {
   readonly codes: Int32Array;
   /** Test rows × classes. */
   readonly decisions: Matrix;
+  /** Test rows × classes; null where they are not asked for, or the classifier has none. */
+  readonly probabilities: Matrix | null;
 }
 
 /** A classifier that is shown more and more columns. */
@@ -42,7 +50,7 @@ export async function classify(
   context: TaskContext,
 ): Promise<Judgement[]> {
   const onGram = task.classifier.name === "svm" && values.rows <= largestGram;
-  const model = new (onGram ? SharedGram : ByValues)(values, labels, task, context);
+  const model = new (onGram ? SharedGram : ByValues)({ values, labels }, task, context);
   const ends = columnEnds(featureOf);
   const judgements: Judgement[] = [];
   const total = task.ks.length * task.splits.length;
@@ -52,22 +60,37 @@ export async function classify(
       const started = performance.now();
       model.grow(ends[k - 1]);
       const predictions: number[][] = [];
+      const probabilities: (number[][] | null)[] = [];
       const auc: (number | null)[] = [];
       for (const split of task.splits) {
-        const { codes, decisions } = await model.predict(split.train, split.test);
+        const { codes, decisions, probabilities: given } = await model.predict(split.train, split.test);
         const truth = Int32Array.from(split.test, (row) => labels.codes[row]);
         predictions.push(Array.from(codes));
+        probabilities.push(given && rowsOf(given));
         const area = areaUnderCurve(truth, decisions);
         auc.push(Number.isNaN(area) ? null : area);
         await context.progress(++done / total);
       }
-      judgements.push({ predictions, auc, classifySeconds: (performance.now() - started) / 1000 });
+      judgements.push({
+        predictions,
+        ...(task.probabilities && { probabilities }),
+        auc,
+        classifySeconds: (performance.now() - started) / 1000,
+      });
     }
     return judgements;
   } finally {
     model.release();
   }
 }
+
+/** Probabilities to six digits, which is more than they are worth: results stay small. */
+const rowsOf = (probabilities: Matrix): number[][] =>
+  Array.from({ length: probabilities.rows }, (_, row) =>
+    Array.from({ length: probabilities.columns }, (_, code) =>
+      Number(probabilities.get(row, code).toFixed(6)),
+    ),
+  );
 
 /** How many columns the first feature has, the first two together, and so on. */
 const columnEnds = (featureOf: Int32Array): number[] =>
@@ -99,6 +122,10 @@ export async function regress(
   return judgements;
 }
 
+/** The groups of some rows; null where rows do not belong together. */
+const groupsOf = ({ probabilities }: Task, rows: Int32Array): string[] | null =>
+  probabilities?.groups ? Array.from(rows, (row) => String(probabilities.groups![row])) : null;
+
 /** Support vector machines that share one Gram matrix, over all splits and as features are added. */
 class SharedGram implements Learner {
   private readonly gram: GrowingGram;
@@ -106,19 +133,19 @@ class SharedGram implements Learner {
   private kernel: Matrix;
 
   constructor(
-    private readonly values: Matrix,
-    private readonly labels: Labels,
+    private readonly from: Omit<LearnedFrom, "featureOf">,
     private readonly task: Task,
     private readonly context: TaskContext,
   ) {
-    this.gram = new GrowingGram(context.kernels, values.rows);
+    this.gram = new GrowingGram(context.kernels, from.values.rows);
     this.kernel = this.gram.values;
   }
 
   grow(columns: number): void {
-    const { rows } = this.values;
+    const { values } = this.from;
+    const { rows } = values;
     const held = this.gram.features;
-    this.gram.add(this.values.block(0, held, rows, columns - held));
+    this.gram.add(values.block(0, held, rows, columns - held));
     const kernel = svmKernel(this.task.classifier.options as SvmOptions, columns);
     if (kernel.name === "linear") return;
     if (this.kernel === this.gram.values) this.kernel = Matrix.zeros(rows, rows);
@@ -126,17 +153,23 @@ class SharedGram implements Learner {
   }
 
   async predict(train: Int32Array, test: Int32Array): Promise<Predicted> {
-    const { codes, classes } = this.labels;
-    const models = await trainOnGramAsync(
-      this.kernel,
-      codes,
-      train,
-      this.task.classifier.options as Partial<SvmOptions>,
-      () => this.context.progress(0),
-    );
+    const { codes, classes } = this.from.labels;
+    const { kernel } = this;
+    const options = this.task.classifier.options as Partial<SvmOptions>;
+    const progress = () => this.context.progress(0);
+    const models = await trainOnGramAsync(kernel, codes, train, options, progress);
+    const sigmoids = this.task.probabilities
+      ? await calibrateOnGramAsync(
+          kernel,
+          { codes, train, order: models.order, groups: groupsOf(this.task, train) },
+          options,
+          progress,
+        )
+      : null;
     return {
-      codes: predictOnGram(models, this.kernel, test),
-      decisions: decideOnGram(models, this.kernel, test, classes.length),
+      codes: predictOnGram(models, kernel, test),
+      decisions: decideOnGram(models, kernel, test, classes.length),
+      probabilities: sigmoids && probabilitiesOnGram(models, sigmoids, kernel, test, classes.length),
     };
   }
 
@@ -150,8 +183,7 @@ class ByValues implements Learner {
   private columns = 0;
 
   constructor(
-    private readonly values: Matrix,
-    private readonly labels: Labels,
+    private readonly from: Omit<LearnedFrom, "featureOf">,
     private readonly task: Task,
     private readonly context: TaskContext,
   ) {}
@@ -161,18 +193,29 @@ class ByValues implements Learner {
   }
 
   async predict(train: Int32Array, test: Int32Array): Promise<Predicted> {
-    const { codes, classes } = this.labels;
+    const { values, labels } = this.from;
+    const { codes, classes } = labels;
     const { name, options } = this.task.classifier;
-    const columns = this.values.block(0, 0, this.values.rows, this.columns);
+    const probabilities = this.task.probabilities !== undefined;
+    const columns = values.block(0, 0, values.rows, this.columns);
     const fitted = await trainClassifierAsync(
       findClassifier(name, this.context.definitions?.classifiers),
-      { values: columns.selectRows(train), codes: Int32Array.from(train, (row) => codes[row]), classes },
+      {
+        values: columns.selectRows(train),
+        codes: Int32Array.from(train, (row) => codes[row]),
+        classes,
+        ...(probabilities && { probabilities, groups: groupsOf(this.task, train) }),
+      },
       options,
       this.context.kernels,
       () => this.context.progress(0),
     );
     const tested = columns.selectRows(test);
-    return { codes: fitted.predict(tested), decisions: fitted.decide(tested) };
+    return {
+      codes: fitted.predict(tested),
+      decisions: fitted.decide(tested),
+      probabilities: probabilities ? (fitted.probabilities?.(tested) ?? null) : null,
+    };
   }
 
   release(): void {}

@@ -29,6 +29,8 @@ export interface Experiment {
   /** What protocols, shuffled labels and methods are compared by. */
   readonly metric: MetricName;
   readonly seed: number;
+  /** Whether predictions of held-out rows are in the result, row by row, with probabilities. */
+  readonly keepsHeldOut: boolean;
   /** What the features cost, whether or not the method weighs it; null where that was not said. */
   readonly costs: FeatureCosts | null;
   /** The method and the classifier, where they are not built in. */
@@ -65,10 +67,14 @@ export function planExperiment(experiment: Experiment): PlannedTask[] {
 
 /** One task, or one for each k where the method chooses differently for each: then they can run side by side. */
 function tasksOf(
-  { dataset, selector, selection, classifier, ks, split }: Experiment,
+  experiment: Experiment,
   role: PlannedTask["role"],
-  part: Pick<Task, "rows" | "splits" | "codes" | "targets">,
+  given: Pick<Task, "rows" | "splits" | "codes" | "targets">,
 ): PlannedTask[] {
+  const { dataset, selector, selection, classifier, ks, split } = experiment;
+  // What shuffled labels and the other protocol give is only counted.
+  const kept = experiment.keepsHeldOut && role === experiment.protocols[0] && !split.data.targets;
+  const part = kept ? { ...given, probabilities: { groups: split.rowGroups } } : given;
   if (selection.tuning) {
     requireInnerFolds(selection, split, part);
     // One tuning serves every k.

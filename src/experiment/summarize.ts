@@ -3,6 +3,7 @@ import { type PermutationBand, permutationBand, permutationPValue } from "../eva
 import type { Confusion } from "../evaluation/metrics.js";
 import { spread } from "../evaluation/spread.js";
 import { stability } from "../evaluation/stability.js";
+import { type HeldOut, heldOutOf } from "./held-out.js";
 import { type FoldMetrics, type FoldPrediction, metricOf, metricsOver } from "./metric-choice.js";
 import type { Experiment, PlannedTask, Protocol } from "./plan-experiment.js";
 import type { Task, TaskAtK, TaskResult } from "./task.js";
@@ -26,6 +27,8 @@ export interface Figures extends FoldMetrics {
   readonly foldMetrics: readonly FoldMetrics[];
   /** `confusion[i][j]`: rows of class i that were taken for class j, over all folds. */
   readonly confusion?: Confusion;
+  /** What was predicted for every held-out row, fold after fold; absent where it was not asked for. */
+  readonly heldOut?: HeldOut;
   /** The paper's redundancy rate of the selected features, the mean over the selections. */
   readonly redundancy: number;
   /** The mean absolute correlation of two selected features. */
@@ -103,6 +106,7 @@ export function summarize(
     return {
       k: tuning?.ks ? spread(chosen.map((one) => one.k)).mean : k,
       ...(tuning && { chosen }),
+      ...(experiment.keepsHeldOut && { heldOut: heldOutOf(experiment, judged) }),
       ...figuresOf(experiment, judged),
       honesty: {
         nested,
@@ -116,7 +120,7 @@ export function summarize(
 }
 
 /** A task's result at one k, with the task. */
-interface Judged {
+export interface Judged {
   readonly task: Task;
   readonly at: TaskAtK;
 }
@@ -124,7 +128,7 @@ interface Judged {
 function figuresOf(
   experiment: Experiment,
   judged: readonly Judged[],
-): Omit<Figures, "k" | "chosen" | "honesty"> {
+): Omit<Figures, "k" | "chosen" | "heldOut" | "honesty"> {
   const { folds, ...all } = measures(experiment, judged);
   const deviation = (metric: "accuracy" | "r2") =>
     spread(folds.flatMap((fold) => fold[metric] ?? [])).standardDeviation;

@@ -24,6 +24,11 @@ export interface Task {
   readonly codes?: Int32Array;
   /** Targets in place of the data's own, for the same purpose. */
   readonly targets?: Float64Array;
+  /**
+   * Present where the probabilities of the test rows are wanted, too. `groups`: the group of every row of the data, where rows
+   * belong together; a classifier that splits its training rows to learn probabilities keeps groups whole.
+   */
+  readonly probabilities?: { readonly groups: Int32Array | null };
 }
 
 /** How features are selected. */
@@ -68,6 +73,8 @@ export interface TaskAtK {
   readonly features: readonly number[];
   /** For each split, the predicted class code of each test row, or the predicted number. */
   readonly predictions: readonly (readonly number[])[];
+  /** For each split, the probability of every class for each test row, where asked for; null where there are none. */
+  readonly probabilities?: readonly (readonly (readonly number[])[] | null)[];
   /** For each split, the area under the ROC curve; null where its test rows do not allow one. Empty for numbers. */
   readonly auc: readonly (number | null)[];
   /** Of the selected features over the rows that the selection saw. */

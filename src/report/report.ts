@@ -26,6 +26,7 @@ export type Section =
   | TableSection
   | RankingSection
   | AccuracySection
+  | ErrorsSection
   | TradeoffSection
   | CorrelationSection
   | DistributionsSection
@@ -171,6 +172,53 @@ export interface AccuracySection extends SectionBase {
   readonly majority?: number;
   /** The number of features that was picked. */
   readonly cut?: number;
+}
+
+/** A share with Wilson's 95 % interval. */
+export interface ShareInterval {
+  readonly share: number;
+  readonly low: number;
+  readonly high: number;
+  /** Of how many predictions. */
+  readonly rows: number;
+}
+
+/** Who is mistaken for whom on held-out rows, class by class, and how far the probabilities can be trusted. */
+export interface ErrorsSection extends SectionBase {
+  readonly kind: "errors";
+  readonly classes: readonly string[];
+  /** Rows of class i that were taken for class j, over all folds. */
+  readonly confusion: readonly (readonly number[])[];
+  /** How often each row was tested. */
+  readonly times: number;
+  /** The share of all rows that are right. */
+  readonly overall: ShareInterval;
+  /** Of the rows of each class the share that is found; null for a class without rows. */
+  readonly recall: readonly (ShareInterval | null)[];
+  /** Of the rows that are taken for each class the share that is of it; null where none is. */
+  readonly precision: readonly (ShareInterval | null)[];
+  /** Each class against the rest; absent without probabilities. */
+  readonly curves?: readonly ClassCurve[];
+  /** Predicted probabilities against the share that is right; absent without probabilities. */
+  readonly calibration?: {
+    readonly bins: readonly (ShareInterval & { readonly probability: number })[];
+    readonly brier: number;
+    readonly logLoss: number;
+  };
+}
+
+/** A class against the rest. Counts are rows, each counted once however often it was tested. */
+export interface ClassCurve {
+  readonly positives: number;
+  readonly negatives: number;
+  /** The area under the ROC curve; null where it is not defined. */
+  readonly area: number | null;
+  readonly averagePrecision: number | null;
+  /** Rows of the class, and others, that are taken for it, as the threshold falls: the corners of the curves. */
+  readonly truePositives: readonly number[];
+  readonly falsePositives: readonly number[];
+  /** The same two counts at the thresholds 0, 0.01, … 1. */
+  readonly steps: readonly (readonly [number, number])[];
 }
 
 /** Accuracy against redundancy, a point per k. */

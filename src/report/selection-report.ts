@@ -13,6 +13,7 @@ import { certificateSection, convergenceSection } from "./certificate-section.js
 import { correlationSection } from "./correlation-section.js";
 import { costSection } from "./cost-section.js";
 import { dataSection, majorityOf, remarksSection, warningsSection } from "./data-section.js";
+import { errorsSection } from "./errors-section.js";
 import { type ImageShape, imageShape } from "./image-shape.js";
 import { methodsSection } from "./methods-section.js";
 import { rankingSection } from "./ranking-section.js";
@@ -112,6 +113,7 @@ export async function selectionReport(
             rows: data.rows,
           })
         : null,
+      evaluation ? errorsSection(evaluation, figures) : null,
       tuning ? { ...tuningCurves(tuning), title: "How k was chosen", text: tuningText } : null,
       figures ? stabilitySection(data, selection, figures) : null,
       distributionsSection(data, selection),

@@ -11,6 +11,7 @@ import {
   text,
 } from "../core/json.js";
 import type { ComparedFigures } from "../experiment/comparison.js";
+import type { HeldOut } from "../experiment/held-out.js";
 import type { Figures, PermutedBand } from "../experiment/summarize.js";
 
 const numbers = listOf(number);
@@ -77,7 +78,15 @@ const byTask =
   (value, place) =>
     (Object.hasOwn(Object(value), "r2") ? targets : classes)(value, place);
 
-const evaluated = { ...figures, selections: listOf(counts), honesty: object(honesty) };
+const heldOut = object<HeldOut>({
+  rows: counts,
+  folds: counts,
+  actual: numbers,
+  predicted: numbers,
+  probabilities: optional(listOf(numbers)),
+});
+
+const evaluated = { ...figures, heldOut: optional(heldOut), selections: listOf(counts), honesty: object(honesty) };
 const compared = { dataset: text, method: text, label: text, options, ...figures, ...honesty };
 
 /** The figures of an evaluation. */

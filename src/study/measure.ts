@@ -29,6 +29,12 @@ export interface Selected {
   readonly tuning: Tuning | null;
 }
 
+/** What is kept of measuring. */
+export interface MeasureOptions {
+  /** Whether the predictions of held-out rows are kept, with probabilities, which take longer; yes if absent. */
+  readonly keepHeldOut?: boolean;
+}
+
 /**
  * Measures what the selection of a plan predicts on held-out rows. The method sees the data as it did for the selection. Where
  * k and options were chosen by cross-validation, they are chosen anew inside every training fold: options that were chosen on
@@ -39,6 +45,7 @@ export async function measureSelection(
   plan: SelectPlan,
   selected: Selected,
   { executor, threads, onProgress, signal }: StudyContext = {},
+  { keepHeldOut = true }: MeasureOptions = {},
 ): Promise<Measured> {
   const started = performance.now();
   const { extent, notices } = planMeasuring(data, plan, selected);
@@ -58,6 +65,7 @@ export async function measureSelection(
       adjust: select.adjust,
       costs: select.costs,
       selectOn: "raw",
+      keepHeldOut,
       protocol: measure.protocol,
       rareClasses,
       classifier,

@@ -9,7 +9,7 @@ import { path } from "../selectors/dfs/path.js";
 import { defaultMethod } from "../selectors/registry.js";
 import { selectWith } from "../selectors/select.js";
 import { describeSelection } from "../selectors/selection.js";
-import { measureSelection, notMeasured } from "./measure.js";
+import { type MeasureOptions, measureSelection, notMeasured } from "./measure.js";
 import { parsePlan } from "./parse-plan.js";
 import type { ComparePlan, PathPlan, Plan, SelectPlan, StabilityPlan, TunePlan } from "./plan.js";
 import type {
@@ -111,9 +111,10 @@ export async function measureStudy(
   plan: SelectPlan,
   study: SelectStudy,
   context: StudyContext = {},
+  options: MeasureOptions = {},
 ): Promise<SelectStudy> {
   parsePlan(plan);
-  const { evaluation, notices, seconds } = await measureSelection(data, plan, study, context);
+  const { evaluation, notices, seconds } = await measureSelection(data, plan, study, context, options);
   return { ...study, evaluation, notices, measureSeconds: seconds };
 }
 

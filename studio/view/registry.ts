@@ -7,6 +7,7 @@ import { Convergence } from "./sections/convergence.js";
 import { Correlation } from "./sections/correlation.js";
 import { Curves } from "./sections/curves.js";
 import { Distributions } from "./sections/distributions.js";
+import { Errors } from "./sections/errors.js";
 import { Facts } from "./sections/facts.js";
 import { Methods } from "./sections/methods.js";
 import { Notes } from "./sections/notes.js";
@@ -36,6 +37,7 @@ const views: Views = {
   table: Table,
   ranking: Ranking,
   accuracy: Accuracy,
+  errors: Errors,
   tradeoff: Tradeoff,
   correlation: Correlation,
   distributions: Distributions,

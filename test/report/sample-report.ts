@@ -170,6 +170,7 @@ export const sections: readonly Section[] = [
     majority: 0.145,
     cut: 20,
   },
+  errors(),
   {
     kind: "tradeoff",
     id: "tradeoff",
@@ -352,6 +353,54 @@ export const sampleReport: Report = {
   command: "salience select bundled:digits --k 20 --report digits.html",
   version: "0.1.0",
 };
+
+function errors(): Section {
+  const classes = ["one", "two", "<i>three</i>"];
+  const confusion = [
+    [50, 4, 6],
+    [2, 28, 0],
+    [0, 1, 9],
+  ];
+  const share = (rows: number, of: number) => ({
+    share: rows / of,
+    low: rows / of - 0.05,
+    high: rows / of + 0.04,
+    rows: of,
+  });
+  const sums = [60, 30, 10];
+  const named = [52, 33, 15];
+  return {
+    kind: "errors",
+    id: "errors",
+    title: "Where it errs",
+    classes,
+    confusion,
+    times: 1,
+    overall: share(87, 100),
+    recall: confusion.map((row, at) => share(row[at], sums[at])),
+    precision: confusion.map((row, at) => share(row[at], named[at])),
+    curves: sums.map((positives) => ({
+      positives,
+      negatives: 100 - positives,
+      area: 0.9,
+      averagePrecision: 0.8,
+      truePositives: [0.5, 0.9, 1].map((part) => part * positives),
+      falsePositives: [0, 0.2, 1].map((part) => part * (100 - positives)),
+      steps: numbers(101, (at) => at).map(
+        (at) =>
+          [
+            Math.round(positives * (1 - at / 100)),
+            Math.round((100 - positives) * (1 - at / 100) ** 3),
+          ] as const,
+      ),
+    })),
+    calibration: {
+      bins: [0.45, 0.62, 0.75, 0.97].map((probability) => ({ ...share(20, 25), probability })),
+      brier: 0.21,
+      logLoss: 0.4,
+    },
+  };
+}
 
 function correlation(chosen: readonly string[]): Section {
   const cluster = (at: number) => (at < 5 ? 0 : at < 9 ? 1 : 2);

@@ -78,6 +78,16 @@ describe.skipIf(!canBrowse)("the result view in Chromium", () => {
       ".sal-chance-band > path": 1,
       ".sal-majority > line": 1,
     },
+    errors: {
+      ".sal-cells > rect": 9,
+      ".sal-counts > text": 7,
+      ".sal-intervals > line": 6 + 4,
+      ".sal-points > *": 6 + 4,
+      ".sal-lines > path": 2,
+      ".sal-chosen > circle": 2,
+      option: 3,
+      ".sal-chance > path": 2,
+    },
     tradeoff: { ".sal-points > path": 18, ".sal-lines > path": 3, ".sal-k > text": 18 },
     correlation: { ".sal-cells > rect": 144, ".sal-cluster-borders > line": 4, "tbody tr": 5 },
     distributions: {
@@ -160,7 +170,7 @@ describe.skipIf(!canBrowse)("the result view in Chromium", () => {
     const labels = await sample
       .locator("figure svg[role=img]")
       .evaluateAll((all) => all.map((one) => one.getAttribute("aria-label") ?? ""));
-    expect(labels).toHaveLength(17);
+    expect(labels).toHaveLength(22);
     for (const label of labels) expect(label).toMatch(/^.{20,}\.$/);
     expect(labels.find((label) => label.includes("chance") || label.includes("shuffled"))).toContain(
       "dfs (nested)",
@@ -255,7 +265,7 @@ describe.skipIf(!canBrowse)("the result view in Chromium", () => {
       );
     });
     expect(saved).toEqual(
-      Array.from({ length: 17 }, () => ({
+      Array.from({ length: 22 }, () => ({
         type: "image/svg+xml;charset=utf-8",
         root: "svg",
         error: null,
@@ -315,6 +325,19 @@ describe.skipIf(!canBrowse)("the result view in Chromium", () => {
     await section.locator("select").first().focus();
     await page.keyboard.press("ArrowDown");
     await expect.poll(words).toContain("32 features in use");
+  });
+
+  test("the threshold of a class moves by keyboard, and the words follow", async () => {
+    const page = await open(sampleReport, "threshold");
+    const section = page.locator("#errors");
+    await section.locator("select").selectOption("1");
+    const words = () => section.locator("output").textContent();
+    await expect.poll(words).toContain("From 0.50 on 15 of 30 rows of “two” are found: 50.0 % (33–67)");
+    await section.locator("input[type=range]").focus();
+    await page.keyboard.press("End");
+    await expect.poll(words).toContain("0 of 30 rows of “two” are found: 0.0 % (0–11)");
+    await expect.poll(words).toContain("Nothing is named so.");
+    await expect.poll(() => section.locator(".sal-chosen > circle").count()).toBe(1);
   });
 
   test("figures open as a table", async () => {

@@ -69,6 +69,7 @@ describe("runStudy of a selection", () => {
       classifier: "lda",
       permutations: 2,
       selectOn: "raw",
+      keepHeldOut: true,
     });
     expect(untimed(evaluation)).toEqual(untimed(direct));
   });
@@ -130,6 +131,7 @@ describe("accuracy after k auto", () => {
       tune: { k: [2, 4, 8], folds: 3 },
       folds: 3,
       selectOn: "raw",
+      keepHeldOut: true,
     });
     expect(untimed(evaluation)).toEqual(untimed(nested));
     expect(evaluation?.results).toHaveLength(1);

@@ -98,10 +98,11 @@ async function selectInMemory(invocation: Given, read: SelectPlan, data: Dataset
   const { study, forget } = await runPlan(invocation, plan, outputs, (context) =>
     runMeasured(invocation, data, plan, { ...context, ...interimOptions(invocation, data) }),
   );
-  const { selection, tuning, stopped } = study;
+  const { selection, tuning, evaluation, stopped } = study;
   // Before anything is written: if the run stops here, it leaves nothing behind, as it says.
   const page = report === undefined ? null : await makeReport(invocation, data, plan, study);
-  await writeSelection(invocation, plan, { selection, tuning, picked: () => selection.transform(data) });
+  const picked = () => selection.transform(data);
+  await writeSelection(invocation, plan, { selection, tuning, evaluation, picked });
   if (flags.save !== undefined && !stopped) await saveRecipe(invocation, data, plan, flags.save, study);
   if (report !== undefined && page) await writeReport(report, page);
   forget();
@@ -125,7 +126,9 @@ async function runMeasured(
   const shown = !terminal.outputIsJson && !flags.quiet;
   if (plan.measure || study.stopped || flags.measure === false || !shown || !data.labels) return study;
   const brief = planBriefMeasuring(data, plan, study);
-  return brief.plan ? measureStudy(data, brief.plan, study, context) : { ...study, notices: brief.notices };
+  if (!brief.plan) return { ...study, notices: brief.notices };
+  // Row by row only JSON has them, and probabilities take longer.
+  return measureStudy(data, brief.plan, study, context, { keepHeldOut: flags.json !== undefined });
 }
 
 /** With `--anytime`, Ctrl-C keeps the ranking so far. */

@@ -1,5 +1,6 @@
 import {
   type Dataset,
+  type Evaluation,
   type Notice,
   pickedOnly,
   type Selection,
@@ -20,6 +21,8 @@ interface Selected {
   /** What is listed where all features are; the selection if absent. */
   readonly whole?: Selection;
   readonly tuning?: Tuning | null;
+  /** What the selection is worth, where that was measured. */
+  readonly evaluation?: Evaluation | null;
   /** The data with only the selected features; absent where the rows are not at hand. */
   readonly picked?: () => Dataset;
 }
@@ -28,7 +31,7 @@ interface Selected {
 export async function writeSelection(
   { flags, terminal }: SelectInvocation,
   plan: SelectPlan,
-  { selection, whole = selection, tuning, picked }: Selected,
+  { selection, whole = selection, tuning, evaluation, picked }: Selected,
 ): Promise<void> {
   const listed = flags.k === undefined ? whole : pickedOnly(selection);
   if (flags.out !== undefined && picked) await writeDataset(flags.out, picked());
@@ -36,7 +39,8 @@ export async function writeSelection(
     await writeFileWhole(flags.csv, [new TextEncoder().encode(selectionCsv(listed))]);
   if (flags.json === undefined) return;
   const result = tuning ? tunedSelection(listed, tuning) : listed;
-  await writeJson(flags.json, { ...result.toJSON(), plan }, terminal);
+  const measured = evaluation && { evaluation: evaluation.toJSON() };
+  await writeJson(flags.json, { ...result.toJSON(), ...measured, plan }, terminal);
 }
 
 /** What is said below the table: notices, the files that were written, the time. */

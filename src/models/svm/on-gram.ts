@@ -2,8 +2,10 @@ import { InputError } from "../../core/input-error.js";
 import { completeOptions } from "../../core/option.js";
 import type { Matrix } from "../../numeric/matrix.js";
 import { finish, finishAsync, type Progress } from "../steps.js";
+import { fitSigmoids } from "./calibrate.js";
 import { GramRows } from "./kernel-rows.js";
 import { type PairModels, predictByVotes, scoreByVotes } from "./pair-models.js";
+import { probabilitiesOfPairs, type Sigmoid } from "./probabilities.js";
 import { type SvmOptions, svmOptions } from "./svm-options.js";
 import { joined, type OpenPair, trainPairs } from "./train-pairs.js";
 
@@ -42,6 +44,55 @@ function gramSteps(gram: Matrix, codes: Int32Array, train: Int32Array, options: 
     throw new InputError("unusable-data", "there are no rows to train on; give at least one");
   const open: OpenPair = (first, second) => ({ rows, samples: joined(first, second) });
   return trainPairs(codes, train, open, completeOptions("svm", svmOptions, options));
+}
+
+/**
+ * The sigmoids of machines that were trained on some samples of a Gram matrix: they turn decisions into probabilities. Takes
+ * five more trainings. `groups` says which of the training samples belong together.
+ */
+export function calibrateOnGramAsync(
+  gram: Matrix,
+  { codes, train, order, groups }: GramTraining,
+  options: Partial<SvmOptions>,
+  progress: Progress,
+): Promise<Sigmoid[]> {
+  const complete = completeOptions("svm", svmOptions, options);
+  const places = (rows: Int32Array) => rows.map((row) => train[row]);
+  return finishAsync(
+    fitSigmoids(
+      { codes: Int32Array.from(train, (sample) => codes[sample]), groups },
+      order,
+      complete.classWeight,
+      function* (rows) {
+        const models = yield* gramSteps(gram, codes, places(rows), complete);
+        return { order: models.order, decisions: (held) => decisionsOnGram(models, gram, places(held)) };
+      },
+    ),
+    progress,
+  );
+}
+
+/** What machines on a Gram matrix were trained on. */
+interface GramTraining {
+  /** The class of every sample of the matrix. */
+  readonly codes: Int32Array;
+  readonly train: Int32Array;
+  /** The codes of the classes in the order of the machines' pairs. */
+  readonly order: Int32Array;
+  /** The group of each training sample; null where there are none. */
+  readonly groups: readonly string[] | null;
+}
+
+/** Probabilities of some samples of the Gram matrix: samples × classes. */
+export function probabilitiesOnGram(
+  models: PairModels,
+  sigmoids: readonly Sigmoid[],
+  gram: Matrix,
+  test: Int32Array,
+  classes: number,
+): Matrix {
+  const decide = decisionsOnGram(models, gram, test);
+  return probabilitiesOfPairs(models.order, sigmoids, classes, test.length, decide);
 }
 
 /** Class codes of some samples of the Gram matrix. */

@@ -21,3 +21,4 @@ export const rule = "var(--sal-rule)";
 export const accent = "var(--sal-accent)";
 export const muted = "var(--sal-muted)";
 export const ground = "var(--sal-ground)";
+export const wrong = "var(--sal-c1)";
