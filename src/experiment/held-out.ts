@@ -1,5 +1,11 @@
 import type { Experiment } from "./plan-experiment.js";
-import type { Judged } from "./summarize.js";
+import type { Task, TaskAtK } from "./task.js";
+
+/** A task's result at one k, with the task. */
+export interface Judged {
+  readonly task: Task;
+  readonly at: TaskAtK;
+}
 
 /**
  * What was predicted for rows that took no part in selecting and learning, as lists side by side: one entry for each row and

@@ -3,10 +3,10 @@ import { type PermutationBand, permutationBand, permutationPValue } from "../eva
 import type { Confusion } from "../evaluation/metrics.js";
 import { spread } from "../evaluation/spread.js";
 import { stability } from "../evaluation/stability.js";
-import { type HeldOut, heldOutOf } from "./held-out.js";
+import { type HeldOut, heldOutOf, type Judged } from "./held-out.js";
 import { type FoldMetrics, type FoldPrediction, metricOf, metricsOver } from "./metric-choice.js";
 import type { Experiment, PlannedTask, Protocol } from "./plan-experiment.js";
-import type { Task, TaskAtK, TaskResult } from "./task.js";
+import type { TaskAtK, TaskResult } from "./task.js";
 
 /**
  * What a method is worth at one k. Where classes are predicted there are accuracy, balanced accuracy, macro-F1 and the area
@@ -117,12 +117,6 @@ export function summarize(
       },
     };
   });
-}
-
-/** A task's result at one k, with the task. */
-export interface Judged {
-  readonly task: Task;
-  readonly at: TaskAtK;
 }
 
 function figuresOf(

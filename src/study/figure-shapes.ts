@@ -86,7 +86,12 @@ const heldOut = object<HeldOut>({
   probabilities: optional(listOf(numbers)),
 });
 
-const evaluated = { ...figures, heldOut: optional(heldOut), selections: listOf(counts), honesty: object(honesty) };
+const evaluated = {
+  ...figures,
+  heldOut: optional(heldOut),
+  selections: listOf(counts),
+  honesty: object(honesty),
+};
 const compared = { dataset: text, method: text, label: text, options, ...figures, ...honesty };
 
 /** The figures of an evaluation. */

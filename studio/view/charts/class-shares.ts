@@ -73,7 +73,7 @@ export function classShares(
         y: "place",
         x: "share",
         fill: ({ series }) => seriesColour(series),
-        symbol: ({ series }) => seriesSymbol(series),
+        symbol: ({ series }: { series: number }) => seriesSymbol(series),
         r: each < 20 ? 3 : 4,
         title: (one) => `${classes[one.at]}\n${one.name} ${intervalText(one)}`,
         tip: true,
