@@ -1,9 +1,10 @@
 /** Makes dist/studio/ from studio/ and the built library: a folder of files that any web host can serve. */
-import { existsSync } from "node:fs";
+import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { build } from "vite";
 import { buildView } from "./build-view.mjs";
+import { Notices } from "./notices.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const dist = join(root, "dist");
@@ -16,6 +17,7 @@ export async function buildStudio() {
   if (!existsSync(join(dist, "index.js"))) throw new Error("build the library first: npm run build");
   const { contentPolicy } = await import(pathToFileURL(join(dist, "node/studio-server.js")).href);
   const alias = { "salience/internal": join(dist, "internal.js") };
+  const notices = new Notices();
   await build({
     root: join(root, "studio"),
     // Relative addresses, so that the folder can lie anywhere on a host.
@@ -24,8 +26,8 @@ export async function buildStudio() {
     logLevel: "warn",
     resolve: { alias },
     oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
-    worker: { format: "es", rolldownOptions: { checks } },
-    plugins: [statedPolicy(contentPolicy)],
+    worker: { format: "es", rolldownOptions: { checks }, plugins: () => [notices.plugin] },
+    plugins: [statedPolicy(contentPolicy), notices.plugin],
     build: {
       outDir: join(dist, "studio"),
       emptyOutDir: true,
@@ -38,6 +40,7 @@ export async function buildStudio() {
       rolldownOptions: { checks },
     },
   });
+  writeFileSync(join(dist, "studio/licenses.txt"), notices.text);
 }
 
 /**
@@ -54,6 +57,7 @@ function statedPolicy(policy) {
         attrs: { "http-equiv": "Content-Security-Policy", content: policy },
         injectTo: "head-prepend",
       },
+      { tag: "link", attrs: { rel: "license", href: "./licenses.txt" }, injectTo: "head" },
     ],
   };
 }

@@ -19,6 +19,7 @@ const checks = [
   ["types of the studio", bin("tsc"), ["--noEmit", "-p", "studio/tsconfig.json"]],
   ["lint and format", bin("biome"), ["ci", "--error-on-warnings"]],
   ["layers and documentation", process.execPath, ["scripts/check-layers.mjs"]],
+  ["licences", process.execPath, ["scripts/notices.mjs"]],
   ["lockfile", process.execPath, ["scripts/check-lockfile.mjs"]],
   ["wasm reproduces", process.execPath, ["scripts/check-wasm.mjs"]],
 ];

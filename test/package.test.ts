@@ -105,6 +105,7 @@ test("the packed package installs in an empty folder, all entry points import, t
     "dist/studio/report/view.js",
     "dist/studio/report/view.css",
     "dist/studio/report/view-licenses.txt",
+    "dist/studio/licenses.txt",
     "dist/studio/index.html",
     "LICENSE",
     "README.md",

@@ -42,6 +42,7 @@ const types: Readonly<Record<string, string>> = {
   ".css": "text/css; charset=utf-8",
   ".svg": "image/svg+xml",
   ".json": "application/json",
+  ".txt": "text/plain; charset=utf-8",
 };
 
 /** Isolation gives the page threads with shared memory; the other headers keep its content private. */
