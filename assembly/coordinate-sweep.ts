@@ -5,6 +5,7 @@
  * Each step needs the one before it: a pass is the work of one thread.
  */
 import { gemvColumns, gemvRows } from "./gemv";
+import { bytes, dot } from "./vectors";
 import { multiplyAdd } from "./multiply-add";
 
 /** `scratch` holds three numbers for each coefficient of the largest unit, and one for each sample. */
@@ -104,27 +105,6 @@ function boundCurvatures(
   if (width == 1) return;
   const all = min(<f64>width * most, ceiling);
   for (let e: usize = 0; e < bytes(width * outputs); e += 8) store<f64>(curve + e, all);
-}
-
-/** Σ a·b, in eight sums side by side: one alone would wait for each of its additions. */
-function dot(n: i32, a: usize, b: usize): f64 {
-  let sum0 = f64x2.splat(0);
-  let sum1 = f64x2.splat(0);
-  let sum2 = f64x2.splat(0);
-  let sum3 = f64x2.splat(0);
-  const eights = bytes(n & ~7);
-  const end = bytes(n);
-  let at: usize = 0;
-  for (; at < eights; at += 64) {
-    sum0 = multiplyAdd(v128.load(a + at), v128.load(b + at), sum0);
-    sum1 = multiplyAdd(v128.load(a + at, 16), v128.load(b + at, 16), sum1);
-    sum2 = multiplyAdd(v128.load(a + at, 32), v128.load(b + at, 32), sum2);
-    sum3 = multiplyAdd(v128.load(a + at, 48), v128.load(b + at, 48), sum3);
-  }
-  const sums = f64x2.add(f64x2.add(sum0, sum1), f64x2.add(sum2, sum3));
-  let sum = f64x2.extract_lane(sums, 0) + f64x2.extract_lane(sums, 1);
-  for (; at < end; at += 8) sum += load<f64>(a + at) * load<f64>(b + at);
-  return sum;
 }
 
 function weightedSquares(n: i32, x: usize, weights: usize): f64 {
@@ -244,11 +224,6 @@ function lengthOf(size: i32, values: usize): f64 {
   let sum: f64 = 0;
   for (let e: usize = 0; e < bytes(size); e += 8) sum += load<f64>(values + e) * load<f64>(values + e);
   return sqrt(sum);
-}
-
-@inline
-function bytes(count: i32): usize {
-  return (<usize>count) << 3;
 }
 
 /** The bytes of so many rows. */

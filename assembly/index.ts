@@ -14,6 +14,7 @@ export * from "./eigen";
 export { gemm } from "./gemm";
 export { gemvColumns, gemvRows } from "./gemv";
 export { addFromImages, imagesOf } from "./gram-product";
+export * from "./machines";
 export * from "./math";
 export * from "./moments";
 export { scratchBytes } from "./scratch";

@@ -1,7 +1,7 @@
 import { InputError } from "../core/input-error.js";
 import type { BitMatrix } from "../numeric/bit-matrix.js";
 import type { Matrix } from "../numeric/matrix.js";
-import type { CentredView, ClassBlock, PenalizedModel, SparseColumns } from "./kernels.js";
+import type { CentredView, ClassBlock, PairMachines, PenalizedModel, SparseColumns } from "./kernels.js";
 
 /** Refuses operands whose sizes do not belong together; every implementation asks this first. */
 export const checkOperands = {
@@ -115,6 +115,32 @@ export const checkOperands = {
     for (const unit of units)
       if (!(unit >= 0 && unit < count && starts[unit] >= 0 && starts[unit + 1] <= rows.rows))
         throw new InputError("option-value", `unit ${unit} was named; there are the units 0 to ${count - 1}`);
+  },
+  machines(machines: PairMachines, from: number, to: number): void {
+    const { starts, upper, products, values, left } = machines;
+    const [samples, classes] = [products.rows, upper.length];
+    requireShape("the matrix of products", products, samples, samples);
+    requireShape("the matrix of coefficients", machines.coefficients, samples, classes - 1);
+    requireShape("the matrix of values", values, values.rows, samples);
+    requireLength("the array of starts", starts, classes + 1);
+    requireLength("the array of what is known", machines.known, samples * classes);
+    const pairs = (classes * (classes - 1)) / 2;
+    if (!(from >= 0 && from <= to && to <= pairs))
+      throw new InputError(
+        "option-value",
+        `the pairs ${from} to ${to} were asked for; there are ${pairs} pairs`,
+      );
+    for (let a = 0; a <= classes; a++)
+      if (starts[a] < (a === 0 ? 0 : starts[a - 1]) || (a === classes && starts[a] > samples))
+        throw new InputError(
+          "option-value",
+          `class ${a} starts at sample ${starts[a]}; starts must rise up to ${samples}`,
+        );
+    if (values.rows < left && (values.rows > 0 || 2 * left < samples))
+      throw new InputError(
+        "option-value",
+        `there are values of ${values.rows} features, but ${left} are left; give those of all that are left`,
+      );
   },
   elementwise(x: Float64Array, out: Float64Array): void {
     requireLength("the output", out, x.length);

@@ -85,6 +85,12 @@ export interface Kernels {
    * end when that is not more than `enough`, or after so many.
    */
   coordinateSweep(model: PenalizedModel, units: Int32Array, passes?: number, enough?: number): number;
+  /**
+   * Trains a linear support vector machine for each of the pairs `from` to `to` of the classes (0 with 1, 0 with 2 …, 1 with 2 …),
+   * beginning where its multipliers stand: to the optimum, to rounding; to a tolerance of 1e-5 where more than 1000 multipliers
+   * are free. Gives how many were stopped before that. With c = upper, a machine minimises ½|w|² + Σ c·max(0, 1 − y(w·x + b)).
+   */
+  trainMachines(machines: PairMachines, from: number, to: number): number;
   /** out ← eˣ, element by element. */
   exp(x: Float64Array, out: Float64Array): void;
   /** out ← ln x. */
@@ -182,6 +188,33 @@ export interface ClassBlock {
   readonly spreads: Matrix;
   /** n × d, written: x − origin − mean. Null where it is not needed. */
   readonly residuals: Matrix | null;
+}
+
+/** Machines for every two classes of samples that lie class after class, and what is known of the samples' products. */
+export interface PairMachines {
+  /** The first sample of each class, and at last how many samples there are. */
+  readonly starts: Int32Array;
+  /** By class: what bounds its multipliers. */
+  readonly upper: Float64Array;
+  /**
+   * Features × samples: those that are left, and behind them those that went, the last one to go first. May have no rows while
+   * all products are known and there are at least half as many features as samples.
+   */
+  readonly values: Matrix;
+  /** How many features are left. */
+  readonly left: number;
+  /** Samples × samples: products over features. Training brings those that it needs up to date. */
+  readonly products: Matrix;
+  /**
+   * By sample and class: how many features were left when the products of the sample with those of the class were summed; 0 where
+   * they are not known.
+   */
+  readonly known: Int32Array;
+  /**
+   * Samples × (classes − 1): y·α of a sample of class a in its machine with class b, in column b − 1 where b is the later one,
+   * else b; y is 1 in the earlier class. All zero where a machine was not trained yet.
+   */
+  readonly coefficients: Matrix;
 }
 
 /** What {@link Kernels.columnMoments} gives. */

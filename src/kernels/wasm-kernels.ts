@@ -8,6 +8,7 @@ import type {
   ColumnMoments,
   Eigen,
   Kernels,
+  PairMachines,
   PenalizedModel,
   SparseColumns,
   Workspace,
@@ -20,6 +21,7 @@ import { addGramProduct, addSparseGramProduct, centredPanels } from "./wasm/gram
 import { KernelMemory } from "./wasm/kernel-memory.js";
 import { loadModule } from "./wasm/load-module.js";
 import type { Limits, Machine } from "./wasm/machine.js";
+import { trainMachines } from "./wasm/machines.js";
 import { gemm, gemv, symv, syrk } from "./wasm/products.js";
 import { columnMoments, distances, elementwise, sharedBits, weightedDifferences } from "./wasm/samples.js";
 import { ThreadPool } from "./wasm/thread-pool.js";
@@ -170,6 +172,11 @@ export class WasmKernels implements Kernels {
   coordinateSweep(model: PenalizedModel, units: Int32Array, passes = 1, enough = 0): number {
     checkOperands.sweep(model, units);
     return coordinateSweep(this.machine, model, units, passes, enough);
+  }
+
+  trainMachines(machines: PairMachines, from: number, to: number): number {
+    checkOperands.machines(machines, from, to);
+    return trainMachines(this.machine, machines, from, to);
   }
 
   exp(x: Float64Array, out: Float64Array): void {

@@ -9,6 +9,7 @@ import { coordinateSweep } from "./coordinate-sweep.js";
 import { symmetricEigen } from "./eigen.js";
 import { cholesky, solveTriangular } from "./factors.js";
 import { addGramProduct, addSparseGramProduct, centredPanels } from "./gram.js";
+import { trainMachines } from "./machines.js";
 import { gemm, gemv, symv, syrk } from "./products.js";
 import {
   columnMoments,
@@ -119,6 +120,10 @@ export const referenceKernels: Kernels = {
     let change = Number.POSITIVE_INFINITY;
     for (let pass = 0; pass < passes && change > enough; pass++) change = coordinateSweep(model, units);
     return change;
+  },
+  trainMachines(machines, from, to): number {
+    checkOperands.machines(machines, from, to);
+    return trainMachines(machines, from, to);
   },
   exp(x, out): void {
     checkOperands.elementwise(x, out);

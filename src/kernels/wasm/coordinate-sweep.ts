@@ -15,12 +15,7 @@ export function coordinateSweep(
   const outputs = coefficients.columns;
   const widest = units.reduce((most, unit) => Math.max(most, starts[unit + 1] - starts[unit]), 0);
   return Staging.run(memory, (staging) => {
-    const packed = (values: Float64Array) => {
-      if (memory.holds(values)) return values.byteOffset;
-      const inside = staging.array(values.length);
-      inside.set(values);
-      return inside.byteOffset;
-    };
+    const packed = (values: Float64Array) => staging.floats(values).byteOffset;
     const x = staging.input(rows, "rows");
     // These lie row after row without gaps.
     const [changed, read] = [

@@ -76,6 +76,13 @@ export class Staging {
     return copy;
   }
 
+  /** The same for an operand that is read and changed. */
+  integersChanged(array: Int32Array): Int32Array {
+    const inside = this.integerOutput(array);
+    if (inside !== array) inside.set(array);
+    return inside;
+  }
+
   /** Whole numbers that are written and not read. */
   integerOutput(array: Int32Array): Int32Array {
     if (this.memory.holds(array)) return array;

@@ -21,6 +21,8 @@ export const operations = [
   "addFromImages",
   "addSparseGram",
   "classFold",
+  "classProducts",
+  "trainMachines",
 ] as const;
 
 /** The exports that only the calling thread uses. */
@@ -29,6 +31,7 @@ export const singleOperations = [
   "scratchBytes",
   "choleskyLeaf",
   "coordinateSweep",
+  "machineBytes",
   "clearUpper",
   "symv",
   "symmetricEigen",

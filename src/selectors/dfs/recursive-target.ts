@@ -345,7 +345,7 @@ async function scatterOf(
   };
   const between = workspace.matrix(rows.left, weights.length);
   await multiplyRows(kernels, rows, timesRoots(targets.copy()), between);
-  const left = () => rows.values.block(0, 0, rows.left, n);
+  const left = () => rows.values!.block(0, 0, rows.left, n);
   return {
     between,
     samples: n,

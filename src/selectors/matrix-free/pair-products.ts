@@ -1,4 +1,4 @@
-import type { ExactRows } from "../../models/svm/exact-pair.js";
+import type { ExactRows } from "../../kernels/exact-pair.js";
 import type { KernelRows } from "../../models/svm/kernel-rows.js";
 import type { SparseSamples } from "./sparse-samples.js";
 

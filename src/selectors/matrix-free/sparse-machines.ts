@@ -1,11 +1,12 @@
 import { InputError } from "../../core/input-error.js";
-import { ExactPair } from "../../models/svm/exact-pair.js";
+import { ExactPair } from "../../kernels/exact-pair.js";
 import { Smo } from "../../models/svm/smo.js";
 import { Matrix } from "../../numeric/matrix.js";
 import { upTo } from "../../numeric/up-to.js";
 import type { Criterion } from "../recursion/eliminate.js";
-import type { SampleClasses } from "../recursion/machines.js";
+
 import { closely, movePairs, roughly } from "../recursion/move-pairs.js";
+import type { SampleClasses } from "../recursion/trainers.js";
 import { PairProducts } from "./pair-products.js";
 import type { SparseFeatures } from "./sparse-features.js";
 

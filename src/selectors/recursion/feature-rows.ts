@@ -28,8 +28,8 @@ export interface SampleRows extends Remaining {
   readonly gram: Matrix | null;
   /** How many features were dropped last; they stand in the rows behind those that are left. */
   readonly gone: number;
-  /** Features × samples. Only once all that are left lie in memory, which they do when there is no Gram matrix. */
-  readonly values: Matrix;
+  /** Features × samples. Null until all that are left lie in memory, which they do when there is no Gram matrix. */
+  readonly values: Matrix | null;
   /** All features that are left, so many rows at a time at most, in whatever order suits. */
   blocks(height: number): Iterable<RowBlock> | AsyncIterable<RowBlock>;
   /** Copies features, whether they are left or not, into rows. */
@@ -40,7 +40,7 @@ export interface SampleRows extends Remaining {
  * The features that are left, one row each, and the Gram matrix of the samples. The product with the features that go is
  * subtracted from it, so that all rounds together cost about two products n²d. That pays with fewer features than samples,
  * too, since most samples support the machine for some pair of classes. When features go one by one the matrix is given
- * up: a pass over all of it would cost more than the few rows that each pair then keeps ({@link PairRows}).
+ * up: a pass over all of it would cost more than the few products that the machines then need.
  */
 export class FeatureRows extends RemainingFeatures implements SampleRows {
   gram: Matrix | null;

@@ -1,14 +1,14 @@
-import type { ExactRows } from "../../models/svm/exact-pair.js";
+import type { ExactRows } from "../../kernels/exact-pair.js";
 import type { SampleRows } from "./feature-rows.js";
 
 /** Rows are made anew when this part of the features is left, so that what rounding has added up does not show. */
-const worthKeeping = 0.25;
+export const worthKeeping = 0.25;
 /** A row stays for so many rounds in which its sample has no coefficient: samples come back, and summing it anew takes longer. */
 const mostIdleRounds = 4;
 
 /**
- * The products of samples of two classes with all samples of both, row by row as they are asked for: copied from the Gram
- * matrix where there is one, else summed over the features that are left. Features that go are subtracted.
+ * The products of samples of two classes with all samples of both, where there are too many for a Gram matrix: row by row as they are
+ * asked for, summed over the features that are left. Features that go are subtracted.
  */
 export class PairRows implements ExactRows {
   data = new Float64Array(0);
@@ -47,7 +47,7 @@ export class PairRows implements ExactRows {
   /** Follows the last drop of features. */
   follow(coefficients: Float64Array): void {
     const { features, samples, placeOf } = this;
-    if (features.gram || features.left < worthKeeping * this.leftWhenCleared) {
+    if (features.left < worthKeeping * this.leftWhenCleared) {
       this.clear();
       return;
     }
@@ -80,12 +80,6 @@ export class PairRows implements ExactRows {
 
   private make(place: number, start: number): void {
     const { data, samples, features } = this;
-    const { gram } = features;
-    if (gram) {
-      const from = gram.offset + samples[place] * gram.rowStride;
-      for (let t = 0; t < samples.length; t++) data[start + t] = gram.data[from + samples[t]];
-      return;
-    }
     data.fill(0, start, start + samples.length);
     this.idleRounds[place] = 0;
     this.add(1, place, start, 0, features.left);
@@ -94,7 +88,7 @@ export class PairRows implements ExactRows {
   /** Adds the products of some features to the row of a sample. */
   private add(sign: number, place: number, start: number, from: number, count: number): void {
     const { samples, positives } = this;
-    const { data, offset, rowStride } = this.features.values;
+    const { data, offset, rowStride } = this.features.values!;
     const others = samples.length - positives;
     let at = offset + from * rowStride;
     // Four at a time spare most of the loads.
@@ -112,13 +106,13 @@ export class PairRows implements ExactRows {
 
   private addOne(x: number, from: number, to: number, count: number): void {
     const { data: out } = this;
-    const { data } = this.features.values;
+    const { data } = this.features.values!;
     for (let t = 0; t < count; t++) out[to + t] += x * data[from + t];
   }
 
   private addFour(sign: number, own: number, from: number, to: number, count: number): void {
     const { data: out } = this;
-    const { data, rowStride } = this.features.values;
+    const { data, rowStride } = this.features.values!;
     const x = sign * data[own];
     const y = sign * data[own + rowStride];
     const z = sign * data[own + 2 * rowStride];

@@ -107,9 +107,8 @@ export class StreamedRows implements SampleRows {
     return this.held?.gone ?? 0;
   }
 
-  get values(): Matrix {
-    if (!this.held) throw new Error("the features do not lie in memory yet");
-    return this.held.values;
+  get values(): Matrix | null {
+    return this.held?.values ?? null;
   }
 
   locate(feature: number): number {

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { ExactPair, type PairProblem } from "../../../src/models/svm/exact-pair.js";
-import { GramRows } from "../../../src/models/svm/kernel-rows.js";
-import { Smo } from "../../../src/models/svm/smo.js";
-import { Matrix } from "../../../src/numeric/matrix.js";
-import { Random } from "../../../src/numeric/random.js";
+import { ExactPair, type PairProblem } from "../../src/kernels/exact-pair.js";
+import { GramRows } from "../../src/models/svm/kernel-rows.js";
+import { Smo } from "../../src/models/svm/smo.js";
+import { Matrix } from "../../src/numeric/matrix.js";
+import { Random } from "../../src/numeric/random.js";
 
 /** Two classes of points that overlap or not, and their products. */
 function makeProblem(

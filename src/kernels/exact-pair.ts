@@ -1,9 +1,7 @@
+import { FreeFactor } from "./exact-pair/free-factor.js";
+
 /** Forces that differ by less than this are the same. */
 const tolerance = 1e-10;
-/** A sample whose kernel row adds less than this part of its own size to those of others depends on them. */
-const independence = 1e-10;
-/** With more free samples than this, moving pairs costs less than solving for all of them. */
-const mostFree = 1000;
 
 /** The kernel values of a sample against all of both classes: `data[locate(place) + other place]`. */
 export interface ExactRows {
@@ -24,13 +22,13 @@ export interface PairProblem {
 }
 
 /**
- * The optimum of C-SVC to rounding, from a beginning near it: that of a similar problem, or of {@link Smo}. For β = y·α it
+ * The optimum of C-SVC to rounding, from a beginning near it: that of a similar problem, or of moved pairs. For β = y·α it
  * minimises ½βᵀKβ − yᵀβ with Σβ = 0 inside the bounds by an active set: a linear system moves all free β to the
  * optimum of their plane; one that meets its bound on the way stays there; those at a bound that pull away from it are
  * freed. Each step lowers the objective. Since Σβ = 0, K + c·11ᵀ is the same problem for any c, and positive definite for
  * all free samples unless several β give the same weights.
  *
- * f = y − Kβ is the force on β, as in {@link Smo}: at the optimum it is the same, b, for all free β.
+ * f = y − Kβ is the force on β: at the optimum it is the same, b, for all free β.
  */
 export class ExactPair {
   private rows!: ExactRows;
@@ -48,19 +46,7 @@ export class ExactPair {
   /** The forces on free samples where the last steps have led them. */
   private expected = new Float64Array(0);
   private changed = new Int32Array(0);
-  /** The places of the free samples in the order of the factor. */
-  private readonly free = new Int32Array(mostFree);
-  private count = 0;
-  /** L·Lᵀ = K + c·11ᵀ of the free samples; there is room for `room` rows, which are so far apart. */
-  private factor = new Float64Array(0);
-  private room = 0;
-  /** For linear systems: one number per free sample. */
-  private readonly moves = new Float64Array(mostFree);
-  /** L⁻¹ times ones, and times the expected forces on free samples; they follow every change of the factor. */
-  private readonly ones = new Float64Array(mostFree);
-  private readonly pulls = new Float64Array(mostFree);
-  /** False after all forces were summed, until the pulls are solved for again. */
-  private pullsHold = true;
+  private readonly factor = new FreeFactor();
   /** How many steps were made. */
   steps = 0;
 
@@ -98,8 +84,7 @@ export class ExactPair {
     this.rows = rows;
     this.size = size;
     this.beta = coefficients;
-    this.count = 0;
-    this.pullsHold = true;
+    this.factor.clear();
     this.isFree.fill(0, 0, size);
     this.counted.fill(0, 0, size);
     this.force.fill(1, 0, positives).fill(-1, positives, size);
@@ -160,7 +145,7 @@ export class ExactPair {
     }
     for (at = 0; at < count; at++) counted[changed[at]] = beta[changed[at]];
     for (let t = 0; t < size; t++) this.expected[t] = force[t];
-    this.pullsHold = false;
+    this.factor.forgetPulls();
   }
 
   /**
@@ -169,18 +154,19 @@ export class ExactPair {
    */
   private release(place: number): boolean {
     while (!this.append(place)) {
-      if (this.count === mostFree) return false;
-      const { moves, direction, free, expected, count } = this;
-      this.solveUpper(moves);
+      const { direction, expected, factor } = this;
+      if (factor.isFull) return false;
+      const { moves, free, count } = factor;
+      factor.solveUpper(moves);
       let slope = expected[place];
       for (let r = 0; r < count; r++) slope -= moves[r] * expected[free[r]];
       const sign = slope < 0 ? -1 : 1;
       for (let r = 0; r < count; r++) direction[free[r]] = -sign * moves[r];
       direction[place] = sign;
-      free[this.count++] = place;
+      free[factor.count++] = place;
       const { length, place: stopped } = this.stop(Number.POSITIVE_INFINITY);
       for (let r = 0; r <= count; r++) this.beta[free[r]] += length * direction[free[r]];
-      this.count--;
+      factor.count--;
       this.settle(stopped);
       if (stopped === place) return true;
       this.remove(stopped);
@@ -190,23 +176,12 @@ export class ExactPair {
 
   /** Sets the direction to the optimum of the free samples; gives the force that they would all have there. */
   private towardsOptimum(): number {
-    const { moves, ones, pulls, free, direction, count } = this;
+    const { moves, free, count } = this.factor;
     if (count === 0) return this.highestRising();
-    this.solveForPulls();
-    const level = dot(ones, 0, pulls, count) / dot(ones, 0, ones, count);
-    for (let r = 0; r < count; r++) moves[r] = pulls[r] - level * ones[r];
-    this.solveUpper(moves);
+    const level = this.factor.wayToLevel(this.expected);
     // One alone cannot move, not even by rounding.
-    for (let r = 0; r < count; r++) direction[free[r]] = count > 1 ? moves[r] : 0;
+    for (let r = 0; r < count; r++) this.direction[free[r]] = count > 1 ? moves[r] : 0;
     return level;
-  }
-
-  private solveForPulls(): void {
-    if (this.pullsHold) return;
-    const { pulls, free, expected, count } = this;
-    for (let r = 0; r < count; r++) pulls[r] = expected[free[r]];
-    this.solveLower(pulls);
-    this.pullsHold = true;
   }
 
   /** The largest force on what can rise: where nothing is free, it stands for the force of free samples. */
@@ -222,14 +197,15 @@ export class ExactPair {
    * stays; then only the forces on free samples are known.
    */
   private advance(level: number): boolean {
-    const { free, direction, beta, expected, pulls, ones, count } = this;
+    const { direction, beta, expected } = this;
+    const { free, count } = this.factor;
     const { length, place } = this.stop(1);
     for (let r = 0; r < count; r++) {
       const t = free[r];
       beta[t] += length * direction[t];
       expected[t] += length * (level - expected[t]);
-      pulls[r] += length * (level * ones[r] - pulls[r]);
     }
+    this.factor.advancePulls(length, level);
     if (place < 0) return false;
     this.settle(place);
     this.remove(place);
@@ -238,7 +214,8 @@ export class ExactPair {
 
   /** How far the direction leads, at most so far, and the place that meets its bound there, or −1. */
   private stop(most: number): { length: number; place: number } {
-    const { free, direction, beta, lowest, highest, count } = this;
+    const { direction, beta, lowest, highest } = this;
+    const { free, count } = this.factor;
     let length = most;
     let place = -1;
     for (let r = 0; r < count; r++) {
@@ -261,8 +238,8 @@ export class ExactPair {
 
   /** Whether the forces on free samples are what the last step promised; rounding may take another one. */
   private isLevel(level: number): boolean {
-    for (let r = 0; r < this.count; r++)
-      if (Math.abs(this.force[this.free[r]] - level) > tolerance) return false;
+    const { free, count } = this.factor;
+    for (let r = 0; r < count; r++) if (Math.abs(this.force[free[r]] - level) > tolerance) return false;
     return true;
   }
 
@@ -282,106 +259,21 @@ export class ExactPair {
     return pulled;
   }
 
-  /** Adds a row to the factor. False where it depends on those there are, or where there is no room; `moves` then is L⁻¹k. */
+  /** Adds a sample to the factor. False where it depends on those there are, or where there is no room. */
   private append(place: number): boolean {
-    const { rows, free, moves, count, shift } = this;
-    if (count === mostFree) return false;
-    if (count === this.room) this.makeRoom();
-    const { factor, room } = this;
+    const { rows, shift, factor } = this;
+    const { free, moves, count } = factor;
+    if (factor.isFull) return false;
     const start = rows.locate(place);
     const { data } = rows;
     for (let r = 0; r < count; r++) moves[r] = data[start + free[r]] + shift;
-    this.solveLower(moves);
-    const own = data[start + place] + shift;
-    const rest = own - dot(moves, 0, moves, count);
-    if (!(rest > independence * own)) return false;
-    const row = count * room;
-    for (let r = 0; r < count; r++) factor[row + r] = moves[r];
-    const root = Math.sqrt(rest);
-    factor[row + count] = root;
-    this.ones[count] = (1 - dot(moves, 0, this.ones, count)) / root;
-    if (this.pullsHold) this.pulls[count] = (this.expected[place] - dot(moves, 0, this.pulls, count)) / root;
-    free[count] = place;
+    if (!factor.append(place, data[start + place] + shift, this.expected[place])) return false;
     this.isFree[place] = 1;
-    this.count++;
     return true;
   }
 
-  private makeRoom(): void {
-    const { factor, room, count } = this;
-    this.room = Math.max(60, 2 * room);
-    this.factor = new Float64Array(this.room * this.room);
-    for (let i = 0; i < count; i++)
-      this.factor.set(factor.subarray(i * room, i * room + i + 1), i * this.room);
-  }
-
-  /** Takes a sample out of the factor; rotations of neighbouring columns make it triangular again. */
   private remove(place: number): void {
-    const { factor, free, room, ones, pulls } = this;
-    const count = --this.count;
-    let at = 0;
-    while (free[at] !== place) at++;
+    this.factor.remove(place);
     this.isFree[place] = 0;
-    for (let i = at; i < count; i++) {
-      free[i] = free[i + 1];
-      for (let j = 0, to = i * room; j <= i + 1; j++) factor[to + j] = factor[to + room + j];
-    }
-    for (let k = at; k < count; k++) {
-      const row = k * room + k;
-      const size = Math.sqrt(factor[row] * factor[row] + factor[row + 1] * factor[row + 1]);
-      const cosine = factor[row] / size;
-      const sine = factor[row + 1] / size;
-      rotate(ones, k, cosine, sine);
-      rotate(pulls, k, cosine, sine);
-      for (let i = k, to = row; i < count; i++, to += room) {
-        const a = factor[to];
-        const b = factor[to + 1];
-        factor[to] = cosine * a + sine * b;
-        factor[to + 1] = cosine * b - sine * a;
-      }
-    }
   }
-
-  /** x ← L⁻¹·x. */
-  private solveLower(x: Float64Array): void {
-    const { factor, count, room } = this;
-    for (let i = 0, row = 0; i < count; i++, row += room)
-      x[i] = (x[i] - dot(factor, row, x, i)) / factor[row + i];
-  }
-
-  /** x ← L⁻ᵀ·x. */
-  private solveUpper(x: Float64Array): void {
-    const { factor, count, room } = this;
-    for (let i = count - 1; i >= 0; i--) {
-      const row = i * room;
-      const value = x[i] / factor[row + i];
-      x[i] = value;
-      for (let j = 0; j < i; j++) x[j] -= factor[row + j] * value;
-    }
-  }
-}
-
-/** Turns the entries k and k + 1. */
-function rotate(x: Float64Array, k: number, cosine: number, sine: number): void {
-  const a = x[k];
-  const b = x[k + 1];
-  x[k] = cosine * a + sine * b;
-  x[k + 1] = cosine * b - sine * a;
-}
-
-/** Σ a(from + j)·b(j), in four sums that do not wait for each other. */
-function dot(a: Float64Array, from: number, b: Float64Array, count: number): number {
-  let p = 0;
-  let q = 0;
-  let r = 0;
-  let s = 0;
-  let j = 0;
-  for (; j + 3 < count; j += 4) {
-    p += a[from + j] * b[j];
-    q += a[from + j + 1] * b[j + 1];
-    r += a[from + j + 2] * b[j + 2];
-    s += a[from + j + 3] * b[j + 3];
-  }
-  for (; j < count; j++) p += a[from + j] * b[j];
-  return p + q + (r + s);
 }
