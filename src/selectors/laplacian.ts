@@ -6,7 +6,7 @@ import { CountedWork } from "./counted-work.js";
 import { countGraph } from "./graph/graph-cost.js";
 import { type GraphScatters, graphScatters } from "./graph/graph-scatter.js";
 import { type GraphOptions, graphNames, neighbourOptions } from "./graph/options.js";
-import { defineSelector } from "./selector.js";
+import { withRowLimit } from "./row-limit.js";
 
 const options = {
   graph: {
@@ -32,7 +32,7 @@ const options = {
 type LaplacianOptions = OptionValues<typeof options>;
 
 /** Laplacian score: how much a feature changes between neighbouring samples, measured by how much it changes at all. */
-export const laplacian = defineSelector({
+export const laplacian = withRowLimit({
   name: "laplacian",
   title: "Laplacian score",
   summary:

@@ -5,10 +5,11 @@ import { type LassoOptions, lassoOptions } from "./lasso/options.js";
 import { fitPath } from "./lasso/path.js";
 import { scoresOf } from "./lasso/scores.js";
 import { startPath } from "./lasso/start.js";
-import { defineSelector, methodWarning } from "./selector.js";
+import { withRowLimit } from "./row-limit.js";
+import { methodWarning } from "./selector.js";
 
 /** Logistic regression, or least squares for a number to predict, along a path of penalties on the size of coefficients. */
-export const lasso = defineSelector({
+export const lasso = withRowLimit({
   name: "lasso",
   title: "Lasso and elastic net",
   summary:

@@ -6,10 +6,10 @@ import { fewDirections } from "./ldfs/criterion.js";
 import { ldfsOptions } from "./ldfs/options.js";
 import { prepare } from "./ldfs/prepare.js";
 import { scoreRows } from "./ldfs/score.js";
-import { defineSelector } from "./selector.js";
+import { withRowLimit } from "./row-limit.js";
 
 /** Linear Discriminant Feature Selection: discriminant analysis with an ℓ∞,1 penalty on the rows of its transformation. */
-export const ldfs = defineSelector({
+export const ldfs = withRowLimit({
   name: "ldfs",
   title: "Linear Discriminant Feature Selection",
   summary:

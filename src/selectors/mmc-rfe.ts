@@ -6,8 +6,9 @@ import { CountedWork, openingSamples, roundsOf } from "./counted-work.js";
 import { prepareMoments } from "./dfs/prepare.js";
 import { type Elimination, eliminate, eliminateByMargin, howMany } from "./mmc-rfe/eliminate.js";
 import { countLeadingEigen } from "./mmc-rfe/leading-eigen-cost.js";
+import { withRowLimit } from "./row-limit.js";
 import { openSamples, requireSquares, type Samples } from "./samples.js";
-import { defineSelector, methodWarning, type Scored } from "./selector.js";
+import { methodWarning, type Scored } from "./selector.js";
 
 const mmcOptions = {
   dropRate: {
@@ -45,7 +46,7 @@ const mmcOptions = {
 } as const satisfies OptionDefinitions;
 
 /** Recursive feature elimination by the maximum margin criterion. */
-export const mmcRfe = defineSelector({
+export const mmcRfe = withRowLimit({
   name: "mmc-rfe",
   title: "Maximum Margin Criterion with recursive elimination",
   summary:

@@ -9,7 +9,7 @@ import { regressionRulesOf, runRegression } from "./relieff/regression.js";
 import { rulesOf } from "./relieff/rules.js";
 import { planSamples, runRelieff } from "./relieff/run.js";
 import { openScaledSamples } from "./relieff/scaled-samples.js";
-import { defineSelector } from "./selector.js";
+import { withRowLimit } from "./row-limit.js";
 
 /** The part of the work that is told as progress while the data is copied. */
 const copying = 0.05;
@@ -18,7 +18,7 @@ const copying = 0.05;
  * ReliefF: whether a feature differs more between a sample and its neighbours of other classes than of its own. For a
  * number to predict, RReliefF: whether it differs more between neighbours whose targets differ.
  */
-export const relieff = defineSelector({
+export const relieff = withRowLimit({
   name: "relieff",
   title: "ReliefF",
   summary:

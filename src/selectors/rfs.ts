@@ -17,8 +17,9 @@ import {
   rowLengths,
   targetColumn,
 } from "./rfs/problem.js";
+import { withRowLimit } from "./row-limit.js";
 import type { Samples } from "./samples.js";
-import { defineSelector, methodWarning } from "./selector.js";
+import { methodWarning } from "./selector.js";
 
 const rfsOptions = {
   gamma: {
@@ -53,7 +54,7 @@ const rfsOptions = {
 const defaultPart = 0.2;
 
 /** Robust feature selection: a regression of the classes or of a target that few features enter and outlying samples bend little. */
-export const rfs = defineSelector({
+export const rfs = withRowLimit({
   name: "rfs",
   title: "Robust Feature Selection (joint ℓ2,1 norms)",
   summary: "Row norms of the W that minimises Σ‖xᵢW − yᵢ‖ + γ·Σ‖wʲ‖, with one-hot targets and no intercept.",

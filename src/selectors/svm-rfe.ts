@@ -10,8 +10,8 @@ import type { SparseMatrix } from "../numeric/sparse-matrix.js";
 import { upTo } from "../numeric/up-to.js";
 import { CountedWork, openingSamples } from "./counted-work.js";
 import { SparseFeatures } from "./matrix-free/sparse-features.js";
-import { SparseMachines } from "./matrix-free/sparse-machines.js";
-import { isLargeSparse, openSparse, repeatColumns } from "./matrix-free/sparse-samples.js";
+import { mostProducts, SparseMachines } from "./matrix-free/sparse-machines.js";
+import { isLargeSparse, openSparse, repeatColumns, staysSparse } from "./matrix-free/sparse-samples.js";
 import { type ByClass, byClass, transpose } from "./recursion/by-class.js";
 import { type Criterion, eliminate, type Remaining } from "./recursion/eliminate.js";
 import { FeatureRows, type SampleRows } from "./recursion/feature-rows.js";
@@ -85,10 +85,13 @@ export const svmRfe = defineSelector({
   cost: (shape, options) => {
     const { rows: n, features: d } = shape;
     const rounds = roundsUnder(d, options);
-    const work = openingSamples(new CountedWork(), n, d).loops(10 * n * d);
+    const isSparse = staysSparse(n * d, shape.entries);
+    const work = isSparse ? new CountedWork() : openingSamples(new CountedWork(), n, d);
+    work.loops(10 * shape.entries);
     countElimination(work, rounds, 1);
     countMachines(work, shape, rounds);
     if (n <= largestGram) countGram(work, n, rounds);
+    if (isSparse) return work.cost(8 * (4.5 * shape.entries + Math.min(mostProducts, n * n)));
     const held = Math.min(n, largestGram);
     return work.cost(8 * (2 * n * d + held * held));
   },

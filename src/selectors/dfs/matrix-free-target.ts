@@ -25,7 +25,7 @@ const tolerance = 1e-9;
 /** Steps after which a round goes on with what it has. */
 const mostSteps = 1000;
 /** With no more features than this, St is made and factored: that takes less than products without it. */
-const usualMostTall = 2500;
+export const usualMostTall = 2500;
 
 /** What the kernels' memory can hold. */
 const mostGigabytes = 4;

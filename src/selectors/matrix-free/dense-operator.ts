@@ -13,6 +13,8 @@ import type { SampleOperator } from "./sample-operator.js";
 const blockSize = 1 << 23;
 /** Numbers that may stay in the kernels' memory: 512 MB. */
 const usualMostKept = 1 << 26;
+/** What the operator holds in the kernels' memory at most, in numbers: what stays, what passes, and a block of the last features. */
+export const mostHeld = usualMostKept + 2 * blockSize;
 /** Numbers of a panel, 4 MB: both passes of a product then find it in the cache. */
 const panelSize = 1 << 19;
 /** Numbers of a row that are brought in together. */

@@ -11,7 +11,7 @@ import { PairProducts } from "./pair-products.js";
 import type { SparseFeatures } from "./sparse-features.js";
 
 /** Numbers that the products of samples may take: 800 MB. */
-const mostProducts = 1e8;
+export const mostProducts = 1e8;
 
 /** Two classes, and y·α of their samples: those of the first class, then those of the second. */
 interface Pair {

@@ -155,8 +155,11 @@ const denserFrom = 1 / 50;
 
 /** Whether data is sparse and stays so. */
 export function isLargeSparse(values: Matrix | SparseMatrix): values is SparseMatrix {
-  if (!(values instanceof SparseMatrix)) return false;
-  const numbers = values.rows * values.columns;
-  const isDenser = values.values.length > denserFrom * numbers;
-  return numbers > (isDenser ? mostWrittenOut.denser : mostWrittenOut.sparse);
+  return values instanceof SparseMatrix && staysSparse(values.rows * values.columns, values.values.length);
+}
+
+/** The same for so many numbers, zeros included, of which so many are held. */
+export function staysSparse(numbers: number, held: number): boolean {
+  const isDenser = held > denserFrom * numbers;
+  return held < numbers && numbers > (isDenser ? mostWrittenOut.denser : mostWrittenOut.sparse);
 }
