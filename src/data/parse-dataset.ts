@@ -16,6 +16,8 @@ import {
   type TableReader,
 } from "./readers/reader.js";
 import { gunzip } from "./readers/shared/gunzip.js";
+import { gzipSource } from "./readers/shared/gzip-stream.js";
+import { inflateStart } from "./readers/shared/inflate.js";
 import { inFile } from "./readers/shared/reading.js";
 import { checkReading, type ReadOptions } from "./reading-options.js";
 import { rowsOfTable } from "./stream/join-parts.js";
@@ -231,10 +233,25 @@ export async function openReader(
     if (source.size === 0) throw new InputError("unreadable-file", "the file is empty");
     const start = await source.read(0, 2);
     const gzipped = start[0] === 0x1f && start[1] === 0x8b;
-    const plain = gzipped ? await gunzip(source, undefined, options.signal) : source;
+    const plain = gzipped ? await unpacked(source, options) : source;
     if (plain.size === 0) throw new InputError("unreadable-file", "the file is empty");
     return { reader: chooseReader(plain.name, await plain.read(0, 4096), options.format), plain };
   });
+}
+
+/** Gzipped files that are larger than this, packed or unpacked, are not held as a whole if that can be avoided. */
+const [largePacked, largeUnpacked] = [2 ** 23, 2 ** 26];
+
+/** The content of a gzip file: unpacked in memory, or while it is read if it is large and its format allows it. */
+async function unpacked(source: ByteSource, options: ReadOptions): Promise<ByteSource> {
+  const [a, b, c, d] = await source.read(source.size - 4, source.size);
+  const stated = (a | (b << 8) | (c << 16) | (d << 24)) >>> 0;
+  if (source.size > largePacked || stated > largeUnpacked) {
+    const start = await inflateStart(await source.read(0, 1 << 16), "gzip", 4096).catch(() => null);
+    const name = source.name.replace(/\.b?gz$/i, "");
+    if (start && chooseReader(name, start, options.format).readsForward) return gzipSource(source, options);
+  }
+  return gunzip(source, undefined, options.signal);
 }
 
 /** Checks the options without what only a running program has. */

@@ -77,7 +77,7 @@ export async function openData(invocation: Invocation, how: OpenHow = {}): Promi
         return { data: wide, close };
       }
     }
-    const { reader, plain } = await openReader(source, reading);
+    const { reader, plain } = await openReader(source, { ...reading, onProgress });
     const size = await sizeInMemory(reader, plain, reading);
     const needed = size && size.bytes + (how.working?.(size) ?? 0);
     const isShort = needed !== null && needed > room;

@@ -24,6 +24,7 @@ export const csvReader: TableReader = {
   format: "csv",
   title: "CSV",
   extensions: [".csv", ".txt", ".dat"],
+  readsForward: true,
   readTable: (source, options) => inFile(source.name, () => readTable(source, options)),
   readParts: readCsvParts,
   sizeOf: async (source, options) => {

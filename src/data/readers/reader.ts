@@ -19,6 +19,8 @@ interface Format {
   readonly title: string;
   /** File endings, with the dot, in lower case; `.gz` behind them is understood by `parseDataset`. */
   readonly extensions: readonly string[];
+  /** Whether it is read from the beginning to the end, so that it need not be unpacked as a whole where it is gzipped. */
+  readonly readsForward?: boolean;
   /** Whether these first bytes (up to 4096, ungzipped) can only be this format. */
   recognises?(head: Uint8Array): boolean;
   /** How large the data is, from the first bytes or the directory of the file; rows of texts are estimated. */

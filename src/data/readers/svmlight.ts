@@ -25,6 +25,7 @@ export const svmlightReader: ArrayReader = {
   format: "svmlight",
   title: "svmlight/LIBSVM",
   extensions: [".svm", ".libsvm", ".svmlight"],
+  readsForward: true,
   recognises: looksLikeSvmlight,
   readArrays: (source, options) => inFile(source.name, () => readArrays(source, options)),
   readParts,

@@ -1,4 +1,5 @@
 import { InputError } from "../../../core/input-error.js";
+import { type ByteSource, bytesSource } from "../../byte-source.js";
 import { GrowingBytes } from "./growing.js";
 
 /** What went wrong with a compressed stream; the callers add the file's name and their own words. */
@@ -31,41 +32,65 @@ export async function inflateRaw(bytes: Uint8Array, size: number, crc32: number)
   return output.bytes();
 }
 
-/**
- * Unpacks with the engine's DecompressionStream. `onInput` is told how many bytes have been handed over; it may throw
- * to stop.
- */
+/** Bytes that have been unpacked, and up to where the packed ones have been handed over. */
+export interface InflatedPart {
+  readonly bytes: Uint8Array;
+  readonly consumed: number;
+}
+
+/** How many packed bytes are handed over at a time. */
+const chunkSize = 1 << 18;
+
+/** Unpacks a stretch of a source with the engine's DecompressionStream, part by part. */
+export async function* inflateParts(
+  source: Pick<ByteSource, "read">,
+  start: number,
+  end: number,
+  format: "gzip" | "deflate" = "gzip",
+): AsyncGenerator<InflatedPart> {
+  let at = start;
+  let failure: unknown;
+  const input = new ReadableStream<Uint8Array<ArrayBuffer>>(
+    {
+      async pull(controller) {
+        if (at >= end) return controller.close();
+        try {
+          // A copy: the stream takes the bytes for itself.
+          controller.enqueue((await source.read(at, Math.min(end, at + chunkSize))).slice());
+        } catch (error) {
+          failure = error;
+          throw error;
+        }
+        at = Math.min(end, at + chunkSize);
+      },
+    },
+    { highWaterMark: 0 },
+  );
+  const reader = input.pipeThrough(new DecompressionStream(format)).getReader();
+  try {
+    for (;;) {
+      const next = await reader.read().catch(() => {
+        throw failure ?? new InputError("unreadable-file", damaged);
+      });
+      if (next.done) return;
+      yield { bytes: next.value, consumed: at };
+    }
+  } finally {
+    await reader.cancel().catch(() => {});
+  }
+}
+
+/** The same for bytes in memory, all of it. `onInput` is told how many bytes have been handed over; it may throw to stop. */
 export async function inflateInto(
   output: GrowingBytes,
   bytes: Uint8Array,
   format: "gzip" | "deflate",
   onInput?: (consumed: number) => void,
 ): Promise<void> {
-  const chunkSize = 1 << 18;
-  let at = 0;
-  const input = new ReadableStream<Uint8Array<ArrayBuffer>>(
-    {
-      pull(controller) {
-        if (at >= bytes.length) return controller.close();
-        controller.enqueue(bytes.slice(at, at + chunkSize));
-        at = Math.min(bytes.length, at + chunkSize);
-      },
-    },
-    { highWaterMark: 0 },
-  );
-  const reader = input.pipeThrough(new DecompressionStream(format)).getReader();
-  for (;;) {
-    const next = await reader.read().catch(() => {
-      throw new InputError("unreadable-file", damaged);
-    });
-    if (next.done) return;
-    try {
-      onInput?.(at);
-      output.append(next.value);
-    } catch (reason) {
-      await reader.cancel(reason).catch(() => {});
-      throw reason;
-    }
+  const source = bytesSource(bytes, "");
+  for await (const part of inflateParts(source, 0, bytes.length, format)) {
+    onInput?.(part.consumed);
+    output.append(part.bytes);
   }
 }
 
