@@ -50,7 +50,7 @@ export const mmcRfe = withRowLimit({
   name: "mmc-rfe",
   title: "Maximum Margin Criterion with recursive elimination",
   summary:
-    "The round that drops a feature: those with the smallest entries in the leading eigenvectors of Sb − Sw go first.",
+    "A feature's share of the entries in the leading eigenvectors of Sb − Sw in the round that drops it: those with the smallest go first.",
   citation:
     "S. Niijima, S. Kuhara: Recursive gene selection based on maximum margin criterion: a comparison with SVM-RFE. BMC Bioinformatics 7:543, 2006.",
   citedAs: "Niijima and Kuhara, 2006",

@@ -57,6 +57,7 @@ function literal(
   data: Dataset,
   options: LiteralOptions = {},
   blocks = Array.from({ length: data.features }, (_, j) => [j]),
+  scores = new Map<number, number>(),
 ): number[] {
   const { dropRate = 0.1, slowFrom = 100, vectors = "positive", weight = "sum" } = options;
   const { between, within } = scatters(data);
@@ -94,6 +95,9 @@ function literal(
         ? 1
         : Math.min(Math.max(1, Math.floor(dropRate * left.length)), left.length - slowFrom);
     const gone = weighed.slice(0, count).map(({ feature }) => feature);
+    const all = weighed.reduce((total, one) => total + one.weight, 0);
+    for (const { feature, weight: own } of weighed.slice(0, count))
+      scores.set(feature, Math.max(own / all, ...scores.values()));
     dropped.push(...gone);
     left = left.filter((feature) => !gone.includes(feature));
   }
@@ -125,8 +129,14 @@ describe("mmc-rfe equals a literal dense version", () => {
         { dropRate: 0.3, slowFrom: 4 },
         { weight: "eigenvalue" },
         ...(shape.rows > shape.features ? [{ vectors: "classes" }] : []),
-      ] as LiteralOptions[])
-        expect(await rank(data, options)).toEqual(literal(data, options));
+      ] as LiteralOptions[]) {
+        const { ranking, scores } = await select(data, { method: "mmc-rfe", k: 1, ...options });
+        const expected = new Map<number, number>();
+        expect(Array.from(ranking)).toEqual(literal(data, options, undefined, expected));
+        scores.forEach((score, j) => {
+          expect(score).toBeCloseTo(expected.get(j)!, 7);
+        });
+      }
     }
   });
 
@@ -288,13 +298,14 @@ describe("mmc-rfe: what it finds", () => {
     expect((await select(clear, { method: "mmc-rfe", k: 1 })).notices).toEqual([]);
   });
 
-  test("scores follow the ranking: the round, and the weight in it", async () => {
+  test("scores follow the ranking: shares of the weights, all of it for the last feature", async () => {
     const { ranking, scores } = await select(await digits(), { method: "mmc-rfe", k: 1 });
     const ordered = Array.from(ranking, (j) => scores[j]);
     ordered.slice(1).forEach((score, at) => {
       expect(score).toBeLessThanOrEqual(ordered[at]);
     });
-    expect(Math.floor(ordered[0])).toBe(61);
+    expect(ordered[0]).toBe(1);
+    expect(ordered[60]).toBeLessThan(1 / 60);
   });
 
   test("refuses values that cannot be squared when they are not standardised", async () => {

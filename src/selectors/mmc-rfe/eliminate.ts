@@ -22,9 +22,8 @@ export interface EliminationOptions {
 export interface Elimination {
   /** All of them, the one that stayed longest first. */
   readonly order: Int32Array;
-  /** The round that dropped each, and its weight (per cost) there as a part of the largest; by feature. */
+  /** By feature: its share of all weights (per cost) in the round that dropped it, or the largest of those that went before it. */
   readonly scores: Map<number, number>;
-  readonly rounds: number;
   /** The largest eigenvalue, and how many vectors were used, with all features. */
   readonly first: { readonly margin: number; readonly vectors: number };
 }
@@ -86,6 +85,7 @@ async function eliminateFrom(
   const dropped: number[] = [];
   const scores = new Map<number, number>();
   let first = { margin: 0, vectors: 0 };
+  let highest = 0;
   let columns = Array.from(members.keys());
   let remaining = all;
   let stage = firstStage;
@@ -105,17 +105,18 @@ async function eliminateFrom(
       present.sort(
         (a, b) => a.weight - b.weight || a.margin - b.margin || b.unit[0].feature - a.unit[0].feature,
       );
-      const largest = present[present.length - 1].weight;
+      const sum = present.reduce((all, { weight }) => all + weight, 0);
       const leaving = new Int32Array(columns.length);
-      for (const { unit, weight } of present.slice(0, howMany(present.length, options)))
+      for (const { unit, weight } of present.slice(0, howMany(present.length, options))) {
+        if (sum > 0) highest = Math.max(highest, weight / sum);
         for (const { column, feature } of fromTheWeakest(solution, unit)) {
           leaving[column]++;
           dropped.push(feature);
-          scores.set(feature, round + (largest > 0 ? weight / largest : 0));
+          scores.set(feature, highest);
         }
+      }
       await progress(dropped.length / total);
-      if (dropped.length === total)
-        return { order: Int32Array.from(dropped.reverse()), scores, rounds: round + 1, first };
+      if (dropped.length === total) return { order: Int32Array.from(dropped.reverse()), scores, first };
       const next = narrow(stage, remaining, leaving);
       columns = columns.filter((_, i) => leaving[i] < remaining.counts[i]);
       remaining = next;
