@@ -14,10 +14,11 @@ import { isLargeSparse, openSparse } from "../matrix-free/sparse-samples.js";
 import { type ByClass, byClass } from "../recursion/by-class.js";
 import type { Scatter } from "../recursion/discriminant.js";
 import type { RemainingFeatures } from "../recursion/remaining-features.js";
+import { withoutMean } from "../recursion/sample-scatter.js";
 import { requireSquares, type Samples } from "../samples.js";
 import type { DfsOptions } from "./options.js";
 import { blocksOf, type ColumnFacts, commonDivisor, type PrepareOptions, splitProblem } from "./prepare.js";
-import { endingAlpha, groundOf, penaltyC, weighsMargins, withoutMean } from "./recursive-target.js";
+import { endingAlpha, groundOf, penaltyC, weighsMargins } from "./recursive-target.js";
 import type { TargetGround } from "./target-k.js";
 
 /** Residuals are brought to this part of the right-hand sides: weights then have about as many digits. */

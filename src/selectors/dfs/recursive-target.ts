@@ -6,14 +6,13 @@ import { upTo } from "../../numeric/up-to.js";
 import { type ByClass, byClass, transpose } from "../recursion/by-class.js";
 import { Discriminant, type Scatter } from "../recursion/discriminant.js";
 import { type Criterion, eliminate, type Remaining } from "../recursion/eliminate.js";
-import { FeatureRows, rowIn, type SampleRows } from "../recursion/feature-rows.js";
+import { FeatureRows, type SampleRows } from "../recursion/feature-rows.js";
 import { Machines } from "../recursion/machines.js";
 import { RemainingFeatures } from "../recursion/remaining-features.js";
+import { scatterOf } from "../recursion/sample-scatter.js";
 import { unitsOf } from "../recursion/units.js";
 import { requireSquares, type Samples } from "../samples.js";
 import type { SelectorContext, Step } from "../selector.js";
-import type { Problem } from "./descend.js";
-import { lossesAlong } from "./losses.js";
 import type { DfsOptions } from "./options.js";
 import type { Blocks } from "./penalty.js";
 import {
@@ -25,6 +24,7 @@ import {
   type PrepareOptions,
   splitProblem,
 } from "./prepare.js";
+import { scoreByLosses } from "./score-picked.js";
 import { restrictProblem, type TargetGround, type TargetOptions, type TargetResult } from "./target-k.js";
 
 /** The settings when nothing is said, by nested accuracy: docs/dfs.md has the tables. */
@@ -38,8 +38,6 @@ const alphaAtEnd = 0.01;
 export const schedule = { dropRate: 0.1, slowRate: 0.03, slowFrom: 100 } as const;
 /** What an error costs the machines whose margins are weighed. */
 export const penaltyC = 1;
-/** More features than this are not scored by what the criterion loses without each. */
-const mostScored = 500;
 
 /** What a recursion works on. */
 export interface Recursion {
@@ -271,35 +269,6 @@ function reasonOf(rounds: number, withMargins: boolean, classes: number): string
   return `${rounds} rounds of elimination, each dropping ${many} % of the features (${few} % of the last ${schedule.slowFrom}), weighed by ${weighed}; gamma, p and alpha as settled by nested accuracy, where not given`;
 }
 
-/**
- * Scores a picked feature by the part of the criterion that is lost when the list ends before it: without it and the picked
- * ones behind it, the others refitted. The first scores 1, the last what is lost without it alone. Features that went earlier
- * score their share when they went, but never more than the last one picked.
- */
-function scoreByLosses(
-  problem: Problem,
-  picked: Int32Array,
-  { order, scores, alpha }: TargetResult,
-  blocks: Blocks | undefined,
-): { scores: Float64Array; definition: string } {
-  if (picked.length > mostScored) return { scores, definition: shareText };
-  const placeOf = new Map(Array.from(picked, (row, place) => [row, place]));
-  const units = unitsOf(order.slice(0, picked.length).reverse(), (row) => blocks?.of[row] ?? row);
-  const places = units.map(({ features }) => features.map((row) => placeOf.get(row)!));
-  const losses = lossesAlong(problem, alpha, places);
-  const result = scores.map((share) => Math.min(share, losses[0]));
-  let lost = 0;
-  units.forEach(({ features }, at) => {
-    lost += losses[at];
-    for (const row of features) result[row] = lost;
-  });
-  return { scores: result, definition: lossText };
-}
-
-const lossText =
-  "score: the part of the discriminant criterion that is lost when the list ends before the feature";
-const shareText = "score: the feature's share of the criteria in the round that dropped it";
-
 /** Every feature, or function of one, as a row of samples, class after class. */
 function openRows(
   kernels: Kernels,
@@ -319,87 +288,4 @@ function openRows(
   } finally {
     passing.release();
   }
-}
-
-/** The scatter of samples that lie class after class: T has 1/√n_k in the rows of class k, each times the root of its weight. */
-async function scatterOf(
-  kernels: Kernels,
-  workspace: Workspace,
-  rows: SampleRows,
-  { starts, weights }: ByClass,
-): Promise<Scatter> {
-  const n = rows.samples;
-  const roots = new Float64Array(n);
-  const targets = workspace.matrix(n, weights.length);
-  weights.forEach((weight, k) => {
-    roots.fill(Math.sqrt(weight), starts[k], starts[k + 1]);
-    for (let i = starts[k]; i < starts[k + 1]; i++)
-      targets.set(i, k, 1 / Math.sqrt(starts[k + 1] - starts[k]));
-  });
-  const isWeighted = weights.some((weight) => weight !== 1);
-  const timesRoots = (block: Matrix): Matrix => {
-    if (isWeighted)
-      for (let i = 0; i < n; i++)
-        for (let j = 0; j < block.columns; j++) block.set(i, j, roots[i] * block.get(i, j));
-    return block;
-  };
-  const between = workspace.matrix(rows.left, weights.length);
-  await multiplyRows(kernels, rows, timesRoots(targets.copy()), between);
-  const left = () => rows.values!.block(0, 0, rows.left, n);
-  return {
-    between,
-    samples: n,
-    remaining: () => rows.remaining,
-    total(out) {
-      const own = kernels.workspace();
-      try {
-        const weighted = isWeighted ? own.matrix(rows.left, n) : left();
-        if (isWeighted) {
-          weighted.data.set(left().copy().data);
-          timesRoots(weighted.transposed());
-        }
-        kernels.syrk(1, weighted, 0, out);
-      } finally {
-        own.release();
-      }
-    },
-    wide: {
-      targets: withoutMean(targets, roots),
-      gram(out) {
-        if (rows.gram) out.data.set(rows.gram.data.subarray(rows.gram.offset, rows.gram.offset + n * n));
-        else kernels.syrk(1, left().transposed(), 0, out);
-        if (isWeighted) timesRoots(timesRoots(out).transposed());
-      },
-      async backToFeatures(block) {
-        const result = Matrix.zeros(rows.left, block.columns);
-        await multiplyRows(kernels, rows, timesRoots(block), result);
-        return result;
-      },
-    },
-  };
-}
-
-/** out ← X·B, one row for each feature that is left. */
-async function multiplyRows(kernels: Kernels, rows: SampleRows, b: Matrix, out: Matrix): Promise<void> {
-  for await (const block of rows.blocks(rows.left)) {
-    const { values, first, listed } = block;
-    const product = listed
-      ? Matrix.zeros(values.rows, b.columns)
-      : out.block(first, 0, values.rows, b.columns);
-    kernels.gemm(1, values, b, 0, product);
-    if (listed)
-      for (let i = 0; i < values.rows; i++)
-        for (let j = 0; j < b.columns; j++) out.set(rowIn(block, i), j, product.get(i, j));
-  }
-}
-
-/** What of the targets is not along the roots of the weights, which centred samples take to zero anyway. */
-export function withoutMean(targets: Matrix, roots: Float64Array): Matrix {
-  const size = roots.reduce((sum, root) => sum + root * root, 0);
-  for (let k = 0; k < targets.columns; k++) {
-    let along = 0;
-    for (let i = 0; i < targets.rows; i++) along += roots[i] * targets.get(i, k);
-    for (let i = 0; i < targets.rows; i++) targets.set(i, k, targets.get(i, k) - (along / size) * roots[i]);
-  }
-  return targets;
 }
