@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { xxhash32 } from "../../../src/data/readers/shared/checksums.js";
 import { decompressLz4Block, decompressLz4Frame } from "../../../src/data/readers/shared/lz4.js";
 import { halfToNumber } from "../../../src/data/readers/shared/typed-numbers.js";
+import { xxhash64Low } from "../../../src/data/readers/shared/xxhash64.js";
 import { decompressZstd } from "../../../src/data/readers/shared/zstd.js";
 import { fixtureBytes } from "../../support/columnar.js";
 
@@ -86,6 +87,27 @@ describe("Zstandard", () => {
     for (let at = 1; at < frame.length; at += 311)
       expect(() => decompressZstd(frame.subarray(0, at), unpacked.length)).toThrow();
   });
+});
+
+test("the checksum of a Zstandard frame is verified", () => {
+  // The lower halves of xxhsum -H1 of the empty input, of "a", of "abc"; and as xxHash's own tests have it, of 32 bytes and more.
+  const hash = (text: string) => xxhash64Low(new TextEncoder().encode(text));
+  expect(hash("")).toBe(0x51d8e999);
+  expect(hash("a")).toBe(0xa98c6e5b);
+  expect(hash("abc")).toBe(0xad770999);
+  // One block that is stored as it is: nothing but the checksum tells that a byte is wrong.
+  const frame = (text: string) => [
+    ...[0x28, 0xb5, 0x2f, 0xfd, 0x24, 3, 0x19, 0, 0],
+    ...new TextEncoder().encode(text),
+  ];
+  const sum = [0x99, 0x09, 0x77, 0xad];
+  expect(decompressZstd(Uint8Array.from([...frame("abc"), ...sum]), 3)).toEqual(
+    new TextEncoder().encode("abc"),
+  );
+  expect(() => decompressZstd(Uint8Array.from([...frame("abd"), ...sum]), 3)).toThrow("checksum");
+  const large = fixtureBytes("arrow/blocks.zst").slice();
+  large[large.length - 1] ^= 1;
+  expect(() => decompressZstd(large, 2 * content.length + noise.length)).toThrow("checksum");
 });
 
 test("half-precision floats", () => {

@@ -1,3 +1,4 @@
+import { xxhash64Low } from "./xxhash64.js";
 import type { HuffmanTable } from "./zstd/huffman.js";
 import { readLiterals } from "./zstd/literals.js";
 import { readSequences, type SequenceTables } from "./zstd/sequences.js";
@@ -7,8 +8,8 @@ const blockLimit = 1 << 17;
 
 /**
  * Unpacks Zstandard (RFC 8878) to the `size` that is known beforehand; whatever gives another size is refused. Our own,
- * because fzstd loops forever on some damaged data. Frames that need a dictionary are refused; the optional checksum of
- * the content is not verified.
+ * because fzstd loops forever on some damaged data (docs/upstream/fzstd.md). Frames that need a dictionary are refused, and
+ * those whose content does not have the checksum that they carry.
  */
 export function decompressZstd(bytes: Uint8Array, size: number): Uint8Array {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
@@ -44,7 +45,10 @@ function readFrame(bytes: Uint8Array, view: DataView, start: number, output: Uin
     frame.readBlock(type, bytes.subarray(at, end), length);
     at = end;
   }
-  return { at: at + (flags & 4 ? 4 : 0), filled: frame.filled };
+  const hasChecksum = (flags & 4) !== 0;
+  if (hasChecksum && view.getUint32(at, true) !== xxhash64Low(output.subarray(from, frame.filled)))
+    throw new Error("Zstandard data do not have the checksum that they carry");
+  return { at: at + (hasChecksum ? 4 : 0), filled: frame.filled };
 }
 
 /** What one block of a frame leaves to the next. */
