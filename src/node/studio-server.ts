@@ -1,4 +1,4 @@
-import { readdir, readFile, stat } from "node:fs/promises";
+import { lstat, readdir, readFile } from "node:fs/promises";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { extname, join } from "node:path";
@@ -96,7 +96,8 @@ async function readFiles(folder: string): Promise<Files> {
   const names = await readdir(folder, { recursive: true }).catch(() => []);
   for (const name of names) {
     const path = join(folder, name);
-    if (!(await stat(path)).isFile()) continue;
+    // A link may lead anywhere, so it is none of the studio's files.
+    if (!(await lstat(path)).isFile()) continue;
     const type = types[extname(name)] ?? "application/octet-stream";
     files.set(`/${name.replaceAll("\\", "/")}`, { bytes: await readFile(path), type });
   }

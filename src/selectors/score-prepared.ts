@@ -16,6 +16,7 @@ import { Matrix } from "../numeric/matrix.js";
 import type { SparseMatrix } from "../numeric/sparse-matrix.js";
 import { upTo } from "../numeric/up-to.js";
 import { constantFeatures } from "./rank.js";
+import { requireFeatures } from "./samples.js";
 import type { FeatureBlocks, Interim, Scored, Selector, SelectorContext } from "./selector.js";
 import { adjustedNotices, filledNotices, takenAsTheyAreNotices } from "./table-notices.js";
 
@@ -134,11 +135,13 @@ export async function scorePrepared(
   context: SelectorContext,
 ): Promise<PreparedScores> {
   const { filled, data, featureOf, filledColumns, notices, prepare } = viewFor(selector, table);
+  const constant = constantFeatures(filled);
+  requireFeatures(constant.filter((is) => !is).length);
   const told = { ...context, ...(filledColumns && { filled: filledColumns }) };
   const scored = featureOf
     ? await scoreParts((own) => selector.score(data, options, own), featureOf, filled.features, told)
     : await selector.score(data, options, told);
-  return { scored, constant: constantFeatures(filled), notices, prepare };
+  return { scored, constant, notices, prepare };
 }
 
 /** Refuses categories among these columns for a method that takes numbers only. */

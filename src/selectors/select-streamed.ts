@@ -13,6 +13,7 @@ import { upTo } from "../numeric/up-to.js";
 import { Constraints } from "./constraints.js";
 import { allSelectors, defaultMethod, findSelector, type PlainMethodChoice } from "./registry.js";
 import type { RunOptions } from "./run-context.js";
+import { requireFeatures } from "./samples.js";
 import { type PreparedScores, perFeature, scoreParts } from "./score-prepared.js";
 import { type SelectSettings, selectBy } from "./select.js";
 import type { Selection } from "./selection.js";
@@ -123,9 +124,10 @@ async function scoreGathered(
   const gaps = Uint8Array.from(seen, (j) => (missing[j] > 0 && !categories?.[j] ? 1 : 0));
   const filled = featureOf ? Uint8Array.from(featureOf, (at) => gaps[at]) : gaps;
   const told = { ...context, ...(gaps.includes(1) && { filled }) };
+  const constant = constantIn(moments);
+  requireFeatures(constant.filter((is) => !is).length);
   const score = (own: SelectorContext) => scoring.score(moments, options, own);
   const scored = featureOf ? await scoreParts(score, featureOf, seen.length, told) : await score(told);
-  const constant = constantIn(moments);
   const columns = Array.from(seen).filter((j) => missing[j] > 0);
   return {
     scored,

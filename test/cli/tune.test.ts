@@ -149,6 +149,8 @@ describe("tune", () => {
     };
     const on = (...rest: string[]) => ["tune", "data.csv", "--target", "class", ...rest];
     await refused(on("--try", "alhpa=1"), /"alhpa" is not an option of dfs \(did you mean "alpha"\?\)/);
+    await refused(on("--try", "__proto__=1"), /"__proto__" is not an option of dfs/);
+    await refused(on("--try", "constructor=1"), /"constructor" is not an option of dfs/);
     await refused(on("--try", "alpha="), /alpha is an empty list/);
     await refused(on("--try", "alpha=few"), /alpha must be a number of at least 0; "few" was given/);
     await refused(on("--try", "0.1"), /--try needs an option and values/);

@@ -290,6 +290,16 @@ describe.skipIf(!canBrowse)("the result view in Chromium", () => {
     expect(bytes.length).toBeGreaterThan(3000);
   });
 
+  test("names with control characters and half letters do not hinder saving as PNG", async () => {
+    await sample.evaluate(() => {
+      document.querySelector("#accuracy svg text")!.textContent += "\u001b[2J \ud800 \u0000";
+    });
+    const { bytes } = await downloaded(
+      sample.locator("#accuracy").getByRole("button", { name: "Save as PNG" }),
+    );
+    expect(bytes.subarray(0, 8).toString("latin1")).toBe("\x89PNG\r\n\x1a\n");
+  });
+
   test("hostile names are shown as they are and nothing else", async () => {
     const shown = await sample.locator("#ranking tbody tr td:nth-child(2)").allTextContents();
     expect(shown.slice(0, hostileNames.length)).toEqual(hostileNames);

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { createServer, request } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import { tmpdir } from "node:os";
@@ -17,6 +17,8 @@ beforeAll(async () => {
   writeFileSync(join(folder, "index.html"), "<!doctype html><title>studio</title>");
   writeFileSync(join(folder, "assets/index.js"), "export {};");
   writeFileSync(join(outside, "secret.txt"), "secret");
+  symlinkSync(join(outside, "secret.txt"), join(folder, "assets/link.txt"));
+  symlinkSync(join(outside, "nowhere"), join(folder, "assets/broken.txt"));
   server = await serveStudio({ port: 0, folder });
 });
 
@@ -92,6 +94,8 @@ describe("the studio's server", () => {
   });
 
   test.each([
+    "/assets/link.txt",
+    "/assets/broken.txt",
     "/../secret.txt",
     "/assets/../../secret.txt",
     "/%2e%2e/secret.txt",

@@ -47,7 +47,8 @@ export function plannedTuning(
 /** `alpha=0`, `0.2`, `l=5` are two values of alpha and one of l; an option may be written like its flag. */
 function parseTries(method: string, words: readonly string[]): NonNullable<Tuned["try"]> {
   const { options } = findSelector(method);
-  const tries: Record<string, TriedValue[]> = {};
+  // Without a prototype, since a user may write any name.
+  const tries: Record<string, TriedValue[]> = Object.create(null);
   let name: string | null = null;
   for (const word of words) {
     const at = word.indexOf("=");
@@ -63,7 +64,8 @@ function parseTries(method: string, words: readonly string[]): NonNullable<Tuned
         `--try needs an option and values: --try alpha=0,0.2; "${word}" was given`,
       );
     const text = word.slice(at + 1).trim();
-    if (text !== "") tries[name].push(valueFrom(text, options[name]));
+    if (text !== "")
+      tries[name].push(valueFrom(text, Object.hasOwn(options, name) ? options[name] : undefined));
   }
   if (name === null)
     throw new InputError("command-line", "--try needs an option and values, such as --try alpha=0,0.2");

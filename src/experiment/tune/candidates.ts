@@ -45,18 +45,17 @@ export function candidatesOf(
   given: Readonly<Record<string, unknown>>,
   tried: PlainTriedOptions,
 ): OptionSet[] {
-  const lists: Record<string, readonly OptionValue[]> = {};
+  const lists: Record<string, readonly OptionValue[]> = Object.create(null);
   for (const [name, values] of Object.entries(tried.try ?? {})) {
     if (values === undefined) continue;
     requireValues(`try: ${name}`, values);
+    for (const value of values) completeOptions(selector.name, selector.options, { [name]: value });
     lists[name] = values;
-
     if (given[name] !== undefined)
       throw new InputError(
         "options-conflict",
         `${optionName(name)} is both fixed and to be tried; leave out one of the two`,
       );
-    for (const value of lists[name]) completeOptions(selector.name, selector.options, { [name]: value });
   }
   if (tried.gammas !== undefined || tried.ps !== undefined)
     return withGrid(selector, given, lists, { gammas: tried.gammas, ps: tried.ps });

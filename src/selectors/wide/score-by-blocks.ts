@@ -1,6 +1,7 @@
 import type { Dataset } from "../../data/dataset.js";
 import { blockDataset, type WideColumns } from "../../data/wide/wide-columns.js";
 import { constantFeatures } from "../rank.js";
+import { requireFeatures } from "../samples.js";
 import type { Scored, SelectorContext, WideScored } from "../selector.js";
 import { Gaps } from "./gaps.js";
 
@@ -25,5 +26,6 @@ export async function scoreByBlocks<O>(
     constant.set(constantFeatures(data), block.start);
     await progress(1);
   }
+  requireFeatures(constant.filter((is) => !is).length);
   return { scored: { ...last, scores }, constant, notices: gaps.notices() };
 }

@@ -13,6 +13,9 @@ const initial: Readonly<Record<string, string>> = {
   display: "inline",
 };
 
+/** What names may hold but no XML file: control characters and halves of letters. */
+const notInXml = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
+
 /** Room around an exported chart. */
 const margin = 12;
 
@@ -38,7 +41,8 @@ function exported(svg: SVGSVGElement): ExportedChart {
   setAll(ground, { x, y, width, height, stroke: "none", fill });
   setAll(copy, { xmlns: copy.namespaceURI ?? "", width, height, viewBox: `${x} ${y} ${width} ${height}` });
   copy.prepend(title, ground);
-  const text = `<?xml version="1.0" encoding="UTF-8"?>\n${new XMLSerializer().serializeToString(copy)}\n`;
+  const drawn = new XMLSerializer().serializeToString(copy).replace(notInXml, "\ufffd");
+  const text = `<?xml version="1.0" encoding="UTF-8"?>\n${drawn}\n`;
   return { text, width, height };
 }
 

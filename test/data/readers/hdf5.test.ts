@@ -69,7 +69,7 @@ describe("refusals", () => {
     ["types.h5", { values: "complex" }, /"complex" holds values of the type "compound"/],
     ["types.h5", { values: "lists" }, /"lists" holds lists of different lengths/],
     ["lzf.h5", {}, /compressed with lzf, which is not supported; write the file with gzip/],
-    ["virtual.h5", {}, /"X" holds data in other files/],
+    ["virtual.h5", {}, /it holds data in other files \(a virtual dataset\); write the data into one file/],
     ["version73.mat", { values: "record" }, /"record" is a struct/],
     ["version73.mat", { values: "complex" }, /"complex" holds complex numbers/],
     ["no_x.h5ad", {}, /"X" is missing; the file has layers\/counts; name one with values$/],

@@ -49,12 +49,11 @@ export class Hdf5File {
   /** The dataset at a path that is known to be one. */
   dataset(path: string): Hdf5Dataset {
     const metadata = this.library.call((module) => module.get_dataset_metadata(this.id, `/${path}`));
-    const isVirtual = (metadata.virtual_sources?.length ?? 0) > 0;
     return {
       path,
       shape: metadata.shape ?? [0],
       chunks: metadata.chunks,
-      type: isVirtual ? { kind: "other", what: "data in other files" } : valueType(metadata),
+      type: valueType(metadata),
       elementSize: metadata.size,
     };
   }

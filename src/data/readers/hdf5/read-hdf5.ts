@@ -7,6 +7,7 @@ import { isAnnData, readAnnData } from "./anndata.js";
 import { Hdf5File } from "./file.js";
 import { useHdf5 } from "./library.js";
 import { isMatlab, storedMatlabVariables } from "./matlab.js";
+import { refuseVirtual } from "./refuse-virtual.js";
 import { storedDatasets } from "./stored-datasets.js";
 import { findSuperblock } from "./superblock.js";
 import { readTenx, tenxGroup } from "./tenx.js";
@@ -26,6 +27,7 @@ export async function readHdf5(
   const bytes = await readAll(source, options);
   if (findSuperblock(bytes) < 0)
     throw new InputError("unreadable-file", "this is not an HDF5 file, or its start is damaged");
+  refuseVirtual(bytes);
   return useHdf5((library) =>
     library.withFile(bytes, async (id) => {
       const file = new Hdf5File(library, id, bytes, options);
