@@ -109,12 +109,16 @@ interface Clustering {
   readonly clusters: readonly number[];
   /** The heights at which the tree joined, rising. */
   readonly heights: readonly number[];
+  /** Which two branches joined each time: leaves are places in `order`, later branches follow in the order they were made. */
+  readonly joins: readonly (readonly [number, number])[];
 }
 
 /** A branch of the tree. */
 interface Branch {
   readonly items: readonly number[];
   readonly alive: boolean;
+  /** An item, or the number of items and joins before it. */
+  readonly node: number;
 }
 
 /**
@@ -124,8 +128,13 @@ interface Branch {
  */
 export function clusterOrder(distances: ArrayLike<number>, count: number, cut: number): Clustering {
   const between = Float64Array.from(distances);
-  const branches: Branch[] = Array.from({ length: count }, (_, i) => ({ items: [i], alive: true }));
+  const branches: Branch[] = Array.from({ length: count }, (_, i) => ({
+    items: [i],
+    alive: true,
+    node: i,
+  }));
   const heights: number[] = [];
+  const joined: [number, number][] = [];
   let parts: readonly (readonly number[])[] = [];
   for (let joins = 0; joins < count - 1; joins++) {
     let [a, b, least] = [0, 0, Number.POSITIVE_INFINITY];
@@ -135,6 +144,7 @@ export function clusterOrder(distances: ArrayLike<number>, count: number, cut: n
           [a, b, least] = [i, j, between[i * count + j]];
     if (least > cut && parts.length === 0) parts = living(branches);
     heights.push(least);
+    joined.push([branches[a].node, branches[b].node]);
     const [left, right] = [branches[a].items, branches[b].items];
     for (let j = 0; j < count; j++) {
       const mean =
@@ -143,12 +153,14 @@ export function clusterOrder(distances: ArrayLike<number>, count: number, cut: n
       between[a * count + j] = mean;
       between[j * count + a] = mean;
     }
-    branches[a] = { items: [...left, ...right], alive: true };
-    branches[b] = { items: [], alive: false };
+    branches[a] = { items: [...left, ...right], alive: true, node: count + joins };
+    branches[b] = { items: [], alive: false, node: -1 };
   }
   const order = branches[0]?.items ?? [];
   if (parts.length === 0) parts = living(branches);
-  return { order, clusters: numbered(order, parts), heights };
+  const placeOf = new Map(order.map((item, place) => [item, place]));
+  const joins = joined.map(([a, b]) => [placeOf.get(a) ?? a, placeOf.get(b) ?? b] as const);
+  return { order, clusters: numbered(order, parts), heights, joins };
 }
 
 const living = (branches: readonly Branch[]) =>

@@ -27,6 +27,8 @@ export type Section =
   | RankingSection
   | AccuracySection
   | ErrorsSection
+  | SamplesSection
+  | MarkersSection
   | TradeoffSection
   | CorrelationSection
   | DistributionsSection
@@ -324,6 +326,66 @@ export interface ProjectionSection extends SectionBase {
   /** Names of the samples, where they have any. */
   readonly ids?: readonly string[];
   readonly directions: number;
+  /** The rows of the data that the samples are: sections that know them show the same ones. */
+  readonly rows?: readonly number[];
+  readonly heldOut?: SampleVerdicts;
+}
+
+/** What was predicted for samples when they were held out; null for those that were not. */
+export interface SampleVerdicts {
+  /** The predicted class; the first time, where a row was tested several times. */
+  readonly predicted: readonly (number | null)[];
+  /** The probability of that class; null where there is none. */
+  readonly probabilities: readonly (number | null)[];
+}
+
+/** The picked features of samples as colours, similar features and similar samples side by side. */
+export interface SamplesSection extends SectionBase {
+  readonly kind: "samples";
+  /** Empty where the data has no classes. */
+  readonly classes: readonly string[];
+  /** The features from top to bottom, with what standardises them. */
+  readonly features: readonly {
+    readonly name: string;
+    readonly mean: number;
+    readonly deviation: number;
+    /** The values of the samples, in their order; null where missing. */
+    readonly values: readonly (number | null)[];
+  }[];
+  /** Rows of the data, from left to right. */
+  readonly rows: readonly number[];
+  readonly ids?: readonly string[];
+  /** The class of each sample; empty without classes. */
+  readonly codes: readonly number[];
+  readonly heldOut?: SampleVerdicts;
+  readonly featureTree: ClusterTree;
+  readonly sampleTree: ClusterTree;
+}
+
+/** How a list was joined, two branches at a time: leaves are places in the list, later branches follow as they were made. */
+export interface ClusterTree {
+  readonly joins: readonly (readonly [number, number])[];
+  readonly heights: readonly number[];
+}
+
+/** What each picked feature is for: its mean in every class, which class it marks, and what it adds to telling classes apart. */
+export interface MarkersSection extends SectionBase {
+  readonly kind: "markers";
+  readonly classes: readonly string[];
+  readonly features: readonly {
+    readonly name: string;
+    /** The mean of each class above the mean of all classes, in standard deviations inside the classes. */
+    readonly means: readonly number[];
+    /** The class that it marks: the one farthest from all others. */
+    readonly marks: number;
+    /** How far that class lies from the nearest other one, in standard deviations inside the classes; with the sign of its side. */
+    readonly gap: number;
+    /** Its part of the squared distances between all pairs of class means, over the features shown. */
+    readonly share: number;
+    /** The pair of classes in whose distance it has the largest part, and that part. */
+    readonly pair: readonly [number, number];
+    readonly pairShare: number;
+  }[];
 }
 
 /** How many of the top k two methods share. */

@@ -14,11 +14,14 @@ import { correlationSection } from "./correlation-section.js";
 import { costSection } from "./cost-section.js";
 import { dataSection, majorityOf, remarksSection, warningsSection } from "./data-section.js";
 import { errorsSection } from "./errors-section.js";
+import { verdictsOf } from "./held-out-verdicts.js";
 import { type ImageShape, imageShape } from "./image-shape.js";
+import { markersSection } from "./markers-section.js";
 import { methodsSection } from "./methods-section.js";
 import { rankingSection } from "./ranking-section.js";
 import type { Report, Section } from "./report.js";
 import { type Origin, repeatSection, type Timing, timingsSection } from "./run-sections.js";
+import { samplesSection } from "./samples-section.js";
 import { selectionLead } from "./selection-lead.js";
 import { distributionsSection, picturesSection, projectionSection } from "./selection-sections.js";
 import { stabilitySection } from "./stability-section.js";
@@ -82,6 +85,7 @@ export async function selectionReport(
           },
         ]
       : [];
+    const verdicts = evaluation ? verdictsOf(evaluation, figures) : null;
     const majority = majorityOf(data);
     const remarks = [
       ...(selection.definition ? [selection.definition] : []),
@@ -116,8 +120,10 @@ export async function selectionReport(
       evaluation ? errorsSection(evaluation, figures) : null,
       tuning ? { ...tuningCurves(tuning), title: "How k was chosen", text: tuningText } : null,
       figures ? stabilitySection(data, selection, figures) : null,
+      samplesSection(data, selection, verdicts),
+      projectionSection(data, selection, machine, verdicts),
+      markersSection(data, selection),
       distributionsSection(data, selection),
-      projectionSection(data, selection, machine),
       correlation,
       evaluation && evaluation.results.length > 1 && !data.targets
         ? tradeoffSection(curves, { id: "tradeoff", title: "Accuracy and redundancy", text: tradeoffText })

@@ -8,6 +8,7 @@ import { lda } from "../models/lda.js";
 import { project } from "../models/linear-map.js";
 import { Matrix } from "../numeric/matrix.js";
 import type { Selection } from "../selectors/select.js";
+import type { Verdicts } from "./held-out-verdicts.js";
 import type { ImageShape } from "./image-shape.js";
 import type { DistributionsSection, PicturesSection, ProjectionSection } from "./report.js";
 
@@ -77,6 +78,7 @@ export function projectionSection(
   data: Dataset,
   selection: Selection,
   kernels: Kernels,
+  verdicts: Verdicts | null = null,
 ): ProjectionSection | null {
   if (!data.labels || data.targets) return null;
   const sizes = Array.from(classCounts(data.labels)).filter((size) => size > 0);
@@ -108,6 +110,8 @@ export function projectionSection(
     codes: rows.map((row) => data.labels!.codes[row]),
     ...(data.rowIds && { ids: rows.map((row) => data.rowIds![row]) }),
     directions,
+    rows,
+    ...(verdicts && { heldOut: verdicts(rows) }),
   };
 }
 

@@ -9,6 +9,7 @@ import { Curves } from "./sections/curves.js";
 import { Distributions } from "./sections/distributions.js";
 import { Errors } from "./sections/errors.js";
 import { Facts } from "./sections/facts.js";
+import { Markers } from "./sections/markers.js";
 import { Methods } from "./sections/methods.js";
 import { Notes } from "./sections/notes.js";
 import { Path } from "./sections/path.js";
@@ -17,6 +18,7 @@ import { Projection } from "./sections/projection.js";
 import { Ranking } from "./sections/ranking.js";
 import { Ranks } from "./sections/ranks.js";
 import { Repeat } from "./sections/repeat.js";
+import { Samples } from "./sections/samples.js";
 import { Stability } from "./sections/stability.js";
 import { Surfaces } from "./sections/surfaces.js";
 import { Table } from "./sections/table.js";
@@ -38,6 +40,8 @@ const views: Views = {
   ranking: Ranking,
   accuracy: Accuracy,
   errors: Errors,
+  samples: Samples,
+  markers: Markers,
   tradeoff: Tradeoff,
   correlation: Correlation,
   distributions: Distributions,

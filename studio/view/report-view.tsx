@@ -3,6 +3,7 @@ import type { DistributionsSection, Report } from "../../src/report/report.js";
 import { Contents } from "./parts/contents.js";
 import { CopyButton } from "./parts/copy-button.js";
 import { type FeatureFocus, FeatureFocusContext } from "./parts/feature-focus.js";
+import { type SampleFocus, SampleFocusContext } from "./parts/sample-focus.js";
 import { ThemeButton } from "./parts/theme-button.js";
 import { SectionView } from "./section-view.js";
 
@@ -23,27 +24,52 @@ export function ReportView({ report, embedded = false, onFeature }: ReportViewPr
     return { name, set: setName, ask: onFeature ?? null, distributions, places: placesOf(distributions) };
   }, [report, name, onFeature]);
 
+  const samples = useSamples();
+
   return (
     <FeatureFocusContext.Provider value={focus}>
-      <div class={embedded ? "sal-report sal-embedded" : "sal-report"}>
-        {!embedded && (
-          <a class="sal-skip" href="#report">
-            Skip to the report
-          </a>
-        )}
-        {!embedded && <Header report={report} />}
-        {report.lead.length > 0 && <Lead sentences={report.lead} />}
-        <div class="sal-layout">
-          <Contents sections={report.sections} />
-          <Main embedded={embedded}>
-            {report.sections.map((section) => (
-              <SectionView key={section.id} section={section} />
-            ))}
-            {!embedded && <Footer report={report} />}
-          </Main>
+      <SampleFocusContext.Provider value={samples}>
+        <div class={embedded ? "sal-report sal-embedded" : "sal-report"}>
+          {!embedded && (
+            <a class="sal-skip" href="#report">
+              Skip to the report
+            </a>
+          )}
+          {!embedded && <Header report={report} />}
+          {report.lead.length > 0 && <Lead sentences={report.lead} />}
+          <div class="sal-layout">
+            <Contents sections={report.sections} />
+            <Main embedded={embedded}>
+              {report.sections.map((section) => (
+                <SectionView key={section.id} section={section} />
+              ))}
+              {!embedded && <Footer report={report} />}
+            </Main>
+          </div>
         </div>
-      </div>
+      </SampleFocusContext.Provider>
     </FeatureFocusContext.Provider>
+  );
+}
+
+/** The samples in focus, one place for all sections. */
+function useSamples(): SampleFocus {
+  const [chosen, choose] = useState<number | null>(null);
+  const [hovered, hover] = useState<number | null>(null);
+  const [marked, setMarked] = useState<ReadonlySet<number> | null>(null);
+  return useMemo(
+    () => ({
+      chosen,
+      hovered,
+      marked,
+      choose,
+      hover,
+      mark: (rows) => {
+        const set = new Set(rows ?? []);
+        setMarked(set.size > 0 ? set : null);
+      },
+    }),
+    [chosen, hovered, marked],
   );
 }
 

@@ -55,7 +55,7 @@ describe.each(fixtures)("against SciPy and NumPy, $values.length rows", (fixture
 });
 
 test("clusters of one item and of none", () => {
-  expect(clusterOrder([0], 1, 0.5)).toEqual({ order: [0], clusters: [0], heights: [] });
+  expect(clusterOrder([0], 1, 0.5)).toEqual({ order: [0], clusters: [0], heights: [], joins: [] });
   expect(clusterOrder([], 0, 0.5).order).toEqual([]);
 });
 

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
+import { seriesColour, seriesSymbol } from "../../studio/view/charts/palette.js";
 
 type Triple = readonly [number, number, number];
 
@@ -76,3 +77,26 @@ test.each([
     }
   },
 );
+
+test.each([
+  ["light", 2],
+  ["dark", 3],
+] as const)("in %s the darker and lighter tones of a hue differ from it and from each other", (_, which) => {
+  const tones = [...css.matchAll(/--sal-([cde]\d): light-dark\((#[0-9a-f]{6}), (#[0-9a-f]{6})\)/g)];
+  expect(tones).toHaveLength(24);
+  const byName = new Map(tones.map((tone) => [tone[1], lab(linear(tone[which]))]));
+  for (let hue = 0; hue < 8; hue++)
+    for (const [one, other] of ["cd", "ce", "de"]) {
+      const [a, b] = [byName.get(`${one}${hue}`)!, byName.get(`${other}${hue}`)!];
+      expect(
+        Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]),
+        `${one}${hue} and ${other}${hue}`,
+      ).toBeGreaterThan(11);
+    }
+});
+
+test("no two of 48 classes have the same colour and shape, and no two of 24 the same colour", () => {
+  const classes = Array.from({ length: 48 }, (_, at) => at);
+  expect(new Set(classes.map((at) => `${seriesColour(at)} ${seriesSymbol(at)}`)).size).toBe(48);
+  expect(new Set(classes.slice(0, 24).map(seriesColour)).size).toBe(24);
+});

@@ -171,6 +171,8 @@ export const sections: readonly Section[] = [
     cut: 20,
   },
   errors(),
+  samples(),
+  markers(),
   {
     kind: "tradeoff",
     id: "tradeoff",
@@ -353,6 +355,51 @@ export const sampleReport: Report = {
   command: "salience select bundled:digits --k 20 --report digits.html",
   version: "0.1.0",
 };
+
+/** Six samples of twenty classes that join one after the other. */
+function samples(): Section {
+  const chain = (leaves: number) =>
+    numbers(leaves - 1, (at) => at).map((at) => [at === 0 ? 0 : leaves + at - 1, at + 1] as const);
+  return {
+    kind: "samples",
+    id: "samples",
+    title: "Samples",
+    classes: numbers(20, (at) => at).map((at) => (at === 1 ? "<i>two</i>" : `class ${at}`)),
+    features: names.slice(0, 3).map((name, row) => ({
+      name,
+      mean: row,
+      deviation: 2,
+      // The mean itself has no colour, and one value is missing.
+      values: numbers(6, (at) => row + 2 * (at - 2)).map((value, at) =>
+        row === 1 && at === 4 ? null : value,
+      ),
+    })),
+    rows: [0, 2, 4, 6, 8, 10],
+    ids: ["a", "=b", "c", "d", "e", "f"],
+    codes: [0, 0, 8, 16, 1, 9],
+    heldOut: { predicted: [0, 0, 8, 0, 1, null], probabilities: [0.9, 0.8, null, 0.55, 0.7, null] },
+    featureTree: { joins: chain(3), heights: [0.2, 0.9] },
+    sampleTree: { joins: chain(6), heights: [1, 2, 3, 4, 5] },
+  };
+}
+
+function markers(): Section {
+  return {
+    kind: "markers",
+    id: "markers",
+    title: "Markers",
+    classes: ["one", "two", "<i>three</i>"],
+    features: names.slice(0, 4).map((name, at) => ({
+      name,
+      means: [at === 3 ? 0 : -1, at === 3 ? 0 : -0.5, at === 3 ? 0 : 1.5],
+      marks: at === 0 ? 0 : 2,
+      gap: at === 3 ? 0 : at === 0 ? -1.2 : 2,
+      share: 0.4 - at / 10,
+      pair: [0, 2] as const,
+      pairShare: 0.5,
+    })),
+  };
+}
 
 function errors(): Section {
   const classes = ["one", "two", "<i>three</i>"];

@@ -88,6 +88,21 @@ describe.skipIf(!canBrowse)("the result view in Chromium", () => {
       option: 3,
       ".sal-chance > path": 2,
     },
+    // Steps −6, −3, 3, 6 of the colours hold all values but the means; one path is the missing value.
+    samples: {
+      ".sal-cells > path": 6,
+      ".sal-strip > rect": 5 + 1 + 2 + 1,
+      ".sal-tree": 2,
+      ".sal-names > text": 3,
+      ".sal-legend text": 20 + 4,
+    },
+    markers: {
+      ".sal-cells > rect": 12,
+      ".sal-marks > circle": 3,
+      ".sal-bars > rect": 4,
+      ".sal-separators > line": 1,
+      dt: 2,
+    },
     tradeoff: { ".sal-points > path": 18, ".sal-lines > path": 3, ".sal-k > text": 18 },
     correlation: { ".sal-cells > rect": 144, ".sal-cluster-borders > line": 4, "tbody tr": 5 },
     distributions: {
@@ -170,7 +185,7 @@ describe.skipIf(!canBrowse)("the result view in Chromium", () => {
     const labels = await sample
       .locator("figure svg[role=img]")
       .evaluateAll((all) => all.map((one) => one.getAttribute("aria-label") ?? ""));
-    expect(labels).toHaveLength(22);
+    expect(labels).toHaveLength(24);
     for (const label of labels) expect(label).toMatch(/^.{20,}\.$/);
     expect(labels.find((label) => label.includes("chance") || label.includes("shuffled"))).toContain(
       "dfs (nested)",
@@ -265,7 +280,7 @@ describe.skipIf(!canBrowse)("the result view in Chromium", () => {
       );
     });
     expect(saved).toEqual(
-      Array.from({ length: 22 }, () => ({
+      Array.from({ length: 24 }, () => ({
         type: "image/svg+xml;charset=utf-8",
         root: "svg",
         error: null,
@@ -348,6 +363,29 @@ describe.skipIf(!canBrowse)("the result view in Chromium", () => {
     await expect.poll(words).toContain("0 of 30 rows of “two” are found: 0.0 % (0–11)");
     await expect.poll(words).toContain("Nothing is named so.");
     await expect.poll(() => section.locator(".sal-chosen > circle").count()).toBe(1);
+  });
+
+  test("a sample is chosen by mouse and by keyboard, and dragging marks samples in the map and the table", async () => {
+    const page = await open(sampleReport, "samples");
+    const section = page.locator("#samples");
+    const panel = section.locator("aside");
+    await section.locator("select").last().selectOption("6");
+    await expect
+      .poll(() => panel.textContent())
+      .toContain("✗ taken for class 0 when held out (probability 55 %)");
+    await expect.poll(() => panel.locator("dd").first().textContent()).toContain("+1.0 sd");
+    await section.locator(".sal-cells").scrollIntoViewIfNeeded();
+    const box = (await section.locator(".sal-cells").boundingBox())!;
+    await page.mouse.click(box.x + 5, box.y + 10);
+    await expect.poll(() => panel.locator("strong").textContent()).toBe("a");
+    await page.mouse.move(box.x + 5, box.y + 10);
+    await page.mouse.down();
+    await page.mouse.move(box.x + box.width * 0.45, box.y + 20, { steps: 4 });
+    await page.mouse.up();
+    await section.getByRole("button", { name: "3 samples marked" }).waitFor();
+    await expect.poll(() => section.locator(".sal-faded").count()).toBe(3);
+    await section.locator("summary", { hasText: "3 marked" }).click();
+    await expect.poll(() => section.locator("tbody tr").count()).toBe(3);
   });
 
   test("figures open as a table", async () => {

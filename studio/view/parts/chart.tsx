@@ -17,10 +17,14 @@ export interface ChartProps {
   readonly table?: TableData;
   /** Called with the data index that Plot has bound to the clicked mark. */
   readonly onPick?: (index: number) => void;
+  /** Follows the pointer over the finished drawing; may return what ends it. */
+  readonly follow?: (drawing: SVGSVGElement) => (() => void) | undefined;
+  /** Adds to the finished drawing what changes without drawing anew, such as marks of what is in focus; may return what ends it. */
+  readonly decorate?: (drawing: SVGSVGElement) => (() => void) | undefined;
 }
 
 /** A chart that is redrawn to the width it gets, with its export buttons and its figures as a table. */
-export function Chart({ label, name, draw, table, onPick }: ChartProps) {
+export function Chart({ label, name, draw, table, onPick, follow, decorate }: ChartProps) {
   const host = useRef<HTMLDivElement>(null);
   const width = useWidth(host);
   const drawing = () => host.current?.querySelector("svg") as SVGSVGElement | null;
@@ -39,6 +43,16 @@ export function Chart({ label, name, draw, table, onPick }: ChartProps) {
     observer.observe(svg, { childList: true, subtree: true });
     return () => observer.disconnect();
   }, [draw, width, label]);
+
+  useLayoutEffect(() => {
+    const svg = drawing();
+    return svg && follow ? follow(svg) : undefined;
+  }, [follow, draw, width]);
+
+  useLayoutEffect(() => {
+    const svg = drawing();
+    return svg && decorate ? decorate(svg) : undefined;
+  }, [decorate, draw, width]);
 
   useEffect(() => {
     const element = host.current;

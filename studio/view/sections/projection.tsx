@@ -3,7 +3,9 @@ import type { ProjectionSection } from "../../../src/report/report.js";
 import { projectionPlane } from "../charts/projection-plane.js";
 import { projectionStrips } from "../charts/projection-strips.js";
 import { Chart } from "../parts/chart.js";
-import { count, formatNumber } from "../parts/format.js";
+import { followPointer } from "../parts/drag-area.js";
+import { count, formatNumber, isNumber } from "../parts/format.js";
+import { useSampleFocus } from "../parts/sample-focus.js";
 
 /** The most dots; more would only cover each other. */
 const most = 5000;
@@ -31,9 +33,11 @@ export function Projection({ section }: { readonly section: ProjectionSection })
     }),
     [x, y, ids, classes, codes, flat],
   );
+  const linked = useLinked(section, shown);
   return (
     <>
       <Chart
+        {...linked}
         label={`${count(shown.length, "sample")} of ${count(classes.length, "class")} ${
           flat
             ? "along the discriminant direction, a strip for each class"
@@ -43,6 +47,12 @@ export function Projection({ section }: { readonly section: ProjectionSection })
         draw={draw}
         table={table}
       />
+      {section.heldOut && (
+        <p class="sal-quiet">
+          Outlined samples were mistaken for another class when they were held out. Press one for its values,
+          drag to mark several.
+        </p>
+      )}
       {shown.length < x.length && (
         <p class="sal-quiet">
           {formatNumber(shown.length)} of {formatNumber(x.length)} samples are drawn; the table has all.
@@ -50,6 +60,76 @@ export function Projection({ section }: { readonly section: ProjectionSection })
       )}
     </>
   );
+}
+
+/** Links the dots with other sections that know the samples: hovering, pressing and dragging here, and what is in focus there. */
+function useLinked({ rows, heldOut, codes, classes, x, y }: ProjectionSection, shown: readonly number[]) {
+  const { chosen, hovered, marked, choose, hover, mark } = useSampleFocus();
+  // The dots are in the order of those that can be drawn.
+  const dotsOf = useMemo(
+    () => shown.filter((at) => isNumber(x[at]) && isNumber(y[at]) && classes[codes[at]] !== undefined),
+    [shown, x, y, codes, classes],
+  );
+  const follow = useCallback(
+    (drawing: SVGSVGElement) => {
+      const dots = [...drawing.querySelectorAll<SVGGraphicsElement>(".sal-samples > *")];
+      const middles = dots.map((one) => middleOf(drawing, one));
+      const nearest = (px: number, py: number) => {
+        let [best, least] = [-1, 14];
+        middles.forEach(([mx, my], at) => {
+          const way = Math.hypot(mx - px, my - py);
+          if (way < least) [best, least] = [at, way];
+        });
+        return best < 0 ? null : (rows?.[dotsOf[best]] ?? null);
+      };
+      dots.forEach((one, at) => {
+        const place = dotsOf[at];
+        const predicted = heldOut?.predicted[place] ?? null;
+        one.classList.toggle("sal-mistaken", predicted !== null && predicted !== codes[place]);
+      });
+      if (!rows) return undefined;
+      return followPointer(drawing, {
+        onHover: (px, py) => hover(nearest(px, py)),
+        onLeave: () => hover(null),
+        onPress: (px, py) => {
+          choose(nearest(px, py));
+          mark(null);
+        },
+        onDrag: ({ left, right, top, bottom }) =>
+          mark(
+            dotsOf.flatMap((place, at) => {
+              const [mx, my] = middles[at];
+              return mx >= left && mx <= right && my >= top && my <= bottom ? [rows[place]] : [];
+            }),
+          ),
+      });
+    },
+    [rows, heldOut, codes, dotsOf, choose, hover, mark],
+  );
+  const decorate = useCallback(
+    (drawing: SVGSVGElement) => {
+      const dots = [...drawing.querySelectorAll<SVGGraphicsElement>(".sal-samples > *")];
+      dots.forEach((one, at) => {
+        const row = rows?.[dotsOf[at]] ?? -1;
+        one.classList.toggle("sal-dimmed", marked !== null && !marked.has(row));
+        one.classList.toggle("sal-in-focus", row === chosen || row === hovered);
+      });
+      return undefined;
+    },
+    [rows, dotsOf, chosen, hovered, marked],
+  );
+  return { follow, decorate };
+}
+
+/** The middle of a mark in the units of the drawing. */
+function middleOf(drawing: SVGSVGElement, mark: SVGGraphicsElement): readonly [number, number] {
+  const box = drawing.getBoundingClientRect();
+  const own = mark.getBoundingClientRect();
+  const { x, y, width, height } = drawing.viewBox.baseVal;
+  return [
+    x + ((own.left + own.width / 2 - box.left) / box.width) * width,
+    y + ((own.top + own.height / 2 - box.top) / box.height) * height,
+  ];
 }
 
 /** At most so many places, evenly taken. */
