@@ -3,6 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "n
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { gzipSync } from "node:zlib";
 import { afterAll, describe, expect, test } from "vitest";
 import { version } from "../src/index.js";
 
@@ -13,11 +14,14 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const run = (command: string, ...words: string[]) =>
   execFileSync(command, words, { cwd: folder, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
 
-test("the version is that of package.json", () => {
-  expect(version).toBe(JSON.parse(readFileSync(join(root, "package.json"), "utf8")).version);
-});
-
 const read = (file: string) => readFileSync(join(root, file), "utf8");
+
+test("the version is that of package.json, the lockfile, the newest changes and the citation", () => {
+  expect(JSON.parse(read("package.json")).version).toBe(version);
+  expect(JSON.parse(read("package-lock.json")).packages[""].version).toBe(version);
+  expect(/^## (\S+)/m.exec(read("CHANGELOG.md"))?.[1]).toBe(version);
+  expect(/^version: (.+)$/m.exec(read("CITATION.cff"))?.[1]).toBe(version);
+});
 
 /** The source of every entry, by what users import. */
 const entries: Readonly<Record<string, string>> = {
@@ -92,8 +96,8 @@ describe("the public surface", () => {
 });
 
 test("the packed package installs in an empty folder, all entry points import, the binary runs", () => {
-  const [{ filename, files }] = JSON.parse(run("npm", "pack", root, "--json", "--ignore-scripts")) as [
-    { filename: string; files: { path: string; size: number }[] },
+  const [{ filename, files, size }] = JSON.parse(run("npm", "pack", root, "--json", "--ignore-scripts")) as [
+    { filename: string; files: { path: string; size: number }[]; size: number },
   ];
   const paths = files.map(({ path }) => path);
   for (const needed of [
@@ -114,6 +118,10 @@ test("the packed package installs in an empty folder, all entry points import, t
   // Reports and the studio share one view, and the types of bundled data do not repeat the data.
   expect(paths.filter((path) => path.endsWith("/view.js"))).toHaveLength(1);
   expect(files.filter(({ path, size }) => path.endsWith(".d.ts") && size > 40_000)).toEqual([]);
+  // Without what the studio loads only for some files, which is HDF5's library for the most part.
+  const lazy = paths.filter((path) => /studio\/assets\/hdf5_hl/.test(path));
+  expect(lazy).toHaveLength(1);
+  expect(size - gzipSync(readFileSync(join(root, lazy[0]))).length).toBeLessThan(3_000_000);
   expect(paths.filter((path) => /^(test|src|bench|scripts|assembly|node_modules)\//.test(path))).toEqual([]);
 
   writeFileSync(join(folder, "package.json"), '{ "name": "empty", "private": true, "type": "module" }');
