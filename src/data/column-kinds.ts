@@ -1,5 +1,5 @@
 import { quoted } from "../core/text.js";
-import { encodeLabels } from "./labels.js";
+import { codesOf, orderClasses } from "./labels.js";
 import { textToNumber } from "./readers/shared/column-from-texts.js";
 import { isYesNo, type MergedSpellings, mergeSpellings } from "./spelling.js";
 import { type Column, columnText, type NominalColumn, type NumberColumn, truthLevels } from "./table.js";
@@ -151,18 +151,21 @@ function tellTexts(
   column: Column,
   { decimalMark }: ColumnContext,
 ): ToldColumn {
-  const known = texts.filter((text) => text !== "");
-  if (known.every(isDate)) return { kind: "date", why: `dates such as ${known[0] ?? ""}`, column };
-  const asNumbers = mostlyNumbers(texts, known.length, decimalMark);
+  // Copies of a column of many million texts would take more memory than all else.
+  const different = new Set(texts);
+  different.delete("");
+  const known = texts.reduce((count, text) => (text === "" ? count : count + 1), 0);
+  const [first = ""] = different;
+  if (all(different, isDate)) return { kind: "date", why: `dates such as ${first}`, column };
+  const asNumbers = mostlyNumbers(texts, known, decimalMark);
   if (asNumbers) return asNumbers;
-  const different = new Set(known);
   if (different.size <= mostSpellings) {
     const { texts: words, merged } = mergeSpellings(texts);
-    const levels = [...new Set(words.filter((word) => word !== ""))].sort();
+    const levels = [...new Set(words)].filter((word) => word !== "").sort();
     const spellings = merged.length > 0 ? { spellings: merged } : {};
     if (isYesNo(levels))
       return { kind: "yes-no", why: levels.join(" or "), column: toNominal(words), ...spellings };
-    if (levels.length <= mostLevels && 2 * levels.length <= known.length)
+    if (levels.length <= mostLevels && 2 * levels.length <= known)
       return {
         kind: "category",
         why: `${levels.length} different texts`,
@@ -170,10 +173,15 @@ function tellTexts(
         ...spellings,
       };
   }
-  const allDiffer = different.size === known.length;
-  if (allDiffer && (isIdName(name) || known.every((text) => text.length <= longestId && !/\s/.test(text))))
+  const isWord = (text: string) => text.length <= longestId && !/\s/.test(text);
+  if (different.size === known && (isIdName(name) || all(different, isWord)))
     return { kind: "id", why: "texts that all differ", column };
-  return { kind: "text", why: `${different.size} different texts, such as ${quoted(known[0])}`, column };
+  return { kind: "text", why: `${different.size} different texts, such as ${quoted(first)}`, column };
+}
+
+function all<T>(items: Iterable<T>, holds: (item: T) => boolean): boolean {
+  for (const item of items) if (!holds(item)) return false;
+  return true;
 }
 
 /** Numbers with usual marks of missing values among them, or with a few cells of something else. */
@@ -274,9 +282,8 @@ const oddCells = (others: readonly string[]) => ({
 });
 
 function toNominal(texts: readonly string[]): NominalColumn {
-  const { classes: levels } = encodeLabels(texts.filter((text) => text !== ""));
-  const codeOf = new Map(levels.map((level, code) => [level, code]));
-  return { kind: "nominal", codes: Int32Array.from(texts, (text) => codeOf.get(text) ?? -1), levels };
+  const levels = orderClasses([...new Set(texts)].filter((text) => text !== ""));
+  return { kind: "nominal", codes: codesOf(texts, levels), levels };
 }
 
 const time = String.raw`(?:[T ]\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?\s?(?:[ap]m)?(?:Z|[+-]\d{2}:?\d{2})?)?`;
