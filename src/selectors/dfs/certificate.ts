@@ -1,5 +1,5 @@
 import { Matrix } from "../../numeric/matrix.js";
-import { type Fit, type FitOptions, type Problem, RankError } from "./descend.js";
+import { type Fit, type FitOptions, type Problem, RankError } from "./fit.js";
 import { rowWeights } from "./penalty.js";
 
 /** Evidence that a fit is what it claims to be. */

@@ -1,76 +1,16 @@
-import { optionName } from "../../core/diagnostic.js";
-import { InputError } from "../../core/input-error.js";
-import type { Kernels, Workspace } from "../../kernels/kernels.js";
-import { exp, log } from "../../numeric/math.js";
+import type { Workspace } from "../../kernels/kernels.js";
 import { Matrix } from "../../numeric/matrix.js";
 import type { Random } from "../../numeric/random.js";
 import { upTo } from "../../numeric/up-to.js";
 import { blockSize } from "./block-size.js";
 import { copyInto } from "./copy-into.js";
+import { Extrapolation } from "./extrapolation.js";
+import { type Fit, type FitOptions, type Problem, RankError, type WarmStart } from "./fit.js";
 import { type Accuracy, InnerLoop } from "./inner-loop.js";
-import { type Blocks, evaluateObjective, type Penalty, rowNorms, rowWeights, type Value } from "./penalty.js";
+import { type Blocks, evaluateObjective, rowNorms, rowWeights, type Value } from "./penalty.js";
+import { QuietRows } from "./quiet-rows.js";
 import { Subspace } from "./subspace.js";
 import type { WithinScatter } from "./within-scatter.js";
-
-/** A has more columns than the total scatter has dimensions. */
-export class RankError extends InputError {
-  constructor(
-    l: number,
-    /** How many columns A can have. */
-    readonly rank: number,
-  ) {
-    const most = `${rank}, the rank of the total scatter`;
-    super("option-value", `${optionName("l")} must be at most ${most}; ${l} was given`);
-  }
-}
-
-/** What the solver works on: Sw by what it does, Sb = BᵀB by B. */
-export interface Problem {
-  readonly kernels: Kernels;
-  readonly within: WithinScatter;
-  readonly between: Matrix;
-  /** Rows that are kept or dropped as one; without them every row stands for itself. */
-  readonly blocks?: Blocks;
-  /** Told the objective and, on demand, the norms of all rows after every outer step. */
-  readonly watch?: (objective: number, norms: () => Float64Array) => void;
-}
-
-/** How to solve it. */
-export interface FitOptions extends Penalty {
-  /** Columns of A. */
-  readonly l: number;
-  readonly alpha: number;
-  readonly maxIterations: number;
-  readonly tolerance: number;
-  /**
-   * Whether to hurry: rough inner loops for every p, and row norms extrapolated from the first step on. It lowers the
-   * objective as surely, but not along the paper's way, so it may end in another minimum.
-   */
-  readonly hurry?: boolean;
-  /** Whether the surrogate is what inner loops are accurate in for p < 1 too, for a fit that is only to be compared. */
-  readonly rough?: boolean;
-}
-
-/** Where to begin: the vectors and row norms of a fit nearby. */
-export interface WarmStart {
-  readonly vectors: Matrix;
-  readonly norms: Float64Array;
-}
-
-/** A solution and how it was reached. */
-export interface Fit {
-  /** A, one row per feature, AᵀSA = I. */
-  readonly transformation: Matrix;
-  readonly norms: Float64Array;
-  readonly theta: Float64Array;
-  readonly value: Value;
-  readonly objective: readonly number[];
-  readonly divergence: readonly number[];
-  readonly innerSteps: number;
-  readonly converged: boolean;
-  /** Where a fit nearby may begin. */
-  readonly warm: WarmStart;
-}
 
 /**
  * When an inner loop ends. For p ≥ 1 when the surrogate is wrong by less than this part of the objective. For p < 1, where
@@ -86,12 +26,15 @@ const firstAcceleration = 25;
 const vanished = 0.01;
 /** All rows that are left out together add less than this part of the objective's size. */
 const rounding = 1e-10;
-/** Rows are left out when no more than this part of them stays. */
-const worthwhile = 0.7;
-/** An extrapolation that makes a row this many times as long as the longest is not tried. */
-const leap = 1e3;
-/** Steps that one extrapolation looks back on. */
-const historyLength = 3;
+/** Rows are left out, or taken for quiet, when no more than this part of them stays. */
+const worthwhile = { vanished: 0.7, quiet: 0.8 } as const;
+/** A pace is taken from so many steps, and not before twice as many are made. */
+const paceSteps = 5;
+/**
+ * In a hurry a row below this part of √ζ is taken for quiet. For p < 1 rows fall to the bottom in a few steps, for p = 1 most of
+ * them come to rest near √ζ.
+ */
+const quietBelow = (p: number) => (p < 1 ? 0.1 : 3);
 
 /** Runs the outer loop until it settles or the limit ends it. Every accepted step lowers the smoothed objective. */
 export async function descend(
@@ -106,6 +49,7 @@ export async function descend(
       descent.advance();
       descent.show();
       await progress((k + 1) / options.maxIterations);
+      if (descent.isHopeless(options.maxIterations - k - 1)) break;
     }
     return descent.result();
   } finally {
@@ -118,6 +62,8 @@ class Descent {
   converged = false;
   private readonly objective: number[] = [];
   private readonly divergence: number[] = [];
+  /** The plain objective after every step, where there is a goal. */
+  private readonly plain: number[] = [];
   private innerSteps = 0;
   /** The last change of the objective as a part of its size. */
   private lastChange = 1;
@@ -132,9 +78,9 @@ class Descent {
   private innerLoop: InnerLoop;
   private norms: Float64Array;
   private value: Value | null = null;
-  private history: Float64Array[] = [];
-  /** How far an extrapolation may reach; grows with success. */
-  private boldness = 4;
+  private readonly extrapolation: Extrapolation;
+  /** The features that are not worked on, where they are not simply left out. */
+  private quiet: QuietRows | null = null;
 
   constructor(
     private readonly problem: Problem,
@@ -143,6 +89,7 @@ class Descent {
   ) {
     const { kernels, within, between, blocks } = problem;
     this.blocks = blocks;
+    this.extrapolation = new Extrapolation(options.zeta);
     this.active = upTo(within.features);
     this.workspace = kernels.workspace();
     this.within = within;
@@ -161,14 +108,13 @@ class Descent {
 
   /** One outer step: extrapolated where that lowers the objective, else the paper's own. */
   advance(): void {
-    const bold = this.extrapolated();
+    const bold = this.extrapolation.propose(this.norms);
     if (bold) {
       const saved = this.space.save();
-      if (this.take(rowWeights(bold, this.options, this.blocks))) this.boldness *= 4;
-      else {
-        this.boldness = Math.max(1, this.boldness / 4);
+      const taken = this.take(this.weightsAt(bold), true);
+      this.extrapolation.judge(taken);
+      if (!taken) {
         this.space.restore(saved);
-        this.history = [];
         this.take(this.weights());
       }
     } else this.take(this.weights());
@@ -176,15 +122,20 @@ class Descent {
     if (this.converged && this.active.length < this.problem.within.features) this.bringBack();
   }
 
+  /** Whether so many more steps at the pace of the last ones would not reach the goal. */
+  isHopeless(stepsLeft: number): boolean {
+    const { goal } = this.options;
+    if (goal === undefined) return false;
+    this.plain.push(this.value!.plain);
+    const [steps, last] = [this.plain.length, this.value!.plain];
+    if (steps < 2 * paceSteps || last < goal) return false;
+    const pace = (this.plain[steps - 1 - paceSteps] - last) / paceSteps;
+    return last - pace * stepsLeft > goal;
+  }
+
   /** Lets who watches see the last step. */
   show(): void {
-    this.problem.watch?.(this.value!.smoothed, () => {
-      const norms = new Float64Array(this.problem.within.features);
-      this.active.forEach((feature, i) => {
-        norms[feature] = this.norms[i];
-      });
-      return norms;
-    });
+    this.problem.watch?.(this.value!.smoothed, () => this.overAll().norms);
   }
 
   /** Everything that the caller needs, over all features. */
@@ -211,23 +162,35 @@ class Descent {
   /** Ones before the first step, as in the paper's Algorithm 1. */
   private weights(): Float64Array {
     if (this.norms.length === 0) return new Float64Array(this.within.features).fill(1);
-    return rowWeights(this.norms, this.options, this.blocks);
+    return this.weightsAt(this.norms);
   }
 
-  /** Solves one weighted problem and takes the result unless the objective rose. */
-  private take(weights: Float64Array): boolean {
-    const { options, space, within, between } = this;
+  private weightsAt(norms: Float64Array): Float64Array {
+    const weights = rowWeights(norms, this.options, this.blocks);
+    return this.quiet ? joined(weights, this.quiet.weights) : weights;
+  }
+
+  /** Solves one weighted problem and takes the result; an extrapolated one only if the objective did not rise. */
+  private take(weights: Float64Array, extrapolated = false): boolean {
+    const { options, space, within, between, quiet } = this;
     const diagonal = weights.map((weight) => options.gamma * weight + options.alpha);
     within.factor(diagonal);
     if (!this.isRough || this.objective.length % refreshEvery === 0) space.refresh();
     this.innerSteps += this.innerLoop.run(diagonal, this.accuracy());
     if (space.size < options.l) throw new RankError(options.l, space.size);
     const a = space.vectors.block(0, 0, within.features, options.l);
-    const norms = rowNorms(a);
-    const leftOut = this.problem.within.features - this.active.length;
-    const value = evaluateObjective(this.problem.kernels, between, a, norms, options, leftOut, this.blocks);
-    const before = this.value;
-    if (before && this.history.length === historyLength && value.smoothed > before.smoothed) return false;
+    const norms = rowNorms(a.block(0, 0, this.active.length, options.l));
+    const others = this.problem.within.features - this.active.length;
+    const value = evaluateObjective(
+      this.problem.kernels,
+      between,
+      a,
+      quiet ? joined(norms, quiet.norms(this.quietPart(a))) : norms,
+      options,
+      quiet ? 0 : others,
+      this.blocks,
+    );
+    if (extrapolated && value.smoothed > this.value!.smoothed) return false;
     this.record(norms, value);
     return true;
   }
@@ -249,7 +212,7 @@ class Descent {
   }
 
   private record(norms: Float64Array, value: Value): void {
-    const { zeta, tolerance } = this.options;
+    const { tolerance } = this.options;
     const change = norms.reduce((sum, norm, i) => sum + Math.abs(norm - (this.norms[i] ?? 0)), 0);
     const total = norms.reduce((sum, norm) => sum + norm, 0);
     if (this.value) {
@@ -261,92 +224,109 @@ class Descent {
     this.divergence.push(change);
     this.value = value;
     this.norms = norms;
-    if (this.history.length === historyLength) this.history = [];
-    if (this.options.hurry || this.objective.length > firstAcceleration)
-      this.history.push(norms.map((norm) => log(norm + Math.sqrt(zeta))));
-  }
-
-  /**
-   * Row norms further along the way that the last three took: squared extrapolation of fixed-point iterations, on
-   * their logarithms, because rows shrink by factors.
-   */
-  private extrapolated(): Float64Array | null {
-    if (this.history.length < historyLength) return null;
-    const [first, second, third] = this.history;
-    let [step, bend] = [0, 0];
-    for (let i = 0; i < first.length; i++) {
-      const [one, two] = [second[i] - first[i], third[i] - second[i]];
-      step += one * one;
-      bend += (two - one) * (two - one);
-    }
-    const reach = Math.min(this.boldness, Math.max(1, Math.sqrt(step / bend)));
-    const floor = Math.sqrt(this.options.zeta);
-    const bold = first.map((x, i) => {
-      const [one, two] = [second[i] - x, third[i] - second[i]];
-      return Math.max(0, exp(x + 2 * reach * one + reach * reach * (two - one)) - floor);
-    });
-    // Steps that hardly change any more leave nothing to extrapolate: 0/0, or a leap out of range.
-    const most = leap * this.norms.reduce((largest, norm) => Math.max(largest, norm), 0);
-    if (bold.every((norm) => norm <= most)) return bold;
-    this.history = [];
-    return null;
+    if (this.options.hurry || this.objective.length > firstAcceleration) this.extrapolation.remember(norms);
   }
 
   /** Goes on with the rows that have not vanished, once these are few enough to be worth it. */
   private leaveOutVanished(): void {
-    const { gamma, zeta } = this.options;
-    const floor = vanished * Math.sqrt(zeta);
+    const { gamma, zeta, p, hurry, rough, l } = this.options;
+    const keepsOthers = (hurry === true || rough === true) && !this.blocks;
+    const floor = (keepsOthers ? quietBelow(p) : vanished) * Math.sqrt(zeta);
     // A block vanishes as a whole.
     const norms = this.blocks ? this.blocks.overRows(this.blocks.norms(this.norms)) : this.norms;
     let small = 0;
     for (const norm of norms) if (norm <= floor) small++;
-    if (small < (1 - worthwhile) * this.active.length) return;
+    const most = (keepsOthers ? worthwhile.quiet : worthwhile.vanished) * this.active.length;
+    if (this.active.length - small > most) return;
     const negligible = (rounding * this.value!.size) / this.norms.length;
     const weights = this.weights();
     const kept = Int32Array.from(this.norms.keys()).filter((i) => {
       const norm = norms[i];
-      return norm > floor || gamma * weights[i] * norm * norm > negligible;
+      return norm > floor || (!keepsOthers && gamma * weights[i] * norm * norm > negligible);
     });
-    if (kept.length > worthwhile * this.active.length || kept.length < this.options.l) return;
-    const workspace = this.problem.kernels.workspace();
+    if (kept.length > most || kept.length < l) return;
+    const { kernels, within } = this.problem;
+    const workspace = kernels.workspace();
+    const active = kept.map((i) => this.active[i]);
+    const all = this.overAll();
+    const quiet = keepsOthers
+      ? QuietRows.of(kernels, workspace, all.vectors, active, rowWeights(all.norms, this.options))
+      : null;
+    const vectors = all.vectors.selectRows(active);
     this.moveTo(
       workspace,
-      this.within.restrict(kept, workspace),
-      kept.map((i) => this.active[i]),
-      this.space.vectors.selectRows(kept),
+      within.restrict(active, workspace, quiet?.basis),
+      active,
+      quiet ? stacked(vectors, quiet.project(all.vectors)) : vectors,
+      quiet,
     );
     this.norms = Float64Array.from(kept, (i) => this.norms[i]);
+  }
+
+  /** The vectors and the norms of their rows over all features. */
+  private overAll(): WarmStart {
+    const { features } = this.problem.within;
+    const current = this.space.vectors;
+    const vectors = this.quiet?.expand(this.quietPart(current)) ?? Matrix.zeros(features, current.columns);
+    this.active.forEach((feature, i) => {
+      for (let j = 0; j < current.columns; j++) vectors.set(feature, j, current.get(i, j));
+    });
+    return { vectors, norms: rowNorms(vectors.block(0, 0, features, this.options.l)) };
+  }
+
+  /** What the vectors hold of the quiet rows: the rows behind those at work. */
+  private quietPart(vectors: Matrix): Matrix {
+    const first = this.active.length;
+    return vectors.block(first, 0, vectors.rows - first, vectors.columns);
   }
 
   /** Takes a step with all rows; one of those left out that wants to come back does so here. */
   private bringBack(): void {
     const { kernels, within } = this.problem;
-    const vectors = Matrix.zeros(within.features, this.space.size);
-    const norms = new Float64Array(within.features);
-    const current = this.space.vectors;
-    this.active.forEach((feature, i) => {
-      for (let j = 0; j < current.columns; j++) vectors.set(feature, j, current.get(i, j));
-      norms[feature] = this.norms[i];
-    });
-    this.moveTo(kernels.workspace(), within, Int32Array.from(norms.keys()), vectors);
+    const { vectors, norms } = this.overAll();
+    this.moveTo(kernels.workspace(), within, upTo(within.features), vectors, null);
     this.norms = norms;
     this.take(this.weights());
   }
 
-  private moveTo(workspace: Workspace, within: WithinScatter, active: Int32Array, vectors: Matrix): void {
+  private moveTo(
+    workspace: Workspace,
+    within: WithinScatter,
+    active: Int32Array,
+    vectors: Matrix,
+    quiet: QuietRows | null,
+  ): void {
     const { kernels, between } = this.problem;
-    const columns = workspace.matrix(between.rows, active.length);
-    copyInto(between.selectColumns(active), columns);
+    const columns = workspace.matrix(between.rows, within.features);
+    copyInto(between.selectColumns(active), columns.block(0, 0, between.rows, active.length));
+    const others = within.features - active.length;
+    if (quiet)
+      kernels.gemm(1, between, quiet.basis, 0, columns.block(0, active.length, between.rows, others));
     const previous = this.workspace;
     this.workspace = workspace;
     this.within = within;
     this.between = columns;
     this.active = active;
+    this.quiet = quiet;
     this.blocks = this.problem.blocks?.restrict(active);
-    this.history = [];
+    this.extrapolation.forget();
     this.space = new Subspace(kernels, workspace, within, columns, this.options.alpha, vectors.columns);
     this.innerLoop = new InnerLoop(this.space, within, this.options.l);
     this.space.begin(vectors);
     previous.release();
   }
+}
+
+function joined(first: Float64Array, second: Float64Array): Float64Array {
+  const both = new Float64Array(first.length + second.length);
+  both.set(first);
+  both.set(second, first.length);
+  return both;
+}
+
+function stacked(upper: Matrix, lower: Matrix): Matrix {
+  const both = Matrix.zeros(upper.rows + lower.rows, upper.columns);
+  copyInto(upper, both.block(0, 0, upper.rows, upper.columns));
+  copyInto(lower, both.block(upper.rows, 0, lower.rows, upper.columns));
+  return both;
 }

@@ -2,7 +2,7 @@ import { optionName } from "../../core/diagnostic.js";
 import { InputError } from "../../core/input-error.js";
 import type { Kernels } from "../../kernels/kernels.js";
 import { Matrix } from "../../numeric/matrix.js";
-import type { Fit, FitOptions, Problem } from "./descend.js";
+import type { Fit, FitOptions, Problem } from "./fit.js";
 import { evaluateObjective, rowNorms, rowWeights } from "./penalty.js";
 
 /** Below this p the printed eigenproblem loses its digits: γD is huge where rows vanish. */

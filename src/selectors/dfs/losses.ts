@@ -1,7 +1,7 @@
 import type { Kernels } from "../../kernels/kernels.js";
 import { Matrix } from "../../numeric/matrix.js";
 import { notFinite } from "../samples.js";
-import type { Problem } from "./descend.js";
+import type { Problem } from "./fit.js";
 
 /** Each diagonal element of St is raised by this part of itself, so that features that depend on others do no harm. */
 const jitter = 1e-10;

@@ -13,7 +13,8 @@ import { type RunOptions, withContext } from "../run-context.js";
 import { columnContext, firstMentions, type MethodView, perFeature, viewFor } from "../score-prepared.js";
 import type { SelectorContext } from "../selector.js";
 import { supportOf, withinRank } from "./certificate.js";
-import { descend, type Fit, type FitOptions } from "./descend.js";
+import { descend } from "./descend.js";
+import type { Fit, FitOptions } from "./fit.js";
 import { type DfsOptions, dfsOptions, forTargets, seenAs } from "./options.js";
 import { evaluateObjective } from "./penalty.js";
 import { type Prepared, prepareDataset } from "./prepare.js";
@@ -326,13 +327,15 @@ class Walker {
 
   /** A fit that begins from nothing, if it is better than the warm one; it is given up when it does not look so. */
   private async betterFromNothing(settings: FitOptions, warm: Fit): Promise<Fit | null> {
-    const isBetter = (cold: Fit) => cold.value.plain < warm.value.plain - worse * warm.value.size;
+    const goal = warm.value.plain - worse * warm.value.size;
+    // tr(AᵀSbA) ≤ tr(AᵀSA) = l, so no fit gets below −l.
+    if (goal <= -settings.l) return null;
     const first = Math.min(trialIterations, settings.maxIterations);
     const random = this.context.random.fork("path");
-    const trial = await this.fit({ ...settings, maxIterations: first, rough: true }, random);
-    if (!isBetter(trial)) return null;
+    const trial = await this.fit({ ...settings, maxIterations: first, rough: true, goal }, random);
+    if (trial.value.plain >= goal) return null;
     if (trial.converged || first === settings.maxIterations) return trial;
-    const rest = { ...settings, maxIterations: settings.maxIterations - first };
+    const rest = { ...settings, maxIterations: settings.maxIterations - first, hurry: true };
     const end = await this.fit(rest, trial.warm);
     return { ...end, objective: [...trial.objective, ...end.objective] };
   }

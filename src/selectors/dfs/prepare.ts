@@ -10,8 +10,9 @@ import { upTo } from "../../numeric/up-to.js";
 import { overallMeans } from "../feature-scatter.js";
 import { openSamples, requireFeatures, type Samples } from "../samples.js";
 import type { SelectorContext } from "../selector.js";
+import { cheaperForm } from "./cheaper-form.js";
 import { type CurveSamples, openCurves } from "./curves.js";
-import type { Problem } from "./descend.js";
+import type { Problem } from "./fit.js";
 import { Blocks } from "./penalty.js";
 import { TallScatter } from "./tall-scatter.js";
 import { WideScatter } from "./wide-scatter.js";
@@ -268,18 +269,6 @@ export const commonDivisor = (rows: number, { scatter }: PrepareOptions) =>
 
 const square = (x: number) => x * x;
 const present = (counts: ArrayLike<number>) => Array.from(counts).filter((n) => n > 0).length;
-
-/** Outer steps and vectors that a fit is likely to need, for weighing the two forms against each other. */
-const likelySteps = 20;
-const likelyVectors = 20;
-
-/** Which form needs fewer operations: d³/3 + 4·2d²m a step and nd² once, or n²d + n³/3 + 4·4ndm a step. */
-function cheaperForm(samples: number, features: number): "tall" | "wide" {
-  const [n, d, m] = [samples, features, likelyVectors];
-  const tall = n * d * d + likelySteps * ((d * d * d) / 3 + 8 * d * d * m);
-  const wide = likelySteps * (n * n * d + (n * n * n) / 3 + 16 * n * d * m);
-  return tall <= wide ? "tall" : "wide";
-}
 
 /** The scatter of these samples less their class means, in the form asked for or the cheaper one. */
 function makeScatter(

@@ -1,5 +1,5 @@
 import { unitsOf } from "../recursion/units.js";
-import type { Problem } from "./descend.js";
+import type { Problem } from "./fit.js";
 import { lossesAlong } from "./losses.js";
 import type { Blocks } from "./penalty.js";
 import type { TargetResult } from "./target-k.js";

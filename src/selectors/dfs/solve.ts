@@ -1,5 +1,6 @@
 import type { Random } from "../../numeric/random.js";
-import { descend, type Fit, type FitOptions, type Problem } from "./descend.js";
+import { descend } from "./descend.js";
+import type { Fit, FitOptions, Problem } from "./fit.js";
 
 /** How a solution was begun: with equal weights, or by lowering p from one. */
 export type Start = "direct" | "continuation";

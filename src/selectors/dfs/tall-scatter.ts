@@ -62,12 +62,23 @@ export class TallScatter implements WithinScatter {
       );
   }
 
-  restrict(features: ArrayLike<number>, workspace: Workspace): WithinScatter {
-    const within = workspace.matrix(features.length, features.length);
+  restrict(features: ArrayLike<number>, workspace: Workspace, combinations?: Matrix): WithinScatter {
+    const [few, extra] = [features.length, combinations?.columns ?? 0];
+    const within = workspace.matrix(few + extra, few + extra);
     const [from, to] = [this.within.data, within.data];
-    for (let i = 0, at = 0; i < features.length; i++) {
+    for (let i = 0; i < few; i++) {
       const row = features[i] * this.features;
-      for (let j = 0; j < features.length; j++) to[at++] = from[row + features[j]];
+      for (let j = 0, at = i * within.columns; j < few; j++) to[at++] = from[row + features[j]];
+    }
+    if (combinations) {
+      const image = workspace.matrix(this.features, extra);
+      this.multiply(combinations, image);
+      this.kernels.gemm(1, combinations.transposed(), image, 0, within.block(few, few, extra, extra));
+      for (let i = 0; i < few; i++)
+        for (let j = 0; j < extra; j++) {
+          within.set(i, few + j, image.get(features[i], j));
+          within.set(few + j, i, image.get(features[i], j));
+        }
     }
     return new TallScatter(this.kernels, workspace, within);
   }

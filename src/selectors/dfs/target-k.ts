@@ -1,7 +1,8 @@
 import type { Workspace } from "../../kernels/kernels.js";
 import type { SelectorContext } from "../selector.js";
 import { supportOf } from "./certificate.js";
-import { descend, type Fit, type FitOptions, type Problem } from "./descend.js";
+import { descend } from "./descend.js";
+import type { Fit, FitOptions, Problem } from "./fit.js";
 import type { Blocks } from "./penalty.js";
 import type { Prepared } from "./prepare.js";
 

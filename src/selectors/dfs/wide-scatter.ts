@@ -2,6 +2,7 @@ import { InputError } from "../../core/input-error.js";
 import type { Kernels, Workspace } from "../../kernels/kernels.js";
 import type { Matrix } from "../../numeric/matrix.js";
 import { standardise } from "../samples.js";
+import { cheaperForm } from "./cheaper-form.js";
 import { LazyFactor } from "./lazy-factor.js";
 import { TallScatter } from "./tall-scatter.js";
 import type { WithinScatter } from "./within-scatter.js";
@@ -73,15 +74,19 @@ export class WideScatter implements WithinScatter {
       });
   }
 
-  restrict(features: ArrayLike<number>, workspace: Workspace): WithinScatter {
-    const samples = workspace.matrix(this.samples.rows, features.length);
+  restrict(features: ArrayLike<number>, workspace: Workspace, combinations?: Matrix): WithinScatter {
+    const [few, extra] = [features.length, combinations?.columns ?? 0];
+    const samples = workspace.matrix(this.samples.rows, few + extra);
     const [source, target] = [this.samples.data, samples.data];
-    for (let i = 0, at = 0; i < samples.rows; i++) {
+    for (let i = 0; i < samples.rows; i++) {
       const row = i * this.features;
-      for (let j = 0; j < features.length; j++) target[at++] = source[row + features[j]];
+      for (let j = 0, at = i * samples.columns; j < few; j++) target[at++] = source[row + features[j]];
     }
-    if (features.length > samples.rows) return new WideScatter(this.kernels, workspace, samples);
-    const within = workspace.matrix(features.length, features.length);
+    if (combinations)
+      this.kernels.gemm(1, this.samples, combinations, 0, samples.block(0, few, samples.rows, extra));
+    if (cheaperForm(samples.rows, samples.columns) === "wide")
+      return new WideScatter(this.kernels, workspace, samples);
+    const within = workspace.matrix(samples.columns, samples.columns);
     this.kernels.syrk(1, samples.transposed(), 0, within);
     return new TallScatter(this.kernels, workspace, within);
   }

@@ -22,6 +22,6 @@ export interface WithinScatter {
    * the solve meets it on the way.
    */
   solve(right: Matrix, z: Matrix, withinZ: Matrix): void;
-  /** The scatter of these features only, in memory of its own. */
-  restrict(features: ArrayLike<number>, workspace: Workspace): WithinScatter;
+  /** The scatter of these features, and of combinations of all where these are given, one column each; in memory of its own. */
+  restrict(features: ArrayLike<number>, workspace: Workspace, combinations?: Matrix): WithinScatter;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { createKernels, type Dataset, digits, Random } from "../../../src/index.js";
-import type { FitOptions } from "../../../src/selectors/dfs/descend.js";
+import type { FitOptions } from "../../../src/selectors/dfs/fit.js";
 import { fitLiterally } from "../../../src/selectors/dfs/literal.js";
 import { prepareDataset } from "../../../src/selectors/dfs/prepare.js";
 import { solve } from "../../../src/selectors/dfs/solve.js";
