@@ -1,13 +1,14 @@
 /**
- * A live cluster on this machine. `npm run bench -- cluster [--rounds=3]`; needs `npm run build` and redis-server. Redis is started
+ * A live cluster on this machine. `npm run bench -- cluster [speed] [overhead] [--rounds=3]`; needs `npm run build` and redis-server. Redis is started
  * on a free port with a folder of its own and writes every change to disk.
  *
- * Measured: the same comparison with one worker and with two, of one thread each, in turn, the best of several rounds; a
+ * Measured: the same comparison with one worker and with two, of one thread each, in turn, the best of several rounds, and how much of a
+ * worker's time passes without work, which other programs on the machine do not change; a
  * thousand small tasks on one worker beside the same on one thread here, and what that costs Redis. From the last figures
  * docs/cluster.md computes what a thousand machines would meet first.
  */
 import { spawn } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -17,7 +18,11 @@ import { missingService, OwnRedis } from "../scripts/cluster-services.mjs";
 
 const cli = fileURLToPath(new URL("../dist/cli.js", import.meta.url));
 const rounds = Number(process.argv.find((word) => word.startsWith("--rounds="))?.slice(9) ?? 3);
-const shared = "compare bundled:digits --methods fisher,mrmr --k 5,10 --repeats 3 --quiet".split(" ");
+/** 150 tasks of about 0.15 s: enough that starting does not count. */
+const shared =
+  "compare bundled:digits --methods fisher,mrmr,relieff --k 5,10 --repeats 10 --no-side-by-side --quiet".split(
+    " ",
+  );
 const smallTasks = 1000;
 
 /** @returns {Promise<Row[]>} */
@@ -28,7 +33,12 @@ export default async function bench() {
   const redis = new OwnRedis();
   try {
     await redis.start();
-    return [await speedUp(redis.address, folder), await overhead(redis.address, folder)];
+    const wanted = ["speed", "overhead"].filter((part) => process.argv.includes(part));
+    const isWanted = (/** @type {string} */ part) => wanted.length === 0 || wanted.includes(part);
+    return [
+      ...(isWanted("speed") ? await speedUp(redis.address, folder) : []),
+      ...(isWanted("overhead") ? [await overhead(redis.address, folder)] : []),
+    ];
   } finally {
     await redis.remove();
     rmSync(folder, { recursive: true, force: true });
@@ -38,28 +48,75 @@ export default async function bench() {
 /**
  * @param {string} address
  * @param {string} folder
- * @returns {Promise<Row>}
+ * @returns {Promise<Row[]>}
  */
 async function speedUp(address, folder) {
   const best = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
+  /** The largest share of a worker's time in which it neither computed nor waited for a processor. */
+  const idle = [1, 1];
   for (let round = 0; round < rounds; round++)
     for (const count of [1, 2]) {
       const workers = await startWorkers(address, folder, count);
+      const watch = workers.map(({ pid }) => watchThread(Number(pid)));
       try {
         best[count - 1] = Math.min(best[count - 1], await timed([...shared, "--cluster", address], folder));
+        idle[count - 1] = Math.min(idle[count - 1], Math.max(...watch.map((end) => end())));
       } finally {
         await stopWorkers(workers);
       }
     }
   const [one, two] = best;
-  return {
-    name: "two workers on one comparison",
-    value: two,
-    unit: "s",
-    peer: "one worker",
-    peerValue: one,
-    ratio: one / two,
-    target: 1.7,
+  return [
+    {
+      name: "two workers on one comparison",
+      value: two,
+      unit: "s",
+      peer: "one worker",
+      peerValue: one,
+      ratio: one / two,
+      target: 1.7,
+    },
+    {
+      name: "share of a worker's time without work, two workers",
+      value: 100 * idle[1],
+      unit: "%",
+      peer: "one worker",
+      peerValue: 100 * idle[0],
+      ratio: idle[0] / idle[1],
+    },
+  ];
+}
+
+/**
+ * Watches the thread of a process that computes most, on Linux. The function that it gives ends that, and says which part of the thread's time
+ * from its first task to its last it neither computed nor waited for a processor: what other programs take does not count.
+ * @param {number} pid
+ * @returns {() => number}
+ */
+function watchThread(pid) {
+  /** @type {Map<string, { first: number, last: number, from: number, used: number }>} */
+  const threads = new Map();
+  const look = () => {
+    for (const id of readdirSync(`/proc/${pid}/task`)) {
+      if (id === String(pid)) continue;
+      try {
+        const [computed, waited] = readFileSync(`/proc/${pid}/task/${id}/schedstat`, "utf8")
+          .split(" ")
+          .map(Number);
+        const [now, used] = [performance.now(), (computed + waited) / 1e6];
+        const known = threads.get(id);
+        if (!known) threads.set(id, { first: now, last: now, from: used, used });
+        else if (used > known.used) threads.set(id, { ...known, last: now, used });
+      } catch {
+        // The thread has ended.
+      }
+    }
+  };
+  const timer = setInterval(look, 50);
+  return () => {
+    clearInterval(timer);
+    const [busiest] = [...threads.values()].sort((a, b) => b.used - b.from - (a.used - a.from));
+    return busiest ? Math.max(0, 1 - (busiest.used - busiest.from) / (busiest.last - busiest.first)) : 1;
   };
 }
 

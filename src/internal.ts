@@ -84,6 +84,7 @@ export {
 } from "./models/classifiers.js";
 export { classifierContract } from "./models/contract.js";
 export { needsPreparation } from "./models/preparation.js";
+export { largestGram } from "./models/svm/gram.js";
 export { Matrix } from "./numeric/matrix.js";
 export { SparseMatrix } from "./numeric/sparse-matrix.js";
 export { type Applied, applyRecipe } from "./recipe/apply-recipe.js";

@@ -5,6 +5,7 @@ import {
   type Dataset,
   defaultMethod,
   InputError,
+  largestGram,
   Matrix,
   type Plan,
   sampleRemedy,
@@ -39,14 +40,23 @@ export function plannedThreads(
   return fitting;
 }
 
-/** What one task takes beside the data: the training rows, scaled, and what the method works with. */
-function taskBytes(
+/** What a thread takes before it has done anything: its heap, compiled code and kernels. */
+const threadBytes = 60e6;
+/** Machines are trained on the products of up to so many samples. */
+const mostProducts = largestGram * largestGram;
+
+/** What one task takes beside the data: the training rows, scaled, what the method works with, and what judges it. */
+export function taskBytes(
   plan: Exclude<Plan, { task: "path" }>,
   { rows, features, labels, values }: Dataset,
 ): number {
   const methods = "methods" in plan.select ? plan.select.methods : [plan.select];
-  const training = values instanceof Matrix ? 8 * rows * features : 12 * values.values.length;
-  const shape = { rows, features, classes: labels?.classes.length ?? 2 };
+  const isDense = values instanceof Matrix;
+  const entries = isDense ? rows * features : values.values.length;
+  const shape = { rows, features, classes: labels?.classes.length ?? 2, entries };
   const working = methods.map(({ method = defaultMethod, options = {} }) => costOf(method, options, shape));
-  return training + Math.max(...working.map(({ bytes }) => bytes));
+  const judging = 8 * Math.min(rows * rows, mostProducts);
+  // The method is done when its features are judged.
+  const most = Math.max(judging, ...working.map(({ bytes }) => bytes));
+  return threadBytes + (isDense ? 8 : 12) * entries + most;
 }

@@ -33,7 +33,7 @@ import { requireTaken } from "../selectors/score-prepared.js";
 import { preparedInsideNotices } from "../selectors/table-notices.js";
 import { version } from "../version.js";
 import type { Executor } from "./executor.js";
-import { judgeOf } from "./judge.js";
+import { judgeNotices, judgeOf } from "./judge.js";
 import { requireMetric, usualMetric } from "./metric-choice.js";
 import { type Experiment, type Protocol, planExperiment } from "./plan-experiment.js";
 import { planSplits, type SplitOptions } from "./plan-splits.js";
@@ -320,6 +320,7 @@ export function prepareExperiment(
         ...split.notices,
         ...preparedInsideNotices(split.data, constraints),
         ...(costs?.notices ?? []),
+        ...judgeNotices(split.data, judge),
       ],
       selector,
       selection,

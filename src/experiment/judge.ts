@@ -1,7 +1,9 @@
 import { optionName } from "../core/diagnostic.js";
 import { InputError } from "../core/input-error.js";
+import { type Notice, notice } from "../core/notice.js";
 import { completeOptions } from "../core/option.js";
 import type { Dataset } from "../data/dataset.js";
+import { sampleRemedy } from "../data/stream/row-source.js";
 import type { Classifier } from "../models/classifier.js";
 import {
   defaultClassifier,
@@ -41,6 +43,23 @@ export function judgeOf(data: Dataset, { classifier, classifierOptions = {} }: P
     },
     definitions: isBuiltInClassifier(definition) ? [] : [definition],
   };
+}
+
+/** With more rows than this, machines take minutes. */
+const manyRows = 20_000;
+
+/** What to know of a judge on this data before the run. */
+export function judgeNotices({ rows }: Dataset, { plan }: Judge): Notice[] {
+  if (plan.name !== "svm" || rows <= manyRows) return [];
+  return [
+    notice(
+      "note",
+      "evaluation",
+      `support vector machines on ${rows} rows take long: their time grows with the square of the rows`,
+      { count: rows },
+      [sampleRemedy, { action: "use another classifier", option: "classifier", value: "lda" }],
+    ),
+  ];
 }
 
 /** Refuses a classifier where the target is a number. */

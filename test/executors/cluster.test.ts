@@ -88,11 +88,12 @@ async function alone(words: readonly string[]): Promise<{ output: string; json: 
 function expectSame(
   run: { code: number | null; output: string; errors: string },
   expected: { output: string; json: string },
+  folder = root,
 ): void {
   expect(run.errors).toContain("wrote r.json");
   expect(run.code).toBe(0);
   expect(untimed(run.output)).toBe(expected.output);
-  expect(untimed(readFileSync(join(root, "r.json"), "utf8"))).toBe(expected.json);
+  expect(untimed(readFileSync(join(folder, "r.json"), "utf8"))).toBe(expected.json);
 }
 
 describe.skipIf(reason !== null)(`a live cluster${reason ? ` (${reason})` : ""}`, () => {
@@ -218,42 +219,58 @@ describe.skipIf(reason !== null)(`a live cluster${reason ? ` (${reason})` : ""}`
     expect(untrusted.errors).toMatch(/^salience: rediss:\/\/localhost:\d+: it cannot be reached \(.*CERT/);
   });
 
-  describe("faults", () => {
+  // Most of their time is waiting, so they wait together.
+  describe.concurrent("faults", () => {
     let expected: { output: string; json: string };
     beforeAll(async () => {
       expected = await alone(slow);
     });
+    /** A folder of one's own with data and plug-in. */
+    const folder = () => {
+      const own = mkdtempSync(join(root, "fault-"));
+      cpSync(join(root, "here"), join(own, "here"), { recursive: true });
+      cpSync(join(root, "slow.mjs"), join(own, "slow.mjs"));
+      return own;
+    };
 
-    test("a worker killed in the middle: its task is given to another, nothing is lost", async () => {
+    test("a worker killed in the middle: its task is given to another, nothing is lost", async ({
+      expect,
+    }) => {
+      const cwd = folder();
       const { address } = await redis();
-      const [one, other] = await Promise.all([worker(address, plugin), worker(address, plugin)]);
-      const run = startCli([...slow, "--cluster", address], { cwd: root });
+      const [one, other] = await Promise.all([
+        worker(address, plugin, { cwd }),
+        worker(address, plugin, { cwd }),
+      ]);
+      const run = startCli([...slow, "--cluster", address], { cwd });
       await expect.poll(one.errors, { interval: 5 }).toContain("takes part in");
       await new Promise((resolve) => setTimeout(resolve, 300));
       one.child.kill("SIGKILL");
-      expectSame(await run.ended, expected);
+      expectSame(await run.ended, expected, cwd);
       expect(other.errors()).toMatch(/was lost; the task is given out again/);
     });
 
-    test("Redis restarted in the middle: both sides say so, connect again and end", async () => {
+    test("Redis restarted in the middle: both sides say so, connect again and end", async ({ expect }) => {
+      const cwd = folder();
       const server = await redis();
-      const one = await worker(server.address, plugin);
-      const run = startCli([...slow, "--cluster", server.address], { cwd: root });
+      const one = await worker(server.address, plugin, { cwd });
+      const run = startCli([...slow, "--cluster", server.address], { cwd });
       await expect.poll(one.errors, { interval: 5 }).toContain("takes part in");
       await new Promise((resolve) => setTimeout(resolve, 300));
       await server.stop("SIGKILL");
       await expect.poll(one.errors).toContain("lost the connection");
       await server.start();
       const end = await run.ended;
-      expectSame(end, expected);
+      expectSame(end, expected, cwd);
       for (const errors of [one.errors(), end.errors])
         expect(errors).toMatch(/lost the connection to .*\n.*connected to .* again/s);
     });
 
-    test("Redis restarted without its data: the command ends and says so", async () => {
+    test("Redis restarted without its data: the command ends and says so", async ({ expect }) => {
+      const cwd = folder();
       const server = await redis();
-      const one = await worker(server.address, plugin);
-      const run = startCli([...slow, "--cluster", server.address], { cwd: root });
+      const one = await worker(server.address, plugin, { cwd });
+      const run = startCli([...slow, "--cluster", server.address], { cwd });
       await expect.poll(one.errors, { interval: 5 }).toContain("takes part in");
       await server.stop("SIGKILL");
       rmSync(server.folder, { recursive: true });
@@ -263,10 +280,13 @@ describe.skipIf(reason !== null)(`a live cluster${reason ? ` (${reason})` : ""}`
       expect(errors).toMatch(/the work is no longer in Redis; .*start the command again\n$/);
     });
 
-    test("the command stopped in the middle: the workers go on, and a second start takes what they did", async () => {
+    test("the command stopped in the middle: the workers go on, and a second start takes what they did", async ({
+      expect,
+    }) => {
+      const cwd = folder();
       const { address } = await redis();
-      const one = await worker(address, plugin);
-      const first = startCli([...slow, "--cluster", address], { cwd: root });
+      const one = await worker(address, plugin, { cwd });
+      const first = startCli([...slow, "--cluster", address], { cwd });
       await expect.poll(one.errors, { interval: 5 }).toContain("takes part in");
       await new Promise((resolve) => setTimeout(resolve, 250));
       first.child.kill("SIGINT");
@@ -275,15 +295,18 @@ describe.skipIf(reason !== null)(`a live cluster${reason ? ` (${reason})` : ""}`
       expect(stopped.errors).toContain(
         `the workers go on, and ${address} keeps what is done; run the same command again to continue`,
       );
-      const second = await runCli([...slow, "--cluster", address], { cwd: root });
-      expectSame(second, expected);
+      const second = await runCli([...slow, "--cluster", address], { cwd });
+      expectSame(second, expected, cwd);
       expect(second.errors).toMatch(/[1-9]\d* of \d+ tasks were done by an earlier start/);
     });
 
-    test("a poisoned task: tried three times, told with its reason; the rest is kept, and a second start tries it again", async () => {
+    test("a poisoned task: tried three times, told with its reason; the rest is kept, and a second start tries it again", async ({
+      expect,
+    }) => {
+      const cwd = folder();
       const { address } = await redis();
-      const bad = await worker(address, plugin, { environment: { POISON: "throw" } });
-      const failed = await runCli([...slow, "--cluster", address], { cwd: root });
+      const bad = await worker(address, plugin, { cwd, environment: { POISON: "throw" } });
+      const failed = await runCli([...slow, "--cluster", address], { cwd });
       expect(failed.code).toBe(1);
       expect(failed.errors).toMatch(
         /task \d+ of \d+ \(slow on d\.csv\) failed on the cluster: this task is poisoned.*tries the failed task again\n$/,
@@ -291,37 +314,39 @@ describe.skipIf(reason !== null)(`a live cluster${reason ? ` (${reason})` : ""}`
       expect(bad.errors()).toMatch(/failed \(attempt 3\): this task is poisoned/);
       bad.child.kill("SIGTERM");
       expect((await bad.ended).code).toBe(0);
-      await worker(address, plugin);
-      expectSame(await runCli([...slow, "--cluster", address], { cwd: root }), expected);
+      await worker(address, plugin, { cwd });
+      expectSame(await runCli([...slow, "--cluster", address], { cwd }), expected, cwd);
     });
 
-    test("a task that kills its workers is given up, and said so", async () => {
+    test("a task that kills its workers is given up, and said so", async ({ expect }) => {
+      const cwd = folder();
       const { address } = await redis();
       const killers = await Promise.all(
-        Array.from({ length: 3 }, () => worker(address, plugin, { environment: { POISON: "kill" } })),
+        Array.from({ length: 3 }, () => worker(address, plugin, { cwd, environment: { POISON: "kill" } })),
       );
-      const run = startCli([...slow, "--cluster", address], { cwd: root });
+      const run = startCli([...slow, "--cluster", address], { cwd });
       await Promise.all(killers.map(({ ended }) => ended));
       // A further worker finds that the task has cost three of them.
-      await worker(address, plugin);
+      await worker(address, plugin, { cwd });
       const { code, errors } = await run.ended;
       expect(code).toBe(1);
       expect(errors).toMatch(/failed on the cluster: the workers that did it were lost each time/);
     });
 
-    test("a worker with another data file does not take part, and both sides say why", async () => {
+    test("a worker with another data file does not take part, and both sides say why", async ({ expect }) => {
+      const cwd = folder();
       const { address } = await redis();
-      mkdirSync(join(root, "wrong"));
-      const text = readFileSync(join(root, "here/d.csv"), "utf8");
+      mkdirSync(join(cwd, "wrong"));
+      const text = readFileSync(join(cwd, "here/d.csv"), "utf8");
       writeFileSync(
-        join(root, "wrong/d.csv"),
+        join(cwd, "wrong/d.csv"),
         text.replace(/\d(?=,c1\n)/, (digit) => `${9 - Number(digit)}`),
       );
       const [bad, none] = await Promise.all([
-        worker(address, [...plugin, "--data", "wrong"]),
-        worker(address, plugin),
+        worker(address, [...plugin, "--data", "wrong"], { cwd }),
+        worker(address, plugin, { cwd }),
       ]);
-      const run = startCli([...slow, "--cluster", address, "--ship", "0"], { cwd: root });
+      const run = startCli([...slow, "--cluster", address, "--ship", "0"], { cwd });
       await expect
         .poll(bad.errors)
         .toMatch(
@@ -332,21 +357,22 @@ describe.skipIf(reason !== null)(`a live cluster${reason ? ` (${reason})` : ""}`
       expect(run.errors()).toContain(
         `there is no worker yet that can do this; start some: salience worker ${address}`,
       );
-      await worker(address, [...plugin, "--data", "here"]);
-      expectSame(await run.ended, expected);
+      await worker(address, [...plugin, "--data", "here"], { cwd });
+      expectSame(await run.ended, expected, cwd);
     });
 
-    test("a worker of another version does not take part, and both sides say so", async () => {
+    test("a worker of another version does not take part, and both sides say so", async ({ expect }) => {
+      const cwd = folder();
       const { address } = await redis();
-      const old = join(root, "old");
+      const old = join(cwd, "old");
       mkdirSync(old);
       for (const name of ["dist", "package.json"])
         cpSync(join(project, name), join(old, name), { recursive: true });
       symlinkSync(join(project, "node_modules"), join(old, "node_modules"));
       const file = join(old, "dist/version.js");
       writeFileSync(file, readFileSync(file, "utf8").replace(/"\d+\.\d+\.\d+"/, '"0.0.9"'));
-      const other = await worker(address, [], { program: join(old, "dist/cli.js") });
-      const run = startCli([...slow, "--cluster", address], { cwd: root });
+      const other = await worker(address, [], { cwd, program: join(old, "dist/cli.js") });
+      const run = startCli([...slow, "--cluster", address], { cwd });
       await expect
         .poll(other.errors)
         .toMatch(/this work was planned by version .*, and this is version 0\.0\.9/);
@@ -355,16 +381,17 @@ describe.skipIf(reason !== null)(`a live cluster${reason ? ` (${reason})` : ""}`
         .toMatch(
           new RegExp(`the worker ${hostname()} \\(\\d+\\) does not take part: it has version 0\\.0\\.9`),
         );
-      await worker(address, plugin);
-      expectSame(await run.ended, expected);
+      await worker(address, plugin, { cwd });
+      expectSame(await run.ended, expected, cwd);
       expect(cli).not.toBe(join(old, "dist/cli.js"));
     });
 
-    test("a worker without the plug-in does not take part", async () => {
+    test("a worker without the plug-in does not take part", async ({ expect }) => {
+      const cwd = folder();
       const server = await redis();
       const { address } = server;
-      const bare = await worker(address);
-      const run = startCli([...slow, "--cluster", address], { cwd: root });
+      const bare = await worker(address, [], { cwd });
+      const run = startCli([...slow, "--cluster", address], { cwd });
       await expect.poll(bare.errors).toMatch(/does not take part in \w+: unknown method "slow"/);
       run.child.kill("SIGINT");
       expect((await run.ended).code).toBe(130);
@@ -374,7 +401,9 @@ describe.skipIf(reason !== null)(`a live cluster${reason ? ` (${reason})` : ""}`
       bare.child.kill("SIGTERM");
       expect((await bare.ended).code).toBe(0);
     });
+  });
 
+  describe("mistakes", () => {
     test.each([
       [["--cluster", "http://x"], "must begin with redis://"],
       [["--cluster", "redis://127.0.0.1:1"], "redis://127.0.0.1:1: nothing answers there"],
