@@ -41,7 +41,7 @@ export async function invoke(
   if (positionals.length > expected && !positional.endsWith("…"))
     throw new InputError(
       "command-line",
-      `unexpected argument "${positionals[expected]}"; flags start with two dashes; see salience ${name} --help`,
+      `unexpected argument "${positionals[expected]}"; flags start with two dashes${positional === "FILE" ? `; several files of the same columns are read as one if a pattern in quotes names them: salience ${name} 'part-*.csv'` : ""}; see salience ${name} --help`,
     );
   terminal.quiet = flags.quiet === true;
   terminal.outputIsJson = flags.json === "-";

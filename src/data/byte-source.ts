@@ -6,6 +6,8 @@ export interface ByteSource {
   /** The file's name, without folders: shown in messages, and its ending helps to tell the format. */
   readonly name: string;
   readonly size: number;
+  /** Where this stands for several files of the same columns, which are read as one: those files. It has no bytes of its own then. */
+  readonly files?: readonly ByteSource[];
   /** The bytes from `start` up to `end`; fewer only where the source ends. */
   read(start: number, end: number): Promise<Uint8Array>;
 }
@@ -14,6 +16,16 @@ export interface ByteSource {
 export function bytesSource(bytes: Uint8Array, name: string): ByteSource {
   return { name, size: bytes.length, read: async (start, end) => bytes.subarray(start, end) };
 }
+
+/** Several files of the same columns as one, their rows in this order. */
+export const joinedSource = (files: readonly ByteSource[], name: string): ByteSource => ({
+  name,
+  size: files.reduce((sum, { size }) => sum + size, 0),
+  files,
+  read: async () => {
+    throw new InputError("not-possible", "several files are read as one here, which this cannot do");
+  },
+});
 
 /** A source over a Blob or a File of the browser. */
 export function blobSource(blob: Blob, name: string): ByteSource {

@@ -21,6 +21,7 @@ import { inflateStart } from "./readers/shared/inflate.js";
 import { inFile } from "./readers/shared/reading.js";
 import { checkReading, type ReadOptions } from "./reading-options.js";
 import { rowsOfTable } from "./stream/join-parts.js";
+import { joinedReader, type OpenedFile } from "./stream/joined-reader.js";
 import { LabelMatcher } from "./stream/label-matcher.js";
 import {
   arrayParts,
@@ -229,6 +230,11 @@ export async function openReader(
   options: ReadOptions,
 ): Promise<{ reader: Reader; plain: ByteSource }> {
   checkReadOptions(options);
+  if (source.files) {
+    const opened: OpenedFile[] = [];
+    for (const file of source.files) opened.push(await openReader(file, options));
+    return { reader: joinedReader(opened), plain: source };
+  }
   return inFile(source.name, async () => {
     if (source.size === 0) throw new InputError("unreadable-file", "the file is empty");
     const start = await source.read(0, 2);

@@ -9,7 +9,7 @@ import { parseDataset } from "../data/parse-dataset.js";
 import { testReading } from "../data/test-reading.js";
 import { isWebAddress, publicAddress } from "../data/web-source.js";
 import { type FileSource, fileSource, isOnDisk } from "../node/file-source.js";
-import { dataFiles } from "../node/read-dataset.js";
+import { dataFiles, isPattern } from "../node/read-dataset.js";
 import type { Order, OrderedFile } from "./order.js";
 
 /** A file of a plan as the user named it. */
@@ -26,6 +26,14 @@ const pieceSize = 4 * 2 ** 20;
 /** What is read for a file that the user named, each part with its size and hash; nothing for bundled data. */
 export async function orderFile({ path, labels }: GivenFile, signal?: AbortSignal): Promise<OrderedFile[]> {
   if (isBundled(path)) return [];
+  if (await isPattern(path))
+    throw new InputError(
+      "not-possible",
+      "several files cannot be read as one on other machines; join them to one file",
+      {
+        facts: { file: path },
+      },
+    );
   const [data, ...companions] = isOnDisk(path) ? await dataFiles(path) : [path];
   return [
     await describeFile("data", data, signal),

@@ -1,18 +1,18 @@
 import { readdir, stat } from "node:fs/promises";
-import { join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { InputError } from "../core/input-error.js";
 import { describeValue } from "../core/option.js";
-import type { ByteSource } from "../data/byte-source.js";
+import { type ByteSource, joinedSource } from "../data/byte-source.js";
 import type { Dataset } from "../data/dataset.js";
 import { openReader, parseDataset } from "../data/parse-dataset.js";
 import { checkReading, type Reading, type ReadOptions } from "../data/reading-options.js";
 import { RowSource } from "../data/stream/row-source.js";
-import { fileSource } from "./file-source.js";
+import { fileSource, isOnDisk } from "./file-source.js";
 
 /** How to read a file: {@link ReadOptions}, with the path of the file with the labels. */
 export interface NodeReadOptions extends Reading, Pick<ReadOptions, "onProgress" | "signal"> {}
 
-/** Reads a dataset from a file of any known format, a 10x folder, an http or https address, or standard input (`-`). */
+/** Reads a dataset from a file of any known format, files that a pattern names (`part-*.csv`), a 10x folder, an http or https address, or standard input (`-`). */
 export async function readDataset(path: string | URL, options: NodeReadOptions = {}): Promise<Dataset> {
   const { source, readOptions, close } = await openFile(path, options);
   try {
@@ -62,7 +62,10 @@ export async function openFile(
   };
   try {
     const files = typeof path === "string" ? await dataFiles(path) : [path];
-    const [source, ...companions] = [await open(files[0]), ...(await Promise.all(files.slice(1).map(open)))];
+    const sources: ByteSource[] = [];
+    for (const file of files) sources.push(await open(file));
+    const isJoined = typeof path === "string" && (await isPattern(path));
+    const [source, ...companions] = isJoined ? [joinedSource(sources, basename(path))] : sources;
     const labels = labelsPath === undefined ? undefined : await open(labelsPath);
     return { source, readOptions: { ...reading, labels, companions, onProgress, signal }, close };
   } catch (error) {
@@ -71,8 +74,43 @@ export async function openFile(
   }
 }
 
-/** The files that {@link readDataset} reads for a path: the file itself, or those of a 10x folder. */
+/** Whether a path stands for several files that are read as one: it has a `*`, and no file has this very name. */
+export async function isPattern(path: string): Promise<boolean> {
+  return isOnDisk(path) && basename(path).includes("*") && !(await exists(path));
+}
+
+const exists = (path: string): Promise<boolean> =>
+  stat(path).then(
+    () => true,
+    () => false,
+  );
+
+/** The files that a pattern such as `part-*.csv` stands for, in the order of their names; numbers in them count as numbers. */
+async function filesLike(pattern: string): Promise<string[]> {
+  const [folder, like] = [dirname(pattern), basename(pattern)];
+  const escaped = like.split("*").map((piece) => piece.replace(/[.+?^${}()|[\]\\]/g, "\\$&"));
+  const expression = new RegExp(`^${escaped.join("[^/]*")}$`, "u");
+  const names = await readdir(folder).catch((): string[] => []);
+  const found = names.filter((name) => !name.startsWith(".") && expression.test(name));
+  if (found.length === 0)
+    throw new InputError("file-access", "no file matches this pattern", { facts: { file: pattern } });
+  return found.sort(byNumberedName).map((name) => join(folder, name));
+}
+
+/** part-2 before part-10: runs of digits are compared as numbers, all else by code unit, the same on every machine. */
+function byNumberedName(a: string, b: string): number {
+  const [one, other] = [a, b].map((name) => name.split(/(\d+)/));
+  for (let i = 0; i < Math.min(one.length, other.length); i++) {
+    const apart = i % 2 === 1 ? Number(one[i]) - Number(other[i]) : 0;
+    if (apart !== 0) return apart;
+    if (one[i] !== other[i]) return one[i] < other[i] ? -1 : 1;
+  }
+  return one.length - other.length;
+}
+
+/** The files that {@link readDataset} reads for a path: the file itself, those of a 10x folder, or those that a pattern stands for. */
 export async function dataFiles(path: string): Promise<string[]> {
+  if (await isPattern(path)) return filesLike(path);
   return (await isDirectory(path)) ? filesOf10xFolder(path) : [path];
 }
 

@@ -40,6 +40,7 @@ export async function openWide(
   options: ReadOptions,
   means: WideMeans,
 ): Promise<WideColumns | null> {
+  if (source.files) return null;
   return inFile(source.name, async () => {
     const head = await source.read(0, 4096);
     // What is compressed as a whole cannot be read in pieces; empty files are refused elsewhere.
