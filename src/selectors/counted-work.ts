@@ -12,6 +12,7 @@ const numbersInCaches = 2 ** 22;
  */
 export class CountedWork {
   private scalar = 0;
+  private shared = 0;
   private matrix = 0;
   private alone = 0;
   private moved = 0;
@@ -20,6 +21,12 @@ export class CountedWork {
   /** Plain loops: so many steps that read a number and do something simple with it. */
   loops(steps: number): this {
     this.scalar += steps;
+    return this;
+  }
+
+  /** Loops inside a kernel that threads share, in steps as those of {@link loops}. */
+  sharedLoops(steps: number): this {
+    this.shared += steps;
     return this;
   }
 
@@ -61,8 +68,8 @@ export class CountedWork {
 
   /** The sum; `bytes` is what the run holds beside the data. */
   cost(bytes: number): Cost {
-    const { scalar, matrix, alone, moved, calls } = this;
-    return { scalar, matrix, alone, moved, calls, bytes };
+    const { scalar, shared, matrix, alone, moved, calls } = this;
+    return { scalar, shared, matrix, alone, moved, calls, bytes };
   }
 
   private call(operations: number, numbers: number, times: number): this {

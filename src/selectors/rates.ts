@@ -20,13 +20,13 @@ const sharedWell = 0.8;
 
 /** What counted work takes at these rates. */
 export function secondsOf(
-  { scalar, matrix, alone = 0, moved = 0, calls = 0 }: Cost,
+  { scalar, shared = 0, matrix, alone = 0, moved = 0, calls = 0 }: Cost,
   rates: Rates,
   threads = 1,
 ): number {
   const together = 1 + sharedWell * (threads - 1);
   return (
-    scalar / rates.scalar +
+    (scalar + shared / together) / rates.scalar +
     (alone + (matrix - alone) / together) / rates.matrix +
     moved / rates.moved +
     calls / rates.calls

@@ -138,6 +138,8 @@ export interface DataShape {
 export interface Cost {
   /** Steps of plain loops, each of which reads a number and does something simple with it. */
   readonly scalar: number;
+  /** The same inside kernels, where threads share them. */
+  readonly shared?: number;
   /** Operations inside the matrix kernels. */
   readonly matrix: number;
   /** Those of them in calls that are too small to be shared among threads. */

@@ -89,7 +89,7 @@ export const svmRfe = defineSelector({
     const work = isSparse ? new CountedWork() : openingSamples(new CountedWork(), n, d);
     work.loops(10 * shape.entries);
     countElimination(work, rounds, 1);
-    countMachines(work, shape, rounds);
+    countMachines(work, shape, rounds, n <= largestGram && !isSparse);
     if (n <= largestGram) countGram(work, n, rounds);
     if (isSparse) return work.cost(8 * (4.5 * shape.entries + Math.min(mostProducts, n * n)));
     const held = Math.min(n, largestGram);

@@ -70,7 +70,15 @@ describe.each([
 
 test("a call counts as what it does, large ones as shared", () => {
   const small = new CountedWork().product(10, 20, 30, 2).cost(7);
-  expect(small).toEqual({ scalar: 0, matrix: 24_000, alone: 24_000, moved: 2200, calls: 2, bytes: 7 });
+  expect(small).toEqual({
+    scalar: 0,
+    shared: 0,
+    matrix: 24_000,
+    alone: 24_000,
+    moved: 2200,
+    calls: 2,
+    bytes: 7,
+  });
   const large = new CountedWork().product(200, 200, 200).loops(5).cost(0);
   expect(large).toMatchObject({ scalar: 5, matrix: 16e6, alone: 0, calls: 1 });
 });

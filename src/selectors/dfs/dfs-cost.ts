@@ -44,7 +44,7 @@ function countMatrixFree(shape: DataShape, withMargins: boolean): Cost {
   const rounds = roundsUnder(d, schedule);
   const work = new CountedWork().loops(30 * entries + 600 * d);
   countElimination(work, rounds, withMargins ? 2 : 1);
-  if (withMargins) countMachines(work, shape, rounds);
+  if (withMargins) countMachines(work, shape, rounds, false);
   const steps = isSparse ? stepsOfRound.sparse : stepsOfRound.dense;
   const free = rounds.filter((left) => left > usualMostTall);
   for (const left of free) {
@@ -70,7 +70,7 @@ function countRecursion(work: CountedWork, shape: DataShape, withMargins: boolea
   work.loops(10 * n * d).product(d, n, c);
   countElimination(work, rounds, withMargins ? 2 : 1);
   if (withMargins || d > n) countGram(work, n, rounds);
-  if (withMargins) countMachines(work, shape, rounds);
+  if (withMargins) countMachines(work, shape, rounds, true);
   const largestTall = rounds.find((left) => left <= n);
   if (largestTall) work.gram(largestTall, n);
   for (const left of rounds) {

@@ -28,15 +28,24 @@ export function countGram(work: CountedWork, rows: number, rounds: readonly numb
 }
 
 /**
- * Machines for every two classes in every round. Each follows what has changed in its two classes; samples that lie among those
- * of the other class bound the machine, and then every step meets all samples.
+ * Machines for every two classes in every round, by the kernels or, where there is no Gram matrix, by loops. Each follows what has
+ * changed in its two classes; samples that lie among those of the other class bound the machine, and then every step meets all samples.
  */
-export function countMachines(work: CountedWork, shape: DataShape, rounds: readonly number[]): void {
+export function countMachines(
+  work: CountedWork,
+  shape: DataShape,
+  rounds: readonly number[],
+  byKernels: boolean,
+): void {
   const { rows, classes, overlap = usualOverlap } = shape;
   const pairs = (classes * (classes - 1)) / 2;
   const members = rows / classes;
   const inPair = 2 * members;
-  work.loops(rounds.length * pairs * (3800 + 155 * inPair + 50 * overlap * inPair * inPair));
+  if (byKernels) {
+    const each = 2200 + 120 * inPair + 17 * overlap * inPair * inPair;
+    const steps = rounds.length * pairs * each;
+    work.loops(1e5 * rounds.length + (pairs > 1 ? 0 : steps)).sharedLoops(pairs > 1 ? steps : 0);
+  } else work.loops(rounds.length * pairs * (3800 + 155 * inPair + 50 * overlap * inPair * inPair));
   for (const left of rounds) {
     work.product(left, members, classes - 1, classes);
     work.loops(3 * left * pairs);
