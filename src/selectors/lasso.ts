@@ -34,11 +34,12 @@ export const lasso = withRowLimit({
   weighsBlocks: true,
   options: lassoOptions,
   candidates: [{ l1Ratio: 0.5 }, { l1Ratio: 0.1 }],
-  cost: ({ rows: n, features: d, classes }) => {
+  cost: ({ rows: n, features: d, classes, k }) => {
     const outputs = classes > 2 ? classes : 1;
-    const active = Math.min(n, d, 100);
+    // The path ends when k features have entered; about as many are tried in vain.
+    const active = Math.min(n, d, 2 * k);
     return {
-      scalar: 30 * n * d + 100 * n * outputs * 60,
+      scalar: 20 * n * d + 1000 * n * outputs + 1000 * d * (outputs + 2),
       matrix: 20 * n * d * outputs + 100 * 12 * 4 * n * active * outputs,
       bytes: 8 * (2 * n * d + 10 * d * outputs + 6 * n * outputs),
     };

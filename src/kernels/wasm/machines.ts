@@ -6,6 +6,8 @@ import { partsOf } from "./split.js";
 import { Staging } from "./staging.js";
 import type { Call } from "./wasm-exports.js";
 
+/** What a pair takes at least, in steps. */
+const stepsPerPair = 2000;
 /** So many more samples than features have been seen free at a time, and some. */
 const spare = 64;
 
@@ -40,7 +42,7 @@ export function trainMachines(machine: Machine, machines: PairMachines, from: nu
       "trainMachines",
       ...[first, first + count, ...data, bounds, ...results, own],
     ];
-    const pieces = own ? 1 : piecesFor(machine, (to - from) * largest * largest);
+    const pieces = own ? 1 : piecesFor(machine, (to - from) * (stepsPerPair + largest * largest));
     // Pairs of two threads may have a class in common; its own products are brought up to date before.
     if (classes > 2)
       pool.run(

@@ -13,7 +13,7 @@ export const roundsUnder = (features: number, schedule: Schedule): number[] =>
 
 /** Weighing features by so many criteria, sorting and dropping them, round after round. */
 export function countElimination(work: CountedWork, rounds: readonly number[], criteria: number): void {
-  for (const left of rounds) work.loops(500 * criteria * left);
+  for (const left of rounds) work.loops(400 * criteria * left);
 }
 
 /** The Gram matrix of the samples, and what is subtracted from it until it is given up. */
@@ -42,9 +42,9 @@ export function countMachines(
   const members = rows / classes;
   const inPair = 2 * members;
   if (byKernels) {
-    const each = 2200 + 120 * inPair + 17 * overlap * inPair * inPair;
+    const each = 1600 + 110 * inPair + 17 * overlap * inPair * inPair;
     const steps = rounds.length * pairs * each;
-    work.loops(1e5 * rounds.length + (pairs > 1 ? 0 : steps)).sharedLoops(pairs > 1 ? steps : 0);
+    work.loops(6e4 * rounds.length + (pairs > 1 ? 0 : steps)).sharedLoops(pairs > 1 ? steps : 0);
   } else work.loops(rounds.length * pairs * (3800 + 155 * inPair + 50 * overlap * inPair * inPair));
   for (const left of rounds) {
     work.product(left, members, classes - 1, classes);
