@@ -58,6 +58,7 @@ export { type MetricName, metricOption } from "./evaluation/metrics.js";
 export type { FoldCount, RareClasses } from "./evaluation/rare-classes.js";
 export { redundancyCurve } from "./evaluation/redundancy.js";
 export type { Reliability } from "./evaluation/reliability.js";
+export { type Advice, adviceOf } from "./experiment/advice.js";
 export { compareWith } from "./experiment/compare.js";
 export type { ComparedFigures, Comparison } from "./experiment/comparison.js";
 export { type Evaluation, type EvaluationJson, evaluate, evaluateWith } from "./experiment/evaluate.js";

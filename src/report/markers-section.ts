@@ -87,7 +87,11 @@ export function markersSection(data: Dataset, selection: Selection): MarkersSect
 }
 
 /** Class means less their mean, in pooled deviations inside the classes; all 0 where nothing varies. */
-function standardMeans(values: readonly number[], codes: Int32Array, classes: number): number[] {
+function standardMeans(given: readonly number[], codes: Int32Array, classes: number): number[] {
+  // In units of the largest, so that no square is too large or too small.
+  const largest =
+    given.reduce((most, x) => (Number.isFinite(x) ? Math.max(most, Math.abs(x)) : most), 0) || 1;
+  const values = given.map((x) => x / largest);
   const sums = new Float64Array(classes);
   const counts = new Float64Array(classes);
   values.forEach((x, row) => {

@@ -20,6 +20,7 @@ export type NumberFormat = "percent";
 
 /** One part of a report. */
 export type Section =
+  | OverviewSection
   | NotesSection
   | FactsSection
   | ClaimsSection
@@ -52,6 +53,32 @@ interface SectionBase {
   readonly title: string;
   /** How to read it and what it says, in one or two sentences. */
   readonly text?: string;
+  /** Few look at it: only its heading is shown until the reader opens it. */
+  readonly folded?: boolean;
+  /** Stands beside the section before it where there is room. */
+  readonly beside?: boolean;
+}
+
+/** The answer on one screen. */
+export interface OverviewSection extends SectionBase {
+  readonly kind: "overview";
+  /** How many features are enough; absent where a single number was measured. */
+  readonly answer?: string;
+  readonly reason?: string;
+  /** What they are worth, beside chance and the leaking figure. */
+  readonly facts: readonly Fact[];
+  /** What `direction` of a feature says. */
+  readonly direction: string;
+  /** The first features, best first. */
+  readonly panel: readonly {
+    readonly name: string;
+    readonly direction: string | null;
+    readonly effect: number | null;
+  }[];
+  /** Further features that were picked. */
+  readonly more: number;
+  /** What was found, in sentences; the view puts the report's own here. */
+  readonly words?: readonly string[];
 }
 
 /** Plain paragraphs. */

@@ -1,5 +1,6 @@
 import { plural } from "../core/text.js";
 import type { Dataset } from "../data/dataset.js";
+import { spread } from "../evaluation/spread.js";
 import { denseColumns } from "../evaluation/unit-columns.js";
 import type { Matrix } from "../numeric/matrix.js";
 import { upTo } from "../numeric/up-to.js";
@@ -69,7 +70,7 @@ export function samplesSection(
 
 function textOf(data: Dataset, picked: number, numeric: number, drawn: number, rows: number): string {
   return [
-    "A column is a sample, a row a selected feature: orange is above its mean, blue below, in standard deviations. Similar samples and similar features stand side by side; the trees show how they join (average linkage). Press a sample for its values; drag to mark several, here or in the discriminant directions.",
+    "Columns are samples, rows are features; similar ones stand side by side. Press a sample for its values, drag to mark several.",
     ...(rows < data.rows
       ? [`${rows} of the ${data.rows} samples are drawn, taken evenly from all classes.`]
       : []),
@@ -91,20 +92,11 @@ function someRows(count: number, codes: Int32Array | null): number[] {
 
 /** Mean and deviation of the known values; a feature that does not vary has the deviation 1, so that it stays at 0. */
 function scaleOf(values: Matrix, column: number): { mean: number; deviation: number } {
-  let [sum, known] = [0, 0];
-  for (let i = 0; i < values.rows; i++) {
-    const x = values.get(i, column);
-    if (!Number.isFinite(x)) continue;
-    sum += x;
-    known++;
-  }
-  const mean = known > 0 ? sum / known : 0;
-  let squares = 0;
-  for (let i = 0; i < values.rows; i++) {
-    const x = values.get(i, column);
-    if (Number.isFinite(x)) squares += (x - mean) * (x - mean);
-  }
-  return { mean, deviation: Math.sqrt(squares / Math.max(1, known - 1)) || 1 };
+  const known = Array.from({ length: values.rows }, (_, i) => values.get(i, column)).filter(Number.isFinite);
+  // In units of the largest, so that no square is too large or too small.
+  const unit = known.reduce((most, x) => Math.max(most, Math.abs(x)), 0) || 1;
+  const { mean, standardDeviation } = spread(known.length > 0 ? known.map((x) => x / unit) : [0]);
+  return { mean: mean * unit, deviation: (standardDeviation ?? 0) * unit || 1 };
 }
 
 function distances(count: number, between: (a: number, b: number) => number): Float64Array {

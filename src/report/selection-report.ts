@@ -18,6 +18,7 @@ import { verdictsOf } from "./held-out-verdicts.js";
 import { type ImageShape, imageShape } from "./image-shape.js";
 import { markersSection } from "./markers-section.js";
 import { methodsSection } from "./methods-section.js";
+import { overviewSection } from "./overview-section.js";
 import { rankingSection } from "./ranking-section.js";
 import type { Report, Section } from "./report.js";
 import { type Origin, repeatSection, type Timing, timingsSection } from "./run-sections.js";
@@ -94,8 +95,10 @@ export async function selectionReport(
       ...notes,
     ];
     const sections: (Section | null)[] = [
+      overviewSection(data, described, evaluation, figures),
       warned,
-      rankingSection(data, described, figures),
+      samplesSection(data, selection, verdicts),
+      beside(projectionSection(data, selection, machine, verdicts)),
       shape && picturesSection(data, selection, shape),
       evaluation
         ? accuracySection(curves, {
@@ -118,23 +121,24 @@ export async function selectionReport(
           })
         : null,
       evaluation ? errorsSection(evaluation, figures) : null,
-      tuning ? { ...tuningCurves(tuning), title: "How k was chosen", text: tuningText } : null,
-      figures ? stabilitySection(data, selection, figures) : null,
-      samplesSection(data, selection, verdicts),
-      projectionSection(data, selection, machine, verdicts),
       markersSection(data, selection),
+      rankingSection(data, described, figures),
+      tuning ? { ...tuningCurves(tuning), title: "How k was chosen", text: tuningText } : null,
       distributionsSection(data, selection),
-      correlation,
-      evaluation && evaluation.results.length > 1 && !data.targets
-        ? tradeoffSection(curves, { id: "tradeoff", title: "Accuracy and redundancy", text: tradeoffText })
-        : null,
+      folded(figures ? stabilitySection(data, selection, figures) : null),
+      folded(correlation),
+      folded(
+        evaluation && evaluation.results.length > 1 && !data.targets
+          ? tradeoffSection(curves, { id: "tradeoff", title: "Accuracy and redundancy", text: tradeoffText })
+          : null,
+      ),
       evaluation ? costSection([{ title: data.source.name, curves }], evaluation.metric) : null,
-      convergenceSection(selection),
-      certificateSection(selection),
-      dataSection(data, found),
-      remarksSection(found, remarks, notices, wording),
-      methodsSection(data, described, evaluation, tuning),
-      repeatSection(options),
+      folded(convergenceSection(selection)),
+      folded(certificateSection(selection)),
+      folded(dataSection(data, found)),
+      folded(remarksSection(found, remarks, notices, wording)),
+      folded(methodsSection(data, described, evaluation, tuning)),
+      folded(repeatSection(options)),
     ];
     const spent: Timing[] = [
       ...timings,
@@ -145,12 +149,19 @@ export async function selectionReport(
       schema: "salience/report@2",
       title: `${picked} of ${data.features} features of ${data.source.name}`,
       lead: selectionLead(data, selection, evaluation, figures, warned?.paragraphs.length ?? 0),
-      sections: [...sections, timingsSection(spent)].filter((section) => section !== null),
+      sections: [...sections, folded(timingsSection(spent))].filter((section) => section !== null),
       command: options.command ?? null,
       version,
     };
   });
 }
+
+/** Few look at it. */
+const folded = (section: Section | null | undefined): Section | null =>
+  section ? { ...section, folded: true } : null;
+
+/** Stands beside the one before it. */
+const beside = (section: Section | null): Section | null => section && { ...section, beside: true };
 
 const accuracyText =
   "Nested is the accuracy to expect on new rows: in every fold, features are chosen without the held-out rows. Paper is what choosing on all rows first would show, as in many papers; the gap between the two is optimism, and grows with the number of features to choose from. Bands are one standard deviation over the folds.";

@@ -12,6 +12,7 @@ import { Facts } from "./sections/facts.js";
 import { Markers } from "./sections/markers.js";
 import { Methods } from "./sections/methods.js";
 import { Notes } from "./sections/notes.js";
+import { Overview } from "./sections/overview.js";
 import { Path } from "./sections/path.js";
 import { Pictures } from "./sections/pictures.js";
 import { Projection } from "./sections/projection.js";
@@ -33,6 +34,7 @@ type Views = {
 
 /** Which component draws which kind of section; the compiler asks for one for each. */
 const views: Views = {
+  overview: Overview,
   notes: Notes,
   facts: Facts,
   claims: Claims,

@@ -1,5 +1,5 @@
 import { useMemo, useState } from "preact/hooks";
-import type { DistributionsSection, Report } from "../../src/report/report.js";
+import type { DistributionsSection, Report, Section } from "../../src/report/report.js";
 import { Contents } from "./parts/contents.js";
 import { CopyButton } from "./parts/copy-button.js";
 import { type FeatureFocus, FeatureFocusContext } from "./parts/feature-focus.js";
@@ -25,6 +25,10 @@ export function ReportView({ report, embedded = false, onFeature }: ReportViewPr
   }, [report, name, onFeature]);
 
   const samples = useSamples();
+  // The overview stands above all, over the whole width, and says what was found.
+  const found = report.sections.find((section) => section.kind === "overview");
+  const overview = useMemo(() => found && { ...found, words: report.lead }, [found, report]);
+  const sections = useMemo(() => report.sections.filter((section) => section !== found), [report, found]);
 
   return (
     <FeatureFocusContext.Provider value={focus}>
@@ -36,13 +40,25 @@ export function ReportView({ report, embedded = false, onFeature }: ReportViewPr
             </a>
           )}
           {!embedded && <Header report={report} />}
-          {report.lead.length > 0 && <Lead sentences={report.lead} />}
+          {overview ? (
+            <SectionView section={overview} />
+          ) : (
+            report.lead.length > 0 && <Lead sentences={report.lead} />
+          )}
           <div class="sal-layout">
-            <Contents sections={report.sections} />
+            <Contents sections={sections} />
             <Main embedded={embedded}>
-              {report.sections.map((section) => (
-                <SectionView key={section.id} section={section} />
-              ))}
+              {groupsOf(sections).map((group) =>
+                group.length === 1 ? (
+                  <SectionView key={group[0].id} section={group[0]} />
+                ) : (
+                  <div key={group[0].id} class="sal-beside">
+                    {group.map((section) => (
+                      <SectionView key={section.id} section={section} />
+                    ))}
+                  </div>
+                ),
+              )}
               {!embedded && <Footer report={report} />}
             </Main>
           </div>
@@ -71,6 +87,17 @@ function useSamples(): SampleFocus {
     }),
     [chosen, hovered, marked],
   );
+}
+
+/** Sections that stand side by side where there is room. */
+function groupsOf(sections: readonly Section[]): Section[][] {
+  const groups: Section[][] = [];
+  for (const section of sections) {
+    const last = groups.at(-1);
+    if (section.beside && last) last.push(section);
+    else groups.push([section]);
+  }
+  return groups;
 }
 
 function placesOf(distributions: DistributionsSection | null): ReadonlyMap<string, number> {
@@ -107,12 +134,12 @@ function Header({ report }: { readonly report: Report }) {
 function Lead({ sentences }: { readonly sentences: readonly string[] }) {
   const [first, ...rest] = sentences;
   return (
-    <div class="sal-lead">
+    <section class="sal-lead" aria-label="What was found">
       <p class="sal-finding">{first}</p>
       {rest.map((sentence) => (
         <p key={sentence}>{sentence}</p>
       ))}
-    </div>
+    </section>
   );
 }
 

@@ -27,6 +27,23 @@ const rising = (k: number, top: number) => top - 0.6 / (k / 2 + 1);
 /** A section of every kind, with awkward values among the plain ones. */
 export const sections: readonly Section[] = [
   {
+    kind: "overview",
+    id: "overview",
+    title: "At a glance",
+    answer: "Ten features are enough: 93.0 % against 94.6 % with 20.",
+    reason: "They are within one standard error of the best.",
+    facts: [
+      { label: "Accuracy on new rows", value: "94.6 %", hint: "95 % interval 93.5 to 95.6", tone: "good" },
+    ],
+    direction: "higher in",
+    panel: names.slice(0, 7).map((name, at) => ({
+      name,
+      direction: at === 2 ? null : "<i>two</i>",
+      effect: at === 3 ? null : 4 - at / 2,
+    })),
+    more: 13,
+  },
+  {
     kind: "facts",
     id: "data",
     title: "Data",

@@ -49,6 +49,8 @@ export function DataTable({ data, name, search = false, controls, keep, ...cells
   const bar = (
     <TableBar {...{ data, name, search, controls, wanted, onSearch: setWanted, shown: rows.length }} />
   );
+  // A section of the same name holds it.
+  const label = `${name}: table`;
   const above = search || controls !== undefined;
   const style = [
     "sal-table",
@@ -63,7 +65,7 @@ export function DataTable({ data, name, search = false, controls, keep, ...cells
       {above && bar}
       <div class="sal-scroll-frame">
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolled region must be reachable by the keyboard */}
-        <section class="sal-scroll" tabIndex={0} aria-label={name} ref={scroller} onScroll={onScroll}>
+        <section class="sal-scroll" tabIndex={0} aria-label={label} ref={scroller} onScroll={onScroll}>
           <table aria-rowcount={rows.length + 1}>
             <TableHead columns={data.columns} sorting={sorting} onSort={sortBy} />
             <tbody>
