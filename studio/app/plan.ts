@@ -254,7 +254,9 @@ export function hindranceOf(
 
 /** All cores where the page may share memory between threads, else one. */
 export const mostThreads = (): number =>
-  crossOriginIsolated ? Math.max(1, Math.min(16, navigator.hardwareConcurrency ?? 1)) : 1;
+  crossOriginIsolated && typeof SharedArrayBuffer === "function"
+    ? Math.max(1, Math.min(16, navigator.hardwareConcurrency ?? 1))
+    : 1;
 
 /** How many threads are used unless the user says otherwise. */
 export const usualThreads = (): number => Math.min(8, mostThreads());

@@ -10,6 +10,7 @@ export const browserPlatform: Platform = {
       throw new Error(
         "the page is not cross-origin isolated: it needs the headers Cross-Origin-Opener-Policy: same-origin and Cross-Origin-Embedder-Policy: require-corp",
       );
+    if (typeof SharedArrayBuffer !== "function") throw new Error("this browser has no shared memory");
     const { threadScript } = await import("../generated/thread-script.js");
     const address = URL.createObjectURL(new Blob([threadScript], { type: "text/javascript" }));
     try {
