@@ -9,6 +9,7 @@ import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { extname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
+import { findProgram } from "./cluster-services.mjs";
 import { engineJob } from "./engine-job.mjs";
 import { findChromium } from "./ensure-chromium.mjs";
 import { engineNames, fetchEngine } from "./fetch-engine.mjs";
@@ -129,12 +130,6 @@ function fileFor(url, page) {
   }
 }
 
-/** @param {readonly string[]} names of programs, the first that is in PATH is taken */
-const findProgram = (names) =>
-  names
-    .flatMap((name) => (process.env.PATH ?? "").split(":").map((folder) => join(folder, name)))
-    .find(existsSync);
-
 /** WebKitGTK's small browser lies beside the library. */
 function findMiniBrowser() {
   const found = ["/usr/lib", "/usr/libexec"].flatMap((base) =>
@@ -165,13 +160,13 @@ const browsers = {
     return (address, profile) => [program, [...flags, `--user-data-dir=${profile}`, address]];
   },
   firefox() {
-    const program = findProgram(["firefox-esr", "firefox"]);
+    const program = findProgram("firefox-esr") ?? findProgram("firefox");
     if (!program) return "there is no Firefox (Debian: apt-get install firefox-esr)";
     return (address, profile) => [program, ["--headless", "--no-remote", "--profile", profile, address]];
   },
   webkit() {
     const program = findMiniBrowser();
-    const screen = findProgram(["xvfb-run"]);
+    const screen = findProgram("xvfb-run");
     if (!program || !screen)
       return "there is no WebKitGTK browser with a virtual screen (Debian: apt-get install webkit2gtk-driver xvfb xauth)";
     return (address) => [screen, ["--auto-servernum", program, address]];
