@@ -39,8 +39,8 @@ export const lasso = withRowLimit({
     // The path ends when k features have entered; about as many are tried in vain.
     const active = Math.min(n, d, 2 * k);
     return {
-      scalar: 20 * n * d + 1000 * n * outputs + 1000 * d * (outputs + 2),
-      matrix: 20 * n * d * outputs + 100 * 12 * 4 * n * active * outputs,
+      scalar: 20 * n * d + 1000 * n * outputs + 400 * d * (outputs + 5),
+      matrix: 20 * n * d * outputs + 100 * 9 * 4 * n * active * outputs,
       bytes: 8 * (2 * n * d + 10 * d * outputs + 6 * n * outputs),
     };
   },
