@@ -135,6 +135,7 @@ export {
   type Tuned,
   type TunePlan,
 } from "./study/plan.js";
+export { readResult } from "./study/read-result.js";
 export { planOf, recipeOf, tunedPlan } from "./study/recipe-of.js";
 export { commandOf } from "./study/render.js";
 export { type Repetition, repeatRecipe } from "./study/repeat-recipe.js";

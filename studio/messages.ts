@@ -116,6 +116,17 @@ export interface Measured {
   readonly report: Report;
 }
 
+/** A selection that is cut elsewhere, with what was measured of it. */
+export interface Recut extends Run<SelectPlan> {
+  readonly measured: Pick<Measured, "evaluation" | "notices"> | null;
+}
+
+/** Fits along a path, and the report of them. */
+export interface PathGiven {
+  readonly path: PathJson;
+  readonly report: Report;
+}
+
 /** A glance at a method while it works. */
 export interface Glance {
   /** What is drawn: what an iterative method minimises, or how many of the selected features are certain already. */
@@ -164,15 +175,19 @@ export interface Tasks {
   open: { take: Opening; give: Opened };
   block: { take: { row: number; rows: number; column: number; columns: number }; give: Block };
   select: { take: Run<SelectPlan>; give: Selected };
+  /** The same selection with another number of features; what was measured is not measured again. */
+  recut: { take: Recut; give: Selected };
   measure: { take: Run<SelectPlan>; give: Measured };
   feature: { take: { index: number }; give: FeatureView };
   /** A file with something about each feature, as the part of the plan that it is. */
   attach: { take: { option: "costs" | "featureGroups"; file: GivenFile }; give: Attached };
-  path: { take: Run<PathPlan>; give: PathJson };
+  path: { take: Run<PathPlan>; give: PathGiven };
   compare: { take: Run<ComparePlan>; give: Report };
   csv: { take: { features: readonly string[] }; give: Blob };
   recipe: { take: Run<SelectPlan>; give: string };
   readRecipe: { take: { text: string }; give: RecipeIn };
+  /** The settings of a link, checked. */
+  readSettings: { take: { text: string }; give: SelectPlan };
   /** Whether the data is that of a recipe: a notice where it differs. */
   checkRecipe: { take: Pick<Recipe, "data">; give: Notice | null };
 }

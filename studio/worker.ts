@@ -4,7 +4,17 @@ import type { Answer, Failure, Order, TaskName, Tasks } from "./messages.js";
 import { Desk, type Work } from "./worker/desk.js";
 import { feature } from "./worker/feature.js";
 import { open } from "./worker/open.js";
-import { checkRecipe, compare, measure, path, readRecipe, recipe, select } from "./worker/study.js";
+import {
+  checkRecipe,
+  compare,
+  measure,
+  path,
+  readRecipe,
+  readSettings,
+  recipe,
+  recut,
+  select,
+} from "./worker/study.js";
 import { attach, block, csv } from "./worker/table.js";
 
 // The dedicated worker that holds the data and does all computing; the page only draws.
@@ -12,7 +22,22 @@ import { attach, block, csv } from "./worker/table.js";
 /** What the worker can do. To add a task, write its function, its types in messages.ts, and name it here. */
 const tasks: {
   readonly [T in TaskName]: (desk: Desk, take: Tasks[T]["take"], work: Work) => Promise<Tasks[T]["give"]>;
-} = { open, block, select, measure, feature, attach, path, compare, csv, recipe, readRecipe, checkRecipe };
+} = {
+  open,
+  block,
+  select,
+  recut,
+  measure,
+  feature,
+  attach,
+  path,
+  compare,
+  csv,
+  recipe,
+  readRecipe,
+  readSettings,
+  checkRecipe,
+};
 
 const desk = new Desk();
 const stops = new Map<number, AbortController>();

@@ -7,7 +7,7 @@ import { Keep } from "./keep.js";
 import { openFiles } from "./open-data.js";
 import { Problems } from "./problems.js";
 import { Start } from "./start.js";
-import { type State, type StepName, steps } from "./state.js";
+import { isOpen, type StepName, steps } from "./state.js";
 import { Studio } from "./studio.js";
 import { StudioContext, useStudio } from "./use-studio.js";
 import { Watch } from "./watch.js";
@@ -25,6 +25,9 @@ export function App() {
   const [studio] = useState(() => new Studio());
   useEffect(() => {
     void studio.restore();
+    const follow = () => studio.follow();
+    window.addEventListener("popstate", follow);
+    return () => window.removeEventListener("popstate", follow);
   }, [studio]);
   return (
     <StudioContext.Provider value={studio}>
@@ -130,13 +133,6 @@ function Stepper() {
       </ol>
     </nav>
   );
-}
-
-function isOpen(step: StepName, { data, running, selected }: State): boolean {
-  if (step === "start") return true;
-  if (step === "choose") return data !== null;
-  if (step === "watch") return data !== null && (running !== null || selected !== null);
-  return selected !== null;
 }
 
 function Footer() {

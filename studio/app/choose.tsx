@@ -8,7 +8,9 @@ import {
   selectors,
 } from "salience/internal";
 import type { Opened } from "../messages.js";
+import { CodeBlock } from "../view/parts/code-block.js";
 import { capital, choiceLabel, optionLabel, roughly } from "../words.js";
+import { settingsLink } from "./address.js";
 import { FeatureChoices } from "./feature-choices.js";
 import { ChoiceField, NumberField } from "./fields.js";
 import { Measuring } from "./measuring.js";
@@ -61,6 +63,7 @@ export function Choose() {
       <Measuring data={data} plan={plan} />
       <FeatureChoices data={data} plan={plan} />
       <Advanced plan={plan} />
+      <Share plan={plan} />
       <div class="st-next">
         <p class="st-quiet">
           {capital(roughly(total))} on this computer
@@ -248,6 +251,20 @@ function ClassWeights({ plan, inMethod }: { readonly plan: SelectPlan; readonly 
           : "The classes differ much in size. This method cannot weigh them; what predicts from its features can."}
       </span>
     </div>
+  );
+}
+
+/** The settings as a link, without data. */
+function Share({ plan }: { readonly plan: SelectPlan }) {
+  return (
+    <details class="st-card st-fold">
+      <summary>Share these settings</summary>
+      <p class="st-quiet">
+        The link holds what is chosen here and how the file is read, names of columns among it, but no data
+        and no file name. Whoever opens it gives their own file.
+      </p>
+      <CodeBlock title="Link" code={settingsLink(location.href, plan)} />
+    </details>
   );
 }
 

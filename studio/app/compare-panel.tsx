@@ -4,16 +4,18 @@ import type { Opened, Selected } from "../messages.js";
 import { roughly } from "../words.js";
 import { changePlan, comparePlan, hindranceOf, measuredKs, secondsFor } from "./plan.js";
 import { Progress } from "./progress.js";
+import { sectionsBeside } from "./save-report.js";
 import { ShownReport } from "./shown-report.js";
-import { useGradually, useStudio, useTask } from "./use-studio.js";
+import { useGradually, useStudio } from "./use-studio.js";
 
 const usual = ["fisher", "mrmr"];
 
 /** Methods side by side on the same folds. */
 export function ComparePanel({ data, selected }: { readonly data: Opened; readonly selected: Selected }) {
-  const { state } = useStudio();
+  const { studio, state } = useStudio();
   const { plan, selection } = selected;
-  const { running, result, problem, start, cancel } = useTask("compare");
+  const side = state.side?.task === "compare" ? state.side : null;
+  const { running = null, problem = null } = side ?? {};
   const methods = Object.values(selectors).map((method) => ({
     ...method,
     hindrance: hindranceOf(method, data),
@@ -30,14 +32,8 @@ export function ComparePanel({ data, selected }: { readonly data: Opened; readon
   );
   // The page has sections of these names already.
   const report = useMemo(
-    () =>
-      result && {
-        ...result,
-        sections: result.sections
-          .filter(({ kind }) => kind !== "repeat")
-          .map((section) => ({ ...section, id: `compared-${section.id}` })),
-      },
-    [result],
+    () => state.compared && { ...state.compared, sections: sectionsBeside(state.compared, "compared") },
+    [state.compared],
   );
   return (
     <section class="st-card st-compare" aria-labelledby="compare-title">
@@ -65,7 +61,7 @@ export function ComparePanel({ data, selected }: { readonly data: Opened; readon
       {running ? (
         <>
           <Progress running={running} label="Comparing" />
-          <button type="button" class="sal-button" onClick={cancel}>
+          <button type="button" class="sal-button" onClick={() => studio.aside.cancel()}>
             Cancel
           </button>
         </>
@@ -74,7 +70,9 @@ export function ComparePanel({ data, selected }: { readonly data: Opened; readon
           type="button"
           class="sal-button"
           disabled={chosen.length < 2}
-          onClick={() => void start({ plan: comparePlan(plan, chosen, ks), threads: state.threads })}
+          onClick={() =>
+            void studio.aside.run("compare", { plan: comparePlan(plan, chosen, ks), threads: state.threads })
+          }
         >
           Compare {chosen.length} methods ({roughly(seconds)})
         </button>

@@ -1,12 +1,15 @@
 import { useId } from "preact/hooks";
-import { type EvaluationJson, isShare, type MetricName, metricTitles } from "salience/internal";
+import { type MetricName, metricTitles } from "salience/internal";
 import type { Measured, Opened, Selected } from "../messages.js";
 import { formatNumber, formatShare } from "../view/parts/format.js";
-import { capital, roughly } from "../words.js";
+import { roughly } from "../words.js";
+import { CutChart } from "./cut-chart.js";
 import { NumberField } from "./fields.js";
+import { adviceOf, figure, nearest, type Point, pointsOf, usualMetric } from "./figures.js";
 import { PixelPicture } from "./pixel-picture.js";
-import { secondsFor } from "./plan.js";
-import { isUneven, predictsNumbers } from "./state.js";
+import { refitSeconds, secondsFor } from "./plan.js";
+import { originOf } from "./runs.js";
+import { isUneven } from "./state.js";
 import { useStudio } from "./use-studio.js";
 
 /** This many of the kept features are listed by name. */
@@ -27,36 +30,79 @@ export function CutCard({
   cut,
   onFeature,
 }: Props & { readonly onFeature: (index: number) => void }) {
-  const { studio } = useStudio();
+  const { studio, state } = useStudio();
   const id = useId();
   const { selection, redundancy } = selected;
   const most = Math.min(data.features - (selection.excluded?.length ?? 0), redundancy.length);
-  const move = (to: number) => studio.moveCut(Math.max(1, Math.min(most, to)));
+  const least = Math.max(1, selection.kept?.length ?? 0);
+  const move = (to: number) => studio.moveCut(Math.max(least, Math.min(most, to)));
   const points = pointsOf(measured?.evaluation);
   const metric = measured?.evaluation?.metric ?? usualMetric(data);
+  const isCurve = points.length > 1;
+  // Chart and slider have the same axis; it grows where a larger number is typed.
+  const end = isCurve ? Math.min(most, Math.max(points[points.length - 1].k, cut)) : most;
+  const origin = originOf(state);
+  const advice = adviceOf(measured?.evaluation, origin?.selected.selection.picked ?? cut);
+  const slow = studio.cutter.isSlow();
   return (
     <section class="st-card st-cut" aria-labelledby={`${id}-title`}>
       <div class="st-cut-main">
-        <h2 id={`${id}-title`}>Where to cut</h2>
-        <div class="st-slider">
-          <input
-            type="range"
-            min={1}
-            max={most}
-            value={cut}
-            aria-label="Number of features kept"
-            onInput={(event) => move(event.currentTarget.valueAsNumber)}
-          />
-          <NumberField
-            label="Features kept"
-            value={cut}
-            min={1}
-            max={most}
-            integer
-            onChange={(to) => to !== null && move(to)}
-          />
+        <h2 id={`${id}-title`}>How many features</h2>
+        {advice && (
+          <div class="st-advice">
+            <p>
+              <b>{advice.sentence}</b> <span class="st-quiet">{advice.reason}</span>
+            </p>
+            {advice.point.k !== cut && (
+              <button type="button" class="sal-button" onClick={() => move(advice.point.k)}>
+                Take {advice.point.k}
+              </button>
+            )}
+          </div>
+        )}
+        <div class={isCurve ? "st-axis" : undefined}>
+          {isCurve && (
+            <CutChart
+              points={points}
+              metric={metric}
+              guess={guessOf(data, metric)}
+              advice={advice}
+              cut={cut}
+              most={end}
+              onCut={move}
+            />
+          )}
+          <div class="st-slider">
+            <input
+              type="range"
+              min={1}
+              max={end}
+              value={cut}
+              aria-label="Number of features kept"
+              onInput={(event) => move(event.currentTarget.valueAsNumber)}
+            />
+            <NumberField
+              label="Features kept"
+              value={cut}
+              min={least}
+              max={most}
+              integer
+              onChange={(to) => to !== null && move(to)}
+            />
+          </div>
         </div>
-        {points.length > 1 && <MetricStrip points={points} metric={metric} data={data} cut={cut} />}
+        <p class="st-quiet" role="status">
+          {state.fitting
+            ? `Fitting for ${cut} …`
+            : slow
+              ? `What is below is still that of ${selection.picked}.`
+              : ""}
+        </p>
+        {slow && !state.fitting && (
+          <button type="button" class="sal-button" onClick={() => void studio.cutter.settle()}>
+            Fit for {cut} features ({roughly(refitSeconds(data, selected, cut))})
+          </button>
+        )}
         <Figures data={data} selected={selected} measured={measured} cut={cut} />
         <ol class="st-picked" aria-label="Features kept, best first">
           {selection.ranking.slice(0, Math.min(cut, listed)).map(({ index, name }) => (
@@ -137,42 +183,6 @@ function OtherFigure({ data, point }: { readonly data: Opened; readonly point: P
   );
 }
 
-/** What was measured at a number of features. */
-interface Point {
-  readonly k: number;
-  /** The metric of the evaluation. */
-  readonly value: number;
-  readonly deviation: number | null;
-  readonly balancedAccuracy: number | null;
-  readonly rmse: number | null;
-}
-
-function pointsOf(evaluation: EvaluationJson | null | undefined): readonly Point[] {
-  const { results = [], protocol } = evaluation ?? {};
-  return results.map(({ k, honesty, balancedAccuracy, rmse }) => {
-    const [value, deviation] =
-      protocol === "paper" ? [honesty.paper, honesty.paperStd] : [honesty.nested, honesty.nestedStd];
-    return {
-      k: Number(k),
-      value: Number(value ?? Number.NaN),
-      deviation: numberOf(deviation),
-      balancedAccuracy: numberOf(balancedAccuracy),
-      rmse: numberOf(rmse),
-    };
-  });
-}
-
-/** JSON has words for numbers that are not finite. */
-const numberOf = (value: number | string | null | undefined): number | null =>
-  value === null || value === undefined ? null : Number(value);
-
-/** What is shown where nothing was measured yet. */
-const usualMetric = (data: Opened): MetricName => (predictsNumbers(data) ? "r2" : "accuracy");
-
-/** A figure for people. */
-const figure = (metric: MetricName, value: number): string =>
-  isShare(metric) ? formatShare(value, 1) : formatNumber(value, { digits: 3 });
-
 /** What guessing gives. */
 const guessOf = (data: Opened, metric: MetricName): number => (metric === "accuracy" ? majorityOf(data) : 0);
 
@@ -181,67 +191,8 @@ const guessWords = (data: Opened, metric: MetricName): string =>
     ? `always guessing the largest class gives ${figure(metric, majorityOf(data))}`
     : `always predicting the mean of ${data.target} gives 0`;
 
-/** The measured number of features that is nearest to the cut; the smaller of two. */
-function nearest(points: readonly Point[], cut: number): Point {
-  return points.reduce((best, point) => (Math.abs(point.k - cut) < Math.abs(best.k - cut) ? point : best));
-}
-
 /** What always guessing the largest class gives. */
 function majorityOf({ examination: { classes } }: Opened): number {
   const sizes = (classes ?? []).map(({ rows }) => rows);
   return Math.max(0, ...sizes) / sizes.reduce((sum, size) => sum + size, 0);
-}
-
-const [width, height, left, right, top, bottom] = [520, 130, 54, 8, 14, 24];
-
-/** What was measured against the number of features, small, with the cut line in it. */
-function MetricStrip({
-  points,
-  metric,
-  data,
-  cut,
-}: {
-  readonly points: readonly Point[];
-  readonly metric: MetricName;
-  readonly data: Opened;
-  readonly cut: number;
-}) {
-  const most = Math.max(cut, points[points.length - 1].k);
-  const values = points.map(({ value }) => value);
-  const guess = guessOf(data, metric);
-  const high = Math.max(...values);
-  const low = Math.min(guess, ...values);
-  const tick = (value: number) => (isShare(metric) ? formatShare(value) : formatNumber(value, { digits: 2 }));
-  const x = (k: number) => left + ((k - 1) / Math.max(1, most - 1)) * (width - left - right);
-  const y = (value: number) =>
-    height - bottom - ((value - low) / (high - low || 1)) * (height - top - bottom);
-  return (
-    <svg
-      class="st-strip"
-      viewBox={`0 0 ${width} ${height}`}
-      role="img"
-      aria-label={`${capital(metricTitles[metric])} against the number of features, from ${figure(metric, values[0])} with ${points[0].k} to ${figure(metric, values[values.length - 1])} with ${points[points.length - 1].k}; the cut is at ${cut}`}
-    >
-      <line class="st-strip-rule" x1={left} x2={width - right} y1={y(guess)} y2={y(guess)} />
-      <text x={left - 6} y={y(high) + 4} text-anchor="end">
-        {tick(high)}
-      </text>
-      <text x={left - 6} y={y(low) + 4} text-anchor="end">
-        {tick(low)}
-      </text>
-      <text x={x(1)} y={height - 4} text-anchor="middle">
-        1
-      </text>
-      <text x={x(most)} y={height - 4} text-anchor="end">
-        {most} features
-      </text>
-      <line class="st-strip-cut" x1={x(cut)} x2={x(cut)} y1={top - 6} y2={height - bottom} />
-      <polyline
-        points={points.map(({ k, value }) => `${x(k).toFixed(1)},${y(value).toFixed(1)}`).join(" ")}
-      />
-      {points.map(({ k, value }) => (
-        <circle key={k} cx={x(k)} cy={y(value)} r={k === cut ? 5 : 2.5} />
-      ))}
-    </svg>
-  );
 }

@@ -8,6 +8,7 @@ import { FeatureDialog } from "./feature-dialog.js";
 import { PathExplorer } from "./path-explorer.js";
 import { Notices } from "./problems.js";
 import { Progress } from "./progress.js";
+import { RunsPanel } from "./runs-panel.js";
 import { ShownReport } from "./shown-report.js";
 import { noticesOf } from "./state.js";
 import { useGradually, useStudio } from "./use-studio.js";
@@ -20,12 +21,12 @@ export function Explore() {
   const placeOf = useMemo(() => new Map(data?.featureNames.map((name, j) => [name, j])), [data]);
   const openByName = useCallback((name: string) => setFeature(placeOf.get(name) ?? null), [placeOf]);
   if (!data || !selected) return null;
-  const { selection, tuning, plan } = selected;
+  const { tuning, plan } = selected;
   const notices = noticesOf(state);
   return (
     <>
       <div class="st-title">
-        <h1 tabIndex={-1}>{`${selection.picked} of ${data.features} features of ${data.name}`}</h1>
+        <h1 tabIndex={-1}>{`${cut} of ${data.features} features of ${data.name}`}</h1>
         <div class="st-next">
           <button type="button" class="sal-button" onClick={() => studio.go("choose")}>
             Change the choice
@@ -76,6 +77,7 @@ export function Explore() {
                 },
                 { title: "Compare methods", panel: <ComparePanel data={data} selected={selected} /> },
               ]),
+          { title: "Runs", panel: <RunsPanel /> },
         ]}
       />
       {feature !== null && (

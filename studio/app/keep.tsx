@@ -4,46 +4,58 @@ import { CodeBlock } from "../view/parts/code-block.js";
 import { download, fileName } from "../view/parts/download.js";
 import { count } from "../view/parts/format.js";
 import { Progress } from "./progress.js";
+import { wholeReport } from "./save-report.js";
 import { predictsNumbers } from "./state.js";
 import { useStudio, useTask } from "./use-studio.js";
 
 /** Step 5: take the result away. */
 export function Keep() {
   const { studio, state } = useStudio();
-  const { data, selected, measured, threads, cut } = state;
+  const { data, selected, measured, threads, cut, fitting } = state;
   const csv = useTask("csv");
   const recipe = useTask("recipe");
   if (!data || !selected) return null;
-  const { selection, plan } = selected;
   const report = measured?.report ?? selected.report;
   const repeat = report.sections.find((section): section is RepeatSection => section.kind === "repeat");
   const name = (what: string, ending: string) =>
     fileName(`${data.name.replace(/\.[^.]*$/, "")} ${what}`, ending);
+  // What is saved is that of the cut, which may still have to be fitted.
+  const settled = async () => {
+    await studio.cutter.settle();
+    const { selected: now } = studio.state;
+    return now && now.selection.picked === studio.state.cut ? now : null;
+  };
   const saveData = async () => {
-    const table = await csv.start({ features: selection.ranking.slice(0, cut).map((one) => one.name) });
+    const now = await settled();
+    const features = now?.selection.ranking.slice(0, now.selection.picked).map((one) => one.name);
+    const table = features && (await csv.start({ features }));
     if (table) download(table, name("selected", "csv"));
   };
   const saveRecipe = async () => {
-    const text = await recipe.start({ plan, threads });
+    const now = await settled();
+    const text = now && (await recipe.start({ plan: now.plan, threads }));
     if (text) download(text, name("recipe", "json"), "application/json");
   };
   const saveReport = async () => {
     try {
-      download(reportHtml(report, await viewAssets()), name("report", "html"), "text/html");
+      await settled();
+      const whole = wholeReport(studio.state);
+      if (whole) download(reportHtml(whole, await viewAssets()), name("report", "html"), "text/html");
     } catch (error) {
       studio.complain(`The report could not be created: ${(error as Error).message}`);
     }
   };
+  const saveRanking = async () => {
+    const now = await settled();
+    if (now) download(rankingText(now), name("selection", "json"), "application/json");
+  };
   return (
     <>
       <h1 tabIndex={-1}>Save the result</h1>
-      {cut !== selection.picked && (
-        <p class="st-message">
-          You have moved the cut from {selection.picked} to {cut}. The data below has {cut} features; report,
-          recipe and command are those of the run with {selection.picked}. To have all of them for {cut},
-          choose {cut} features and run again.
-        </p>
-      )}
+      <p class="st-quiet" role="status">
+        Everything here is that of {count(cut, "feature")}, as chosen on the curve.
+        {fitting && ` Fitting for ${cut} …`}
+      </p>
       <div class="st-takes">
         <Take
           title="Selected data"
@@ -54,7 +66,7 @@ export function Keep() {
         />
         <Take
           title="Report"
-          text="One HTML file with all charts and tables, to read anywhere without a network, to print or to send."
+          text="One HTML file with all charts and tables, comparisons and runs, to read anywhere without a network, to print or to send."
           label="Save the report"
           onTake={() => void saveReport()}
         />
@@ -69,7 +81,7 @@ export function Keep() {
           title="Ranking"
           text="The selected features with scores, options and evidence as JSON, as the command line writes it."
           label="Save the ranking"
-          onTake={() => download(rankingText(selected), name("selection", "json"), "application/json")}
+          onTake={() => void saveRanking()}
         />
       </div>
       {repeat && (

@@ -1,5 +1,6 @@
 import { useId } from "preact/hooks";
 import type { BundledName } from "../messages.js";
+import { applyRecipe } from "./recipes.js";
 import type { Studio } from "./studio.js";
 import { useStudio } from "./use-studio.js";
 
@@ -131,7 +132,7 @@ export async function openFiles(studio: Studio, files: readonly File[]): Promise
       `${files.length} files were given. Open one at a time, or matrix.mtx together with features.tsv and barcodes.tsv.`,
     );
   if (file.size === 0) return studio.complain(`${file.name} is empty, or a folder; choose a file with data.`);
-  if (/\.json$/i.test(file.name) && file.size < mostRecipe) return studio.applyRecipe(await file.text());
+  if (/\.json$/i.test(file.name) && file.size < mostRecipe) return applyRecipe(studio, await file.text());
   const companions = others.map((other) => ({ file: other, name: other.name }));
   await studio.openSource({ kind: "file", file, name: file.name, ...(others.length > 0 && { companions }) });
 }

@@ -5,7 +5,7 @@ import { formatNumber } from "../view/parts/format.js";
 import { Pixels } from "./pixel-picture.js";
 import { pathPlan } from "./plan.js";
 import { Progress } from "./progress.js";
-import { useStudio, useTask } from "./use-studio.js";
+import { useStudio } from "./use-studio.js";
 
 const ps = [1, 0.5, 0.1];
 const listed = 15;
@@ -21,8 +21,9 @@ export function PathExplorer({
   readonly plan: SelectPlan;
   readonly onFeature: (index: number) => void;
 }) {
-  const { state } = useStudio();
-  const { running, result, problem, start, cancel } = useTask("path");
+  const { studio, state } = useStudio();
+  const side = state.side?.task === "path" ? state.side : null;
+  const { running = null, problem = null } = side ?? {};
   return (
     <section class="st-card" aria-labelledby="path-title">
       <h2 id="path-title">Explore γ and p</h2>
@@ -34,22 +35,24 @@ export function PathExplorer({
       {running ? (
         <>
           <Progress running={running} label={`Fitting ${defaultGammas.length * ps.length} points`} />
-          <button type="button" class="sal-button" onClick={cancel}>
+          <button type="button" class="sal-button" onClick={() => studio.aside.cancel()}>
             Cancel
           </button>
         </>
       ) : (
-        !result && (
+        !state.path && (
           <button
             type="button"
             class="sal-button"
-            onClick={() => void start({ plan: pathPlan(plan, ps), threads: state.threads })}
+            onClick={() =>
+              void studio.aside.run("path", { plan: pathPlan(plan, ps), threads: state.threads })
+            }
           >
             Fit the path
           </button>
         )
       )}
-      {result && <Walk data={data} path={result} onFeature={onFeature} />}
+      {state.path && <Walk data={data} path={state.path.path} onFeature={onFeature} />}
     </section>
   );
 }

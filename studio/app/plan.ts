@@ -16,7 +16,7 @@ import {
   secondsOf,
   selectors,
 } from "salience/internal";
-import type { Opened } from "../messages.js";
+import type { Opened, Selected } from "../messages.js";
 import { predictsNumbers, type State } from "./state.js";
 
 /** The method and what it selects from, as the form holds them. */
@@ -229,6 +229,29 @@ export function recipePlan(
     measure: measure ?? null,
   });
 }
+
+/** The settings of a link for the data that is open. */
+export const linkPlan = (plan: SelectPlan, link: SelectPlan, data: Opened): SelectPlan => {
+  const { judge, measure } = link;
+  const { judge: _j, measure: _m, ...taken } = recipePlan(plan, link, data);
+  const { k } = taken.select;
+  const most = availableFeatures(data, taken.select);
+  const select = typeof k === "number" && k > most ? { ...taken.select, k: most } : taken.select;
+  return { ...taken, select, ...(judge && { judge }), ...(measure && { measure }) };
+};
+
+/** The plan that selects so many features as the one of a selection does; options that were found are given. */
+export function cutPlan({ plan, selection }: Selected, k: number): SelectPlan {
+  const { method, options } = selection;
+  if (plan.select.k !== "auto") return { ...plan, select: { ...plan.select, k } };
+  const { tune: _, ...rest } = plan;
+  const { k: _k, seed: _s, ...own } = options;
+  return changePlan(rest, { select: { k, options: changedOptions(method, own) } });
+}
+
+/** What fitting a selection for another number of features may take. */
+export const refitSeconds = (data: Opened, selected: Selected, k: number): number =>
+  selectingSeconds(data, cutPlan(selected, k));
 
 /** Those options of a method that are not the defaults. */
 function changedOptions(method: string, options: PlainOptions): PlainOptions {

@@ -1,5 +1,5 @@
-import type { Notice, RankedFeature, Remedy, SelectPlan } from "salience/internal";
-import type { Glance, Measured, Opened, Opening, RecipeIn, Selected } from "../messages.js";
+import type { Notice, RankedFeature, Remedy, Report, SelectPlan } from "salience/internal";
+import type { Glance, Measured, Opened, Opening, PathGiven, RecipeIn, Selected } from "../messages.js";
 
 /** The five steps of the walk. */
 export const steps = ["start", "choose", "watch", "explore", "keep"] as const;
@@ -24,6 +24,30 @@ export interface Problem {
   readonly opening?: Opening;
 }
 
+/** A selection and what was measured of it. */
+export interface Result {
+  readonly selected: Selected;
+  readonly measured: Measured | null;
+}
+
+/** A run that is kept. */
+export interface KeptRun extends Result {
+  readonly id: number;
+  readonly name: string;
+  /** How the file was read. */
+  readonly opening: Omit<Opening, "source">;
+  readonly cut: number;
+  /** As it was before the cut was moved. */
+  readonly origin: Result;
+}
+
+/** What is computed beside the run: it goes on while the reader goes elsewhere. */
+export interface Side {
+  readonly task: "compare" | "path";
+  readonly running: Running | null;
+  readonly problem: string | null;
+}
+
 /** Everything the page shows. */
 export interface State {
   readonly step: StepName;
@@ -36,6 +60,19 @@ export interface State {
   readonly measured: Measured | null;
   /** The number of features that are kept, moved by the reader. */
   readonly cut: number;
+  /** Whether the selection is being fitted for the cut. */
+  readonly fitting: boolean;
+  /** All runs on this data, the oldest first; which is shown, and which are looked at side by side. */
+  readonly runs: readonly KeptRun[];
+  readonly shown: number | null;
+  readonly pinned: readonly number[];
+  /** The run that was deleted last, to bring it back. */
+  readonly removed: KeptRun | null;
+  readonly side: Side | null;
+  readonly compared: Report | null;
+  readonly path: PathGiven | null;
+  /** Settings of a link that wait for data. */
+  readonly link: SelectPlan | null;
   readonly problem: Problem | null;
   readonly note: string | null;
   readonly restoring: boolean;
@@ -44,6 +81,17 @@ export interface State {
   /** Says that the data is not that of the recipe. */
   readonly otherData: Notice | null;
 }
+
+/** Data that nothing was computed from yet. */
+export const noRuns = {
+  runs: [],
+  shown: null,
+  pinned: [],
+  removed: null,
+  side: null,
+  compared: null,
+  path: null,
+} as const;
 
 /** A page on which nothing has happened yet. */
 export const nothing: State = {
@@ -56,12 +104,23 @@ export const nothing: State = {
   selected: null,
   measured: null,
   cut: 1,
+  fitting: false,
+  ...noRuns,
+  link: null,
   problem: null,
   note: null,
   restoring: false,
   recipe: null,
   otherData: null,
 };
+
+/** Whether a step can be taken. */
+export function isOpen(step: StepName, { data, running, selected }: State): boolean {
+  if (step === "start") return true;
+  if (step === "choose") return data !== null;
+  if (step === "watch") return data !== null && (running !== null || selected !== null);
+  return selected !== null;
+}
 
 /** A step that last time's work allows. */
 export const reachable = (step: StepName, selected: Selected | null): StepName =>

@@ -1,6 +1,10 @@
-import { isReadingOption, type Notice, type Remedy } from "salience/internal";
-import type { BundledName, Glance, Opening, RecipeIn, Selected, Source } from "../messages.js";
-import { Cancelled, Client, TaskError } from "./client.js";
+import { isReadingOption, type Remedy } from "salience/internal";
+import type { Glance, Opening, Source } from "../messages.js";
+import { problemOf, type StudioActions } from "./actions.js";
+import { addressOf, settingsIn, stepIn } from "./address.js";
+import { Aside } from "./aside.js";
+import { Cancelled, Client } from "./client.js";
+import { Cutter } from "./cutter.js";
 import {
   canStay,
   changePlan,
@@ -8,21 +12,36 @@ import {
   measuringPlan,
   type PlanChange,
   planRemedy,
-  recipePlan,
   usualThreads,
 } from "./plan.js";
-import { changeReading, type FormValue, recipeOpening, remedyReading, sameReading } from "./reading.js";
-import { fits, nothing, type Problem, type Running, reachable, type State, type StepName } from "./state.js";
-import { WorkStore } from "./work-store.js";
+import { changeReading, type FormValue, remedyReading } from "./reading.js";
+import { comparedWithRecipe, noRecipe } from "./recipes.js";
+import { shownRun, withOrigin, withRun, withShown } from "./runs.js";
+import { followLink, openWithLink } from "./shared-link.js";
+import {
+  fits,
+  isOpen,
+  noRuns,
+  nothing,
+  type Running,
+  reachable,
+  type State,
+  type StepName,
+} from "./state.js";
+import { type Work, WorkStore } from "./work-store.js";
 
 /** The page's state and what can be done to it. Drawing is left to the components, computing to the worker. */
-export class Studio {
+export class Studio implements StudioActions {
   state: State = { ...nothing, threads: usualThreads(), restoring: true };
   readonly client = new Client();
   private readonly listeners = new Set<() => void>();
   private stop: AbortController | null = null;
   private saving: ReturnType<typeof setTimeout> | undefined;
   private readonly store = new WorkStore();
+  /** Lets the selection follow the cut. */
+  readonly cutter = new Cutter(this);
+  /** Computes what is to be had beside the run. */
+  readonly aside = new Aside(this);
 
   constructor() {
     this.client.reopen = () => this.reopen();
@@ -37,20 +56,39 @@ export class Studio {
   /** Brings back the work of last time. */
   async restore(): Promise<void> {
     const work = await this.store.load().catch(() => null);
-    if (!work) return this.set({ restoring: false });
+    const settings = settingsIn(location.hash);
+    await this.bringBack(work);
+    if (settings !== null) await followLink(this, settings);
+  }
+
+  private async bringBack(work: Work | null): Promise<void> {
+    if (!work) return this.begin("start");
     this.set({ opening: work.opening });
     await this.openAgain();
-    if (!this.state.data) return this.set({ restoring: false });
-    const { selected, measured, plan } = work;
+    if (!this.state.data) return this.begin("start");
+    const { plan, threads, runs, compared, path, place } = work;
+    const { shown, pinned } = place;
+    const { selected = null, measured = null, cut = 1 } = runs.find(({ id }) => id === shown) ?? {};
     this.set({
-      restoring: false,
       plan: plan ?? this.state.plan,
-      threads: work.threads,
-      selected,
-      measured,
-      cut: work.place.cut,
-      step: reachable(work.place.step as StepName, selected),
+      ...{ threads, runs, shown, pinned, compared, path, selected, measured, cut },
     });
+    this.begin(stepIn(location.hash) ?? (place.step as StepName));
+  }
+
+  /** Shows the first step of a visit. */
+  private begin(step: StepName): void {
+    const at = reachable(step, this.state.selected);
+    history.replaceState(null, "", addressOf(at));
+    this.set({ restoring: false, step: at });
+  }
+
+  /** Goes where the address says, if that can be. */
+  follow(): void {
+    const step = stepIn(location.hash);
+    if (settingsIn(location.hash) !== null) return void followLink(this);
+    if (step && isOpen(step, this.state)) this.set({ step });
+    else history.replaceState(null, "", addressOf(this.state.step));
   }
 
   /** Opens data in place of what is there. Where that fails, what is there stays. */
@@ -63,16 +101,20 @@ export class Studio {
         const data = await this.client.run("open", opening, hearing);
         const same = before.opening?.source === opening.source && fits(before, data) && canStay(before, data);
         const plan = same && before.plan ? { ...before.plan, data: [data.file] } : firstPlan(data);
-        this.set({ opening, data, plan, selected: null, measured: null, step: "start", ...noRecipe });
+        const runs = before.opening?.source === opening.source ? {} : noRuns;
+        const empty = { selected: null, measured: null, shown: null, compared: null, path: null };
+        this.set({ opening, data, plan, ...empty, ...runs, step: "start", ...noRecipe });
       },
       opening,
     );
     this.save();
   }
 
-  /** Opens a file or bundled data. */
-  openSource(source: Source): Promise<void> {
-    return this.open({ source, reading: {} });
+  /** Opens a file or bundled data, with the settings of a link where one waits for data. */
+  async openSource(source: Source): Promise<void> {
+    const { link } = this.state;
+    if (link) await openWithLink(this, source, link);
+    else await this.open({ source, reading: {} });
   }
 
   /** Reads the same file with an option set. */
@@ -96,53 +138,21 @@ export class Studio {
 
   /** Computes what was planned, the accuracy last. */
   async run(): Promise<void> {
-    const { data, plan, threads } = this.state;
-    if (!data || !plan) return;
-    this.set({ step: "watch", selected: null, measured: null, problem: null, note: null });
+    const { data, plan, threads, opening, shown } = this.state;
+    if (!data || !plan || !opening) return;
+    this.set({ step: "watch", selected: null, measured: null, shown: null, problem: null, note: null });
     await this.busy("select", async (hearing) => {
       const selected = await this.client.run("select", { plan, threads }, hearing);
       const { recipe } = this.state;
       this.set({
-        selected,
-        cut: selected.selection.picked,
+        ...withRun(this.state, opening, selected),
         ...(recipe && { ...noRecipe, note: comparedWithRecipe(recipe, selected) }),
       });
       this.save();
     });
-    if (!this.state.selected) return;
+    if (!this.state.selected) return this.set(shownRun(this.state, shown));
     if (plan.measure && data.target !== null) await this.measure();
     if (this.state.step === "watch" && !this.state.problem) this.go("explore");
-  }
-
-  /** Takes over what a recipe says; running it then gives its result again. Says at once where the data is not its own. */
-  async applyRecipe(text: string): Promise<void> {
-    this.set({ problem: null, note: null, ...noRecipe });
-    try {
-      const read = await this.client.run("readRecipe", { text });
-      const { data: before } = read.recipe;
-      if (before.format === "bundled" && this.state.opening?.source.name !== before.source)
-        await this.openSource({ kind: "bundled", name: before.source as BundledName });
-      const { opening } = this.state;
-      if (!opening || !this.state.data)
-        return this.complain(
-          `This recipe was made from ${before.source}. Open that file first, then the recipe.`,
-        );
-      const wanted = recipeOpening(opening, read.recipe);
-      if (opening.source.kind === "file" && !sameReading(wanted, opening)) await this.open(wanted);
-      const { data, plan, problem } = this.state;
-      if (!data || !plan || problem) return;
-      const otherData = await this.client.run("checkRecipe", { data: before });
-      this.set({
-        plan: recipePlan(plan, read.plan, data),
-        recipe: read,
-        otherData,
-        step: "choose",
-        note: noteOf(otherData, before.source),
-      });
-      this.save();
-    } catch (error) {
-      if (!(error instanceof Cancelled)) this.set({ problem: problemOf(error) });
-    }
   }
 
   /** Measures accuracy for the selection that is there. */
@@ -156,6 +166,7 @@ export class Studio {
     await this.busy("measure", async (hearing) => {
       const run = { plan: judge ? asked : rest, threads };
       this.set({ measured: await this.client.run("measure", run, hearing) });
+      this.set({ runs: withOrigin(this.state) });
     });
     this.save();
   }
@@ -201,9 +212,10 @@ export class Studio {
     this.save();
   }
 
-  /** Moves the cut line. */
+  /** Moves the cut line. What depends on it follows when it rests. */
   moveCut(cut: number): void {
     this.set({ cut });
+    this.cutter.follow();
     this.save();
   }
 
@@ -282,55 +294,34 @@ export class Studio {
     }
   }
 
-  private set(change: Partial<State>): void {
+  /** Changes the state and has it drawn; the shown run keeps what is changed of it, and the address is that of the step. */
+  set(change: Partial<State>): void {
+    const { step } = this.state;
     this.state = { ...this.state, ...change };
+    if (["selected", "measured", "cut"].some((part) => part in change))
+      this.state = { ...this.state, runs: withShown(this.state) };
+    if (!this.state.restoring && step !== this.state.step && stepIn(location.hash) !== this.state.step) {
+      // One step back from a result is the choice that led to it.
+      const how = step === "watch" ? "replaceState" : "pushState";
+      history[how](null, "", addressOf(this.state.step));
+    }
     for (const listener of this.listeners) listener();
   }
 
-  /** Soon, and not for every little change. */
-  private save(): void {
+  /** Keeps the work soon, and not for every little change. */
+  save(): void {
     clearTimeout(this.saving);
     this.saving = setTimeout(() => {
-      const { opening, plan, threads, selected, measured, cut, step } = this.state;
+      const { opening, plan, threads, runs, compared, path, step, shown, pinned } = this.state;
       if (!opening) return;
-      const place = { step, cut };
-      void this.store.save({ opening, plan, threads, selected, measured, place }).catch(() => {});
+      const place = { step, shown, pinned };
+      void this.store.save({ opening, plan, threads, runs, compared, path, place }).catch(() => {});
     }, 250);
   }
 }
-
-const noRecipe = { recipe: null, otherData: null } as const;
 
 const stopped = {
   open: "Opening was cancelled.",
   select: "The run was cancelled. Your data and choices are still here.",
   measure: "Measuring was cancelled. The selection is still here.",
 } as const;
-
-/** What went wrong, for the page. */
-export function problemOf(error: unknown): Problem {
-  if (error instanceof TaskError)
-    return {
-      sentence: error.message,
-      remedies: error.failure.kind === "input" ? error.failure.remedies : [],
-    };
-  const message = error instanceof Error ? error.message : String(error);
-  return { sentence: `Internal error: ${message}. Your data is still here.`, remedies: [] };
-}
-
-const noteOf = (otherData: Notice | null, source: string): string | null =>
-  otherData
-    ? null
-    : `Everything is set as in the recipe made from ${source}. Find the features to get its result again.`;
-
-/** Whether a run gave what the recipe holds, in words. */
-function comparedWithRecipe({ recipe }: RecipeIn, { selection }: Selected): string {
-  const now = selection.ranking.slice(0, selection.picked);
-  const { features } = recipe;
-  const same = now.length === features.length && now.every(({ name }, at) => name === features[at].name);
-  if (!same) return "The features differ from those of the recipe: the data or the version is not the same.";
-  const exact = now.every(({ score }, at) => score === features[at].score);
-  return exact
-    ? `The same ${now.length} features in the same order as in the recipe, with identical scores.`
-    : `The same ${now.length} features in the same order as in the recipe; their scores differ.`;
-}

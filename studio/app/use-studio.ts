@@ -2,9 +2,10 @@ import { createContext } from "preact";
 import { useContext, useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { Report } from "salience/internal";
 import type { TaskName, Tasks } from "../messages.js";
+import { problemOf } from "./actions.js";
 import { Cancelled } from "./client.js";
 import type { Running, State } from "./state.js";
-import { problemOf, type Studio } from "./studio.js";
+import type { Studio } from "./studio.js";
 
 /** Carries the studio to the components. */
 export const StudioContext = createContext<Studio>(null as unknown as Studio);

@@ -1,4 +1,5 @@
 import { findSelector } from "salience/internal";
+import type { Selected } from "../messages.js";
 import { formatNumber, formatSeconds } from "../view/parts/format.js";
 import { Progress } from "./progress.js";
 import { useStudio } from "./use-studio.js";
@@ -27,7 +28,7 @@ export function Watch() {
         {selected && (
           <p class="st-done">
             Ranked {formatNumber(data.features)} features in {formatSeconds(selected.seconds)}; the best is{" "}
-            <b>{selected.selection.ranking[0].name}</b>.
+            <b>{bestOf(selected)}</b>.
           </p>
         )}
         {running?.what === "measure" && <Progress running={running} label="Measuring on held-out samples" />}
@@ -72,6 +73,11 @@ export function Watch() {
       {running?.what === "select" && !glance && <p class="st-quiet">The ranking shows when it is done.</p>}
     </>
   );
+}
+
+/** The best feature of those that had to be chosen. */
+function bestOf({ selection: { ranking, kept = [] } }: Selected): string {
+  return (ranking.find(({ name }) => !kept.includes(name)) ?? ranking[0]).name;
 }
 
 function Leaders({

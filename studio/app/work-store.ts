@@ -1,18 +1,24 @@
-import type { SelectPlan } from "salience/internal";
-import type { Measured, Opening, Selected } from "../messages.js";
+import type { Report, SelectPlan } from "salience/internal";
+import type { Opening, PathGiven } from "../messages.js";
+import type { KeptRun } from "./state.js";
 
 /** What survives a reload, in parts, since some are large and seldom change. */
 export interface Work {
   readonly opening: Opening;
   readonly plan: SelectPlan | null;
   readonly threads: number;
-  readonly selected: Selected | null;
-  readonly measured: Measured | null;
-  readonly place: { readonly step: string; readonly cut: number };
+  readonly runs: readonly KeptRun[];
+  readonly compared: Report | null;
+  readonly path: PathGiven | null;
+  readonly place: {
+    readonly step: string;
+    readonly shown: number | null;
+    readonly pinned: readonly number[];
+  };
 }
 
 /** The form of the database; work of an older form is forgotten. */
-const [database, form, table] = ["salience-studio", 2, "work"] as const;
+const [database, form, table] = ["salience-studio", 3, "work"] as const;
 
 /** Keeps the work in the browser's own database, on this computer. */
 export class WorkStore {
@@ -27,7 +33,7 @@ export class WorkStore {
 
   /** The work of last time, or null. */
   async load(): Promise<Work | null> {
-    const parts: (keyof Work)[] = ["opening", "plan", "threads", "selected", "measured", "place"];
+    const parts: (keyof Work)[] = ["opening", "plan", "threads", "runs", "compared", "path", "place"];
     const values = await inTable("readonly", (all) => parts.map((part) => all.get(part)));
     const work = Object.fromEntries(parts.map((part, at) => [part, values[at]])) as unknown as Work;
     return work.opening && work.place ? work : null;

@@ -1,13 +1,15 @@
 import {
   checkData,
+  InputError,
   type Interim,
   jsonText,
   measureStudy,
   type Notice,
-  type PathJson,
+  parsePlan,
   parseRecipe,
   planOf,
   type Report,
+  readResult,
   recipeOf,
   redundancyCurve,
   runStudy,
@@ -17,7 +19,7 @@ import {
   type StudyContext,
   studyReport,
 } from "salience/internal";
-import type { Glance, Measured, RecipeIn, Run, Selected, Tasks } from "../messages.js";
+import type { Glance, Measured, PathGiven, RecipeIn, Recut, Run, Selected, Tasks } from "../messages.js";
 import { studioWording } from "../words.js";
 import type { Desk, Work } from "./desk.js";
 
@@ -28,13 +30,39 @@ const selecting = 0.85;
 
 /** Ranks the features as planned, and makes the report of it. Accuracy is measured afterwards. */
 export async function select(desk: Desk, run: Run<SelectPlan>, work: Work): Promise<Selected> {
-  const { data } = desk;
-  const { plan, threads } = run;
-  const { selection, tuning, seconds } = await selectOn(desk, run, {
-    ...follow(work, plan),
+  const study = await selectOn(desk, run, {
+    ...follow(work, run.plan),
     onProgress: (fraction) => work.onProgress(selecting * fraction),
     signal: work.signal,
   });
+  return selectedOf(desk, run, study, work);
+}
+
+/** The selection with another number of features: it is what a run with that number gives, and what was measured stays. */
+export async function recut(desk: Desk, { measured, ...run }: Recut, work: Work): Promise<Selected> {
+  const { plan, threads } = run;
+  const context = {
+    threads,
+    onProgress: (fraction: number) => work.onProgress(selecting * fraction),
+    signal: work.signal,
+  };
+  const study: SelectStudy = {
+    ...(await selectOn(desk, run, context)),
+    evaluation: measured?.evaluation ? (readResult(measured.evaluation) as SelectStudy["evaluation"]) : null,
+    notices: measured?.notices ?? [],
+  };
+  desk.keepStudy(plan, study);
+  return selectedOf(desk, run, study, work);
+}
+
+async function selectedOf(
+  desk: Desk,
+  run: Run<SelectPlan>,
+  { selection, tuning, seconds }: SelectStudy,
+  work: Work,
+): Promise<Selected> {
+  const { data } = desk;
+  const { plan, threads } = run;
   const known = Math.min(data.features, Math.max(curveLength, selection.features.length));
   const ks = Array.from({ length: known }, (_, i) => i + 1);
   return {
@@ -64,7 +92,7 @@ export async function measure(
     onProgress: (fraction) => onProgress(0.97 * fraction),
     signal,
   });
-  desk.study = study;
+  desk.keepStudy(plan, study);
   return {
     evaluation: study.evaluation?.toJSON() ?? null,
     notices: [...study.notices, ...(study.evaluation?.notices ?? [])],
@@ -95,6 +123,17 @@ export async function readRecipe(_desk: Desk, { text }: Tasks["readRecipe"]["tak
   return { recipe, plan: planOf(recipe) };
 }
 
+/** The settings of a link: a plan of a selection, checked. */
+export async function readSettings(
+  _desk: Desk,
+  { text }: Tasks["readSettings"]["take"],
+): Promise<SelectPlan> {
+  const plan = parsePlan(text);
+  if (plan.task !== "select")
+    throw new InputError("unreadable-json", "the link holds no settings of a selection; ask for another one");
+  return plan;
+}
+
 /** Whether the data on the desk is that of a recipe. */
 export function checkRecipe(
   desk: Desk,
@@ -119,8 +158,10 @@ export async function path(
   desk: Desk,
   { plan, threads }: Tasks["path"]["take"],
   { signal, onProgress }: Work,
-): Promise<PathJson> {
-  return (await runStudy(desk.data, plan, { threads, signal, onProgress })).path.toJSON();
+): Promise<PathGiven> {
+  const study = await runStudy(desk.data, plan, { threads, signal, onProgress });
+  const report = await studyReport(desk.data, plan, study, { threads, signal, wording: studioWording });
+  return { path: study.path.toJSON(), report };
 }
 
 async function selectOn(
@@ -128,13 +169,14 @@ async function selectOn(
   { plan: { measure: _, ...plan }, threads }: Run<SelectPlan>,
   context: StudyContext,
 ): Promise<SelectStudy> {
-  desk.study = await runStudy(desk.data, plan, { threads, ...context });
-  return desk.study;
+  const study = await runStudy(desk.data, plan, { threads, ...context });
+  desk.keepStudy(plan, study);
+  return study;
 }
 
-/** The study on the desk. After a reload there is a result on the page but none here: the selection is repeated. */
+/** The study on the desk. After a reload, or where another run is shown, there is none of it here: the selection is repeated. */
 async function studyOn(desk: Desk, run: Run<SelectPlan>, context: StudyContext): Promise<SelectStudy> {
-  return desk.study ?? selectOn(desk, run, context);
+  return desk.studyOf(run.plan) ?? selectOn(desk, run, context);
 }
 
 async function reportOn(

@@ -180,7 +180,7 @@ describe.skipIf(!canBrowse)("the walk through the studio", () => {
     await pickEight({ measured: false });
     await keepTwelve();
     await page.getByRole("button", { name: "Keep the result" }).click();
-    await expect.poll(main).toContain("You have moved the cut from 8 to 12.");
+    await expect.poll(main).toContain("Everything here is that of 12 features");
     const table = await saved(page, "Save the data");
     expect(table.name).toBe("digits-selected.csv");
     expect(table.text.split("\n")).toHaveLength(1799);
@@ -188,8 +188,11 @@ describe.skipIf(!canBrowse)("the walk through the studio", () => {
     const report = await saved(page, "Save the report");
     expect(report.name).toBe("digits-report.html");
     expect(report.text).toContain("salience-report");
-    expect(report.text).toContain("8 of 64 features of digits");
-    await expect.poll(main).toContain("salience select bundled:digits --k 8");
+    expect(report.text).toContain("12 of 64 features of digits");
+    const ranking = JSON.parse((await saved(page, "Save the ranking")).text);
+    const expected = await select(await digits(), { k: 12 });
+    expect(ranking.ranking.map(({ name }: { name: string }) => name)).toEqual(expected.features);
+    await expect.poll(main).toContain("salience select bundled:digits --k 12");
     await expect.poll(main).toContain('import { digits, select } from "salience/node"');
     expect(await seriousFaults(page)).toEqual([]);
   });

@@ -18,22 +18,23 @@ function csvText(shape: Parameters<typeof planted>[0]): string {
 
 const themeOf = (page: Page) => page.evaluate("document.documentElement.dataset.theme");
 
-/** Where the user is, as the browser keeps it for the next visit; written some time after a change. */
-const keptPlace = (page: Page): Promise<unknown> =>
+/** What the browser keeps for the next visit; written some time after a change. */
+const kept = (page: Page, part: "place" | "runs"): Promise<unknown> =>
   page.evaluate(
-    () =>
+    (name) =>
       new Promise((resolve, reject) => {
         const open = indexedDB.open("salience-studio");
         open.onerror = () => reject(open.error);
         open.onsuccess = () => {
-          const place = open.result.transaction("work").objectStore("work").get("place");
-          place.onerror = () => reject(place.error);
-          place.onsuccess = () => {
+          const found = open.result.transaction("work").objectStore("work").get(name);
+          found.onerror = () => reject(found.error);
+          found.onsuccess = () => {
             open.result.close();
-            resolve(place.result);
+            resolve(found.result);
           };
         };
       }),
+    part,
   );
 
 describe.skipIf(!canBrowse)("work in the studio", () => {
@@ -87,9 +88,12 @@ describe.skipIf(!canBrowse)("work in the studio", () => {
     await expect.poll(picked).toHaveLength(8);
     const shown = await picked();
     const figures = await textOf(page.locator(".st-figures"));
-    await expect.poll(() => keptPlace(page)).toEqual({ step: "explore", cut: 8 });
+    await expect.poll(() => kept(page, "place")).toEqual({ step: "explore", shown: 1, pinned: [] });
+    await expect
+      .poll(() => kept(page, "runs"))
+      .toMatchObject([{ cut: 8, selected: { selection: { picked: 8 } } }]);
     await page.reload();
-    await page.getByRole("heading", { level: 1, name: /7 of \d+ features of planted/ }).waitFor();
+    await page.getByRole("heading", { level: 1, name: /8 of \d+ features of planted/ }).waitFor();
     await expect.poll(() => page.title()).toBe("planted – Salience studio");
     await expect.poll(() => themeOf(page)).toBe("dark");
     await expect.poll(picked).toEqual(shown);
@@ -98,7 +102,7 @@ describe.skipIf(!canBrowse)("work in the studio", () => {
     await page.getByRole("button", { name: "Keep the result" }).click();
     expect((await saved(page, "Save the data")).text.split("\n")[0].split(",")).toHaveLength(9);
     const recipe = JSON.parse((await saved(page, "Save the recipe")).text);
-    expect(recipe.features.map(({ name }: { name: string }) => name)).toEqual(shown.slice(0, 7));
+    expect(recipe.features.map(({ name }: { name: string }) => name)).toEqual(shown);
     await page.getByRole("button", { name: "Forget everything" }).click();
     await page.getByText("Everything was deleted").waitFor();
     await page.reload();

@@ -1,0 +1,108 @@
+import { useRef } from "preact/hooks";
+import { isShare, type MetricName, metricTitles } from "salience/internal";
+import { formatNumber, formatShare } from "../view/parts/format.js";
+import { capital } from "../words.js";
+import { type Advice, figure, type Point } from "./figures.js";
+
+const [width, height, left, right, top, bottom] = [640, 230, 52, 16, 30, 8];
+
+/**
+ * What was measured against the number of features, with the cut in it. A press or a pull on the chart moves the cut; the
+ * slider below is the chart's axis, for the keyboard too.
+ */
+export function CutChart({
+  points,
+  metric,
+  guess,
+  advice,
+  cut,
+  most,
+  onCut,
+}: {
+  readonly points: readonly Point[];
+  readonly metric: MetricName;
+  /** What guessing gives. */
+  readonly guess: number;
+  readonly advice: Advice | null;
+  readonly cut: number;
+  /** The end of the axis. */
+  readonly most: number;
+  readonly onCut: (k: number) => void;
+}) {
+  const drawing = useRef<SVGSVGElement>(null);
+  const spreads = points.map(({ value, deviation }) => [value - (deviation ?? 0), value + (deviation ?? 0)]);
+  const high = Math.max(...spreads.map(([, upper]) => upper));
+  const low = Math.min(guess, ...spreads.map(([lower]) => lower));
+  const x = (k: number) => left + ((k - 1) / Math.max(1, most - 1)) * (width - left - right);
+  const y = (value: number) =>
+    height - bottom - ((value - low) / (high - low || 1)) * (height - top - bottom);
+  const tick = (value: number) => (isShare(metric) ? formatShare(value) : formatNumber(value, { digits: 2 }));
+  const moveTo = (event: PointerEvent) => {
+    const box = drawing.current?.getBoundingClientRect();
+    if (!box) return;
+    const at = ((event.clientX - box.left) / box.width) * width;
+    onCut(Math.max(1, Math.min(most, Math.round(1 + ((at - left) / (width - left - right)) * (most - 1)))));
+  };
+  const [first, last] = [points[0], points[points.length - 1]];
+  return (
+    <svg
+      ref={drawing}
+      class="st-strip"
+      viewBox={`0 0 ${width} ${height}`}
+      role="img"
+      aria-label={`${capital(metricTitles[metric])} against the number of features, from ${figure(metric, first.value)} with ${first.k} to ${figure(metric, last.value)} with ${last.k}; the cut is at ${cut}${advice ? `, the advice is ${advice.point.k}` : ""}`}
+      onPointerDown={(event) => {
+        event.currentTarget.setPointerCapture(event.pointerId);
+        moveTo(event);
+      }}
+      onPointerMove={(event) => event.currentTarget.hasPointerCapture(event.pointerId) && moveTo(event)}
+    >
+      <rect
+        class="st-strip-kept"
+        x={left}
+        y={top}
+        width={Math.max(0, x(cut) - left)}
+        height={height - top - bottom}
+      />
+      {advice && (
+        <rect
+          class="st-strip-near"
+          x={left}
+          y={y(advice.best.value)}
+          width={width - left - right}
+          height={Math.max(1, y(advice.best.value - advice.error) - y(advice.best.value))}
+        />
+      )}
+      <line class="st-strip-rule" x1={left} x2={width - right} y1={y(guess)} y2={y(guess)} />
+      <text x={left - 6} y={y(guess) + 4} text-anchor="end">
+        {tick(guess)}
+      </text>
+      <text x={left - 6} y={y(high) + 4} text-anchor="end">
+        {tick(high)}
+      </text>
+      <text x={width - right} y={y(guess) - 5} text-anchor="end">
+        guessing
+      </text>
+      <polyline
+        points={points.map(({ k, value }) => `${x(k).toFixed(1)},${y(value).toFixed(1)}`).join(" ")}
+      />
+      {points.map(({ k, value, deviation }) => (
+        <g key={k} class={k === advice?.point.k ? "st-strip-advised" : undefined}>
+          {deviation !== null && (
+            <line x1={x(k)} x2={x(k)} y1={y(value - deviation)} y2={y(value + deviation)} />
+          )}
+          <circle cx={x(k)} cy={y(value)} r={k === advice?.point.k ? 6 : 3.5} />
+        </g>
+      ))}
+      <line class="st-strip-cut" x1={x(cut)} x2={x(cut)} y1={top} y2={height - bottom} />
+      <text
+        class="st-strip-label"
+        x={Math.max(left + 34, Math.min(width - right - 34, x(cut)))}
+        y={top - 9}
+        text-anchor="middle"
+      >
+        {cut === 1 ? "1 feature" : `${cut} features`}
+      </text>
+    </svg>
+  );
+}
