@@ -74,6 +74,8 @@ export interface Opened {
   readonly rates: Rates;
   /** How the features make up an image, where they are known or guessed to. */
   readonly image: ImageShape | null;
+  /** Of data whose answer is known: the relevant features, and those that are made from them; by place. */
+  readonly truth: { readonly relevant: readonly number[]; readonly redundant: readonly number[] } | null;
   readonly seconds: number;
 }
 
@@ -125,6 +127,37 @@ export interface Recut extends Run<SelectPlan> {
 export interface PathGiven {
   readonly path: PathJson;
   readonly report: Report;
+}
+
+/** What a model predicts of new rows. */
+export interface Predicted {
+  readonly source: string;
+  readonly target: string;
+  readonly total: number;
+  /** The first of them. */
+  readonly rows: readonly {
+    readonly id: string;
+    readonly predicted: string | number;
+    /** Of the predicted class; null for numbers, and where the model gives none. */
+    readonly probability: number | null;
+    readonly uncertain: boolean;
+    readonly actual: string | number | null;
+  }[];
+  /** How many rows each class is predicted for; null for numbers. */
+  readonly counts: readonly { readonly name: string; readonly rows: number }[] | null;
+  readonly uncertain: number | null;
+  /** Where the file has the target: how well it was predicted. */
+  readonly truth: {
+    readonly accuracy: number;
+    readonly balancedAccuracy: number;
+    /** 95 %, by Wilson. */
+    readonly interval: { readonly low: number; readonly high: number };
+    readonly rows: number;
+  } | null;
+  readonly numberTruth: { readonly r2: number | null; readonly rmse: number; readonly rows: number } | null;
+  readonly notices: readonly Notice[];
+  /** All rows, as the command line writes them. */
+  readonly csv: Blob;
 }
 
 /** A glance at a method while it works. */
@@ -186,6 +219,11 @@ export interface Tasks {
   csv: { take: { features: readonly string[] }; give: Blob };
   recipe: { take: Run<SelectPlan>; give: string };
   readRecipe: { take: { text: string }; give: RecipeIn };
+  /** What the selection, or a recipe, predicts of the rows of a file. */
+  predict: {
+    take: { readonly file: GivenFile; readonly by: Run<SelectPlan> | { readonly recipe: string } };
+    give: Predicted;
+  };
   /** The settings of a link, checked. */
   readSettings: { take: { text: string }; give: SelectPlan };
   /** Whether the data is that of a recipe: a notice where it differs. */

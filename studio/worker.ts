@@ -4,6 +4,7 @@ import type { Answer, Failure, Order, TaskName, Tasks } from "./messages.js";
 import { Desk, type Work } from "./worker/desk.js";
 import { feature } from "./worker/feature.js";
 import { open } from "./worker/open.js";
+import { predict } from "./worker/predict.js";
 import {
   checkRecipe,
   compare,
@@ -32,6 +33,7 @@ const tasks: {
   attach,
   path,
   compare,
+  predict,
   csv,
   recipe,
   readRecipe,

@@ -43,6 +43,7 @@ const types: Readonly<Record<string, string>> = {
   ".svg": "image/svg+xml",
   ".json": "application/json",
   ".txt": "text/plain; charset=utf-8",
+  ".csv": "text/csv; charset=utf-8",
 };
 
 /** Isolation gives the page threads with shared memory; the other headers keep its content private. */

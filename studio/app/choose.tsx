@@ -8,7 +8,9 @@ import {
   selectors,
 } from "salience/internal";
 import type { Opened } from "../messages.js";
+import { methodWords } from "../method-words.js";
 import { CodeBlock } from "../view/parts/code-block.js";
+import { formatSeconds } from "../view/parts/format.js";
 import { capital, choiceLabel, optionLabel, roughly } from "../words.js";
 import { settingsLink } from "./address.js";
 import { FeatureChoices } from "./feature-choices.js";
@@ -27,7 +29,7 @@ import {
   weighClasses,
   weighsClasses,
 } from "./plan.js";
-import { isUneven, predictsNumbers } from "./state.js";
+import { isUneven, predictsNumbers, type State } from "./state.js";
 import { useStudio } from "./use-studio.js";
 
 /** Step 2: what is to be computed. What most people need comes first; the rest is folded away. */
@@ -199,25 +201,30 @@ function Methods({ data, plan }: Props) {
                 onChange={() => studio.change(chooseMethod(plan, name))}
               />
               <span>
-                <b>{title}</b>
+                <b>{methodWords(name)?.plain ?? title}</b>
+                <span class="st-method-note">{methodWords(name)?.note}</span>
                 <span class="st-quiet">
+                  {methodWords(name) && `${title}. `}
                   {hindrance === null
-                    ? [
-                        ...(at === 0 && supervised ? ["recommended"] : []),
-                        ...(supervised ? [] : [`does not use ${numbers ? data.target : "the classes"}`]),
-                        roughly(selectingSeconds(data, withMethod(name), state.threads)),
-                      ].join(", ")
-                    : `not available: ${hindrance}`}
+                    ? `${capital(
+                        [
+                          ...(at === 0 && supervised ? ["recommended"] : []),
+                          ...(supervised ? [] : [`does not use ${numbers ? data.target : "the classes"}`]),
+                          tookWords(state, name) ??
+                            roughly(selectingSeconds(data, withMethod(name), state.threads)),
+                        ].join(", "),
+                      )}.`
+                    : `Not available: ${hindrance}.`}
                 </span>
               </span>
             </label>
           );
         })}
       </div>
-      {!numbers && <p class="st-quiet">{chosen.summary}</p>}
       {isUneven(data) && <ClassWeights plan={plan} inMethod={classWeight !== undefined} />}
       <details class="st-fold">
         <summary>Options of {chosen.title}</summary>
+        {!numbers && <p class="st-quiet">{chosen.summary}</p>}
         <OptionForm
           definitions={numbers || isUneven(data) ? others : chosen.options}
           values={plan.select.options ?? {}}
@@ -226,6 +233,13 @@ function Methods({ data, plan }: Props) {
       </details>
     </fieldset>
   );
+}
+
+/** What the last run of a method on this data took; null where there was none. */
+function tookWords({ runs, data }: State, method: string): string | null {
+  const last = runs.findLast(({ selected }) => selected.selection.method === method);
+  const same = last && !last.selected.tuning && last.selected.selection.data.rows === data?.rows;
+  return same ? `took ${formatSeconds(last.selected.seconds)} here` : null;
 }
 
 /** All methods, those that cannot be used with the reason; without a target only those that need none. */

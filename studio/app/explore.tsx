@@ -1,10 +1,11 @@
 import type { ComponentChildren } from "preact";
 import { useCallback, useEffect, useId, useMemo, useState } from "preact/hooks";
-import type { Report } from "salience/internal";
-import type { Measured, Selected } from "../messages.js";
+import type { Notice, Report } from "salience/internal";
+import type { Measured, Opened, Selected } from "../messages.js";
 import { ComparePanel } from "./compare-panel.js";
 import { CutCard } from "./cut-card.js";
 import { FeatureDialog } from "./feature-dialog.js";
+import { NewData } from "./new-data.js";
 import { PathExplorer } from "./path-explorer.js";
 import { Notices } from "./problems.js";
 import { Progress } from "./progress.js";
@@ -36,12 +37,8 @@ export function Explore() {
           </button>
         </div>
       </div>
-      {notices.length > 0 && (
-        <section class="st-card">
-          <h2>What to know about this result</h2>
-          <Notices notices={notices} />
-        </section>
-      )}
+      <About notices={notices.filter(({ level }) => level !== "note")} />
+      {data.truth && <Truth data={data} selected={selected} cut={cut} />}
       {tuning && (
         <details class="st-card st-fold">
           <summary>Why {tuning.k} features, and these options</summary>
@@ -61,6 +58,7 @@ export function Explore() {
         </section>
       )}
       <CutCard data={data} selected={selected} measured={measured} cut={cut} onFeature={setFeature} />
+      <About notices={notices.filter(({ level }) => level === "note")} />
       <Tabs
         label="Ways to look at it"
         tabs={[
@@ -77,6 +75,9 @@ export function Explore() {
                 },
                 { title: "Compare methods", panel: <ComparePanel data={data} selected={selected} /> },
               ]),
+          ...(data.target === null
+            ? []
+            : [{ title: "New data", panel: <NewData key={state.shown} by={{ plan }} /> }]),
           { title: "Runs", panel: <RunsPanel /> },
         ]}
       />
@@ -90,6 +91,47 @@ export function Explore() {
         />
       )}
     </>
+  );
+}
+
+/** What a result says about itself: what may spoil it stands before it, what is good to know behind. */
+function About({ notices }: { readonly notices: readonly Notice[] }) {
+  if (notices.length === 0) return null;
+  return (
+    <section class="st-card">
+      <h2>
+        {notices[0].level === "note" ? "Good to know about this result" : "What to watch for in this result"}
+      </h2>
+      <Notices notices={notices} />
+    </section>
+  );
+}
+
+/** What is known of the answer: what was found of it, and what was not. */
+function Truth({
+  data: { truth },
+  selected,
+  cut,
+}: {
+  readonly data: Opened;
+  readonly selected: Selected;
+  readonly cut: number;
+}) {
+  if (!truth) return null;
+  const picked = selected.selection.ranking.slice(0, cut).map(({ index }) => index);
+  const found = picked.filter((index) => truth.relevant.includes(index)).length;
+  const made = picked.filter((index) => truth.redundant.includes(index)).length;
+  return (
+    <section class="st-card st-truth">
+      <h2>The truth</h2>
+      <p>
+        <b>
+          {found} of {truth.relevant.length} found, {cut - found - made} false
+        </b>
+        {made > 0 && `, and ${made} made from them: copies with noise, or sums of two`}. The answer was
+        planted in this data, and no method is told.
+      </p>
+    </section>
   );
 }
 

@@ -1,25 +1,13 @@
 import { useId } from "preact/hooks";
-import type { BundledName } from "../messages.js";
+import { Gallery } from "./gallery.js";
+import { NewData } from "./new-data.js";
 import { applyRecipe } from "./recipes.js";
 import type { Studio } from "./studio.js";
 import { useStudio } from "./use-studio.js";
 
-const bundled: readonly { name: BundledName; title: string; text: string }[] = [
-  {
-    name: "digits",
-    title: "Handwritten digits",
-    text: "1797 images of 8 × 8 pixels. Which pixels best separate the ten digits?",
-  },
-  {
-    name: "planted",
-    title: "Planted answer",
-    text: "Synthetic data with known relevant features, among copies and noise.",
-  },
-];
-
 /** The first thing on the page: give it a file, or take data that is there. */
 export function OpenData({ small = false }: { readonly small?: boolean }) {
-  const { studio } = useStudio();
+  const { state } = useStudio();
   return (
     <div class={small ? "st-open st-open-small" : "st-open"}>
       {!small && (
@@ -32,25 +20,13 @@ export function OpenData({ small = false }: { readonly small?: boolean }) {
         </div>
       )}
       <FileField />
-      <ul class="st-bundled">
-        {bundled.map(({ name, title, text }) => (
-          <li key={name}>
-            <button type="button" onClick={() => void studio.openSource({ kind: "bundled", name })}>
-              <Picture name={name} />
-              <span>
-                <b>{title}</b>
-                <span class="st-quiet">{text}</span>
-              </span>
-            </button>
-          </li>
-        ))}
-      </ul>
+      {state.predictor && <NewData by={{ recipe: state.predictor }} />}
+      <Gallery />
       {!small && (
         <p class="st-quiet st-formats">
           Reads CSV and TSV, Excel, ARFF, MATLAB, NumPy, HDF5, AnnData, Parquet, Arrow, svmlight and Matrix
           Market, also inside .gz. Samples in rows with one column that names the class, or holds a number to
-          predict, is the usual form; others can be described after opening. A recipe can be dropped here too,
-          once its data is open.
+          predict, is the usual form; others can be described after opening. A recipe can be dropped here too.
         </p>
       )}
     </div>
@@ -80,41 +56,6 @@ function FileField() {
         }}
       />
     </div>
-  );
-}
-
-const five = [[2, 3, 4, 5], [2], [2, 3, 4], [5], [5], [2, 3, 4]];
-const signal = [3, 9, 4, 14, 5, 3, 11, 4];
-
-/** A small drawing of what the data is. */
-function Picture({ name }: { readonly name: BundledName }) {
-  return (
-    <svg viewBox="0 0 32 32" width="56" height="56" class="st-picture" aria-hidden="true">
-      {name === "digits"
-        ? five.flatMap((columns, row) =>
-            columns.map((column) => (
-              <rect
-                key={`${row} ${column}`}
-                x={column * 4}
-                y={4 + row * 4}
-                width="3.6"
-                height="3.6"
-                rx="0.6"
-              />
-            )),
-          )
-        : signal.map((height, at) => (
-            <rect
-              key={at}
-              x={1 + at * 3.8}
-              y={26 - height * 1.5}
-              width="2.6"
-              height={height * 1.5}
-              rx="0.6"
-              opacity={height > 8 ? 1 : 0.35}
-            />
-          ))}
-    </svg>
   );
 }
 

@@ -5,6 +5,7 @@ import {
   type OptionValue,
   type PlainOptions,
 } from "salience/internal";
+import { methodOptionLabel } from "../method-words.js";
 import { ChoiceField, NumberField } from "./fields.js";
 
 /** A form made of the definitions of a method's options. Only what differs from the default is kept. */
@@ -52,7 +53,7 @@ function OptionField({
   if (definition.type === "number")
     return (
       <NumberField
-        label={name}
+        label={methodOptionLabel(name)}
         hint={`${definition.help} (${allowedValues(definition)})`}
         value={typeof value === "number" ? value : null}
         placeholder={definition.default === null ? "unset" : String(definition.default)}
@@ -73,14 +74,14 @@ function OptionField({
             checked={value === true}
             onChange={(event) => onChange(event.currentTarget.checked)}
           />
-          {name}
+          {methodOptionLabel(name)}
         </label>
         <span class="st-quiet">{definition.help}</span>
       </div>
     );
   return (
     <ChoiceField
-      label={name}
+      label={methodOptionLabel(name)}
       hint={definition.help}
       value={typeof value === "string" ? value : ""}
       choices={[

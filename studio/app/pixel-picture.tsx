@@ -19,6 +19,12 @@ export function PixelPicture({
   const [shape, setShape] = useState<ImageShape | null>(data.image);
   const strengths = useMemo(() => strengthsOf(selection), [selection]);
   if (data.features < 16 || data.features > 1e6) return null;
+  // Whoever has named the features knows that they are no pixels.
+  if (
+    !data.image &&
+    data.featureNames.some((name) => !/^(\d+|(pixel|px|x|v|f|col|column)[\W_]*\d+.*)$/i.test(name))
+  )
+    return null;
   const fits = shape && shape.width * shape.height === data.features;
   return (
     <div class="st-pixels">

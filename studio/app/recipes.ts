@@ -17,10 +17,13 @@ export async function applyRecipe(studio: StudioActions, text: string): Promise<
     if (before.format === "bundled" && studio.state.opening?.source.name !== before.source)
       await studio.openSource({ kind: "bundled", name: before.source as BundledName });
     const { opening } = studio.state;
-    if (!opening || !studio.state.data)
+    if (!opening || !studio.state.data) {
+      const { model } = read.recipe;
+      studio.set({ predictor: model ? text : null });
       return studio.complain(
-        `This recipe was made from ${before.source}. Open that file first, then the recipe.`,
+        `This recipe was made from ${before.source}. Open that file first, then the recipe${model ? "; or predict new data with it, below" : ""}.`,
       );
+    }
     const wanted = recipeOpening(opening, read.recipe);
     if (opening.source.kind === "file" && !sameReading(wanted, opening)) await studio.open(wanted);
     const { data, plan, problem } = studio.state;

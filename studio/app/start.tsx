@@ -144,10 +144,9 @@ function Changes({ opening }: { readonly opening: Opening }) {
           <button
             type="button"
             class="sal-link"
-            aria-label={`Undo ${optionLabel(name)}`}
             onClick={() => void studio.open(changeReading(opening, name, undefined))}
           >
-            Undo
+            Undo <span class="st-hidden">{optionLabel(name)}</span>
           </button>
         </span>
       ))}

@@ -71,6 +71,8 @@ export interface State {
   readonly side: Side | null;
   readonly compared: Report | null;
   readonly path: PathGiven | null;
+  /** A recipe with a model, to predict with where no data is open. */
+  readonly predictor: string | null;
   /** Settings of a link that wait for data. */
   readonly link: SelectPlan | null;
   readonly problem: Problem | null;
@@ -106,6 +108,7 @@ export const nothing: State = {
   cut: 1,
   fitting: false,
   ...noRuns,
+  predictor: null,
   link: null,
   problem: null,
   note: null,

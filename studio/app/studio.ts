@@ -103,7 +103,7 @@ export class Studio implements StudioActions {
         const plan = same && before.plan ? { ...before.plan, data: [data.file] } : firstPlan(data);
         const runs = before.opening?.source === opening.source ? {} : noRuns;
         const empty = { selected: null, measured: null, shown: null, compared: null, path: null };
-        this.set({ opening, data, plan, ...empty, ...runs, step: "start", ...noRecipe });
+        this.set({ opening, data, plan, ...empty, ...runs, step: "start", predictor: null, ...noRecipe });
       },
       opening,
     );

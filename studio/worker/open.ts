@@ -62,8 +62,14 @@ export async function open(desk: Desk, opening: Opening, { onProgress, signal }:
     shape: shapeOf(data),
     rates,
     image: imageShape(data),
+    truth: source.kind === "bundled" && source.name === "planted" ? plantedTruth() : null,
     seconds: (performance.now() - started) / 1000,
   };
+}
+
+function plantedTruth(): Opened["truth"] {
+  const { relevant, redundant } = planted().truth;
+  return { relevant, redundant: redundant.map(({ column }) => column) };
 }
 
 const asSurvey = (data: Dataset): Survey => ({ data, columns: null, guessed: null });

@@ -36,7 +36,7 @@ const commands: readonly { readonly data: string; readonly flags: string }[] = [
   {
     data: table(true),
     flags:
-      "--target state --task classification --small-classes drop --id-column id --row-groups patient --drop batch --column d=number --missing drop-columns --transform log2 --nominal one-hot --samples-in rows --format csv --separator ; --decimal , --header --sheet S --values X",
+      "--target state --task classification --small-classes drop --duplicate-rows drop --id-column id --row-groups patient --drop batch --column d=number --missing drop-columns --transform log2 --nominal one-hot --samples-in rows --format csv --separator ; --decimal , --header --sheet S --values X",
   },
   {
     data: table(false),

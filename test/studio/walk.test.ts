@@ -103,11 +103,11 @@ describe.skipIf(!canBrowse)("the walk through the studio", () => {
     await page.getByRole("button", { name: "Choose a method" }).click();
     await page.getByRole("heading", { level: 1, name: "What to look for" }).waitFor();
     await page.getByText("Options of Discriminative Feature Selection").click();
-    const p = page.getByLabel("p", { exact: true });
+    const p = page.getByLabel("How sharply features are told apart (p)");
     await p.fill("3");
-    await expect.poll(main).toContain("p must be a number above 0 and up to 2.");
+    await expect.poll(main).toContain("(p) must be a number above 0 and up to 2.");
     await p.fill("");
-    await expect.poll(main).not.toContain("p must be");
+    await expect.poll(main).not.toContain("(p) must be");
     await page.getByText("Keep or leave out features").click();
     await page.getByRole("searchbox", { name: "Always keep" }).fill("pixel_3_3");
     await page.getByRole("searchbox", { name: "Always keep" }).press("Enter");

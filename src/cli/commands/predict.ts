@@ -1,16 +1,16 @@
 import { notice } from "../../core/notice.js";
 import { plural } from "../../core/text.js";
 import {
-  Dataset,
   defaultUncertain,
   InputError,
-  Matrix,
   type NumberTruth,
   type Prediction,
   predictApplied,
+  predictionData,
   type Recipe,
   type Reliability,
   type Truth,
+  trainedNotices,
 } from "../../internal.js";
 import { datasetEndings, writeDataset } from "../../node/write-dataset.js";
 import { defineCommand } from "../command.js";
@@ -52,11 +52,7 @@ export const predict = defineCommand({
     requireModel(recipe, files[0]);
     const { data, notices: found } = await openNewFiles(invocation, recipe, files.slice(1));
     const numbered = readOptions(flags).missing === "drop-rows" && data.rowIds === null;
-    const notices = [
-      ...found,
-      ...(numbered ? [withoutMissing] : []),
-      ...(data.labels && looksTrained(recipe, data) ? [trainedOn(data)] : []),
-    ];
+    const notices = [...found, ...(numbered ? [withoutMissing] : []), ...trainedNotices(recipe, data)];
     const onProgress = terminal.progress("predicting");
     const { uncertain } = flags;
     const prediction = await predictApplied(recipe, { data, notices }, { uncertain, onProgress, signal });
@@ -81,16 +77,6 @@ const withoutMissing = notice(
   [{ action: "name the rows", option: "idColumn" }],
 );
 
-/** Only the features that are needed were read, so this goes by the name and the number of rows. */
-const looksTrained = ({ data: { source, rows } }: Recipe, data: Dataset) =>
-  data.source.name === source && data.rows === rows;
-const trainedOn = ({ targets }: Dataset) =>
-  notice(
-    "warning",
-    "evaluation",
-    `these look like the rows that the model was trained on, so its ${targets ? "R²" : "accuracy"} on them is too high; salience compare measures it on held-out rows`,
-  );
-
 /** Checked before any file is read. */
 function requireModel({ model, reading }: Recipe, file: string): void {
   const kinds = reading.task === "regression" ? "ridge" : "svm, lda or knn";
@@ -99,37 +85,6 @@ function requireModel({ model, reading }: Recipe, file: string): void {
       "command-line",
       `${file} contains no model, so it cannot predict; save the recipe with --classifier ${kinds}`,
     );
-}
-
-/**
- * A prediction as data, so that it is written like any: the id or the number of the row, the scores, the probabilities, 1 if it
- * is uncertain, the predicted class; of numbers the id and the number.
- */
-function predictionData(prediction: Prediction): Dataset {
-  const { numbers, scores, probabilities, uncertain, classes, codes, rowIds } = prediction;
-  if (numbers)
-    return new Dataset({
-      values: new Matrix(numbers, numbers.length, 1),
-      featureNames: ["predicted"],
-      rowIds: rowIds ?? Array.from(numbers, (_, row) => String(row + 1)),
-    });
-  const names = (what: string) => classes.map((name) => `${what}_${name}`);
-  const rows = Array.from(codes, (_, row) => [
-    ...classes.map((_, code) => scores.get(row, code)),
-    ...(probabilities ? classes.map((_, code) => probabilities.get(row, code)) : []),
-    ...(uncertain ? [Number(uncertain[row])] : []),
-  ]);
-  return new Dataset({
-    values: Matrix.fromRows(rows),
-    featureNames: [
-      ...names("score"),
-      ...(probabilities ? names("probability") : []),
-      ...(uncertain ? ["uncertain"] : []),
-    ],
-    labels: { codes, classes },
-    labelName: "predicted",
-    rowIds: rowIds ?? Array.from(codes, (_, row) => String(row + 1)),
-  });
 }
 
 /** More rows than this are only written to a file. */
