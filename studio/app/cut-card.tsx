@@ -50,7 +50,7 @@ export function CutCard({
         <h2 id={`${id}-title`}>How many features</h2>
         {advice && (
           <div class="st-advice">
-            <p>
+            <p class="st-advice-text">
               <b>{advice.sentence}</b> <span class="st-quiet">{advice.reason}</span>
             </p>
             {advice.point.k !== cut && (

@@ -59,6 +59,7 @@ function RunRow({ run }: { readonly run: KeptRun }) {
       <th scope="row">
         <input
           type="text"
+          class="st-run-name"
           aria-label={`Name of run ${id}`}
           value={name}
           onChange={(event) => renameRun(studio, id, event.currentTarget.value)}
