@@ -5,7 +5,7 @@ import { formatNumber, formatShare } from "../view/parts/format.js";
 import { roughly } from "../words.js";
 import { CutChart } from "./cut-chart.js";
 import { NumberField } from "./fields.js";
-import { adviceOf, figure, nearest, type Point, pointsOf, usualMetric } from "./figures.js";
+import { curveAdvice, figure, nearest, type Point, pointsOf, usualMetric } from "./figures.js";
 import { PixelPicture } from "./pixel-picture.js";
 import { refitSeconds, secondsFor } from "./plan.js";
 import { originOf } from "./runs.js";
@@ -42,7 +42,7 @@ export function CutCard({
   // Chart and slider have the same axis; it grows where a larger number is typed.
   const end = isCurve ? Math.min(most, Math.max(points[points.length - 1].k, cut)) : most;
   const origin = originOf(state);
-  const advice = adviceOf(measured?.evaluation, origin?.selected.selection.picked ?? cut);
+  const advice = curveAdvice(measured?.evaluation, origin?.selected.selection.picked ?? cut);
   const slow = studio.cutter.isSlow();
   return (
     <section class="st-card st-cut" aria-labelledby={`${id}-title`}>
@@ -53,9 +53,9 @@ export function CutCard({
             <p class="st-advice-text">
               <b>{advice.sentence}</b> <span class="st-quiet">{advice.reason}</span>
             </p>
-            {advice.point.k !== cut && (
-              <button type="button" class="sal-button" onClick={() => move(advice.point.k)}>
-                Take {advice.point.k}
+            {advice.k !== cut && (
+              <button type="button" class="sal-button" onClick={() => move(advice.k)}>
+                Take {advice.k}
               </button>
             )}
           </div>

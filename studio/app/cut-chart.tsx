@@ -1,8 +1,8 @@
 import { useRef } from "preact/hooks";
-import { isShare, type MetricName, metricTitles } from "salience/internal";
+import { type Advice, isShare, type MetricName, metricTitles } from "salience/internal";
 import { formatNumber, formatShare } from "../view/parts/format.js";
 import { capital } from "../words.js";
-import { type Advice, figure, type Point } from "./figures.js";
+import { figure, type Point } from "./figures.js";
 
 const [width, height, left, right, top, bottom] = [640, 230, 52, 16, 30, 8];
 
@@ -43,6 +43,7 @@ export function CutChart({
     const at = ((event.clientX - box.left) / box.width) * width;
     onCut(Math.max(1, Math.min(most, Math.round(1 + ((at - left) / (width - left - right)) * (most - 1)))));
   };
+  const best = points.find(({ k }) => k === advice?.best);
   const [first, last] = [points[0], points[points.length - 1]];
   return (
     <svg
@@ -50,7 +51,7 @@ export function CutChart({
       class="st-strip"
       viewBox={`0 0 ${width} ${height}`}
       role="img"
-      aria-label={`${capital(metricTitles[metric])} against the number of features, from ${figure(metric, first.value)} with ${first.k} to ${figure(metric, last.value)} with ${last.k}; the cut is at ${cut}${advice ? `, the advice is ${advice.point.k}` : ""}`}
+      aria-label={`${capital(metricTitles[metric])} against the number of features, from ${figure(metric, first.value)} with ${first.k} to ${figure(metric, last.value)} with ${last.k}; the cut is at ${cut}${advice ? `, the advice is ${advice.k}` : ""}`}
       onPointerDown={(event) => {
         event.currentTarget.setPointerCapture(event.pointerId);
         moveTo(event);
@@ -64,13 +65,13 @@ export function CutChart({
         width={Math.max(0, x(cut) - left)}
         height={height - top - bottom}
       />
-      {advice && (
+      {advice && best && (
         <rect
           class="st-strip-near"
           x={left}
-          y={y(advice.best.value)}
+          y={y(best.value)}
           width={width - left - right}
-          height={Math.max(1, y(advice.best.value - advice.error) - y(advice.best.value))}
+          height={Math.max(1, y(best.value - advice.standardError) - y(best.value))}
         />
       )}
       <line class="st-strip-rule" x1={left} x2={width - right} y1={y(guess)} y2={y(guess)} />
@@ -87,11 +88,11 @@ export function CutChart({
         points={points.map(({ k, value }) => `${x(k).toFixed(1)},${y(value).toFixed(1)}`).join(" ")}
       />
       {points.map(({ k, value, deviation }) => (
-        <g key={k} class={k === advice?.point.k ? "st-strip-advised" : undefined}>
+        <g key={k} class={k === advice?.k ? "st-strip-advised" : undefined}>
           {deviation !== null && (
             <line x1={x(k)} x2={x(k)} y1={y(value - deviation)} y2={y(value + deviation)} />
           )}
-          <circle cx={x(k)} cy={y(value)} r={k === advice?.point.k ? 6 : 3.5} />
+          <circle cx={x(k)} cy={y(value)} r={k === advice?.k ? 6 : 3.5} />
         </g>
       ))}
       <line class="st-strip-cut" x1={x(cut)} x2={x(cut)} y1={top} y2={height - bottom} />

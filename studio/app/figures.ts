@@ -1,6 +1,14 @@
-import { type EvaluationJson, isShare, type MetricName, metricTitles } from "salience/internal";
+import {
+  type Advice,
+  adviceOf,
+  type Evaluation,
+  type EvaluationJson,
+  isShare,
+  type MetricName,
+  metricTitles,
+} from "salience/internal";
 import type { Opened } from "../messages.js";
-import { count, formatNumber, formatShare } from "../view/parts/format.js";
+import { formatNumber, formatShare } from "../view/parts/format.js";
 import { predictsNumbers, type Result } from "./state.js";
 
 /** What was measured at a number of features. */
@@ -55,39 +63,6 @@ export function figureOf({ selected, measured }: Result): string {
   return `${metricTitles[evaluation.metric]} ${figure(evaluation.metric, value)}${at}`;
 }
 
-/** What the curve advises. */
-export interface Advice {
-  readonly point: Point;
-  readonly best: Point;
-  readonly error: number;
-  readonly sentence: string;
-  readonly reason: string;
-}
-
-/**
- * The fewest features within one standard error of the best, over the folds (L. Breiman and others, Classification and
- * Regression Trees, 1984). Null where fewer than two numbers of features were measured.
- */
-export function adviceOf(evaluation: EvaluationJson | null | undefined, picked: number): Advice | null {
-  const points = pointsOf(evaluation).filter(({ value }) => Number.isFinite(value));
-  if (!evaluation || points.length < 2) return null;
-  const best = points.reduce((a, b) => (b.value > a.value ? b : a));
-  const folds = evaluation.testRows.length;
-  const error = (best.deviation ?? 0) / Math.sqrt(folds);
-  const point = points.find(({ value }) => value >= best.value - error) ?? best;
-  const { metric } = evaluation;
-  const say = (one: Point) => figure(metric, one.value);
-  const features = (k: number) => count(k, "feature");
-  const now = nearest(points, picked);
-  const sentence =
-    point.k === now.k
-      ? `${features(point.k)} ${point.k === 1 ? "is" : "are"} about right: ${say(point)}.`
-      : point.k < now.k
-        ? `${features(point.k)} ${point.k === 1 ? "is" : "are"} enough: ${say(point)}, against ${say(now)} with ${now.k}.`
-        : `${features(point.k)} predict better: ${say(point)}, against ${say(now)} with ${now.k}.`;
-  const reason =
-    point.k === best.k
-      ? `No smaller number comes within one standard error (${figure(metric, error)}, over ${count(folds, "fold")}) of it.`
-      : `The best is ${say(best)} with ${best.k}; this is the smallest number within one standard error of it (${figure(metric, error)}, over ${count(folds, "fold")}).`;
-  return { point, best, error, sentence, reason };
-}
+/** How many features are enough, as the curve says; null where there is no curve. */
+export const curveAdvice = (evaluation: EvaluationJson | null | undefined, picked: number): Advice | null =>
+  evaluation ? adviceOf(evaluation as unknown as Evaluation, picked) : null;

@@ -1,8 +1,6 @@
-import { describe, expect, test } from "vitest";
-import type { EvaluationJson } from "../../src/internal.js";
+import { expect, test } from "vitest";
 import { planSchema, type SelectPlan } from "../../src/study/plan.js";
 import { commandOf } from "../../src/study/render.js";
-import { adviceOf } from "../../studio/app/figures.js";
 import {
   changePlan,
   chooseMethod,
@@ -74,48 +72,4 @@ test("estimates follow the options, k and what is measured", () => {
   expect(few.select).toBe(selectingSeconds(data, withMethod("rfs")));
   expect(shuffled.measure).toBeCloseTo(4 * few.measure);
   expect(secondsFor(data, withMethod("rfs"), 2).measure).toBeCloseTo(few.measure / 2);
-});
-
-describe("the curve's advice", () => {
-  const measured = (values: readonly (readonly [number, number])[]) =>
-    ({
-      metric: "accuracy",
-      protocol: "nested",
-      testRows: [[0], [1], [2], [3]],
-      results: values.map(([k, nested]) => ({ k, honesty: { nested, nestedStd: 0.02 } })),
-    }) as unknown as EvaluationJson;
-
-  test("is the fewest features within one standard error of the best", () => {
-    // 0.02 over four folds: the standard error is 0.01, so that 0.92 is near enough to 0.93 and 0.91 is not.
-    const advice = adviceOf(
-      measured([
-        [1, 0.8],
-        [2, 0.91],
-        [3, 0.92],
-        [20, 0.93],
-      ]),
-      20,
-    );
-    expect(advice).toMatchObject({ point: { k: 3 }, best: { k: 20 }, error: 0.01 });
-    expect(advice?.sentence).toBe("3 features are enough: 92.0 %, against 93.0 % with 20.");
-    expect(
-      adviceOf(
-        measured([
-          [1, 0.8],
-          [20, 0.93],
-        ]),
-        20,
-      )?.sentence,
-    ).toBe("20 features are about right: 93.0 %.");
-    expect(
-      adviceOf(
-        measured([
-          [5, 0.8],
-          [20, 0.93],
-        ]),
-        5,
-      )?.sentence,
-    ).toMatch(/^20 features predict better/);
-    expect(adviceOf(measured([[5, 0.8]]), 5)).toBeNull();
-  });
 });
