@@ -10,6 +10,7 @@ import {
   worthInWords,
 } from "../../internal.js";
 import type { Terminal } from "./terminal.js";
+import { confusionLines, curveLines } from "./worth-charts.js";
 
 /** Methods that are worth a comparison with any other: quick, and each of another kind. */
 const rivals = ["dfs", "svm-rfe", "mrmr", "fisher"] as const;
@@ -20,6 +21,15 @@ export function printWorth(data: Dataset, { selection, evaluation }: SelectStudy
   if (!evaluation || !figures) return;
   terminal.print();
   for (const line of worthInWords(data, evaluation, figures)) terminal.print(line);
+  const { classes } = evaluation;
+  const charts = [
+    curveLines(evaluation, selection.features.length, terminal.columns),
+    figures.confusion ? confusionLines(classes, figures.confusion, terminal.columns) : [],
+  ];
+  for (const lines of charts) {
+    if (lines.length > 0) terminal.print();
+    for (const line of lines) terminal.print(line);
+  }
 }
 
 /**
