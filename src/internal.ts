@@ -112,7 +112,7 @@ export type { AverageRow, Reproduction } from "./reproduction/reproduction.js";
 export { selectorContract } from "./selectors/contract.js";
 export { defaultGammas, type Path, type PathJson, path } from "./selectors/dfs/path.js";
 export { type Estimate, estimateRun, estimateRuns, shapeOf } from "./selectors/estimate.js";
-export { costOf, misfit } from "./selectors/fits.js";
+export { costOf, misfit, workingBytes } from "./selectors/fits.js";
 export { measureRates } from "./selectors/measure-rates.js";
 export { type Rates, secondsOf, usualRates } from "./selectors/rates.js";
 export { allSelectors, defaultMethod, findSelector, selectors, suits } from "./selectors/registry.js";

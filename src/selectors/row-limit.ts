@@ -82,7 +82,8 @@ function rowsToUse(
 const withRows = (shape: DataShape, rows: number): DataShape =>
   rows === shape.rows ? shape : { ...shape, rows, entries: Math.round((shape.entries / shape.rows) * rows) };
 
-function shapeOfRun({ rows, features, labels, values }: Dataset, k: number): DataShape {
+/** The size of data for a run that picks so many features; how classes overlap is not looked at. */
+export function shapeOfRun({ rows, features, labels, values }: Dataset, k: number): DataShape {
   const entries = values instanceof Matrix ? rows * features : values.values.length;
   return { rows, features, classes: labels?.classes.length ?? 2, entries, k: Math.min(k, features) };
 }

@@ -6,6 +6,7 @@ import { requireSelectable } from "../data/require-selectable.js";
 import { version } from "../version.js";
 import { type ConstraintOptions, Constraints } from "./constraints.js";
 import { type Costs, requireWeighsCosts, resolveCosts } from "./costs.js";
+import { requireKernelRoom } from "./fits.js";
 import { rank } from "./rank.js";
 import {
   type DefaultMethod,
@@ -17,6 +18,7 @@ import {
   type PlainMethodChoice,
   requireSuited,
 } from "./registry.js";
+import { shapeOfRun } from "./row-limit.js";
 import { checkThreads, type RunOptions, withContext } from "./run-context.js";
 import { type PreparedScores, scorePrepared } from "./score-prepared.js";
 import { makeSelection, type Selection } from "./selection.js";
@@ -87,6 +89,7 @@ export async function selectWith(
   checkThreads(threads);
   const useful = threads && { threads: usefulThreads(selector, options, data, k, threads) };
   const table = { featureNames, notices, summary: summaryOf(data) };
+  if (settings.kernels !== "reference") requireKernelRoom(selector, options, shapeOfRun(data, k));
   return selectBy(table, { ...settings, ...useful }, { selector, options }, (constraints) => {
     const seenData = constraints.seenIn(data);
     requireSelectable(seenData, selector.supervised);

@@ -1,7 +1,7 @@
 import type { PlainOptions } from "../core/option.js";
 import type { Dataset } from "../data/dataset.js";
-import { Matrix } from "../numeric/matrix.js";
 import { secondsOf, usualRates } from "./rates.js";
+import { shapeOfRun } from "./row-limit.js";
 import type { Cost, Selector } from "./selector.js";
 
 /** What starting a thread takes, in seconds. */
@@ -20,13 +20,10 @@ export function threadsThatPay(cost: Cost, threads: number): number {
 export function usefulThreads(
   selector: Selector,
   options: PlainOptions,
-  { rows, features, labels, values }: Dataset,
+  data: Dataset,
   k: number,
   threads: number,
 ): number {
   if (threads === 1 || !selector.countsSharing) return threads;
-  const classes = labels?.classes.length ?? 2;
-  const entries = values instanceof Matrix ? rows * features : values.values.length;
-  const shape = { rows, features, classes, entries, k: Math.min(k, features) };
-  return threadsThatPay(selector.cost(shape, options), threads);
+  return threadsThatPay(selector.cost(shapeOfRun(data, k), options), threads);
 }

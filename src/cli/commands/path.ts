@@ -1,12 +1,12 @@
 import {
   classWeightOption,
-  costOf,
   findSelector,
   type Path,
   type PathPlan,
   parsePlan,
   runStreamed,
   runStudy,
+  workingBytes,
 } from "../../internal.js";
 import { defineCommand, defineFlags, type InvocationOf } from "../command.js";
 import { given, givenNumbers, notEmpty, plannedRun } from "../flags/plan-flags.js";
@@ -72,7 +72,7 @@ async function run(invocation: Given): Promise<void> {
   const plan = planOf(invocation);
   const { data, close } = await openData(invocation, {
     working: ({ rows, columns: features }) =>
-      costOf("dfs", plan.select.options ?? {}, { rows, features }).bytes,
+      workingBytes("dfs", plan.select.options ?? {}, { rows, features }),
     mayStream: () => refuseRows(flags),
   });
   const { study } = await runPlan(invocation, plan, [], (context) =>

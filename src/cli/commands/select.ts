@@ -1,6 +1,5 @@
 import {
   completeOptions,
-  costOf,
   type Dataset,
   defaultMethod,
   findSelector,
@@ -15,6 +14,7 @@ import {
   type SelectStudy,
   type StudyContext,
   type Tuning,
+  workingBytes,
 } from "../../internal.js";
 import { defineCommand, type Outcome } from "../command.js";
 import { asTyped } from "../flags/plan-flags.js";
@@ -66,7 +66,7 @@ async function run(invocation: Given): Promise<Outcome> {
   const selector = findSelector(method);
   const complete = completeOptions(selector.name, selector.options, options);
   const { data, close } = await openData(invocation, {
-    working: ({ rows, columns: features }) => costOf(method, options, { rows, features }).bytes,
+    working: ({ rows, columns: features }) => workingBytes(method, options, { rows, features }),
     mayStream: (source) => {
       refuseWithoutRows(flags);
       requireMoments(selector, complete, source);

@@ -27,7 +27,8 @@ export function countDfs(shape: DataShape, options: DfsOptions): Cost {
   if (options.kernel !== "additive" && worksMatrixFree(shape))
     return countMatrixFree(shape, withMargins && shape.entries < n * d);
   countRecursion(work, { ...shape, features: d }, withMargins);
-  return work.cost(8 * (2 * n * d + 2 * n * n + 4 * d * classes));
+  const side = withMargins || d > n ? n : d;
+  return work.cost(8 * (2 * n * d + 2 * side * side + 4 * d * classes));
 }
 
 /** As `isMatrixFree` says of the data. */
