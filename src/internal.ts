@@ -28,6 +28,7 @@ export { examine } from "./data/examine.js";
 export { readFeatureCosts, readFeatureGroups } from "./data/feature-tables.js";
 export { classCounts } from "./data/labels.js";
 export { openReader, parseDataset, type Survey, sizeInMemory, surveyFile } from "./data/parse-dataset.js";
+export { mostTableRows } from "./data/readers/csv.js";
 export type { DataSize } from "./data/readers/reader.js";
 export {
   type ColumnDeclaration,

@@ -117,6 +117,23 @@ describe("files that lie or are too long are refused in one line", () => {
     );
   });
 
+  test("a CSV file of 500 million lines, before it is read", async () => {
+    const line = new TextEncoder().encode("1.5,a\n");
+    let taken = 0;
+    const endless = {
+      name: "long.csv",
+      size: 500_000_000 * line.length,
+      read: async (start: number, end: number) => {
+        taken += end - start;
+        return Uint8Array.from({ length: end - start }, (_, i) => line[(start + i) % line.length]);
+      },
+    };
+    await expect(parseDataset(endless, { header: false })).rejects.toThrow(
+      /the file has about \d+ million rows, and at most 67 million can be in memory; read them in blocks/,
+    );
+    expect(taken).toBeLessThan(2 ** 23);
+  });
+
   test("a valid member of 6.4 GB says how large it is, not that it is damaged", async () => {
     const size = 6.4e9;
     const directory = new Uint8Array(46 + 5 + 28 + 22);

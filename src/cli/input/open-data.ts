@@ -3,6 +3,7 @@ import {
   type DataSize,
   type Dataset,
   InputError,
+  mostTableRows,
   openReader,
   openWide,
   parseDataset,
@@ -80,7 +81,8 @@ export async function openData(invocation: Invocation, how: OpenHow = {}): Promi
     const { reader, plain } = await openReader(source, { ...reading, onProgress });
     const size = await sizeInMemory(reader, plain, reading);
     const needed = size && size.bytes + (how.working?.(size) ?? 0);
-    const isShort = needed !== null && needed > room;
+    const isLong = how.mayStream !== undefined && size !== null && size.rows > mostTableRows;
+    const isShort = isLong || (needed !== null && needed > room);
     if (flags.stream === true || (isShort && flags.stream !== false)) {
       if (!how.mayStream || !reader.readParts) throw tooLarge(source.name, needed ?? 0, room, reader.title);
       try {

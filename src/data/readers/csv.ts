@@ -45,9 +45,19 @@ export const tsvReader: TableReader = {
   sizeOf: (source, options) => csvReader.sizeOf!(source, { separator: "\t", ...options }),
 };
 
+/** A list of texts cannot be much longer than this in any engine, so longer tables are read in blocks or not at all. */
+export const mostTableRows = 2 ** 26;
+
 async function readTable(given: ByteSource, options: ReadOptions): Promise<Table> {
   const source = await openText(given);
   const layout = await tableLayout(source, options);
+  // Rows are estimated from the first lines.
+  if (layout.expectedRows > 1.5 * mostTableRows)
+    throw new InputError(
+      "not-possible",
+      `the file has about ${Math.round(layout.expectedRows / 1e6)} million rows, and at most ${Math.floor(mostTableRows / 1e6)} million can be in memory; read them in blocks, as select does by itself`,
+      { remedies: [{ action: "work on a sample of the rows", option: "sample", value: 20_000 }] },
+    );
   const progress = { signal: options.signal, onProgress: rising(options.onProgress) };
   let store = await readColumns(source, layout, progress);
   if (!store.isComplete) store = await readColumns(source, layout, progress);
