@@ -8,7 +8,7 @@ import { fileURLToPath } from "node:url";
 
 const cli = fileURLToPath(new URL("../dist/cli.js", import.meta.url));
 const work =
-  "compare bundled:digits --methods fisher,mrmr --k 5,10 --folds 5 --repeats 2 --threads 2 --json r.json --csv r.csv";
+  "compare bundled:planted --methods fisher,mrmr --k 5,10 --folds 5 --repeats 2 --threads 2 --json r.json --csv r.csv";
 
 /**
  * Runs the work in a folder; SIGKILL ends it after so many milliseconds, if it still runs then.
