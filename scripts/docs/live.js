@@ -1,3 +1,4 @@
+// @ts-nocheck: it is copied into the site as it is, where TypeScript knows neither the page nor what is beside it.
 /** Selects features in the page, with the library as it is published. */
 const section = document.querySelector(".live");
 const form = section.querySelector("form");

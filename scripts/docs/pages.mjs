@@ -39,11 +39,19 @@ export const parts = [
   { title: "Reference", pages: ["command-line", "library", "plugins", "plans", "json"] },
 ];
 
+const entities = new Map([
+  ["&lt;", "<"],
+  ["&gt;", ">"],
+  ["&amp;", "&"],
+  ["&quot;", '"'],
+  ["&#39;", "'"],
+]);
+
 /** Text without marks, for titles and the search. @param {string} html */
 export const plainText = (html) =>
   html
     .replace(/<[^>]+>/g, " ")
-    .replace(/&(lt|gt|amp|quot|#39);/g, (_, name) => ({ lt: "<", gt: ">", amp: "&", quot: '"' })[name] ?? "'")
+    .replace(/&(?:lt|gt|amp|quot|#39);/g, (entity) => entities.get(entity) ?? entity)
     .replace(/\s+/g, " ")
     .trim();
 

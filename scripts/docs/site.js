@@ -1,3 +1,4 @@
+// @ts-nocheck: it is copied into the site as it is, where TypeScript knows neither the page nor what is beside it.
 /** The menu on small screens, and the search: it works without a network and from files. */
 const field = document.getElementById("search");
 const list = document.getElementById("found");
