@@ -88,7 +88,7 @@ describe.skipIf(!canBrowse)("data with trouble in it", () => {
     await page.getByLabel("Features to pick").fill("2");
     await findFeatures(page);
     await page.getByRole("heading", { level: 1, name: "2 of 4 features of unlabelled.csv" }).waitFor();
-    await expect.poll(() => page.getByRole("tab").count()).toBe(1);
+    await expect.poll(() => page.getByRole("tab").allInnerTexts()).toEqual(["The result", "Runs"]);
   });
 
   test("the files of a 10x folder are opened together, others one at a time", async () => {
