@@ -38,6 +38,7 @@ export const settingNames: readonly string[] = [
     "permutations",
     "metric",
     "selectOn",
+    "keepHeldOut",
     "tune",
     "rule",
     "try",

@@ -7,6 +7,7 @@ import { type Evaluation, evaluateWith } from "../experiment/evaluate.js";
 import { judgingCost } from "../experiment/judging-cost.js";
 import { rowGroupCodes } from "../experiment/plan-splits.js";
 import type { Tuning } from "../experiment/tune.js";
+import { calibrationFolds } from "../models/svm/calibrate.js";
 import { shapeOf } from "../selectors/estimate.js";
 import { type Rates, secondsOf } from "../selectors/rates.js";
 import { findSelector } from "../selectors/registry.js";
@@ -48,7 +49,7 @@ export async function measureSelection(
   { keepHeldOut = true }: MeasureOptions = {},
 ): Promise<Measured> {
   const started = performance.now();
-  const { extent, notices } = planMeasuring(data, plan, selected);
+  const { extent, notices } = planMeasuring(data, plan, selected, { keepHeldOut });
   if (!extent) return { evaluation: null, notices, seconds: 0 };
   const { select, tune, judge = {}, measure = {}, seed, kernels } = plan;
   const { method, options } = selected.selection;
@@ -125,9 +126,9 @@ export function planBriefMeasuring(
   selected: Described,
 ): { readonly plan: SelectPlan | null; readonly notices: readonly Notice[] } {
   const brief = { ...plan, measure: { k: [selected.selection.features.length], permutations: 0 } };
-  const { extent, notices } = planMeasuring(data, brief, selected);
+  const { extent, notices } = planMeasuring(data, brief, selected, { keepHeldOut: false });
   if (!extent) return { plan: null, notices };
-  return measuringSeconds(shapeOf(data, selected.selection.features.length), selected, extent) <=
+  return measuringSeconds(shapeOf(data, selected.selection.features.length), selected, extent, false) <=
     momentSeconds
     ? { plan: brief, notices }
     : {
@@ -151,6 +152,7 @@ export function planMeasuring(
   data: Dataset,
   { judge = {}, measure = {} }: SelectPlan,
   selected: Described,
+  { keepHeldOut = true }: MeasureOptions = {},
 ): { readonly extent: Extent | null; readonly notices: readonly Notice[] } {
   const none = (why: string, remedies: Notice["remedies"] = []) => ({
     extent: null,
@@ -176,7 +178,9 @@ export function planMeasuring(
     : candidateExtents(data, selected, folds, permutations);
   const asked = measure.k !== undefined || permutations !== undefined;
   const shape = shapeOf(data, selection.features.length);
-  const fits = extents.find((extent) => measuringSeconds(shape, selected, extent) <= budgetSeconds);
+  const fits = extents.find(
+    (extent) => measuringSeconds(shape, selected, extent, keepHeldOut) <= budgetSeconds,
+  );
   const extent = fits ?? (asked ? extents[extents.length - 1] : null);
   if (!extent)
     return none(
@@ -255,6 +259,7 @@ function measuringSeconds(
   shape: DataShape,
   { selection, tuning }: Described,
   { k, folds, permutations }: Extent,
+  keepHeldOut: boolean,
 ): number {
   const { rows } = shape;
   const fit = secondsOf(findSelector(selection.method).cost(shape, selection.options), slowMachine);
@@ -266,5 +271,7 @@ function measuringSeconds(
   const inside = tuning
     ? tuning.candidates.length * tuning.folds * tuning.repeats * (fitsFor(tried) * fit + judgingFor(tried))
     : 0;
-  return selections * (fitsFor(k) * fit + inside) + (permutations + 2) * foldCount * judgingFor(k);
+  // Probabilities of held-out rows rest on machines that are trained again on parts of the training rows.
+  const judgings = permutations + 2 + (keepHeldOut ? calibrationFolds : 0);
+  return selections * (fitsFor(k) * fit + inside) + judgings * foldCount * judgingFor(k);
 }

@@ -8,7 +8,10 @@ import type { Call } from "./wasm-exports.js";
 
 /** What a pair takes at least, in steps. */
 const stepsPerPair = 2000;
-/** So many more samples than features have been seen free at a time, and some. */
+/**
+ * Room for free samples beyond the number of features. On madelon 2 were too few, and pairs fell back to single moves, which are slow; 40 were
+ * enough.
+ */
 const spare = 64;
 
 /** Trains some of the pairs, which threads share, and gives how many were stopped. The operands must fit kernel memory. */
