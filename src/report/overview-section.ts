@@ -77,7 +77,7 @@ function worth(data: Dataset, evaluation: Evaluation, figures: Figures): Fact[] 
       ? [
           {
             label: "By chance",
-            value: `${points(permuted.low)} to ${percent(permuted.high)}`,
+            value: `${points(permuted.low)}–${percent(permuted.high)}`,
             hint: "with permuted labels",
           },
         ]
@@ -91,7 +91,7 @@ function worth(data: Dataset, evaluation: Evaluation, figures: Figures): Fact[] 
           {
             label: "If features were chosen on all rows",
             value: percent(paper),
-            hint: `leaks; ${paper >= nested ? `${points(paper - nested)} points too high` : "no higher here"}`,
+            hint: `leaks; ${Number(points(paper - nested)) > 0 ? `${points(paper - nested)} points too high` : "no higher here"}`,
           },
         ]),
   ];
