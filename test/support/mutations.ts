@@ -106,7 +106,8 @@ function damageValue(value: unknown, below: (limit: number) => number): void {
     else if (kind === 2) delete place[name];
     else if (kind === 3 && !Array.isArray(place))
       Object.defineProperty(place, ["extra", "__proto__", "constructor"][below(3)], {
-        value: odd,
+        // A copy: an object that stands in two places would make circles when one is changed.
+        value: structuredClone(odd),
         enumerable: true,
         configurable: true,
         writable: true,
