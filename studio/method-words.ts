@@ -15,7 +15,7 @@ const methods: Readonly<Record<string, MethodWords>> = {
     note: "Avoids look-alikes. Slow on many features.",
   },
   fisher: { plain: "One feature at a time", note: "Instant. Picks look-alikes together." },
-  laplacian: { plain: "Features that follow the shape of the data", note: "Needs no classes." },
+  laplacian: { plain: "Features that follow the shape of the data", note: "Needs no labels." },
   mrmr: {
     plain: "Strong features that differ from each other",
     note: "Avoids look-alikes. Sees curved relations.",
@@ -32,7 +32,7 @@ const methods: Readonly<Record<string, MethodWords>> = {
     plain: "Drops what is least missed",
     note: "Finds pairs and curved relations. Slow on many samples.",
   },
-  "mmc-rfe": { plain: "Drops the weakest, round by round", note: "By how far apart the classes are." },
+  "mmc-rfe": { plain: "Drops the weakest, round by round", note: "By how far apart the groups are." },
   "svm-rfe": { plain: "Drops the weakest, by the margin", note: "Avoids look-alikes. Well known for genes." },
   lasso: { plain: "Those that enter a formula first", note: "Avoids look-alikes. Well known in statistics." },
   rfs: {

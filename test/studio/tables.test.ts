@@ -106,6 +106,8 @@ describe.skipIf(!canBrowse)("everyday tables in the studio", () => {
     writeFileSync(prices, "feature,cost\nmarker,3\n");
     await openText(page, "patients.csv", patients());
     await page.getByRole("button", { name: "Let every class count the same" }).click();
+    await page.getByText("Done: let every class count the same.").waitFor();
+    await page.getByRole("button", { name: "Choose a method" }).click();
     await expect.poll(() => page.getByLabel("Count every class the same").isChecked()).toBe(true);
     // The choice outlives that of another method.
     await page.getByRole("radio", { name: /ReliefF/ }).check();
