@@ -208,7 +208,7 @@ function mostlyNumbers(
 }
 
 /** What stands for a missing value in a column of numbers, beside the words that always do. */
-const missingMarks = new Set([
+export const missingMarks: ReadonlySet<string> = new Set([
   "-",
   "--",
   ".",

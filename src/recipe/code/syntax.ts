@@ -1,3 +1,4 @@
+import { missingMarks } from "../../data/column-kinds.js";
 import type { CodeFunction, CodeProgram, Expression, Test } from "./program.js";
 import { stepLengths } from "./program.js";
 
@@ -75,26 +76,7 @@ export function spell(program: CodeProgram, syntax: Syntax): Spelling {
 export const commentText = (text: string): string => text.replace(/[\p{Cc}\u2028\u2029]+/gu, " ");
 
 /** What stands for a missing value in a column of numbers, in small letters. */
-export const missingWords = [
-  "",
-  "?",
-  "na",
-  "n/a",
-  "nan",
-  "-nan",
-  "null",
-  "-",
-  "--",
-  ".",
-  "..",
-  "#n/a",
-  "#na",
-  "missing",
-  "none",
-  "nil",
-  "n.a.",
-  "#value!",
-];
+export const missingWords = ["", "?", "na", "n/a", "nan", "-nan", "null", ...missingMarks];
 
 /** Words for a missing value that no category has as a level. */
 export const missingLevels = ["", "?", "na", "n/a", "nan", "null"];
