@@ -1,13 +1,14 @@
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { select } from "../../src/index.js";
 import { readDataset } from "../../src/node.js";
 import { canBrowse } from "../support/browser.js";
 import { dataFile, hasData } from "../support/data.js";
 import { runCli } from "../support/run-cli.js";
-import { Stage, saved } from "./studio-page.js";
+import { findFeatures, Stage, saved } from "./studio-page.js";
 
 /** Everyday tables; the target is named where the data's README names it. */
 const files: readonly { readonly file: string; readonly target?: string }[] = [
@@ -36,11 +37,12 @@ const told = ({ notices }: Ranked) =>
 
 describe.skipIf(!canBrowse || !hasData)("everyday tables give the same result in every door", () => {
   let stage: Stage;
+  let page: Page;
   const folder = mkdtempSync(join(tmpdir(), "salience-doors-"));
   beforeAll(async () => {
     stage = await Stage.open();
+    page = (await stage.visit()).page;
   });
-  afterEach(() => stage.clear());
   afterAll(async () => {
     await stage?.close();
     rmSync(folder, { recursive: true });
@@ -65,7 +67,8 @@ describe.skipIf(!canBrowse || !hasData)("everyday tables give the same result in
     expect(namesAndScores(fromLibrary)).toEqual(namesAndScores(fromCommand));
     expect(told(fromLibrary)).toEqual(told(fromCommand));
 
-    const { page } = await stage.visit();
+    // One page for all of them, each in place of the one before.
+    await page.getByRole("button", { name: "Start" }).click();
     await page
       .getByLabel(/Drop a file here/)
       .first()
@@ -82,7 +85,7 @@ describe.skipIf(!canBrowse || !hasData)("everyday tables give the same result in
     }
     await page.getByRole("button", { name: "Choose a method" }).click();
     await page.getByLabel(/Measure how well/).uncheck();
-    await page.getByRole("button", { name: "Find the features" }).click();
+    await findFeatures(page);
     await page.getByRole("button", { name: "Keep the result" }).click();
     const fromStudio: Ranked = JSON.parse((await saved(page, "Save the ranking")).text);
     expect(namesAndScores(fromStudio)).toEqual(namesAndScores(fromCommand));

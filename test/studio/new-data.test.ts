@@ -2,14 +2,10 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { csvChunks } from "../../src/data/writers/csv.js";
-import { writableDataset } from "../../src/data/writers/writable.js";
-import { type Dataset, planted } from "../../src/index.js";
+import { planted } from "../../src/index.js";
 import { canBrowse, textOf } from "../support/browser.js";
 import { runCli } from "../support/run-cli.js";
-import { findFeatures, openText, Stage, saved } from "./studio-page.js";
-
-const csvOf = (data: Dataset) => Buffer.concat([...csvChunks(writableDataset(data))]).toString();
+import { csvOf, findFeatures, openText, Stage, saved } from "./studio-page.js";
 
 describe.skipIf(!canBrowse)("new data", () => {
   let stage: Stage;

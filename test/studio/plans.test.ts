@@ -5,12 +5,13 @@ import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { flagName } from "../../src/core/text.js";
 import { type ReadingOption, readingOptionNames, readingOptions } from "../../src/data/reading-options.js";
-import { planted } from "../../src/index.js";
+import { parseDataset, planted } from "../../src/index.js";
 import { Random } from "../../src/numeric/random.js";
 import { runStudy } from "../../src/study/run-study.js";
+import type { Opening } from "../../studio/messages.js";
 import { canBrowse, textOf } from "../support/browser.js";
 import { runCli } from "../support/run-cli.js";
-import { findFeatures, openBundled, openText, Stage, saved } from "./studio-page.js";
+import { csvOf, findFeatures, kept, openText, Stage, saved } from "./studio-page.js";
 
 /** Sixty samples in the German way of writing numbers; `a` and `b` differ between the classes. */
 function table(labelled: boolean, spoil = 0): string {
@@ -46,22 +47,7 @@ const commands: readonly { readonly data: string; readonly flags: string }[] = [
 ];
 
 /** What the browser keeps of how the data is read. */
-const keptReading = (page: Page): Promise<unknown> =>
-  page.evaluate(
-    () =>
-      new Promise((resolve, reject) => {
-        const open = indexedDB.open("salience-studio");
-        open.onerror = () => reject(open.error);
-        open.onsuccess = () => {
-          const kept = open.result.transaction("work").objectStore("work").get("opening");
-          kept.onerror = () => reject(kept.error);
-          kept.onsuccess = () => {
-            open.result.close();
-            resolve(kept.result?.reading);
-          };
-        };
-      }),
-  );
+const keptReading = async (page: Page) => ((await kept(page, "opening")) as Opening | undefined)?.reading;
 
 describe.skipIf(!canBrowse)("plans, recipes and diagnostics in the studio", () => {
   let stage: Stage;
@@ -83,7 +69,16 @@ describe.skipIf(!canBrowse)("plans, recipes and diagnostics in the studio", () =
     const [file, save] = [join(folder, "clinic.csv"), join(folder, "recipe.json")];
     writeFileSync(file, data);
     const words = flags.replace("kinds.csv", join(folder, "kinds.csv")).split(" ");
-    const { code, errors } = await runCli(["select", file, ...words, "--k", "2", "--save", save]);
+    const { code, errors } = await runCli([
+      "select",
+      file,
+      ...words,
+      "--k",
+      "2",
+      "--no-measure",
+      "--save",
+      save,
+    ]);
     expect([code, errors]).toEqual([0, expect.anything()]);
     return readFileSync(save, "utf8");
   }
@@ -198,17 +193,18 @@ describe.skipIf(!canBrowse)("plans, recipes and diagnostics in the studio", () =
 
   test("after k was found, accuracy is that of choosing it inside the training folds", async () => {
     const { page } = await stage.visit();
-    await openBundled(page, "planted");
+    const csv = csvOf(planted({ rows: 60, noise: 4 }).data);
+    await openText(page, "planted.csv", csv);
     await page.getByRole("button", { name: "Choose a method" }).click();
     await page.getByRole("radio", { name: /Fisher/ }).check();
     await page.getByRole("radio", { name: /Find a good number/ }).check();
     await page.getByText("How it is measured").click();
     await page.getByLabel("Permutations").fill("0");
     await findFeatures(page);
-    const { evaluation, tuning } = await runStudy(planted().data, {
+    const { evaluation, tuning } = await runStudy(await parseDataset(csv), {
       schema: "salience/plan@1",
       task: "select",
-      data: [{ source: "bundled:planted" }],
+      data: [{ source: "planted.csv" }],
       select: { method: "fisher", k: "auto" },
       measure: { permutations: 0 },
     });

@@ -1,7 +1,8 @@
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { planted } from "../../src/index.js";
 import { canBrowse, textOf } from "../support/browser.js";
-import { findFeatures, openBundled, openText, Stage, saved } from "./studio-page.js";
+import { csvOf, findFeatures, kept, openBundled, openText, Stage, saved } from "./studio-page.js";
 
 const address = (page: Page) => new URL(page.url()).hash;
 
@@ -79,7 +80,7 @@ describe.skipIf(!canBrowse)("addresses and runs", () => {
 
   test("runs are kept, named, pinned side by side, deleted and brought back; comparisons stay", async () => {
     const { page } = await stage.visit();
-    await openBundled(page, "planted");
+    await openText(page, "small.csv", csvOf(planted({ rows: 60, noise: 8 }).data));
     await page.getByRole("button", { name: "Choose a method" }).click();
     await runFisher(page, 5);
     await page.getByRole("button", { name: "Change the choice" }).click();
@@ -110,7 +111,7 @@ describe.skipIf(!canBrowse)("addresses and runs", () => {
     await page.getByRole("button", { name: "Show" }).click();
     await heading(page, "5 of");
     await expect.poll(() => page.locator(".st-picked button").count()).toBe(5);
-    await page.waitForTimeout(400);
+    await expect.poll(() => kept(page, "place")).toMatchObject({ shown: 1 });
     await page.reload();
     await heading(page, "5 of");
     await page.getByRole("tab", { name: "Runs" }).click();

@@ -1,5 +1,9 @@
 import { fileURLToPath } from "node:url";
+import axe from "axe-core";
 import type { Browser, BrowserContext, Page } from "playwright-core";
+import { csvChunks } from "../../src/data/writers/csv.js";
+import { writableDataset } from "../../src/data/writers/writable.js";
+import type { Dataset } from "../../src/index.js";
 import { type StudioServer, serveStudio } from "../../src/node/studio-server.js";
 import { launchChromium, newVisitor } from "../support/browser.js";
 
@@ -68,6 +72,21 @@ export async function openText(page: Page, name: string, text: string): Promise<
     .setInputFiles({ name, mimeType: "text/plain", buffer: Buffer.from(text) });
 }
 
+/** The data as a file. */
+export const csvOf = (data: Dataset): string =>
+  Buffer.concat([...csvChunks(writableDataset(data))]).toString();
+
+/** What axe calls serious or critical on the page as it is. */
+export async function seriousFaults(page: Page): Promise<string[]> {
+  await page.evaluate(axe.source);
+  const { violations } = (await page.evaluate("axe.run(document, { resultTypes: ['violations'] })")) as {
+    violations: { id: string; impact: string; nodes: { html: string }[] }[];
+  };
+  return violations
+    .filter(({ impact }) => impact === "serious" || impact === "critical")
+    .map(({ id, nodes }) => `${id}: ${nodes[0].html.slice(0, 200)}`);
+}
+
 /** Runs the plan that is shown and waits for the result. */
 export async function findFeatures(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Find the features" }).click();
@@ -87,3 +106,25 @@ export async function saved(page: Page, button: string): Promise<{ name: string;
 
 /** A result as text without the seconds that it took. */
 export const timeless = (text: string): string => text.replace(/"seconds": [\d.e-]+/g, '"seconds": 0');
+
+/** What the browser keeps for the next visit; written some time after a change. */
+export const kept = (
+  page: Page,
+  part: "opening" | "place" | "runs" | "compared" | "path",
+): Promise<unknown> =>
+  page.evaluate(
+    (name) =>
+      new Promise((resolve, reject) => {
+        const open = indexedDB.open("salience-studio");
+        open.onerror = () => reject(open.error);
+        open.onsuccess = () => {
+          const found = open.result.transaction("work").objectStore("work").get(name);
+          found.onerror = () => reject(found.error);
+          found.onsuccess = () => {
+            open.result.close();
+            resolve(found.result);
+          };
+        };
+      }),
+    part,
+  );

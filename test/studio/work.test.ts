@@ -3,39 +3,18 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { csvChunks } from "../../src/data/writers/csv.js";
-import { writableDataset } from "../../src/data/writers/writable.js";
 import { planted } from "../../src/index.js";
 import { canBrowse, textOf } from "../support/browser.js";
 import { runCli } from "../support/run-cli.js";
-import { findFeatures, openBundled, openText, Stage, saved, timeless } from "./studio-page.js";
+import { csvOf, findFeatures, kept, openText, Stage, saved, timeless } from "./studio-page.js";
 
 function csvText(shape: Parameters<typeof planted>[0]): string {
   const { data } = planted(shape);
   const named = data.with({ featureNames: data.featureNames.map((name) => `gene ${name}`) });
-  return Buffer.concat([...csvChunks(writableDataset(named))]).toString();
+  return csvOf(named);
 }
 
 const themeOf = (page: Page) => page.evaluate("document.documentElement.dataset.theme");
-
-/** What the browser keeps for the next visit; written some time after a change. */
-const kept = (page: Page, part: "place" | "runs"): Promise<unknown> =>
-  page.evaluate(
-    (name) =>
-      new Promise((resolve, reject) => {
-        const open = indexedDB.open("salience-studio");
-        open.onerror = () => reject(open.error);
-        open.onsuccess = () => {
-          const found = open.result.transaction("work").objectStore("work").get(name);
-          found.onerror = () => reject(found.error);
-          found.onsuccess = () => {
-            open.result.close();
-            resolve(found.result);
-          };
-        };
-      }),
-    part,
-  );
 
 describe.skipIf(!canBrowse)("work in the studio", () => {
   let stage: Stage;
@@ -77,7 +56,7 @@ describe.skipIf(!canBrowse)("work in the studio", () => {
   test("survives a reload, and is forgotten on demand", async () => {
     const { page } = await stage.visit();
     await page.getByRole("button", { name: /Dark/ }).click();
-    await openBundled(page, "planted");
+    await openText(page, "small.csv", csvText({ rows: 60, noise: 4 }));
     await page.getByRole("button", { name: "Choose a method" }).click();
     await page.getByRole("radio", { name: /Fisher/ }).check();
     await page.getByLabel("Features to pick").fill("7");
@@ -93,8 +72,8 @@ describe.skipIf(!canBrowse)("work in the studio", () => {
       .poll(() => kept(page, "runs"))
       .toMatchObject([{ cut: 8, selected: { selection: { picked: 8 } } }]);
     await page.reload();
-    await page.getByRole("heading", { level: 1, name: /8 of \d+ features of planted/ }).waitFor();
-    await expect.poll(() => page.title()).toBe("planted – Salience studio");
+    await page.getByRole("heading", { level: 1, name: /8 of \d+ features of small/ }).waitFor();
+    await expect.poll(() => page.title()).toBe("small.csv – Salience studio");
     await expect.poll(() => themeOf(page)).toBe("dark");
     await expect.poll(picked).toEqual(shown);
     await expect.poll(() => textOf(page.locator(".st-figures"))).toBe(figures);
@@ -112,27 +91,30 @@ describe.skipIf(!canBrowse)("work in the studio", () => {
 
   test("finds k and options where asked to, as the command line does", async () => {
     const { page } = await stage.visit();
-    await openBundled(page, "planted");
+    const csv = csvText({ rows: 90, noise: 8 });
+    const file = join(folder, "small.csv");
+    writeFileSync(file, csv);
+    await openText(page, "small.csv", csv);
     await page.getByRole("button", { name: "Choose a method" }).click();
     await page.getByRole("radio", { name: /Fisher/ }).check();
     await page.getByRole("radio", { name: /Find a good number/ }).check();
+    await page.getByLabel(/Measure how well/).uncheck();
     await findFeatures(page);
     await page.getByText(/^Why \d+ features/).click();
     await expect.poll(() => textOf(page.locator("details", { hasText: "Why" }))).toMatch(/standard error/);
     await page.getByRole("button", { name: "Keep the result" }).click();
     await expect
       .poll(() => textOf(page.locator(".sal-code pre").first()))
-      .toBe("salience select bundled:planted --method fisher --k auto");
+      .toBe("salience select small.csv --target class --method fisher --k auto");
     const ranking = (await saved(page, "Save the ranking")).text;
-    const { output } = await runCli(
-      "select bundled:planted --method fisher --k auto --seed 1 --no-measure --json -".split(" "),
-    );
+    const words = "--target class --method fisher --k auto --seed 1 --no-measure --json -".split(" ");
+    const { output } = await runCli(["select", file, ...words]);
     expect(timeless(ranking)).toBe(timeless(output));
   });
 
   test("gives the bytes of the command line, and a recipe gives the same result again", async () => {
     const { page } = await stage.visit();
-    const csv = csvText({ rows: 150, noise: 40 });
+    const csv = csvText({ rows: 90, noise: 10 });
     const file = join(folder, "planted data.csv");
     writeFileSync(file, csv);
     await openText(page, "planted data.csv", csv);
