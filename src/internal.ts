@@ -61,6 +61,7 @@ export { redundancyCurve } from "./evaluation/redundancy.js";
 export type { Reliability } from "./evaluation/reliability.js";
 export { wilsonInterval } from "./evaluation/spread.js";
 export { type Advice, adviceOf } from "./experiment/advice.js";
+export { checkedBaselines } from "./experiment/baselines.js";
 export { compareWith } from "./experiment/compare.js";
 export type { ComparedFigures, Comparison } from "./experiment/comparison.js";
 export { type Evaluation, type EvaluationJson, evaluate, evaluateWith } from "./experiment/evaluate.js";

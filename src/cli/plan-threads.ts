@@ -58,5 +58,8 @@ export function taskBytes(
   const judging = 8 * Math.min(rows * rows, mostProducts);
   // The method is done when its features are judged.
   const most = Math.max(judging, ...working.map(({ bytes }) => bytes));
-  return threadBytes + (isDense ? 8 : 12) * entries + most;
+  // A classifier on all features sees them scaled, dense and for training and test rows.
+  const baselines = "baselines" in plan.select ? (plan.select.baselines ?? []) : [];
+  const scaled = baselines.includes("all") ? 8 * rows * features : 0;
+  return threadBytes + (isDense ? 8 : 12) * entries + Math.max(most, judging + scaled);
 }

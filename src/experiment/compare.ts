@@ -17,6 +17,7 @@ import {
   type PlainMethodChoice,
 } from "../selectors/registry.js";
 import type { Selector } from "../selectors/selector.js";
+import { baselineExperiment, baselineLabels, checkedBaselines } from "./baselines.js";
 import { type Comparison, comparisonOf } from "./comparison.js";
 import {
   type EvaluateSettings,
@@ -28,7 +29,7 @@ import type { Journal } from "./executor.js";
 import { type Experiment, planExperiment } from "./plan-experiment.js";
 import { checkRun, runAsAsked } from "./run-tasks.js";
 import { summarize } from "./summarize.js";
-import type { TaskDefinitions } from "./task.js";
+import type { BaselineName, TaskDefinitions } from "./task.js";
 
 /** A method with its own options, and a name for it where the same method is there twice. */
 export type ComparedMethod<M extends Method = MethodName> = M extends Method
@@ -65,6 +66,11 @@ export interface CompareSettings
    * See {@link EvaluateSettings.rowGroups}.
    */
   rowGroups?: readonly EvaluateSettings["rowGroups"][] | null;
+  /**
+   * What the methods are held against, on the same folds: `all` features, or `random` ones, as many as the methods select, drawn
+   * anew for every fold; none where not given.
+   */
+  baselines?: readonly BaselineName[];
   /** For each data set the data to test on in place of folds, or undefined; see {@link EvaluateSettings.test}. */
   test?: readonly (Dataset | undefined)[];
   /** Keeps finished tasks, so that the same comparison can go on after it was stopped. */
@@ -154,26 +160,48 @@ export async function compareWith(
   datasets: readonly Dataset[],
   given: PlainCompareOptions,
 ): Promise<Comparison> {
-  const { methods, rowGroups, test, journal, kernels, threads, executor, onProgress, signal, ...shared } =
-    given;
+  const {
+    methods,
+    baselines,
+    rowGroups,
+    test,
+    journal,
+    kernels,
+    threads,
+    executor,
+    onProgress,
+    signal,
+    ...shared
+  } = given;
   const started = performance.now();
   checkRun({ kernels, threads });
   requireDatasets(datasets);
   requireOneEach("rowGroups", rowGroups, datasets);
   requireOneEach("test data", test, datasets);
-  const compared = namedMethods(methods);
+  const held = baselines ? checkedBaselines(baselines) : [];
+  const compared = namedMethods(
+    methods,
+    held.map((name) => baselineLabels[name]),
+  );
   // One k for all data sets, so that they can be averaged.
   const constraintsOf = (data: Dataset) => explained(data, () => new Constraints(data.featureNames, shared));
   const k = shared.k ?? Math.min(...datasets.map((data) => constraintsOf(data).usualK));
-  const rows = datasets.flatMap((data, dataset) =>
-    compared.map(({ label, method, own }) => {
-      const groups = rowGroups === null ? null : rowGroups?.[dataset];
+  const rowsOn = datasets.map((data, dataset) => {
+    const groups = rowGroups === null ? null : rowGroups?.[dataset];
+    const asked = compared.map(({ label, method, own }) => {
       const options = { ...shared, k, method, options: own, rowGroups: groups, test: test?.[dataset] };
       const { experiment, protocol } = explained(data, () => prepareExperiment(data, options, dataset));
-      return { label, protocol, experiment, planned: planExperiment(experiment) };
-    }),
-  );
-  const worked = datasets.map((_, dataset) => rows[dataset * compared.length].experiment.split.data);
+      return { label, protocol, experiment };
+    });
+    const baseline = held.map((name) => ({
+      label: baselineLabels[name],
+      protocol: "nested" as const,
+      experiment: baselineExperiment(asked[0].experiment, name),
+    }));
+    return [...asked, ...baseline].map((row) => ({ ...row, planned: planExperiment(row.experiment) }));
+  });
+  const worked = rowsOn.map(([{ experiment }]) => experiment.split.data);
+  const rows = rowsOn.flat();
   const tasks = rows.flatMap(({ planned }) => planned.map(({ task }) => task));
   const run = { kernels, threads, definitions: allDefinitions(rows), executor, journal, onProgress, signal };
   const results = await runAsAsked(worked, tasks, run);
@@ -236,8 +264,8 @@ function requireMethods<T>(methods: readonly T[]): readonly T[] {
   throw new InputError("option-value", "at least one method is needed; none was given");
 }
 
-/** Methods with unique labels: the method's name, and its options if it occurs twice. */
-function namedMethods(methods: readonly PlainComparedMethod[]) {
+/** Methods with unique labels: the method's name, and its options if it occurs twice. Some labels are taken. */
+function namedMethods(methods: readonly PlainComparedMethod[], taken: readonly string[]) {
   const named = requireMethods(methods).map(({ method, label, options = {} }) => ({
     method,
     own: options,
@@ -250,7 +278,7 @@ function namedMethods(methods: readonly PlainComparedMethod[]) {
     const options = Object.entries(own).map(([option, value]) => `${option}=${value}`);
     return alone || options.length === 0 ? name : `${name} ${options.join(" ")}`;
   });
-  const twice = labels.find((label, place) => labels.indexOf(label) < place);
+  const twice = labels.find((label, place) => labels.indexOf(label) < place || taken.includes(label));
   if (twice !== undefined)
     throw new InputError("option-value", `"${twice}" is listed twice among the methods; list it once`);
   return named.map(({ method, own }, place) => ({ method, own, label: labels[place] }));

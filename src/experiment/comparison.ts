@@ -13,6 +13,7 @@ import {
   type OverallTest,
   type RankTest,
   rankOverDatasets,
+  testAgainst,
   testOnDatasets,
   testOverDatasets,
 } from "./method-tests.js";
@@ -20,7 +21,7 @@ import { metricOf } from "./metric-choice.js";
 import type { Experiment, Protocol } from "./plan-experiment.js";
 import type { SplitOptions } from "./plan-splits.js";
 import type { Figures } from "./summarize.js";
-import type { ClassifierPlan } from "./task.js";
+import type { BaselineName, ClassifierPlan } from "./task.js";
 import type { OptionSet, TuningPlan } from "./tune/tuning-plan.js";
 
 /** The figures of one method on one data set at one k. */
@@ -35,6 +36,28 @@ export interface ComparedFigures extends Omit<Figures, "honesty" | "selections">
   readonly nestedStd: number | null;
   readonly paperStd: number | null;
   readonly permuted: Figures["honesty"]["permuted"];
+}
+
+/** What a baseline reaches on one data set at one k. */
+export interface BaselineFigures
+  extends Omit<
+    Figures,
+    | "honesty"
+    | "selections"
+    | "chosen"
+    | "heldOut"
+    | "redundancy"
+    | "redundancyAbs"
+    | "stability"
+    | "jaccard"
+    | "seconds"
+  > {
+  readonly dataset: string;
+  readonly baseline: BaselineName;
+  readonly label: string;
+  /** What the metric is, and its standard deviation over the folds. A baseline looks at no label, so there is one protocol only. */
+  readonly nested: number | null;
+  readonly nestedStd: number | null;
 }
 
 /** What {@link compare} gives: plain data, and its JSON form. */
@@ -75,11 +98,15 @@ export interface ComparisonData {
   readonly costs?: Readonly<Record<string, number>>;
   readonly datasets: readonly ComparedDataset[];
   readonly results: readonly ComparedFigures[];
+  /** What all features and random ones reach on the same folds; absent where not asked for. Of `all`, k is the number of features. */
+  readonly baselines?: readonly BaselineFigures[];
   /** How much the methods select the same, for each data set and k. */
   readonly agreement: readonly Agreement[];
   readonly tests: {
     readonly perDataset: readonly DatasetTest[];
     readonly overDatasets: readonly OverallTest[];
+    /** Each method against each baseline, adjusted for all of these pairs of a data set; absent without baselines. */
+    readonly againstBaselines?: readonly DatasetTest[];
     /** Average ranks over the data sets; absent with fewer than two data sets or three methods. */
     readonly ranks?: RankTest;
   };
@@ -133,15 +160,18 @@ interface ComparedSettings extends Pick<SplitOptions, "folds" | "repeats" | "see
 /** The whole result from the figures of every method on every data set, method after method. */
 export function comparisonOf(
   datasets: readonly Dataset[],
-  summaries: readonly Summary[],
+  all: readonly Summary[],
   protocol: Protocol,
   { folds = 5, repeats = 1, seed = 1, test, keep, exclude, adjust }: ComparedSettings,
   seconds: number,
 ): Comparison {
   const nameOf = ({ dataset }: Experiment) => datasets[dataset].source.name;
-  const curves = summaries.map(({ label, experiment, figures }) =>
-    curveOf(nameOf(experiment), label, experiment, figures),
-  );
+  const curvesOf = (some: readonly Summary[]) =>
+    some.map(({ label, experiment, figures }) => curveOf(nameOf(experiment), label, experiment, figures));
+  const isBaseline = ({ experiment }: Summary) => experiment.selection.baseline !== undefined;
+  const summaries = all.filter((one) => !isBaseline(one));
+  const baselines = all.filter(isBaseline);
+  const curves = curvesOf(summaries);
   const ranks = rankOverDatasets(curves);
   const tuned = tuningOf(summaries[0].experiment);
   const experimentOn = (dataset: number) =>
@@ -179,6 +209,11 @@ export function comparisonOf(
         ...honesty,
       })),
     ),
+    ...(baselines.length > 0 && {
+      baselines: baselines.flatMap(({ label, experiment, figures }) =>
+        figures.map((one) => baselineFigures(nameOf(experiment), label, experiment, one)),
+      ),
+    }),
     agreement: datasets.flatMap((_, dataset) =>
       agreementOf(
         datasets[dataset].source.name,
@@ -188,6 +223,7 @@ export function comparisonOf(
     tests: {
       perDataset: testOnDatasets(curves),
       overDatasets: testOverDatasets(curves),
+      ...(baselines.length > 0 && { againstBaselines: testAgainst(curves, curvesOf(baselines)) }),
       ...(ranks && { ranks }),
     },
     notices: [
@@ -200,6 +236,27 @@ export function comparisonOf(
     seconds,
     version,
   });
+}
+
+function baselineFigures(
+  dataset: string,
+  label: string,
+  { selection }: Experiment,
+  figures: Figures,
+): BaselineFigures {
+  const {
+    honesty: { nested, nestedStd },
+    selections: _,
+    chosen: _chosen,
+    heldOut: _heldOut,
+    redundancy: _redundancy,
+    redundancyAbs: _abs,
+    stability: _stability,
+    jaccard: _jaccard,
+    seconds: _seconds,
+    ...own
+  } = figures;
+  return { dataset, baseline: selection.baseline!, label, ...own, nested, nestedStd };
 }
 
 /** Says which parts of a comparison that weighs classes do not. */

@@ -36,11 +36,25 @@ export interface FoldCurve {
 }
 
 /** Tests of all two methods on each data set; none with a single fold, which has no spread. */
-export function testOnDatasets(curves: readonly FoldCurve[]): DatasetTest[] {
+export const testOnDatasets = (curves: readonly FoldCurve[]): DatasetTest[] => testPairs(curves, pairsOf);
+
+/** Tests of each method against each baseline on each data set; none with a single fold. */
+export const testAgainst = (curves: readonly FoldCurve[], baselines: readonly FoldCurve[]): DatasetTest[] =>
+  testPairs([...curves, ...baselines], (own) =>
+    own
+      .filter((curve) => curves.includes(curve))
+      .flatMap((one) => own.filter((curve) => baselines.includes(curve)).map((other) => [one, other])),
+  );
+
+/** Tests of some pairs of the curves of each data set. */
+function testPairs(
+  curves: readonly FoldCurve[],
+  pairs: (own: readonly FoldCurve[]) => (readonly [FoldCurve, FoldCurve])[],
+): DatasetTest[] {
   const names = [...new Set(curves.map(({ dataset }) => dataset))];
   return names.flatMap((dataset) => {
     const own = curves.filter((curve) => curve.dataset === dataset && curve.folds.length > 1);
-    const tests = pairsOf(own).map(([a, b]) => {
+    const tests = pairs(own).map(([a, b]) => {
       const differences = a.folds.map((accuracy, fold) => accuracy - b.folds[fold]);
       const { meanDifference, t, pValue } = correctedResampledT(differences, a.sizes);
       return { dataset, methods: [a.method, b.method] as const, difference: meanDifference, t, pValue };

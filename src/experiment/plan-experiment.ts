@@ -54,7 +54,9 @@ export function planExperiment(experiment: Experiment): PlannedTask[] {
     planned.push(
       ...(protocol === "paper"
         ? tasksOf(experiment, "paper", { rows: all, splits: folds })
-        : folds.flatMap((fold) => tasksOf(experiment, "nested", { rows: fold.train, splits: [fold] }))),
+        : folds.flatMap((fold, draw) =>
+            tasksOf(experiment, "nested", { rows: fold.train, splits: [fold] }, draw),
+          )),
     );
   const random = new Random(seed);
   for (let number = 0; number < permutations; number++) {
@@ -70,6 +72,7 @@ function tasksOf(
   experiment: Experiment,
   role: PlannedTask["role"],
   given: Pick<Task, "rows" | "splits" | "codes" | "targets">,
+  draw?: number,
 ): PlannedTask[] {
   const { dataset, selector, selection, classifier, ks, split } = experiment;
   // What shuffled labels and the other protocol give is only counted.
@@ -80,6 +83,8 @@ function tasksOf(
     // One tuning serves every k.
     return [{ role, task: { dataset, selection, classifier, ks, ...part } }];
   }
+  if (selection.baseline)
+    return [{ role, task: { dataset, selection: { ...selection, draw }, classifier, ks, ...part } }];
   const apart = selector.dependsOnK?.(selection.options) ?? false;
   return (apart ? ks.map((k) => [k]) : [ks]).map((some) => ({
     role,

@@ -1,6 +1,7 @@
 import { completeOptions } from "../core/option.js";
 import type { Dataset } from "../data/dataset.js";
 import { requireSelectable } from "../data/require-selectable.js";
+import { Random } from "../numeric/random.js";
 import { Constraints } from "../selectors/constraints.js";
 import { resolveCosts } from "../selectors/costs.js";
 import { findSelector } from "../selectors/registry.js";
@@ -61,6 +62,22 @@ export async function rankAlongPath(
 }
 
 /**
+ * The features of a baseline: all that a method would see, in the order of the data or, for every draw anew, in a random one; kept
+ * ones first.
+ */
+function rankBaseline(
+  { featureNames }: Dataset,
+  { baseline, draw = 0, keep, exclude, adjust, seed }: SelectionPlan,
+  ks: readonly number[],
+): Ranking {
+  const constraints = new Constraints(featureNames, { keep, exclude, adjust });
+  const order = constraints.seen.slice();
+  if (baseline === "random") new Random(seed).fork("random features").fork(draw).shuffle(order);
+  const k = ks[ks.length - 1];
+  return { ks, columns: constraints.arrange(order, k).ranking.slice(0, k), seconds: 0 };
+}
+
+/**
  * Selects on the task's rows alone: once for all k, or once for each where the method chooses differently for each; with a
  * path, once for each of its points. The data has the labels that the task works with.
  */
@@ -69,6 +86,7 @@ export async function rankFeatures(
   { selection, rows, ks }: Task,
   context: TaskContext,
 ): Promise<Ranking[]> {
+  if (selection.baseline) return [rankBaseline(data, selection, ks)];
   const { kernels, definitions, progress, signal } = context;
   const { method, options, keep, exclude, adjust, costs, selectOn, seed } = selection;
   const seen =

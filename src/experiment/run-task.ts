@@ -96,25 +96,29 @@ async function judge(
       : classify(seen, { ...task, ks }, context);
   };
   try {
-    const seen = data.selectColumns(columns).selectRows(task.rows);
-    const redundancies = redundancyCurve(
-      seen,
-      columns.map((_, place) => place),
-      ks,
-    );
+    // Nobody asks how alike the features of a baseline are, and all pairs of all features would take long.
+    const redundancies = task.selection.baseline ? [] : redundanciesOf(data, task.rows, columns, ks);
     const judgements = task.splits.length === 0 ? ks.map(() => unjudged) : await predict();
     return ks.map((k, at) => ({
       k,
       ...(place && { options: place }),
       features: Array.from(columns.subarray(0, k)),
       ...judgements[at],
-      ...redundancies[at],
+      ...(redundancies[at] ?? { redundancy: 0, redundancyAbs: 0 }),
       selectSeconds: seconds,
     }));
   } finally {
     workspace.release();
   }
 }
+
+/** Of the first k columns for each k, over the rows that the selection saw. */
+const redundanciesOf = (data: Dataset, rows: Int32Array, columns: Int32Array, ks: readonly number[]) =>
+  redundancyCurve(
+    data.selectColumns(columns).selectRows(rows),
+    columns.map((_, place) => place),
+    ks,
+  );
 
 /** In steps of a plain loop, roughly; only comparisons matter. */
 function expectedWork(
@@ -123,8 +127,7 @@ function expectedWork(
   definitions?: TaskDefinitions,
 ): number {
   const classes = data.labels!.classes.length;
-  const { method, options } = selection;
-  const selector = findSelector(method, definitions?.selectors);
+  const { method, options, baseline } = selection;
   const shape = {
     rows: rows.length,
     features: data.features,
@@ -132,7 +135,8 @@ function expectedWork(
     entries: rows.length * data.features,
     k: ks[ks.length - 1],
   };
-  const selecting = usualRates.scalar * secondsOf(selector.cost(shape, options), usualRates);
+  const cost = () => findSelector(method, definitions?.selectors).cost(shape, options);
+  const selecting = baseline ? 0 : usualRates.scalar * secondsOf(cost(), usualRates);
   const points = Object.values(selection.path ?? {}).reduce((product, { length }) => product * length, 1);
   const { tuning } = selection;
   const times = points * (tuning ? 1 + tuning.candidates.length * tuning.folds * tuning.repeats : 1);

@@ -31,6 +31,9 @@ export interface Task {
   readonly probabilities?: { readonly groups: Int32Array | null };
 }
 
+/** What selections are held against: the model on all features, or on as many features drawn at random. */
+export type BaselineName = "all" | "random";
+
 /** How features are selected. */
 export interface SelectionPlan {
   readonly method: string;
@@ -49,6 +52,10 @@ export interface SelectionPlan {
   readonly path?: PathGrid;
   /** What is chosen by folds inside the task's rows before the selection. */
   readonly tuning?: TuningPlan;
+  /** No method selects: the features are those of a baseline. */
+  readonly baseline?: BaselineName;
+  /** Which of the random draws it is: every fold has its own. */
+  readonly draw?: number;
 }
 
 /** The model that judges a selection, a classifier or, for numbers, ridge regression. It always sees standardised values. */

@@ -27,6 +27,7 @@ interface AccuracyParts {
   readonly cut?: number;
   /** How many rows were tested: then luck in guessing stands in where no labels were shuffled. */
   readonly rows?: number;
+  readonly baselines?: AccuracySection["baselines"];
   /** What the figures are; accuracy where not given. */
   readonly metric?: MetricName;
 }
@@ -75,18 +76,27 @@ export function tradeoffSection(
 
 /** Shares do not leave 0 to 1; R² and correlations can be below 0. */
 function pointOf(at: MeasuredAtK, protocol: "nested" | "paper", numbers: boolean): SpreadPoint[] {
-  const mean = at[protocol];
-  if (mean === null) return [];
-  const deviation = (protocol === "nested" ? at.nestedStd : at.paperStd) ?? 0;
-  return [
-    {
-      k: at.k,
-      mean,
-      low: Math.max(numbers ? -Infinity : 0, mean - deviation),
-      high: Math.min(1, mean + deviation),
-    },
-  ];
+  const deviation = protocol === "nested" ? at.nestedStd : at.paperStd;
+  return spreadAt(at.k, at[protocol], deviation, numbers);
 }
+
+/** A mean and one standard deviation to both sides; none where the mean is not known. */
+export const spreadAt = (
+  k: number,
+  mean: number | null,
+  deviation: number | null,
+  numbers: boolean,
+): SpreadPoint[] =>
+  mean === null
+    ? []
+    : [
+        {
+          k,
+          mean,
+          low: Math.max(numbers ? -Infinity : 0, mean - (deviation ?? 0)),
+          high: Math.min(1, mean + (deviation ?? 0)),
+        },
+      ];
 
 /** What always naming the largest class gets right, on so many rows of which that is true by luck more or less often. */
 function guessingOf(curves: readonly MeasuredCurve[], rows?: number, majority?: number): SpreadPoint[] {

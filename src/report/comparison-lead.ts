@@ -6,29 +6,22 @@ import { listed, percent, points } from "./words.js";
 /** Smaller differences do not show in figures with one digit. */
 export const visible = 0.0005;
 
-/** The mean of some figure of a method over all k of a data set; null where none is known. */
-export function meanOver(
-  results: readonly ComparedFigures[],
-  dataset: string,
+/** The mean of some figure of a method over all k of a data set, or of all where it is null; null where none is known. */
+export function meanOver<T extends Pick<ComparedFigures, "dataset" | "label">>(
+  results: readonly T[],
+  dataset: string | null,
   label: string,
-  value: (figures: ComparedFigures) => number | null,
+  value: (figures: T) => number | null | undefined,
 ): number | null {
   const known = results
-    .filter((entry) => entry.dataset === dataset && entry.label === label)
-    .map(value)
-    .filter((x) => x !== null);
+    .filter((entry) => (dataset === null || entry.dataset === dataset) && entry.label === label)
+    .flatMap((entry) => value(entry) ?? []);
   return known.length === 0 ? null : known.reduce((sum, x) => sum + x, 0) / known.length;
 }
 
 /** What was found, in plain sentences. */
-export function comparisonLead({
-  datasets,
-  methods,
-  results,
-  protocol,
-  metric,
-  tests,
-}: Comparison): string[] {
+export function comparisonLead(comparison: Comparison): string[] {
+  const { datasets, methods, results, protocol, metric, tests } = comparison;
   const ks = [...new Set(results.map(({ k }) => k))].sort((a, b) => a - b);
   const shown = (value: number) => (isForNumbers(metric) ? metricText(metric, value) : percent(value));
   const over = ks.length === 1 ? `k = ${ks[0]}` : `${ks.length} values of k from ${ks[0]} to ${ks.at(-1)}`;
@@ -58,6 +51,7 @@ export function comparisonLead({
         : `${name}: ${first.label} is first with ${shown(first.mean)} on average${then}.${beaten > 0 ? ` Its lead is significant over ${beaten} of ${methods.length - 1} ${methods.length === 2 ? "other" : "others"}.` : ""}`,
     );
   }
+  lead.push(...baselineLead(comparison));
   if (tests.perDataset.length > 0 && tests.perDataset.every(({ adjusted }) => adjusted >= 0.05))
     lead.push("No difference between two of these methods is significant on these folds.");
   const gaps = results.filter(({ nested, paper }) => nested !== null && paper !== null);
@@ -68,4 +62,17 @@ export function comparisonLead({
     );
   }
   return lead;
+}
+
+/** What all features and random ones reach, the mean over the data sets. */
+function baselineLead({ baselines = [], datasets, metric }: Comparison): string[] {
+  const shown = (value: number) => (isForNumbers(metric) ? metricText(metric, value) : percent(value));
+  const parts = [...new Set(baselines.map(({ label }) => label))].flatMap((label) => {
+    const mean = meanOver(baselines, null, label, ({ nested }) => nested);
+    return mean === null ? [] : [`${label} ${shown(mean)}`];
+  });
+  if (parts.length === 0) return [];
+  return [
+    `For comparison, on the same folds${datasets.length > 1 ? ", over all data sets" : ""}: ${listed(parts)}.`,
+  ];
 }

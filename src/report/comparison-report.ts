@@ -92,6 +92,17 @@ function honestySection({ results, protocol, metric }: Comparison): NotesSection
   return { kind: "notes", id: "honesty", title: "Which number to believe", tone: "plain", paragraphs };
 }
 
+/** What methods were held against, for a paper. */
+function baselineWords(baselines: NonNullable<Comparison["baselines"]>): string[] {
+  const words = {
+    all: "on all features",
+    random: "on equally many features drawn at random, anew for every fold",
+  };
+  const there = [...new Set(baselines.map(({ baseline }) => baseline))];
+  if (there.length === 0) return [];
+  return [`As baselines, the same model was fitted ${listed(there.map((name) => words[name]))}.`];
+}
+
 function notesOf({ notices }: Comparison, wording: Wording = libraryWording): NotesSection | null {
   const paragraphs = notices.map((one) => sentence(wordNotice(one, wording)));
   if (paragraphs.length === 0) return null;
@@ -112,6 +123,7 @@ function methodsOf({
   costs,
   adjust,
   notices,
+  baselines = [],
 }: Comparison): MethodsSection {
   const named = [...new Set(methods.map(({ method }) => method))];
   const permutations = results.find(({ permuted }) => permuted)?.permuted?.permutations ?? 0;
@@ -148,6 +160,7 @@ function methodsOf({
     ...(costs
       ? [`The cost of features was given (${costsInWords(costs)}) and weighed by the methods that can.`]
       : []),
+    ...baselineWords(baselines),
     ...(permutations > 0
       ? [
           `The level of chance was estimated with ${permutations} random permutations of the ${isForNumbers(metric) ? "targets" : "labels"}.`,

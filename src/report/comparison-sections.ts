@@ -1,6 +1,6 @@
 import type { Comparison } from "../experiment/comparison.js";
 import { isForNumbers, metricTitles } from "../experiment/metric-choice.js";
-import { accuracySection, type MeasuredCurve, tradeoffSection } from "./accuracy-section.js";
+import { accuracySection, type MeasuredCurve, spreadAt, tradeoffSection } from "./accuracy-section.js";
 import type { CurvesSection, Section } from "./report.js";
 
 /** Up to so many methods have both protocols in one chart. */
@@ -14,6 +14,7 @@ export function curveSections(comparison: Comparison, name: string, place: numbe
   );
   const charts = curves.length <= fewMethods ? [protocols] : protocols.map((protocol) => [protocol]);
   // Only of plain accuracy it is known what always naming the largest class would reach.
+  const baselines = baselineLines(comparison, name);
   const majority = comparison.metric === "accuracy" ? majorityOf(comparison, name) : null;
   return [
     ...charts.map((shown) =>
@@ -27,6 +28,7 @@ export function curveSections(comparison: Comparison, name: string, place: numbe
         protocols: shown,
         metric: comparison.metric,
         ...(majority !== null && { majority }),
+        ...(baselines.length > 0 && { baselines }),
       }),
     ),
     ...(curves[0].figures.length > 1 && !isForNumbers(comparison.metric)
@@ -39,6 +41,22 @@ export function curveSections(comparison: Comparison, name: string, place: numbe
         ]
       : []),
   ];
+}
+
+/** All features as a level, random ones as a line. */
+function baselineLines({ baselines = [], metric }: Comparison, name: string) {
+  const own = baselines.filter(({ dataset, nested }) => dataset === name && nested !== null);
+  return [...new Set(own.map(({ label }) => label))].map((label) => {
+    const figures = own.filter((one) => one.label === label);
+    return figures[0].baseline === "all"
+      ? { label, level: figures[0].nested! }
+      : {
+          label,
+          points: figures.flatMap(({ k, nested, nestedStd }) =>
+            spreadAt(k, nested, nestedStd, isForNumbers(metric)),
+          ),
+        };
+  });
 }
 
 /** What methods share of their features on one data set, for one k in the middle. */

@@ -1,72 +1,83 @@
+import type { MetricName } from "../evaluation/metrics.js";
 import type { ComparedFigures, Comparison } from "../experiment/comparison.js";
 import { isForNumbers, metricTitles } from "../experiment/metric-choice.js";
 import { meanOver } from "./comparison-lead.js";
 import type { RanksSection, TableColumn, TableSection } from "./report.js";
 import { brief, listed, points } from "./words.js";
 
-/** One row per method: its means over all k. */
+/** A column of means over all k. */
+interface MeanColumn extends Omit<TableColumn, "type"> {
+  readonly of: (at: Partial<ComparedFigures>) => number | null | undefined;
+}
+
+const redundancyColumns: readonly MeanColumn[] = [
+  { title: "redundancy", digits: 3, of: ({ redundancyAbs }) => redundancyAbs },
+  { title: "stability", digits: 2, of: ({ stability }) => stability },
+  { title: "cost", digits: 1, of: ({ cost }) => cost },
+];
+
+const numberColumns: readonly MeanColumn[] = [
+  { title: "R²", digits: 3, of: ({ r2 }) => r2 },
+  { title: "RMSE", digits: 3, of: ({ rmse }) => rmse },
+  { title: "Spearman", digits: 3, of: ({ spearman }) => spearman },
+  ...redundancyColumns,
+];
+
+const classColumns = (metric: MetricName): readonly MeanColumn[] => {
+  const shown = { group: metricTitles[metric], digits: 1, format: "percent" } as const;
+  return [
+    { title: "nested", ...shown, of: ({ nested }) => nested },
+    { title: "paper", ...shown, of: ({ paper }) => paper },
+    { title: "optimism", ...shown, signed: true, of: optimism },
+    {
+      title: "balanced accuracy",
+      digits: 1,
+      format: "percent",
+      of: ({ balancedAccuracy }) => balancedAccuracy,
+    },
+    { title: "area under ROC", digits: 3, of: ({ auc }) => auc },
+    ...redundancyColumns,
+  ];
+};
+
+/** One row per method and baseline: means over all k. Columns of which nothing is known are left out. */
 export function summaryTable(
-  { methods, results, protocol, metric, costs }: Comparison,
+  { methods, results, baselines = [], protocol, metric }: Comparison,
   name: string,
   place: number,
 ): TableSection {
   const numbers = isForNumbers(metric);
-  const mean = (label: string, value: (at: ComparedFigures) => number | null) =>
-    meanOver(results, name, label, value);
-  const number = (title: string, digits: number, more: Partial<TableColumn> = {}): TableColumn => ({
-    title,
-    type: "number",
-    digits,
-    ...more,
-  });
+  const columns = (numbers ? numberColumns : classColumns(metric)).filter(({ of }) =>
+    results.some((at) => at.dataset === name && (of(at) ?? null) !== null),
+  );
+  const labels = [...methods, ...baselines].map(({ label }) => label);
+  const held =
+    baselines.length > 0 ? " The last rows are baselines: they look at no label, so nothing can leak." : "";
   return {
     kind: "table",
     id: `summary-${place + 1}`,
     title: `${name}: methods side by side`,
-    text: `${numbers ? "Means over all k of the nested protocol; RMSE is the root of the mean squared error, in the unit of the target." : `Means over all k, in percent, of the ${protocol} protocol unless it says otherwise; optimism is how much the paper protocol is above the nested one.`} Redundancy is the mean |correlation| of two selected features, stability Kuncheva's index over the folds.`,
+    text: `${numbers ? "Means over all k of the nested protocol; RMSE is the root of the mean squared error, in the unit of the target." : `Means over all k, in percent, of the ${protocol} protocol unless it says otherwise; optimism is how much the paper protocol is above the nested one.`} Redundancy is the mean |correlation| of two selected features, stability Kuncheva's index over the folds.${held}`,
     columns: [
       { title: "method", type: "text" },
-      ...(numbers
-        ? [number("R²", 3), number("RMSE", 3), number("Spearman", 3)]
-        : [
-            number("nested", 1, { group: metricTitles[metric], format: "percent" }),
-            number("paper", 1, { group: metricTitles[metric], format: "percent" }),
-            number("optimism", 1, { group: metricTitles[metric], signed: true, format: "percent" }),
-            number("balanced accuracy", 1, { format: "percent" }),
-            number("area under ROC", 3),
-          ]),
-      number("redundancy", 3),
-      number("stability", 2),
-      ...(costs ? [number("cost", 1)] : []),
+      ...columns.map(({ of: _, ...column }): TableColumn => ({ type: "number", ...column })),
     ],
-    rows: methods.map(({ label }) => [
+    rows: [...new Set(labels)].map((label) => [
       label,
-      ...(numbers
-        ? [
-            mean(label, ({ r2 = null }) => r2),
-            mean(label, ({ rmse = null }) => rmse),
-            mean(label, ({ spearman = null }) => spearman),
-          ]
-        : [
-            mean(label, ({ nested }) => nested),
-            mean(label, ({ paper }) => paper),
-            mean(label, ({ nested, paper }) => (nested === null || paper === null ? null : paper - nested)),
-            mean(label, ({ balancedAccuracy = null }) => balancedAccuracy),
-            mean(label, ({ auc = null }) => auc),
-          ]),
-      mean(label, ({ redundancyAbs }) => redundancyAbs),
-      mean(label, ({ stability }) => stability),
-      ...(costs ? [mean(label, ({ cost }) => cost ?? null)] : []),
+      ...columns.map(({ of }) => meanOver([...results, ...baselines], name, label, of)),
     ]),
   };
 }
 
 /** One row per k: every method under both protocols, with the difference. */
 export function accuracyTable(
-  { methods, results, metric }: Comparison,
+  { methods, results, baselines = [], metric }: Comparison,
   name: string,
   place: number,
 ): TableSection {
+  const held = baselines.filter(({ dataset, baseline }) => dataset === name && baseline === "random");
+  const all = baselines.find(({ dataset, baseline }) => dataset === name && baseline === "all");
+  const beside = [...new Set([...held, ...(all ? [all] : [])].map(({ label }) => label))];
   const own = results.filter(({ dataset }) => dataset === name);
   const ks = [...new Set(own.map(({ k }) => k))].sort((a, b) => a - b);
   const figure = (k: number, label: string) => own.find((entry) => entry.k === k && entry.label === label);
@@ -94,6 +105,7 @@ export function accuracyTable(
           }),
         ),
       ),
+      ...beside.map((title): TableColumn => ({ title, type: "number", group: "baselines", ...shown })),
       ...(both
         ? methods.map(
             ({ label }): TableColumn => ({
@@ -110,13 +122,16 @@ export function accuracyTable(
     rows: ks.map((k) => [
       k,
       ...protocols.flatMap((protocol) => methods.map(({ label }) => figure(k, label)?.[protocol] ?? null)),
-      ...(both ? methods.map(({ label }) => optimism(figure(k, label))) : []),
+      ...beside.map(
+        (label) => (all?.label === label ? all : held.find((entry) => entry.k === k))?.nested ?? null,
+      ),
+      ...(both ? methods.map(({ label }) => optimism(figure(k, label) ?? {})) : []),
     ]),
   };
 }
 
-const optimism = (figures: ComparedFigures | undefined) =>
-  figures && figures.nested !== null && figures.paper !== null ? figures.paper - figures.nested : null;
+const optimism = ({ nested = null, paper = null }: Partial<ComparedFigures>) =>
+  nested !== null && paper !== null ? paper - nested : null;
 
 /** How the methods rank over the data sets; null where too few were compared. */
 export function ranksSection({ tests: { ranks: found } }: Comparison): RanksSection | null {
@@ -142,10 +157,10 @@ const significant = 0.05;
 
 /** Which methods differ beyond chance; null where there was nothing to test. */
 export function testsSection({ tests, metric }: Comparison): TableSection | null {
-  const { perDataset, overDatasets } = tests;
-  if (perDataset.length + overDatasets.length === 0) return null;
+  const { perDataset, overDatasets, againstBaselines = [] } = tests;
+  if (perDataset.length + overDatasets.length + againstBaselines.length === 0) return null;
   const numbers = isForNumbers(metric);
-  const sure = perDataset.filter(({ adjusted }) => adjusted < significant);
+  const sure = [...perDataset, ...againstBaselines].filter(({ adjusted }) => adjusted < significant);
   const sentences = sure.map(({ dataset, methods: [a, b], difference }) => {
     const [better, worse] = difference > 0 ? [a, b] : [b, a];
     const size = numbers ? brief(Math.abs(difference)) : `${points(Math.abs(difference))} points`;
@@ -155,7 +170,7 @@ export function testsSection({ tests, metric }: Comparison): TableSection | null
     kind: "table",
     id: "tests",
     title: "Which differences are significant",
-    text: `${sentences.length > 0 ? `Significant at 5 %: ${listed(sentences, 8)}.` : "No difference between two methods is significant at 5 % on these folds."} Per data set: the corrected resampled t test over folds, of ${numbers ? metricTitles[metric] : "accuracies"} averaged over all k; adjusted by Holm's method for the number of pairs.`,
+    text: `${sentences.length > 0 ? `Significant at 5 %: ${listed(sentences, 8)}.` : "No difference between two methods is significant at 5 % on these folds."} Per data set: the corrected resampled t test over folds, of ${numbers ? metricTitles[metric] : "accuracies"} averaged over all k; adjusted by Holm's method for the number of pairs${againstBaselines.length > 0 ? "; pairs of a method and a baseline are adjusted on their own" : ""}.`,
     columns: [
       { title: "data", type: "text" },
       { title: "first", type: "text" },
@@ -170,14 +185,16 @@ export function testsSection({ tests, metric }: Comparison): TableSection | null
       { title: "adjusted p", type: "number", digits: 4 },
     ],
     rows: [
-      ...perDataset.map(({ dataset, methods: [a, b], difference, pValue, adjusted }) => [
-        dataset,
-        a,
-        b,
-        difference,
-        finite(pValue),
-        finite(adjusted),
-      ]),
+      ...[...perDataset, ...againstBaselines].map(
+        ({ dataset, methods: [a, b], difference, pValue, adjusted }) => [
+          dataset,
+          a,
+          b,
+          difference,
+          finite(pValue),
+          finite(adjusted),
+        ],
+      ),
       ...overDatasets.map(({ methods: [a, b], difference, pValue, adjusted }) => [
         "all data sets",
         a,

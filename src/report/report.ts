@@ -193,6 +193,12 @@ export interface AccuracySection extends SectionBase {
     readonly protocol: "nested" | "paper";
     readonly points: readonly SpreadPoint[];
   }[];
+  /** What selections are held against: all features, one level for every k, or random ones, for each k. */
+  readonly baselines?: readonly {
+    readonly label: string;
+    readonly level?: number;
+    readonly points?: readonly SpreadPoint[];
+  }[];
   /** What shuffled labels give. */
   readonly chance?: readonly SpreadPoint[];
   /** What the band of `chance` is, where it is something else than shuffled labels. */

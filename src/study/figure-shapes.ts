@@ -4,13 +4,15 @@ import {
   listOf,
   number,
   object,
+  oneOf,
   optional,
   orNull,
   type Shape,
   setting,
   text,
 } from "../core/json.js";
-import type { ComparedFigures } from "../experiment/comparison.js";
+import { baselineNames } from "../experiment/baselines.js";
+import type { BaselineFigures, ComparedFigures } from "../experiment/comparison.js";
 import type { HeldOut } from "../experiment/held-out.js";
 import type { Figures, PermutedBand } from "../experiment/summarize.js";
 
@@ -50,16 +52,16 @@ const honesty = {
   permuted,
 };
 
+const measured = { k: number, cost: optional(number), classifySeconds: number };
+
 const figures = {
-  k: number,
+  ...measured,
   chosen: optional(listOf(object({ k: count, options }))),
   redundancy: number,
   redundancyAbs: number,
-  cost: optional(number),
   stability: orNull(number),
   jaccard: orNull(number),
   seconds: number,
-  classifySeconds: number,
 };
 
 const ofClasses = {
@@ -93,6 +95,21 @@ const evaluated = {
   honesty: object(honesty),
 };
 const compared = { dataset: text, method: text, label: text, options, ...figures, ...honesty };
+
+const ofBaseline = {
+  dataset: text,
+  baseline: oneOf(...baselineNames),
+  label: text,
+  ...measured,
+  nested: orNull(number),
+  nestedStd: orNull(number),
+};
+
+/** The figures of a baseline. */
+export const baselineFigures: Shape<BaselineFigures> = byTask<BaselineFigures>(
+  object({ ...ofBaseline, ...ofClasses }),
+  object({ ...ofBaseline, ...ofNumbers }),
+);
 
 /** The figures of an evaluation. */
 export const evaluatedFigures: Shape<Figures> = byTask<Figures>(

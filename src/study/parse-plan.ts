@@ -7,6 +7,7 @@ import { checkReading } from "../data/reading-options.js";
 import { type DescribeOptions, describeOptions } from "../evaluation/describe-features.js";
 import { metricOption } from "../evaluation/metrics.js";
 import { rareClassesOption } from "../evaluation/rare-classes.js";
+import { baselineNames } from "../experiment/baselines.js";
 import { stabilityOptions } from "../experiment/plan-stability.js";
 import { ruleOption } from "../experiment/tune/settings.js";
 import { kernelsNames } from "../kernels/create-kernels.js";
@@ -205,6 +206,7 @@ const checks: Readonly<Record<StudyTask, Shape<object>>> = {
         {
           methods: some(fields<ComparePlan["select"]["methods"][number]>({ ...method, label: text })),
           k: ks,
+          baselines: some(choice(baselineNames)),
           ...constraints,
           ...selectOn,
         },

@@ -4,6 +4,7 @@ import type { DescribeOptions } from "../evaluation/describe-features.js";
 import type { MetricName } from "../evaluation/metrics.js";
 import type { FoldCount, RareClasses } from "../evaluation/rare-classes.js";
 import type { Protocol } from "../experiment/plan-experiment.js";
+import type { BaselineName } from "../experiment/task.js";
 import type { TuningRule } from "../experiment/tune/tuning-plan.js";
 import type { KernelsName } from "../kernels/kernels.js";
 import type { ImageShape } from "../report/image-shape.js";
@@ -139,6 +140,8 @@ export interface ComparePlan extends PlanOf<"compare"> {
       })[];
       /** Numbers of features; the usual number if absent. */
       readonly k?: readonly number[];
+      /** What the methods are held against: all features, as many random ones; nothing if absent. */
+      readonly baselines?: readonly BaselineName[];
     };
   readonly judge?: Judging &
     Protocols & {

@@ -35,7 +35,13 @@ import type { Truth } from "../recipe/predict-with.js";
 import type { PathData } from "../selectors/dfs/path.js";
 import type { RankedFeature, SelectionJson } from "../selectors/selection.js";
 import type { Trace } from "../selectors/selector.js";
-import { classMetrics, comparedFigures, confusion, evaluatedFigures } from "./figure-shapes.js";
+import {
+  baselineFigures,
+  classMetrics,
+  comparedFigures,
+  confusion,
+  evaluatedFigures,
+} from "./figure-shapes.js";
 
 const texts = listOf(text);
 const numbers = listOf(number);
@@ -92,6 +98,7 @@ const pairOfMethods: Shape<readonly [string, string]> = (value, place) => {
 };
 
 const testOfMethods = { methods: pairOfMethods, difference: number, pValue: number, adjusted: number };
+const testOnDataset = object({ dataset: text, ...testOfMethods, t: number });
 
 /** A comparison. */
 export const comparisonShape: Shape<ComparisonData> = object<ComparisonData>({
@@ -122,9 +129,11 @@ export const comparisonShape: Shape<ComparisonData> = object<ComparisonData>({
     }),
   ),
   results: listOf(comparedFigures),
+  baselines: optional(listOf(baselineFigures)),
   agreement: listOf(object({ dataset: text, k: number, overlaps: numbers })),
   tests: object({
-    perDataset: listOf(object({ dataset: text, ...testOfMethods, t: number })),
+    perDataset: listOf(testOnDataset),
+    againstBaselines: optional(listOf(testOnDataset)),
     overDatasets: listOf(object({ ...testOfMethods, pairs: count })),
     ranks: optional(
       object({

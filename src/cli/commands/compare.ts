@@ -2,6 +2,7 @@ import { flagName } from "../../core/text.js";
 import {
   allSelectors,
   type ComparePlan,
+  checkedBaselines,
   type Dataset,
   defaultClassifier,
   findJudge,
@@ -65,6 +66,11 @@ const flags = defineFlags((words) => ({
       type: "list",
       help: "number of features: 20, or 10,20,40, or from:to:step (20, or half of the features if there are no more)",
     },
+    baselines: {
+      value: "NAME,…",
+      type: "list",
+      help: "what to hold the methods against: all (the classifier on all features), random (k features drawn at random in every fold), or both",
+    },
     protocol: {
       value: "NAME",
       choices: ["nested", "paper"],
@@ -115,6 +121,7 @@ export const compare = defineCommand({
     "salience compare data.csv --target class --methods dfs,mrmr,fisher --k 10:100:5",
     "salience compare a.csv b.csv --target class --methods dfs,fisher --k 20 --json result.json --csv result.csv",
     "salience compare data.csv --target class --methods dfs,relieff --k 10,20 --permutations 20",
+    "salience compare data.csv --target class --methods dfs,mrmr --k 5:50:5 --baselines all,random",
     "salience compare data.csv --target class --methods dfs,mrmr,fisher --k 5:50:5 --report comparison.html",
     "salience compare scans.csv --target tumour --row-groups patient --methods dfs,mrmr --metric balanced-accuracy",
     "salience compare train.csv --test test.csv --target class --methods dfs,fisher --classifier knn --nearest 3",
@@ -192,6 +199,7 @@ function planOf({ files, flags }: Given): ComparePlan {
     select: given({
       methods: plannedMethods(flags, flags.classifier ?? defaultClassifier),
       k: flags.k === undefined ? undefined : parseKs(flags.k),
+      baselines: flags.baselines === undefined ? undefined : checkedBaselines(flags.baselines),
       selectOn: flags["select-on"],
       ...plannedConstraints(flags),
     }),

@@ -28,6 +28,7 @@ export function printComparison(comparison: Comparison, terminal: Terminal): voi
     if (test !== null) terminal.print(terminal.dim(`tested on ${test}, ${testRows[0].length} rows`));
     printDataset(comparison, name, terminal);
     printTests(comparison, name, terminal);
+    printAgainst(comparison, name, terminal);
     terminal.print();
   }
   for (const one of comparison.notices)
@@ -39,7 +40,10 @@ function printDataset(comparison: Comparison, dataset: string, terminal: Termina
   const { results, methods, protocol, metric } = comparison;
   const own = results.filter((figures) => figures.dataset === dataset);
   const ks = [...new Set(own.map(({ k }) => k))];
-  const width = Math.max(6, ...methods.map(({ label }) => label.length));
+  const width = Math.max(
+    6,
+    ...[...methods, ...(comparison.baselines ?? [])].map(({ label }) => label.length),
+  );
   const other = protocol === "nested" ? "paper" : "nested";
   // Of numbers there is no other protocol, but the error in the target's own unit.
   const beside = isForNumbers(metric) ? ["RMSE", "Spearman"] : [other];
@@ -67,8 +71,33 @@ function printDataset(comparison: Comparison, dataset: string, terminal: Termina
       below: [...chosenLines(curve), ...chanceLine(curve, metric)],
     };
   });
+  const held: Line[] = baselinesOn(comparison, dataset).map(({ label, curve }) => ({
+    label,
+    cells: [
+      ...ks.map((k) => {
+        const at = curve.find((figures) => figures.k === k && figures.baseline === "random");
+        return at ? shown(metricOf(at, metric)) : "";
+      }),
+      shown(mean(curve, (figures) => metricOf(figures, metric))),
+      shown(mean(curve, ({ nestedStd }) => nestedStd)),
+      ...(isForNumbers(metric)
+        ? [brief(mean(curve, ({ rmse = null }) => rmse)), two(mean(curve, ({ spearman = null }) => spearman))]
+        : []),
+    ],
+    costs: [],
+    below: [],
+  }));
   const heads = [...ks.map((k) => `k=${k}`), "mean", "±", ...beside, "|corr|", "stable", "time"];
-  printLines(heads, lines, width, isForNumbers(metric) ? 10 : 8, terminal);
+  printLines(heads, [...lines, ...held], width, isForNumbers(metric) ? 10 : 8, terminal);
+}
+
+/** The figures of each baseline on a data set. */
+function baselinesOn({ baselines = [] }: Comparison, dataset: string) {
+  const own = baselines.filter((figures) => figures.dataset === dataset);
+  return [...new Set(own.map(({ label }) => label))].map((label) => ({
+    label,
+    curve: own.filter((figures) => figures.label === label),
+  }));
 }
 
 /** A method's line of a table, and what is said under it. */
@@ -147,17 +176,42 @@ function printTests({ tests, metric }: Comparison, dataset: string, terminal: Te
   );
 }
 
+/** Which methods are above or below the baselines on a data set; said only where a test could be made. */
+function printAgainst({ tests, metric, methods }: Comparison, dataset: string, terminal: Terminal): void {
+  const own = (tests.againstBaselines ?? []).filter((test) => test.dataset === dataset);
+  for (const baseline of new Set(own.map(({ methods: [, second] }) => second))) {
+    const clear = own.filter(({ methods: [, second], adjusted }) => second === baseline && adjusted < 0.05);
+    const side = (word: string, sign: 1 | -1) => {
+      const some = clear.filter(({ difference }) => sign * difference > 0);
+      const named = some.map(
+        ({ methods: [method], difference }) => `${method} by ${metricCell(metric, sign * difference)}`,
+      );
+      return named.length === 0 ? [] : [`significantly ${word} ${baseline}: ${named.join(", ")}`];
+    };
+    const lines = [...side("above", 1), ...side("below", -1)];
+    terminal.print(
+      terminal.dim(
+        lines.join("; ") ||
+          `${methods.length === 1 ? "no significant difference" : "no method differs significantly"} from ${baseline}`,
+      ),
+    );
+  }
+}
+
 function printOverall(comparison: Comparison, terminal: Terminal): void {
   const { tests, methods, results, datasets, metric } = comparison;
   if (datasets.length < 2) return;
-  const width = Math.max(6, ...methods.map(({ label }) => label.length));
+  const width = Math.max(
+    6,
+    ...[...methods, ...(comparison.baselines ?? [])].map(({ label }) => label.length),
+  );
   terminal.print(terminal.bold(`Mean over ${datasets.length} data sets`));
   const { ranks } = tests;
   const rankOf = (label: string) =>
     ranks?.ranks.find(({ method }) => method === label)?.rank.toFixed(2) ?? "";
   if (ranks)
     terminal.print(terminal.dim(`${"method".padEnd(width)}${"mean".padStart(8)}${"rank".padStart(8)}`));
-  for (const { label, value } of bestFirst(comparison, results))
+  for (const { label, value } of [...bestFirst(comparison, results), ...meanBaselines(comparison)])
     terminal.print(
       `${label.padEnd(width)}${metricCell(metric, value).padStart(8)}${rankOf(label).padStart(8)}`.trimEnd(),
     );
@@ -172,6 +226,18 @@ function printOverall(comparison: Comparison, terminal: Terminal): void {
     terminal.print(
       terminal.dim(`smallest p of Wilcoxon's signed-rank test over the data sets: ${least.toPrecision(2)}`),
     );
+}
+
+/** The mean of each baseline over all data sets. */
+function meanBaselines(comparison: Comparison): { label: string; value: number | null }[] {
+  const labels = [...new Set((comparison.baselines ?? []).map(({ label }) => label))];
+  return labels.map((label) => ({
+    label,
+    value: mean(
+      (comparison.baselines ?? []).filter((figures) => figures.label === label),
+      (figures) => metricOf(figures, comparison.metric),
+    ),
+  }));
 }
 
 /** The methods with their figures, that of the largest mean first; in the given order where means are equal. */
@@ -197,7 +263,9 @@ const brief = (value: number | null) =>
   value === null ? "–" : value < 1e-3 ? value.toExponential(2) : String(Number(value.toPrecision(4)));
 const two = (value: number | null) => (value === null ? "–" : value.toFixed(2));
 
-type Columns = Readonly<Record<string, (figures: ComparedFigures) => string | number | null | undefined>>;
+type Columns = Readonly<
+  Record<string, (figures: Partial<ComparedFigures>) => string | number | null | undefined>
+>;
 
 const ofClasses: Columns = {
   accuracy: ({ accuracy }) => accuracy,
@@ -234,10 +302,11 @@ const columnsOf = (metric: MetricName): Columns => ({
   seconds: ({ seconds }) => seconds,
 });
 
-/** One line for each data set, method and k; with the cost of the features where costs were given. */
-export function comparisonCsv({ results, metric, costs }: Comparison): string {
+/** One line for each data set, method and k, then for the baselines; with the cost of the features where costs were given. */
+export function comparisonCsv({ results, baselines = [], metric, costs }: Comparison): string {
   const columns: Columns = { ...columnsOf(metric), ...(costs && { cost: ({ cost }) => cost }) };
-  const lines = results.map((figures) => [
+  const held = baselines.map(({ baseline, ...figures }) => ({ method: baseline, ...figures }));
+  const lines = [...results, ...held].map((figures) => [
     ...Object.values(columns).map((value) => value(figures) ?? null),
     metric,
   ]);

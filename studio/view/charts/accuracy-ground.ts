@@ -1,4 +1,4 @@
-import { areaY, line, type Markish, ruleX, ruleY, text } from "@observablehq/plot";
+import { areaY, dot, line, type Markish, ruleX, ruleY, text } from "@observablehq/plot";
 import type { AccuracySection, SpreadPoint } from "../../../src/report/report.js";
 import { isNumber } from "../parts/format.js";
 import { ground, ink, quietInk } from "./palette.js";
@@ -8,7 +8,7 @@ const band = "var(--sal-band)";
 
 /** What accuracies are to be seen against: chance, the largest class, the k that was picked; each named where it is. */
 export function accuracyGround(
-  { majority, cut, chanceTitle = "shuffled labels (chance)" }: AccuracySection,
+  { majority, cut, baselines = [], chanceTitle = "shuffled labels (chance)" }: AccuracySection,
   chance: readonly SpreadPoint[],
   ks: readonly number[],
   [bottom, top]: readonly [number, number],
@@ -37,6 +37,38 @@ export function accuracyGround(
         dy: chance.length > 0 && majority < chance[chance.length - 1].mean && roomBelow(majority) ? 9 : -8,
       }),
     ],
+    ...baselines.flatMap(({ label, level, points = [] }) => [
+      isNumber(level) && [
+        ruleY([level], { stroke: ink, strokeWidth: 1, strokeDasharray: "8 3", className: "sal-baseline" }),
+        text([level], {
+          y: (value) => value,
+          text: () => label,
+          frameAnchor: "right",
+          ...note,
+          textAnchor: "end",
+          dy: -8,
+        }),
+      ],
+      line(points, {
+        x: "k",
+        y: "mean",
+        stroke: ink,
+        strokeDasharray: "1 4",
+        strokeWidth: 2,
+        strokeLinecap: "round",
+        className: "sal-baseline",
+      }),
+      points.length === 1 && dot(points, { x: "k", y: "mean", r: 2.5, fill: ink }),
+      text(points.slice(-1), {
+        x: "k",
+        y: "mean",
+        text: () => label,
+        ...note,
+        textAnchor: "end",
+        dy: 12,
+        dx: -4,
+      }),
+    ]),
     isNumber(cut) &&
       ks.includes(cut) && [
         ruleX([cut], { stroke: quietInk, strokeWidth: 1, className: "sal-picked-k" }),

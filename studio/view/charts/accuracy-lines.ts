@@ -30,6 +30,10 @@ export function accuracyLines(section: AccuracySection, width: number): SVGSVGEl
       ...points.map(({ mean }) => mean),
       ...[...spreads, ...chance].flatMap(({ low, high }) => [low, high]),
       ...(isNumber(section.majority) ? [section.majority] : []),
+      ...(section.baselines ?? []).flatMap(({ level, points = [] }) => [
+        ...(isNumber(level) ? [level] : []),
+        ...points.map(({ mean }) => mean),
+      ]),
     ],
     chance.length > 0,
     section.format === "plain" ? 1 : 100,

@@ -9,6 +9,13 @@ export function inPercent(section: Section): Section {
         ...section,
         series: section.series.map((one) => ({ ...one, points: one.points.map(spreadInPercent) })),
         ...(section.chance && { chance: section.chance.map(spreadInPercent) }),
+        ...(section.baselines && {
+          baselines: section.baselines.map(({ label, level, points }) => ({
+            label,
+            ...(level !== undefined && { level: times(level) }),
+            ...(points && { points: points.map(spreadInPercent) }),
+          })),
+        }),
         ...(section.majority !== undefined && { majority: times(section.majority) }),
       };
     case "tradeoff":

@@ -22,6 +22,7 @@ function labelOf({
   chance,
   chanceTitle = shuffled,
   majority,
+  baselines = [],
 }: AccuracySection): string {
   const ends = series.flatMap(({ label, protocol, points }) => {
     const end = points.at(-1);
@@ -31,15 +32,25 @@ function labelOf({
         ]
       : [];
   });
+  const held = baselines.flatMap(({ label, level, points }) => {
+    const value = level ?? points?.at(-1)?.mean;
+    return value === undefined
+      ? []
+      : [`${label} ${formatNumber(value, { digits: format === "plain" ? 3 : 1 })}`];
+  });
   return `Lines of ${metric} against the number of features: ${listed(ends) || "no points"}.${
     chance?.length ? ` A shaded band shows chance: ${chanceTitle}.` : ""
-  }${majority === undefined ? "" : ` Always naming the largest class gives ${formatNumber(majority, { digits: 1 })}.`}`;
+  }${majority === undefined ? "" : ` Always naming the largest class gives ${formatNumber(majority, { digits: 1 })}.`}${held.length > 0 ? ` Baselines: ${listed(held)}.` : ""}`;
 }
 
-function figures({ format, series, chance, chanceTitle = shuffled }: AccuracySection) {
+function figures({ format, series, baselines = [], chance, chanceTitle = shuffled }: AccuracySection) {
   const rows = series.flatMap(({ label, protocol, points }) =>
     points.map(({ k, mean, low, high }) => [label, protocol, k, mean, low, high]),
   );
+  const held = baselines.flatMap(({ label, level, points = [] }) => [
+    ...(level === undefined ? [] : [[label, "baseline", null, level, null, null]]),
+    ...points.map(({ k, mean, low, high }) => [label, "baseline", k, mean, low, high]),
+  ]);
   const band = (chance ?? []).map(({ k, mean, low, high }) => [chanceTitle, "", k, mean, low, high]);
   return tableOf(
     [
@@ -52,6 +63,6 @@ function figures({ format, series, chance, chanceTitle = shuffled }: AccuracySec
         digits: format === "plain" ? 3 : 2,
       })),
     ],
-    [...rows, ...band],
+    [...rows, ...held, ...band],
   );
 }
