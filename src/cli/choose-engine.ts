@@ -50,7 +50,7 @@ function localEngine({ flags, terminal }: Chooses, { beside, threads }: Asked): 
   const folder = journalFolder(beside);
   const journals: FileJournal[] = [];
   return {
-    executor: threadExecutor(threads ?? threadCount(flags)),
+    executor: threadExecutor(threads ?? threadCount(flags), { ifTheyPay: flags.threads === undefined }),
     journal(name) {
       const journal = new FileJournal(folder, name, (notice) => terminal.notice(notice));
       journals.push(journal);

@@ -1,13 +1,22 @@
 import { type AnyWork, type Executor, inlineExecutor } from "../experiment/executor.js";
 import { TaskThreads } from "./task-threads.js";
 
-/** Runs tasks on several threads at once, each with single-threaded kernels; they share the data. */
-export function threadExecutor(threads: number): Executor {
+/** Until a thread has loaded the library and its code is compiled, one that works already does so many steps of a plain loop. */
+const startingSteps = 1e8;
+
+/**
+ * Runs tasks on several threads at once, each with single-threaded kernels; they share the data. With `ifTheyPay`, work that is
+ * done before threads would have started is done right here.
+ */
+export function threadExecutor(
+  threads: number,
+  { ifTheyPay = false }: { readonly ifTheyPay?: boolean } = {},
+): Executor {
   const inline = inlineExecutor();
   return {
     async run(work) {
       const count = Math.min(threads, work.tasks.length);
-      if (count < 2) return inline.run(work);
+      if (count < 2 || (ifTheyPay && stepsOf(work) < startingSteps)) return inline.run(work);
       work.signal?.throwIfAborted();
       const pool = new TaskThreads(work, count);
       try {
@@ -18,6 +27,10 @@ export function threadExecutor(threads: number): Executor {
     },
   };
 }
+
+/** What all tasks take, in steps of a plain loop. */
+const stepsOf = ({ kind, tasks, datasets, definitions }: AnyWork): number =>
+  tasks.reduce((sum, task) => sum + kind.expectedWork(task, datasets[task.dataset], definitions), 0);
 
 /** Hands out the tasks in order, each to the first thread that is free, until all have given their result. */
 function finishAll(

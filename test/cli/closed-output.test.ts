@@ -41,7 +41,7 @@ function bash(line: string, cwd = folder): Promise<Run> {
 }
 
 const text = (name: string) => readFileSync(join(folder, name), "utf8");
-const select = 'select "$data" --target class --k 2';
+const select = 'select "$data" --target class --k 2 --no-measure';
 const compare = 'compare "$data" --target class --methods fisher,mrmr --k 1,2';
 
 describe.skipIf(!hasBash)("files are complete when nobody reads the output any more:", () => {
@@ -103,7 +103,7 @@ describe.skipIf(!hasBash || !existsSync("/dev/full"))("a full disk is the user's
   });
 
   test("standard error on a full disk changes nothing", async () => {
-    const { code, output } = await bash(`salience ${select} --no-measure --verbose 2> /dev/full`);
+    const { code, output } = await bash(`salience ${select} --verbose 2> /dev/full`);
     expect({ code, lines: output.split("\n").length }).toEqual({ code: 0, lines: 15 });
   });
 });

@@ -73,6 +73,14 @@ describe("a definition in a program", () => {
     );
   });
 
+  test("runs here where there is little to do, if threads are wanted only where they pay", async () => {
+    const executor = threadExecutor(2, { ifTheyPay: true });
+    const little = await evaluateWith(data, { method: own, k: 5, executor });
+    expect(little.method).toBe("own-fisher");
+    const much = { ...own, cost: () => ({ scalar: 1e9, matrix: 0, bytes: 0 }) };
+    await expect(evaluateWith(data, { method: much, k: 5, executor })).rejects.toThrow(/could not|unknown/);
+  });
+
   test("that changed has another journal", () => {
     const journalOf = (score: typeof own.score) => {
       const journal = new FileJournal(folder);

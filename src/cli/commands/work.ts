@@ -35,7 +35,9 @@ export const work = defineCommand({
     const shard = flags.shard ?? shardOfArrayJob(process.env);
     const { done, before, missing, bad } = await workShard(folder, {
       shard,
-      executor: threadExecutor(threadCount({ threads: flags.threads ?? coresOfJob(process.env) })),
+      executor: threadExecutor(threadCount({ threads: flags.threads ?? coresOfJob(process.env) }), {
+        ifTheyPay: flags.threads === undefined,
+      }),
       dataFolder: flags.data,
       onProgress: terminal.progress(`shard ${shard}`),
       signal,

@@ -74,7 +74,7 @@ export const runFlags = {
   threads: {
     value: "N",
     type: "number",
-    help: "number of threads; results do not depend on it (all cores)",
+    help: "number of threads; results do not depend on it (all cores, where they pay)",
   },
   memory: {
     value: "SIZE",
