@@ -4,6 +4,7 @@ import type { Job, Queue, Worker } from "bullmq";
 import type { Redis } from "ioredis";
 import { InputError } from "../core/input-error.js";
 import { count, object, text } from "../core/json.js";
+import { plural } from "../core/text.js";
 import type { AnyWork } from "../experiment/executor.js";
 import { workIdentity } from "../node/result-lines.js";
 import { TaskThreads } from "../node/task-threads.js";
@@ -101,7 +102,7 @@ class ClusterWorker {
     const { signal, say, threads } = this.options;
     await this.tell();
     const speaking = setInterval(() => void this.tell().catch(() => {}), speakMilliseconds);
-    say(`version ${version} waits for work with ${threads} threads; Ctrl-C ends it`);
+    say(`version ${version} waits for work with ${plural(threads, "thread")}; Ctrl-C ends it`);
     const stopped = new Promise((resolve) => signal.addEventListener("abort", resolve, { once: true }));
     try {
       while (!signal.aborted) {
@@ -149,7 +150,9 @@ class ClusterWorker {
       const work = await this.prepare(identity, job);
       this.refused.delete(identity);
       this.serving.set(identity, this.attach(identity, work));
-      this.options.say(`takes part in ${identity}: ${job.data.order.plan.task}, ${work.tasks.length} tasks`);
+      this.options.say(
+        `takes part in ${identity}: ${job.data.order.plan.task}, ${plural(work.tasks.length, "task")}`,
+      );
     } catch (error) {
       // Whatever is wrong with an order, the worker stays for others.
       const { message } = error as Error;
