@@ -1,5 +1,5 @@
 // Compares a method of one's own with a built-in one, judged by a classifier of one's own.
-import { compare, planted, select } from "../dist/index.js";
+import { compare, planted, select } from "salience";
 import { meanGap, nearestMean } from "./plugins/mean-gap.mjs";
 
 const { data } = planted({ rows: 90, classes: 3, relevant: 5, noise: 60, seed: 3 });

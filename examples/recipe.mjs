@@ -1,5 +1,5 @@
 // Train on half of the digits, keep the selection and a classifier as a recipe, and read the other half with it.
-// Run after `npm run build`.
+//   node examples/recipe.mjs
 import {
   digits,
   Matrix,
@@ -9,7 +9,7 @@ import {
   predictWith,
   repeatRecipe,
   select,
-} from "../dist/index.js";
+} from "salience";
 
 const data = await digits();
 const rows = Array.from({ length: data.rows }, (_, i) => i);

@@ -1,5 +1,6 @@
-// Which twelve pixels tell handwritten digits apart, and how well do they do it? Run after `npm run build`.
-import { digits, select } from "../dist/index.js";
+// Which twelve pixels tell handwritten digits apart, and how well do they do it?
+//   node examples/select-and-project.mjs
+import { digits, select } from "salience";
 
 const data = await digits();
 const picked = await select(data, { k: 12 });

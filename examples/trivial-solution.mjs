@@ -1,8 +1,8 @@
 // Why DFS has a constraint. LDFS minimises −tr((AᵀSwA)⁻¹AᵀSbA) + γ·Σ‖aⁱ‖_∞ over all A. Its first term does not change
 // when A is multiplied by a number, its second one does, so c·A is better than A for every c below one, and the best is
 // A = 0, which selects nothing. DFS asks for AᵀStA = I, which no multiple of A meets but A itself.
-// Run: npm run build && node examples/trivial-solution.mjs
-import { digits, Matrix, select } from "../dist/index.js";
+//   node examples/trivial-solution.mjs
+import { digits, Matrix, select } from "salience";
 
 const gamma = 0.1;
 const data = await digits();

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { apiPages } from "./docs/api.mjs";
 import { commandPage } from "./docs/commands.mjs";
+import { examplePages } from "./docs/examples.mjs";
 import { framed } from "./docs/frame.mjs";
 import { plainText, readPages } from "./docs/pages.mjs";
 
@@ -15,7 +16,12 @@ const forNode = ["cli", "node", "executors", "studio", "cli.js", "node.js"];
 /** All pages, made anew. */
 export async function docsPages() {
   const { selectors } = await import("../dist/index.js");
-  return [...readPages(join(root, "docs"), Object.keys(selectors)), await commandPage(), ...apiPages()];
+  return [
+    ...readPages(join(root, "docs"), Object.keys(selectors)),
+    ...examplePages(join(root, "examples")),
+    await commandPage(),
+    ...apiPages(),
+  ];
 }
 
 /** The search looks through sections. @param {readonly import("./docs/pages.mjs").Page[]} pages */

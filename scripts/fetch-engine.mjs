@@ -1,13 +1,7 @@
-/**
- * JavaScript engines from npm, for tests and `npm run engines`. They are no dependencies: two of them take 200 MB. Each is installed
- * by name and exact version where it is asked for, without its install script, and kept in node_modules/.cache for the next time.
- */
-import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs";
+/** JavaScript engines from npm, for tests and `npm run engines`. They are no dependencies: two of them take 200 MB. */
+import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
-
-const cache = fileURLToPath(new URL("../node_modules/.cache/salience-engines", import.meta.url));
+import { fetchPackage } from "./fetch-package.mjs";
 
 /** No engine is smaller, in bytes. */
 const smallestProgram = 10_000_000;
@@ -37,24 +31,10 @@ export const engineNames = Object.keys(engines);
  */
 export function fetchEngine(name) {
   const { install, program } = engines[name];
-  const folder = join(cache, install.replace("@", "-"));
+  const { folder, reason } = fetchPackage(install);
+  if (folder === undefined) return { reason };
   const found = findProgram(folder, program);
-  if (found) return { program: found };
-  mkdirSync(folder, { recursive: true });
-  writeFileSync(join(folder, "package.json"), '{ "private": true }');
-  const quiet = ["--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error", "--fetch-retries=1"];
-  const { stderr } = spawnSync("npm", ["install", ...quiet, install], {
-    cwd: folder,
-    encoding: "utf8",
-    shell: process.platform === "win32",
-    timeout: 240_000,
-  });
-  const fetched = findProgram(folder, program);
-  if (fetched) return { program: fetched };
-  const why =
-    /^npm error (?!code|errno|A complete log)(.*)/m.exec(stderr ?? "")?.[1] ??
-    "it holds no program for this machine";
-  return { reason: `npm could not give ${install}: ${why}` };
+  return found ? { program: found } : { reason: `${install} holds no program for this machine` };
 }
 
 /**
@@ -63,7 +43,6 @@ export function fetchEngine(name) {
  * @param {string} program
  */
 function findProgram(folder, program) {
-  if (!existsSync(folder)) return undefined;
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && (entry.name === program || entry.name === `${program}.exe`))
     .map(({ parentPath, name }) => ({ path: join(parentPath, name), ...statSync(join(parentPath, name)) }))

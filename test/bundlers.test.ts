@@ -1,9 +1,8 @@
 import { execFileSync } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { Server } from "node:http";
 import { tmpdir } from "node:os";
-import { extname, join } from "node:path";
+import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { build as esbuild } from "esbuild";
 import type { Browser } from "playwright-core";
@@ -15,6 +14,7 @@ import { engineJob } from "../scripts/engine-job.mjs";
 import { fetchEngine } from "../scripts/fetch-engine.mjs";
 import { canBrowse, launchChromium, newVisitor } from "./support/browser.js";
 import { importBuilt } from "./support/built.js";
+import { addressIn, serveFolder } from "./support/serve-folder.js";
 
 /**
  * The package as npm would install it, and a program that uses it: built by every bundler and run in Chromium, or run by other
@@ -26,11 +26,6 @@ const at = (...parts: string[]) => join(folder, ...parts);
 const isolation = {
   "Cross-Origin-Opener-Policy": "same-origin",
   "Cross-Origin-Embedder-Policy": "require-corp",
-};
-const types: Record<string, string> = {
-  ".html": "text/html",
-  ".js": "text/javascript",
-  ".mjs": "text/javascript",
 };
 
 /** One file for each library that is loaded when it is needed, and one that needs none. */
@@ -71,6 +66,7 @@ function layOut(): void {
   for (const name of Object.keys(dependencies))
     symlinkSync(join(root, "node_modules", name), at("node_modules", name), "dir");
   symlinkSync(fixtures, at("files"), "dir");
+  symlinkSync(folder, at("strict"), "dir");
   mkdirSync(at("app"));
   writeFileSync(at("package.json"), '{ "private": true, "type": "module" }');
   for (const name of ["engine-job.mjs", "run-engine-job.mjs"])
@@ -81,23 +77,14 @@ function layOut(): void {
   writeFileSync(at("app/static.html"), html("./static.js"));
 }
 
-/** Serves the folder; below /strict/ a policy allows no worker but from the host itself. */
-function serve(): Promise<Server> {
-  const server = createServer(({ url = "/" }, response) => {
-    const strict = url.startsWith("/strict/");
-    const policy = strict && {
-      "Content-Security-Policy": "script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'",
-    };
-    try {
-      const bytes = readFileSync(at(url.replace(/^\/strict\//, "/")));
-      const type = types[extname(url)] ?? "application/octet-stream";
-      response.writeHead(200, { "Content-Type": type, ...isolation, ...policy }).end(bytes);
-    } catch {
-      response.writeHead(404).end();
-    }
-  });
-  return new Promise((resolve) => server.listen(0, "127.0.0.1", () => resolve(server)));
-}
+/** Below strict/ a policy allows no worker but from the host itself. */
+const headersOf = (path: string) =>
+  path.startsWith("/strict/")
+    ? {
+        ...isolation,
+        "Content-Security-Policy": "script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'",
+      }
+    : isolation;
 
 /** Builds the page into a folder of its own, as each bundler's documentation says, with no option for our sake. */
 const builds: Readonly<Record<string, (outDir: string) => Promise<unknown>>> = {
@@ -136,7 +123,7 @@ describe.skipIf(!canBrowse)("a page in Chromium", () => {
   let browser: Browser;
   let server: Server;
   beforeAll(async () => {
-    [browser, server] = await Promise.all([launchChromium(), serve()]);
+    [browser, server] = await Promise.all([launchChromium(), serveFolder(folder, headersOf)]);
   });
   afterAll(async () => {
     await browser?.close();
@@ -154,7 +141,7 @@ describe.skipIf(!canBrowse)("a page in Chromium", () => {
     await page.context().close();
     return result;
   }
-  const hosted = (path: string) => `http://127.0.0.1:${(server.address() as AddressInfo).port}/${path}`;
+  const hosted = (path: string) => addressIn(server, path);
 
   test.each(Object.entries(builds))("built by %s", async (name, build) => {
     await build(at(name));

@@ -1,7 +1,7 @@
 // A method and a classifier of one's own. This module is a plug-in too:
 //   salience check examples/plugins/mean-gap.mjs
 //   salience select data.csv --target class --plugin examples/plugins/mean-gap.mjs --method mean-gap --k 20
-import { defineClassifier, defineSelector, InputError, Matrix } from "../../dist/index.js";
+import { defineClassifier, defineSelector, InputError, Matrix } from "salience";
 
 /** How far the largest and the smallest class mean of a feature lie apart, in standard deviations. */
 export const meanGap = defineSelector({

@@ -35,6 +35,7 @@ export const parts = [
     title: "Measuring",
     pages: ["evaluate", "compare", "tune", "stability", "evaluation-measures", "classifiers"],
   },
+  { title: "Examples", pages: ["examples"] },
   { title: "Large and many", pages: ["scale", "scale-columns", "scale-sparse", "cluster"] },
   { title: "Reference", pages: ["command-line", "library", "plugins", "plans", "json"] },
 ];
@@ -115,9 +116,14 @@ export function pageFromMarkdown(name, markdown, part, folder = "") {
 function siteLink(href, folder) {
   if (/^[a-z]+:/i.test(href) || href.startsWith("#")) return href;
   const [, path, id = ""] = /^([^#]*)(#.*)?$/.exec(href) ?? [];
-  const place = posix.join(folder, path.replace(/^docs\//, ""));
+  const place = posix.join(folder, path.replace(/^docs\//, "")).replace(/^\.\.\/docs\//, "");
+  const example = /^\.\.\/examples\/(.+)/.exec(place)?.[1];
+  if (example) return `${example === "README.md" ? "examples" : examplePage(example)}.html${id}`;
   return (place.endsWith(".md") ? `${pageName(place)}.html` : place) + id;
 }
+
+/** The name of the page with an example's code. @param {string} file below examples/ */
+export const examplePage = (file) => `example-${file.replaceAll("/", "-")}`;
 
 /** @param {string} file below docs/ */
 const pageName = (file) => file.replace(/\.md$/, "").replaceAll("/", "-");

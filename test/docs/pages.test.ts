@@ -27,6 +27,7 @@ const files = [
     .filter((name) => name.endsWith(".md"))
     .map((name) => `docs/${name}`),
   "README.md",
+  "examples/README.md",
 ];
 const textOf = (file: string) => readFileSync(join(root, file), "utf8");
 
