@@ -62,6 +62,7 @@ export type { Reliability } from "./evaluation/reliability.js";
 export { wilsonInterval } from "./evaluation/spread.js";
 export { type Advice, adviceOf } from "./experiment/advice.js";
 export { checkedBaselines } from "./experiment/baselines.js";
+export { worksOnColumns } from "./experiment/columns-of-rows.js";
 export { compareWith } from "./experiment/compare.js";
 export type { ComparedFigures, Comparison } from "./experiment/comparison.js";
 export { type Evaluation, type EvaluationJson, evaluate, evaluateWith } from "./experiment/evaluate.js";
@@ -122,6 +123,7 @@ export { type Selection, select, selectWith } from "./selectors/select.js";
 export { requireMoments } from "./selectors/select-streamed.js";
 export { pickedOnly, type RankedFeature, type SelectionJson } from "./selectors/selection.js";
 export type { DataShape, Interim, Selector, Step } from "./selectors/selector.js";
+export { memoryForAll } from "./selectors/wide/memory-plan.js";
 export { planBriefMeasuring } from "./study/measure.js";
 export { parsePlan } from "./study/parse-plan.js";
 export {

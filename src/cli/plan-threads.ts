@@ -7,8 +7,10 @@ import {
   InputError,
   largestGram,
   Matrix,
+  memoryForAll,
   type Plan,
   sampleRemedy,
+  worksOnColumns,
 } from "../internal.js";
 import { availableMemory } from "../node/available-memory.js";
 import type { Invocation } from "./command.js";
@@ -45,21 +47,26 @@ const threadBytes = 60e6;
 /** Machines are trained on the products of up to so many samples. */
 const mostProducts = largestGram * largestGram;
 
-/** What one task takes beside the data: the training rows, scaled, what the method works with, and what judges it. */
-export function taskBytes(
-  plan: Exclude<Plan, { task: "path" }>,
-  { rows, features, labels, values }: Dataset,
-): number {
+/**
+ * What one task takes beside the data: what the method works with, a scaled copy of the training rows where the method needs one, and
+ * what judges it.
+ */
+export function taskBytes(plan: Exclude<Plan, { task: "path" }>, data: Dataset): number {
+  const { rows, features, labels, values } = data;
   const methods = "methods" in plan.select ? plan.select.methods : [plan.select];
   const isDense = values instanceof Matrix;
   const entries = isDense ? rows * features : values.values.length;
   const shape = { rows, features, classes: labels?.classes.length ?? 2, entries };
-  const working = methods.map(({ method = defaultMethod, options = {} }) => costOf(method, options, shape));
+  const copy = (isDense ? 8 : 12) * entries;
+  const working = methods.map(({ method = defaultMethod, options = {} }) => {
+    const { bytes } = costOf(method, options, shape);
+    return worksOnColumns(method, options, data) ? Math.min(bytes, memoryForAll(shape)) : copy + bytes;
+  });
   const judging = 8 * Math.min(rows * rows, mostProducts);
   // The method is done when its features are judged.
-  const most = Math.max(judging, ...working.map(({ bytes }) => bytes));
+  const most = Math.max(judging, ...working);
   // A classifier on all features sees them scaled, dense and for training and test rows.
   const baselines = "baselines" in plan.select ? (plan.select.baselines ?? []) : [];
   const scaled = baselines.includes("all") ? 8 * rows * features : 0;
-  return threadBytes + (isDense ? 8 : 12) * entries + Math.max(most, judging + scaled);
+  return threadBytes + Math.max(most, judging + scaled);
 }

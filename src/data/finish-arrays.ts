@@ -38,7 +38,9 @@ export function finishArrays(read: RawArrays, options: ReadOptions): FinishedArr
   );
   const { featureNames = Array.from({ length: values.columns }, (_, j) => String(j + 1)) } = arrays;
   // New data for a known selection is not looked at again: what its features tell was said when they were selected.
-  if (!options.features) notices.push(...leakNotices({ ...arrays, values, featureNames, labels, targets }));
+  const { features, lookForLeaks = true } = options;
+  if (!features && lookForLeaks)
+    notices.push(...leakNotices({ ...arrays, values, featureNames, labels, targets }));
   return {
     ...arrays,
     values,

@@ -267,7 +267,7 @@ function checkReadOptions(options: ParseOptions): void {
       "argument-type",
       `reading options must be an object such as { target: "class" }; ${describeValue(options)} was given`,
     );
-  const { companions, onProgress, signal, labels, name, ...reading } = options;
+  const { companions, onProgress, lookForLeaks, signal, labels, name, ...reading } = options;
   checkReading({ ...reading, labels: labels && toByteSource(labels).name });
 }
 

@@ -237,6 +237,8 @@ export interface ReadOptions extends Omit<Reading, "labels"> {
   readonly companions?: readonly ByteSource[];
   /** Told the part read so far, from 0 to 1, never falling. */
   readonly onProgress?: (fraction: number) => void;
+  /** Whether columns that give the target away are looked for, which takes long on wide data and changes nothing but notices; true if absent. */
+  readonly lookForLeaks?: boolean;
   readonly signal?: AbortSignal;
 }
 

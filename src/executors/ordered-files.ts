@@ -10,6 +10,7 @@ import { testReading } from "../data/test-reading.js";
 import { isWebAddress, publicAddress } from "../data/web-source.js";
 import { type FileSource, fileSource, isOnDisk } from "../node/file-source.js";
 import { dataFiles, isPattern } from "../node/read-dataset.js";
+import { movedToShared } from "../node/shared-dataset.js";
 import type { Order, OrderedFile } from "./order.js";
 
 /** A file of a plan as the user named it. */
@@ -105,15 +106,16 @@ export async function readOrdered(
       const [data] = of("data");
       if (!data) throw new InputError("unreadable-json", `the order names no file for ${source}`);
       const { labels: _, ...rest } = reading ?? {};
-      datasets.push(
-        await parseDataset(data, {
-          ...rest,
-          ...(role === "test" && testReading(datasets[0])),
-          companions: of("companion"),
-          labels: of("labels")[0],
-          signal,
-        }),
-      );
+      const read = await parseDataset(data, {
+        ...rest,
+        ...(role === "test" && testReading(datasets[0])),
+        companions: of("companion"),
+        labels: of("labels")[0],
+        // The machine that planned the work has said what there is to say.
+        lookForLeaks: false,
+        signal,
+      });
+      datasets.push(movedToShared(read));
     } finally {
       await Promise.all(opened.map((one) => one.close()));
     }

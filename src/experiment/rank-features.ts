@@ -1,6 +1,7 @@
 import { completeOptions } from "../core/option.js";
-import type { Dataset } from "../data/dataset.js";
+import { Dataset } from "../data/dataset.js";
 import { requireSelectable } from "../data/require-selectable.js";
+import { needsPreparation } from "../models/preparation.js";
 import { Random } from "../numeric/random.js";
 import { Constraints } from "../selectors/constraints.js";
 import { resolveCosts } from "../selectors/costs.js";
@@ -9,6 +10,8 @@ import { withContext } from "../selectors/run-context.js";
 import { columnContext, firstMentions, viewFor } from "../selectors/score-prepared.js";
 import { selectWith } from "../selectors/select.js";
 import type { PathPlace } from "../selectors/selector.js";
+import { selectWide } from "../selectors/wide/select-wide.js";
+import { columnsOfRows, readsColumns } from "./columns-of-rows.js";
 import { fitScaling, scaledRows } from "./scaling.js";
 import type { SelectionPlan, Task, TaskContext } from "./task.js";
 
@@ -89,21 +92,22 @@ export async function rankFeatures(
   if (selection.baseline) return [rankBaseline(data, selection, ks)];
   const { kernels, definitions, progress, signal } = context;
   const { method, options, keep, exclude, adjust, costs, selectOn, seed } = selection;
-  const seen =
-    selectOn === "scaled"
-      ? scaledRows(data, rows, fitScaling(data, rows))
-      : rows.length === data.rows
-        ? data
-        : data.selectRows(rows);
-  if (selection.path) return rankAlongPath(seen, selection, ks, context);
+  const scaling = selectOn === "scaled" ? fitScaling(data, rows) : null;
+  const copied = () =>
+    scaling ? scaledRows(data, rows, scaling) : rows.length === data.rows ? data : data.selectRows(rows);
+  if (selection.path) return rankAlongPath(copied(), selection, ks, context);
   const selector = findSelector(method, definitions?.selectors);
+  const complete = completeOptions(selector.name, selector.options, options);
+  const wide =
+    !needsPreparation(data) && !adjust?.length && readsColumns(selector, complete, data, rows.length);
+  const seen = wide ? columnsOfRows(data, rows, scaling) : copied();
   const again = selector.dependsOnK?.(options) ?? false;
   const wanted = again ? ks.map((k) => [k]) : [ks];
   const rankings: Ranking[] = [];
   for (const some of wanted) {
     const k = some[some.length - 1];
     const started = performance.now();
-    const { ranking } = await selectWith(seen, {
+    const settings = {
       method: selector,
       options,
       keep,
@@ -114,7 +118,10 @@ export async function rankFeatures(
       seed,
       kernels,
       signal,
-    });
+    };
+    const { ranking } = await (seen instanceof Dataset
+      ? selectWith(seen, settings)
+      : selectWide(seen, settings));
     const seconds = (performance.now() - started) / 1000;
     rankings.push({ ks: some, columns: ranking.slice(0, k), seconds });
     await progress(rankings.length / wanted.length);

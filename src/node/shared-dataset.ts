@@ -37,9 +37,25 @@ export function shareDataset(data: Dataset): SharedDataset {
   };
 }
 
-/** The same dataset with its numbers in shared memory, so that threads need no copy of them; the old ones can be let go. */
-export function withSharedValues(data: Dataset): Dataset {
-  return data.with({ values: openShared(shareDataset(data)).values });
+/**
+ * The same dataset with its numbers in shared memory, so that threads need no copy of them. The old numbers are let go at once: the
+ * thread that holds them may have nothing to do from here on, and then nobody would collect them. The dataset that was given must not be
+ * used any more.
+ */
+export function movedToShared(data: Dataset): Dataset {
+  const { values } = data;
+  const moved = data.with({ values: openShared(shareDataset(data)).values });
+  const { buffer, byteLength } = values instanceof Matrix ? values.data : values.values;
+  if (buffer instanceof ArrayBuffer && byteLength === buffer.byteLength) letGo(buffer);
+  return moved;
+}
+
+/** Sends a buffer where nobody receives it, which frees its memory. */
+function letGo(buffer: ArrayBuffer): void {
+  const { port1, port2 } = new MessageChannel();
+  port1.postMessage(null, [buffer]);
+  port1.close();
+  port2.close();
 }
 
 /** The dataset again, over the same memory. */

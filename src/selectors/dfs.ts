@@ -113,6 +113,7 @@ export const dfs = defineSelector({
     }
   },
   scoreWide: (wide, options, context) => scoreStreamed(wide, options, context),
+  needsAllValues: (options) => inMemoryOnly(options) !== null,
 });
 
 /** Target-k mode on columns that do not fit into memory. */
@@ -138,17 +139,17 @@ async function scoreStreamed(
   });
 }
 
-/** What needs all values at once. */
-function refuseInMemoryOnly({ gamma, elimination, kernel }: DfsOptions): void {
-  const [option, value] =
-    gamma !== null
-      ? ["gamma", gamma]
-      : elimination !== "recursive"
-        ? ["elimination", elimination]
-        : kernel !== "linear"
-          ? ["kernel", kernel]
-          : [];
-  if (option === undefined) return;
+/** An option that needs all values at once, and its value; null where there is none. */
+function inMemoryOnly({ gamma, elimination, kernel }: DfsOptions): [string, string | number] | null {
+  if (gamma !== null) return ["gamma", gamma];
+  if (elimination !== "recursive") return ["elimination", elimination];
+  return kernel !== "linear" ? ["kernel", kernel] : null;
+}
+
+function refuseInMemoryOnly(options: DfsOptions): void {
+  const found = inMemoryOnly(options);
+  if (!found) return;
+  const [option, value] = found;
   throw new InputError(
     "not-possible",
     `dfs with ${optionName(option)} ${value} needs all values in memory at once; on data that is larger than memory it works with a number of features, recursive elimination and the linear kernel`,

@@ -68,6 +68,8 @@ export interface Selector<D extends OptionDefinitions = OptionDefinitions> {
   score(data: Dataset, options: OptionValues<D>, context: SelectorContext): Promise<Scored>;
   /** The same for columns that do not fit into memory together; absent where it needs all of them at once. */
   scoreWide?(wide: WideColumns, options: OptionValues<D>, context: SelectorContext): Promise<WideScored>;
+  /** Whether under these options it needs all values at once though it has `scoreWide`; absent means no. */
+  needsAllValues?(options: OptionValues<D>): boolean;
   /** How it works where only moments are known, so that rows can be read in blocks; absent: it needs the rows in memory. */
   readonly fromMoments?: MomentsScoring<D>;
 }

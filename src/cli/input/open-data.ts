@@ -16,7 +16,7 @@ import { availableMemory } from "../../node/available-memory.js";
 import { isOnDisk } from "../../node/file-source.js";
 import { type NodeReadOptions, openFile } from "../../node/read-dataset.js";
 import { scratchFile } from "../../node/scratch-file.js";
-import { withSharedValues } from "../../node/shared-dataset.js";
+import { movedToShared } from "../../node/shared-dataset.js";
 import type { Invocation } from "../command.js";
 import type { Flags } from "../flags/flag.js";
 import { readOptions } from "../flags/shared-flags.js";
@@ -96,7 +96,7 @@ export async function openData(invocation: Invocation, how: OpenHow = {}): Promi
     const read = await parseDataset(source, { ...reading, onProgress });
     await close();
     // Threads then use the numbers where they are.
-    const data = how.shared ? withSharedValues(read) : read;
+    const data = how.shared ? movedToShared(read) : read;
     return { data, close: async () => {} };
   } catch (error) {
     await close();

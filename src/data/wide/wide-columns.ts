@@ -36,13 +36,27 @@ export interface WideColumns {
   blocks(): AsyncIterable<WideBlock>;
   /** Room for so many bytes outside memory. */
   scratch(bytes: number): Scratch;
+  /** Tells columns again, the samples of each in the order given, where they need not be put aside for that. */
+  readAgain?(columns: Int32Array, order: Int32Array, tell: TellColumn): void;
 }
+
+/** Told of a column, in whatever order: its place among those that were asked for, and where its values begin. */
+export type TellColumn = (place: number, values: Float32Array | Float64Array, start: number) => void;
 
 /** The data with only these columns, which rise. */
 export function onlyColumns(wide: WideColumns, columns: Int32Array): WideColumns {
   if (columns.length === wide.facts.features) return wide;
+  const { readAgain } = wide;
   return {
     ...wide,
+    ...(readAgain && {
+      readAgain: (own, order, tell) =>
+        readAgain(
+          own.map((column) => columns[column]),
+          order,
+          tell,
+        ),
+    }),
     facts: wide.facts.selectColumns(columns),
     async *blocks() {
       let first = 0;

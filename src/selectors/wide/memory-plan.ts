@@ -25,3 +25,13 @@ export function planStreaming(shape: Pick<DataShape, "rows" | "features">, memor
     blockHeight: Math.max(256, Math.floor(blockBytes / perFeature)),
   };
 }
+
+/** What the kernels can address, less what they need besides features. */
+const mostKernelBytes = 3e9;
+
+/** The memory in which all features lie in memory from the first round on, as far as the kernels can address them. */
+export const memoryForAll = (shape: Pick<DataShape, "rows" | "features">): number =>
+  Math.max(
+    leastWideMemory(shape),
+    Math.min(mostKernelBytes, (fixedBytes(shape) + 8 * shape.rows * shape.features) / (1 - blockShare)),
+  );

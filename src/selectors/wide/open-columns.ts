@@ -6,11 +6,11 @@ import type { Matrix } from "../../numeric/matrix.js";
 import { upTo } from "../../numeric/up-to.js";
 import { requireSquares, scalesOf, tameExtremes } from "../samples.js";
 import { Gaps } from "./gaps.js";
-import { type ColumnScaling, ScratchColumns } from "./prepared-columns.js";
+import { type ColumnScaling, type RawColumns, readColumn, ScratchColumns } from "./prepared-columns.js";
 
-/** Columns that were read once and put aside, and what is known of them. */
+/** Columns that were read once and can be read again, and what is known of them. */
 export interface OpenedColumns extends ColumnScaling {
-  readonly raw: ScratchColumns;
+  readonly raw: RawColumns;
   /** 1 for columns that do not vary. */
   readonly constant: Uint8Array;
   /** Lists of columns that are equal, in the data's order. */
@@ -32,7 +32,7 @@ export interface OpenColumnsOptions {
 
 /**
  * Reads all columns once: their means, deviations and copies are found as for data in memory, with the same bits, and the
- * values are put aside column by column. Close it when done.
+ * values are put aside column by column unless they can be read again where they are. Close it when done.
  */
 export async function openColumns(
   kernels: Kernels,
@@ -41,10 +41,12 @@ export async function openColumns(
   progress: (fraction: number) => Promise<void>,
 ): Promise<OpenedColumns> {
   const { rows, features } = wide.facts;
-  const scratch = wide.scratch((rows * features * wide.bits) / 8);
+  const { readAgain } = wide;
+  const scratch = readAgain ? null : wide.scratch((rows * features * wide.bits) / 8);
   try {
     const gaps = new Gaps(wide);
-    const raw = new ScratchColumns(scratch, rows, wide.bits, gaps);
+    const aside = scratch && new ScratchColumns(scratch, rows, wide.bits, gaps);
+    const raw = aside ?? { rows, each: (columns, tell) => readAgain!(columns, order, tell) };
     const [means, variances] = [new Float64Array(features), new Float64Array(features)];
     const units = new Float64Array(features).fill(1);
     let tamed = false;
@@ -53,7 +55,7 @@ export async function openColumns(
     for await (const block of wide.blocks()) {
       const { start, values } = block;
       // Put aside as they are: a median may need more bits.
-      raw.append(values, order);
+      aside?.append(values, order);
       gaps.fill(block);
       look(values, constant, hashes, start);
       const own = standardize ? tameExtremes(values) : null;
@@ -76,10 +78,10 @@ export async function openColumns(
       scales: scalesOf(variances, rows, standardize),
       units: tamed ? units : null,
       gaps,
-      close: () => scratch.close(),
+      close: () => scratch?.close(),
     };
   } catch (error) {
-    scratch.close();
+    scratch?.close();
     throw error;
   }
 }
@@ -97,7 +99,7 @@ function look(values: Matrix, constant: Uint8Array, hashes: Int32Array, start: n
 }
 
 /** Columns with the same hash are compared value by value. */
-function equalColumns(raw: ScratchColumns, hashes: Int32Array): number[][] {
+function equalColumns(raw: RawColumns, hashes: Int32Array): number[][] {
   const byHash = upTo(hashes.length).sort((a, b) => hashes[a] - hashes[b] || a - b);
   const groups: number[][] = [];
   for (let from = 0, end = 0; from < byHash.length; from = end) {
@@ -108,10 +110,10 @@ function equalColumns(raw: ScratchColumns, hashes: Int32Array): number[][] {
 }
 
 /** Whether two columns are equal; the first one is kept for the next comparison. */
-function comparison(raw: ScratchColumns): (a: number, b: number) => boolean {
+function comparison(raw: RawColumns): (a: number, b: number) => boolean {
   let held: { column: number; values: Float64Array } = { column: -1, values: new Float64Array(0) };
   return (a, b) => {
-    if (held.column !== a) held = { column: a, values: raw.column(a) };
-    return raw.column(b).every((value, i) => equalValues(value, held.values[i]));
+    if (held.column !== a) held = { column: a, values: readColumn(raw, a) };
+    return readColumn(raw, b).every((value, i) => equalValues(value, held.values[i]));
   };
 }

@@ -1,4 +1,4 @@
-import type { Scratch } from "../../data/wide/wide-columns.js";
+import type { Scratch, TellColumn } from "../../data/wide/wide-columns.js";
 import type { Matrix } from "../../numeric/matrix.js";
 import type { StoredFeatures } from "../recursion/streamed-rows.js";
 import type { Gaps } from "./gaps.js";
@@ -16,8 +16,24 @@ export interface ColumnScaling {
   readonly units: Float64Array | null;
 }
 
+/** Raw columns that can be read again and again. */
+export interface RawColumns {
+  readonly rows: number;
+  /** Tells these columns, which may come in any order. */
+  each(columns: Int32Array, tell: TellColumn): void;
+}
+
+/** The values of one column. */
+export function readColumn(raw: RawColumns, column: number): Float64Array {
+  const result = new Float64Array(raw.rows);
+  raw.each(Int32Array.of(column), (_, values, start) => {
+    for (let i = 0; i < raw.rows; i++) result[i] = values[start + i];
+  });
+  return result;
+}
+
 /** Columns of raw values in a scratch, one after another, 32 or 64 bits each value. */
-export class ScratchColumns {
+export class ScratchColumns implements RawColumns {
   private readonly buffer: Float32Array | Float64Array;
   private readonly bytes: Uint8Array;
   private readonly columnBytes: number;
@@ -51,20 +67,7 @@ export class ScratchColumns {
     }
   }
 
-  /** The values of one column. */
-  column(column: number): Float64Array {
-    const result = new Float64Array(this.rows);
-    this.each(Int32Array.of(column), (_, values, start) => {
-      for (let i = 0; i < this.rows; i++) result[i] = values[start + i];
-    });
-    return result;
-  }
-
-  /** Tells these columns, which may come in any order: the place of each among them, and where its values begin. */
-  each(
-    columns: Int32Array,
-    tell: (place: number, values: Float32Array | Float64Array, start: number) => void,
-  ): void {
+  each(columns: Int32Array, tell: TellColumn): void {
     const { rows, columnBytes, buffer, bytes } = this;
     const places = placesByColumn(columns);
     const columnAt = (at: number) => columns[places ? places[at] : at];
@@ -98,7 +101,7 @@ export class ScratchColumns {
 /** The features of a recursion, prepared as they are read. */
 export class PreparedColumns implements StoredFeatures {
   constructor(
-    private readonly raw: ScratchColumns,
+    private readonly raw: RawColumns,
     private readonly scaling: ColumnScaling,
     /** The column of each feature; absent where features are columns. */
     private readonly columns?: Int32Array,
@@ -124,7 +127,7 @@ export class PreparedColumns implements StoredFeatures {
 }
 
 /** The places of the columns from the first column to the last; null where they rise already. */
-function placesByColumn(columns: Int32Array): Int32Array | null {
+export function placesByColumn(columns: Int32Array): Int32Array | null {
   let rises = true;
   for (let at = 1; at < columns.length && rises; at++) rises = columns[at] > columns[at - 1];
   return rises ? null : Int32Array.from(columns.keys()).sort((a, b) => columns[a] - columns[b] || a - b);
