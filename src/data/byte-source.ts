@@ -10,11 +10,22 @@ export interface ByteSource {
   readonly files?: readonly ByteSource[];
   /** The bytes from `start` up to `end`; fewer only where the source ends. */
   read(start: number, end: number): Promise<Uint8Array>;
+  /** The same at once, where the source can: fills `target` with the bytes from `start` on, and says how many there were. */
+  readInto?(target: Uint8Array, start: number): number;
 }
 
 /** A source over bytes in memory. */
 export function bytesSource(bytes: Uint8Array, name: string): ByteSource {
-  return { name, size: bytes.length, read: async (start, end) => bytes.subarray(start, end) };
+  return {
+    name,
+    size: bytes.length,
+    read: async (start, end) => bytes.subarray(start, end),
+    readInto(target, start) {
+      const part = bytes.subarray(start, start + target.length);
+      target.set(part);
+      return part.length;
+    },
+  };
 }
 
 /** Several files of the same columns as one, their rows in this order. */

@@ -1,4 +1,4 @@
-import type { Stats } from "node:fs";
+import { fstatSync, readSync, type Stats } from "node:fs";
 import { type FileHandle, open, readdir } from "node:fs/promises";
 import { basename, dirname } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -44,6 +44,7 @@ export async function fileSource(place: string | URL, signal?: AbortSignal): Pro
         name,
         size: opened.size,
         read: (start, end) => readPart(file, path, opened, start, end),
+        readInto: (target, start) => readInto(file, path, opened, target, start),
         close: () => file.close(),
       };
     const bytes = new Uint8Array(await file.readFile());
@@ -83,16 +84,40 @@ async function readPart(
       if (bytesRead === 0) break;
       filled += bytesRead;
     }
-    const now = await file.stat();
-    if (filled === bytes.length && now.size === opened.size && now.mtimeMs === opened.mtimeMs) return bytes;
+    if (filled === bytes.length && isSame(opened, await file.stat())) return bytes;
   } catch (error) {
     throw readingError(path, error);
   }
-  throw accessError(
-    path,
-    "the file changed while it was being read; wait until it is complete and try again",
-  );
+  throw changedError(path);
 }
+
+function readInto(
+  { fd }: FileHandle,
+  path: string,
+  opened: Stats,
+  target: Uint8Array,
+  start: number,
+): number {
+  const count = Math.max(0, Math.min(target.length, opened.size - start));
+  let filled = 0;
+  try {
+    while (filled < count) {
+      const bytesRead = readSync(fd, target, filled, Math.min(count - filled, largestRead), start + filled);
+      if (bytesRead === 0) break;
+      filled += bytesRead;
+    }
+    if (filled === count && isSame(opened, fstatSync(fd))) return filled;
+  } catch (error) {
+    throw readingError(path, error);
+  }
+  throw changedError(path);
+}
+
+const isSame = (opened: Stats, now: Stats): boolean =>
+  now.size === opened.size && now.mtimeMs === opened.mtimeMs;
+
+const changedError = (path: string): InputError =>
+  accessError(path, "the file changed while it was being read; wait until it is complete and try again");
 
 async function openingError(path: string, error: unknown): Promise<InputError> {
   switch (codeOf(error)) {

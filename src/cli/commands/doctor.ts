@@ -154,8 +154,12 @@ async function surveyWithProgress(invocation: Invocation<FlagValues>): Promise<D
       bytes: size?.bytes ?? 0,
       looked: head.rows,
     };
-    const told = [...source.notices().filter(({ code }) => code !== "streamed"), ...head.notices];
-    return { data: head.with({ notices: [...new Set(told)] }), columns: null, guessed: null, streamed };
+    const told = [
+      ...source.notices().filter(({ text }) => !text.includes(" were read in blocks")),
+      ...head.notices,
+    ];
+    const notices = told.filter(({ text }, at) => told.findIndex((other) => other.text === text) === at);
+    return { data: head.with({ notices }), columns: null, guessed: null, streamed };
   }
   const { source, readOptions: options, close } = await openFile(file, { ...readOptions(flags), signal });
   try {

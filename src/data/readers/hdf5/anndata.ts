@@ -1,18 +1,17 @@
 import { InputError } from "../../../core/input-error.js";
 import { didYouMean } from "../../../core/nearest-name.js";
+import { notice } from "../../../core/notice.js";
 import { shortList } from "../../../core/text.js";
-import type { Matrix } from "../../../numeric/matrix.js";
-import type { SparseMatrix } from "../../../numeric/sparse-matrix.js";
 import { tellKind } from "../../column-kinds.js";
 import { type Column, columnText } from "../../table.js";
 import { guessTarget, type TargetGuess } from "../../target.js";
-import type { RawArrays } from "../reader.js";
 import { nominalFromTexts } from "../shared/column-chunks.js";
 import { columnFromTexts } from "../shared/column-from-texts.js";
+import type { StoredArrays, StoredRows } from "../shared/stored-rows.js";
 import { namedFeatures } from "../shared/unique-names.js";
-import { readCompressedGroup, sparseShape } from "./compressed-group.js";
-import type { Hdf5Dataset, Hdf5File } from "./file.js";
-import { readMatrix } from "./read-numbers.js";
+import { compressedRows, sparseShape } from "./compressed-group.js";
+import type { Hdf5Dataset, Hdf5File, Range } from "./file.js";
+import { denseRows } from "./read-numbers.js";
 
 /** Whether a file is laid out as AnnData has it. */
 export function isAnnData(file: Hdf5File): boolean {
@@ -21,51 +20,79 @@ export function isAnnData(file: Hdf5File): boolean {
   return names.includes("obs") && names.includes("var");
 }
 
+/** So many rows tell which column of `obs` is the target, where rows are read in parts. */
+const headRows = 20_000;
+
 /**
- * Reads X, or the matrix that `options.values` names (`layers/counts`, `raw/X`), with the names of `obs` and `var`, and
+ * Opens X, or the matrix that `options.values` names (`layers/counts`, `raw/X`), with the names of `obs` and `var`, and
  * the labels from the column of `obs` that `options.target` names, or that is obviously the target.
  */
-export async function readAnnData(file: Hdf5File): Promise<RawArrays> {
+export function openAnnData(file: Hdf5File): StoredArrays {
   const { values: wanted = "X", optional } = file.options;
   const path = wanted.replace(/^\/+/, "");
   const obs = openFrame(file, "obs");
-  const guess = obs && guessLabels(obs, file.options);
-  const guessed = guess && guess.column >= 0 ? obs?.columns[guess.column] : undefined;
-  const target = guessed ?? file.options.target;
-  // A wrong name is found out before the matrix has been read.
-  const absent = optional?.includes("target") && !obs?.columns.includes(String(target));
-  const labels = target === undefined || absent ? undefined : readLabels(obs, String(target));
-  const values = await readX(file, path);
+  const matrix = openMatrix(file, path);
+  const { rows, columns } = matrix;
   const describes = path === "raw/X" ? "raw/var" : path === "raw.X" ? "raw.var" : "var";
-  const featureNames = openFrame(file, describes)?.readIndex();
-  const rowIds = obs?.readIndex();
-  for (const [what, given] of [
-    ["row names", rowIds?.length],
-    ["labels", labels?.length],
-  ] as const)
-    if (given !== undefined && given !== values.rows)
-      throw new InputError(
-        "unreadable-file",
-        `there are ${given} ${what} for the ${values.rows} rows of "${path}"`,
-      );
-  const named = featureNames?.length === values.columns ? featureNames : undefined;
-  const { notices = [], ...names } = namedFeatures(named);
+  /** What is known of the labels; a wrong name is found out before the matrix has been read. */
+  function findLabels(looked: Range | undefined) {
+    const guess = obs && guessLabels(obs, file.options, looked);
+    const guessed = guess && guess.column >= 0 ? obs?.columns[guess.column] : undefined;
+    const target = guessed ?? file.options.target;
+    const absent = optional?.includes("target") && !obs?.columns.includes(String(target));
+    const name = target === undefined || absent ? undefined : String(target);
+    const { notices = [], ...names } = namedFeatures(featureNames());
+    return {
+      readLabels: (range?: Range) => (name === undefined ? undefined : readLabels(obs, name, range)),
+      facts: { ...names, labelName: name, guessed: guess?.reason ?? null },
+      notices: [...notices, ...(guess?.notices ?? [])],
+    };
+  }
+  function featureNames(): string[] | undefined {
+    const names = openFrame(file, describes)?.readIndex();
+    return names?.length === columns ? names : undefined;
+  }
+  function requireRows(what: string, found: number | undefined): void {
+    if (found !== undefined && found !== rows)
+      throw new InputError("unreadable-file", `there are ${found} ${what} for the ${rows} rows of "${path}"`);
+  }
   return {
-    values,
-    ...names,
-    rowIds,
-    labels,
-    labelName: labels && String(target),
-    notices: [...notices, ...(guess?.notices ?? [])],
-    guessed: guess?.reason ?? null,
+    rows,
+    columns,
+    bytes: matrix.bytes,
+    async readAll() {
+      const { readLabels, facts, notices } = findLabels(undefined);
+      const labels = readLabels();
+      const values = await matrix.readAll();
+      const rowIds = obs?.readIndex();
+      requireRows("row names", rowIds?.length);
+      requireRows("labels", labels?.length);
+      return { values, ...facts, rowIds, labels, notices };
+    },
+    async *parts() {
+      requireRows("row names", obs?.rows);
+      const { readLabels, facts, notices } = findLabels({ start: 0, end: Math.min(rows, headRows) });
+      const told =
+        matrix.slow === undefined ? notices : [...notices, notice("note", "streamed", matrix.slow)];
+      let start = 0;
+      for await (const values of matrix.parts()) {
+        const range = { start, end: start + values.rows };
+        yield { values, ...facts, rowIds: obs?.readIndex(range), labels: readLabels(range), notices: told };
+        start = range.end;
+      }
+    },
   };
 }
 
 /** The column of `obs` that is obviously the target, by the rules for tables; null where the options say where labels are. */
-function guessLabels(obs: AnnDataFrame, options: Hdf5File["options"]): TargetGuess | null {
+function guessLabels(
+  obs: AnnDataFrame,
+  options: Hdf5File["options"],
+  looked: Range | undefined,
+): TargetGuess | null {
   const { target, labels, labelPattern, features, optional } = options;
   if ((target ?? labels ?? labelPattern ?? features ?? optional) !== undefined) return null;
-  const columns = obs.columns.map((name) => readObsColumn(obs, name));
+  const columns = obs.columns.map((name) => readObsColumn(obs, name, looked));
   const told = columns.map((column, j) => tellKind(obs.columns[j], column, { mayBeId: true }));
   // Numbers describe the rows: counts of genes, quality, scores.
   const free = Array.from(told.keys()).filter(
@@ -76,9 +103,9 @@ function guessLabels(obs: AnnDataFrame, options: Hdf5File["options"]): TargetGue
 }
 
 /** A column that nobody asked for and that cannot be read is as good as empty. */
-function readObsColumn(obs: AnnDataFrame, name: string): Column {
+function readObsColumn(obs: AnnDataFrame, name: string, looked: Range | undefined): Column {
   try {
-    const texts = obs.readColumn(name);
+    const texts = obs.readColumn(name, looked);
     return obs.isCategorical(name)
       ? { ...nominalFromTexts(texts, []), isDictionary: true }
       : columnFromTexts(texts);
@@ -88,7 +115,7 @@ function readObsColumn(obs: AnnDataFrame, name: string): Column {
   }
 }
 
-async function readX(file: Hdf5File, path: string): Promise<Matrix | SparseMatrix> {
+function openMatrix(file: Hdf5File, path: string): StoredRows {
   const kind = file.kindOf(path);
   if (kind === null) throw otherMatrix(file, path, `"${path}" is missing`);
   if (kind === "dataset") {
@@ -100,7 +127,7 @@ async function readX(file: Hdf5File, path: string): Promise<Matrix | SparseMatri
         "unreadable-file",
         `"${path}" is ${dataset.shape.join(" × ")}; it must have rows and columns`,
       );
-    return readMatrix(file, dataset);
+    return denseRows(file, dataset);
   }
   const encoding = (file.attribute(path, "encoding-type") ?? file.attribute(path, "h5sparse_format"))?.[0];
   const shape = file.attribute(path, "shape") ?? file.attribute(path, "h5sparse_shape");
@@ -108,7 +135,7 @@ async function readX(file: Hdf5File, path: string): Promise<Matrix | SparseMatri
   if (!shape || (format !== "csr" && format !== "csc"))
     throw otherMatrix(file, path, `"${path}" is not a matrix`);
   const [rows, columns] = sparseShape(shape, path);
-  return readCompressedGroup(file, { path, format, rows, columns });
+  return compressedRows(file, { path, format, rows, columns });
 }
 
 /** The refusal of a matrix that cannot be read: what could be read instead, and how to ask for it. */
@@ -128,9 +155,9 @@ function otherMatrix(file: Hdf5File, path: string, problem: string): InputError 
   });
 }
 
-function readLabels(obs: AnnDataFrame | null, target: string): string[] {
+function readLabels(obs: AnnDataFrame | null, target: string, range?: Range): string[] {
   if (!obs) throw new InputError("target", `"obs" is missing, so there are no labels "${target}"`);
-  if (obs.columns.includes(target)) return obs.readColumn(target);
+  if (obs.columns.includes(target)) return obs.readColumn(target, range);
   const categorical = obs.columns.filter((column) => obs.isCategorical(column));
   const list =
     obs.columns.length === 0
@@ -148,11 +175,13 @@ function readLabels(obs: AnnDataFrame | null, target: string): string[] {
 /** A data frame of AnnData: `obs` describes the rows, `var` the columns. */
 interface AnnDataFrame {
   readonly columns: readonly string[];
+  /** How many rows it has; unknown without names. */
+  readonly rows: number | undefined;
   isCategorical(column: string): boolean;
-  /** The names of what the frame describes. */
-  readIndex(): string[] | undefined;
-  /** A column as names; the empty string where it has no value. */
-  readColumn(column: string): string[];
+  /** The names of what the frame describes, or of some of it. */
+  readIndex(range?: Range): string[] | undefined;
+  /** A column, or some of it, as names; the empty string where it has no value. */
+  readColumn(column: string, range?: Range): string[];
 }
 
 /** Opens a data frame: a group of columns, or a table of fields in files of the oldest kind. */
@@ -176,12 +205,17 @@ function groupFrame(file: Hdf5File, path: string): AnnDataFrame {
   return {
     columns,
     isCategorical: (column) => sharedCategories.has(column) || file.kindOf(`${path}/${column}`) === "group",
-    readIndex: () => (names.includes(indexName) ? readValues(file, `${path}/${indexName}`) : undefined),
-    readColumn(column) {
+    rows:
+      file.kindOf(`${path}/${indexName}`) === "dataset"
+        ? file.dataset(`${path}/${indexName}`).shape[0]
+        : undefined,
+    readIndex: (range) =>
+      names.includes(indexName) ? readValues(file, `${path}/${indexName}`, range) : undefined,
+    readColumn(column, range) {
       const place = `${path}/${column}`;
       if (sharedCategories.has(column))
-        return named(readValues(file, place), readValues(file, `${shared}/${column}`), column);
-      return readValues(file, place);
+        return named(readValues(file, place, range), readValues(file, `${shared}/${column}`), column);
+      return readValues(file, place, range);
     },
   };
 }
@@ -194,30 +228,31 @@ function tableFrame(file: Hdf5File, dataset: Hdf5Dataset): AnnDataFrame {
   const isCategorical = (column: string) => file.kindOf(categoriesOf(column)) === "dataset";
   return {
     columns: fields.filter((name) => name !== indexName),
+    rows: dataset.shape[0],
     isCategorical,
-    readIndex: () => (indexName === undefined ? undefined : file.readField(dataset, indexName)),
-    readColumn(column) {
-      const values = file.readField(dataset, column);
+    readIndex: (range) => (indexName === undefined ? undefined : file.readField(dataset, indexName, range)),
+    readColumn(column, range) {
+      const values = file.readField(dataset, column, range);
       return isCategorical(column) ? named(values, readValues(file, categoriesOf(column)), column) : values;
     },
   };
 }
 
 /** A dataset, or a group that stands for one: codes with categories, or values with a mask. */
-function readValues(file: Hdf5File, path: string): string[] {
+function readValues(file: Hdf5File, path: string, range?: Range): string[] {
   const kind = file.kindOf(path);
-  if (kind === "dataset") return file.readNames(file.dataset(path));
+  if (kind === "dataset") return file.readNames(file.dataset(path), range);
   if (kind === null) throw new InputError("unreadable-file", `"${path}" is missing`);
   const names = file.names(path);
   if (names.includes("codes") && names.includes("categories"))
-    return named(readValues(file, `${path}/codes`), readValues(file, `${path}/categories`), path);
+    return named(readValues(file, `${path}/codes`, range), readValues(file, `${path}/categories`), path);
   if (!names.includes("values"))
     throw new InputError(
       "unreadable-file",
       `"${path}" is stored in an unknown way; it contains ${names.join(", ")}`,
     );
-  const values = readValues(file, `${path}/values`);
-  const mask = names.includes("mask") ? readValues(file, `${path}/mask`) : [];
+  const values = readValues(file, `${path}/values`, range);
+  const mask = names.includes("mask") ? readValues(file, `${path}/mask`, range) : [];
   return values.map((value, i) => (mask[i] === "true" || mask[i] === "1" ? "" : value));
 }
 

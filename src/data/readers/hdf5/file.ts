@@ -1,8 +1,9 @@
 import { InputError } from "../../../core/input-error.js";
 import type { ReadOptions } from "../../reading-options.js";
 import type { StoredNumbers } from "../shared/typed-numbers.js";
-import type { Hdf5Library } from "./library.js";
-import { findSuperblock } from "./superblock.js";
+import type { FileBytes } from "./file-bytes.js";
+import type { Hdf5Library, OpenedHdf5 } from "./library.js";
+import type { Scanned } from "./scan.js";
 import { decodeNames, type ValueType, valueType } from "./value-type.js";
 
 /** A dataset: its place, shape and type. */
@@ -14,20 +15,34 @@ export interface Hdf5Dataset {
   readonly elementSize: number;
 }
 
+/** Some elements of a list, from `start` up to `end`. */
+export interface Range {
+  readonly start: number;
+  readonly end: number;
+}
+
 /** An open HDF5 file. Paths have no leading slash; the empty path is the root. */
 export class Hdf5File {
   readonly options: ReadOptions;
   private readonly library: Hdf5Library;
   private readonly id: bigint;
-  private readonly bytes: Uint8Array;
-  private heapsChecked = false;
+  private readonly bytes: FileBytes;
+  private readonly scanned: Scanned;
   private progress = 0;
 
-  constructor(library: Hdf5Library, id: bigint, bytes: Uint8Array, options: ReadOptions) {
+  constructor({ library, id }: OpenedHdf5, bytes: FileBytes, scanned: Scanned, options: ReadOptions) {
     this.library = library;
     this.id = id;
     this.bytes = bytes;
+    this.scanned = scanned;
     this.options = options;
+  }
+
+  /** Whether the file starts with these letters. */
+  begins(text: string): boolean {
+    const head = new Uint8Array(text.length);
+    this.bytes.readInto(head, 0);
+    return String.fromCharCode(...head) === text;
   }
 
   /** The names inside a group. */
@@ -80,35 +95,29 @@ export class Hdf5File {
     });
   }
 
-  /** The elements of a dataset of any shape as names, in the order of the file. */
-  readNames(dataset: Hdf5Dataset): string[] {
-    const count = product(dataset.shape);
+  /** The elements of a dataset of any shape as names, in the order of the file; of a list, some of them if a range is given. */
+  readNames(dataset: Hdf5Dataset, range?: Range): string[] {
     const { type, elementSize } = dataset;
-    return this.withBlock(
-      dataset,
-      dataset.shape.map(() => 0),
-      dataset.shape,
-      (pointer) => this.decode(pointer, count, elementSize, type),
+    const { offset, count } = blockOf(dataset, range);
+    return this.withBlock(dataset, offset, count, (pointer) =>
+      this.decode(pointer, product(count), elementSize, type),
     );
   }
 
-  /** One field of all elements of a compound dataset as names. */
-  readField(dataset: Hdf5Dataset, name: string): string[] {
+  /** One field of the elements of a compound dataset as names. */
+  readField(dataset: Hdf5Dataset, name: string, range?: Range): string[] {
     const fields = dataset.type.kind === "compound" ? dataset.type.fields : [];
     const field = fields.find((field) => field.name === name);
     if (!field) throw new InputError("unreadable-file", `"${dataset.path}" has no field "${name}"`);
-    const bytes = this.readBlock(
-      dataset,
-      dataset.shape.map(() => 0),
-      dataset.shape,
-    );
+    const block = blockOf(dataset, range);
+    const bytes = this.readBlock(dataset, block.offset, block.count);
     // h5wasm asks for little-endian numbers where all are big-endian, and else takes them as they are.
     const ordered = fields.filter(({ type }) => type.kind === "numbers" || type.kind === "enum");
     const littleEndian = field.littleEndian || ordered.every((field) => !field.littleEndian);
     const { type, offset } = field;
     const elements = {
       bytes,
-      count: product(dataset.shape),
+      count: product(block.count),
       stride: dataset.elementSize,
       offset,
       type,
@@ -157,17 +166,23 @@ export class Hdf5File {
    * written must not cost gigabytes.
    */
   checkHolds(what: string, size: number): void {
-    if (!(size <= this.bytes.length * 1100 + 65536))
+    if (!(size <= this.bytes.size * 1100 + 65536))
       throw new InputError(
         "unreadable-file",
-        `"${what}" states ${size} bytes, more than a file of ${this.bytes.length} bytes can hold`,
+        `"${what}" states ${size} bytes, more than a file of ${this.bytes.size} bytes can hold`,
       );
   }
 
-  /** Says how far the reading of an array is, and lets others have their turn, so that an abort can come in. */
+  /** Says how far the reading of an array is, and pauses. */
   async report(fraction: number): Promise<void> {
-    this.progress = Math.max(this.progress, 0.5 + fraction / 2);
+    const start = this.bytes.wasRead ? 0.5 : 0;
+    this.progress = Math.max(this.progress, start + (1 - start) * fraction);
     this.options.onProgress?.(this.progress);
+    await this.pause();
+  }
+
+  /** Lets others have their turn, so that an abort can come in. */
+  async pause(): Promise<void> {
     await new Promise((resolve) => setTimeout(resolve, 0));
     this.options.signal?.throwIfAborted();
   }
@@ -220,12 +235,9 @@ export class Hdf5File {
 
   /** Memory of the library, freed afterwards. */
   private withMemory<T>(size: number, type: ValueType, use: (pointer: number) => T): T {
-    if (type.kind === "text" && type.variable && !this.heapsChecked) {
-      checkGlobalHeaps(this.bytes);
-      this.heapsChecked = true;
-    }
+    if (type.kind === "text" && type.variable && this.scanned.heapProblem) throw this.scanned.heapProblem;
     // Heaps are held whole, and the texts in them are copied twice.
-    if (type.kind === "text" && type.variable) this.library.allow(size + 3 * this.bytes.length);
+    if (type.kind === "text" && type.variable) this.library.allow(size + 3 * this.bytes.size);
     const pointer = this.library.call((module) => module._malloc(size));
     if (pointer === 0)
       throw new InputError(
@@ -256,45 +268,7 @@ export function product(shape: readonly number[]): number {
   return shape.reduce((total, length) => total * length, 1);
 }
 
-/**
- * Refuses global heaps (where texts of variable length lie) in which libhdf5 would go round for ever: it steps from
- * object to object by their sizes, and free space of size 0, or a size that wraps round 32 bits, gets it nowhere.
- */
-function checkGlobalHeaps(bytes: Uint8Array): void {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
-  const superblock = findSuperblock(bytes);
-  if (superblock < 0) return;
-  // How wide lengths are stands in another place since version 2.
-  const lengthSize = bytes[superblock + (bytes[superblock + 8] < 2 ? 14 : 10)];
-  if (lengthSize !== 8 && lengthSize !== 4)
-    throw new InputError(
-      "unreadable-file",
-      `the HDF5 file is damaged, or its lengths have ${lengthSize} bytes; only 4 and 8 are supported`,
-    );
-  for (let at = bytes.indexOf(0x47); at >= 0; at = bytes.indexOf(0x47, at + 1)) {
-    if (at + 16 > bytes.length) return;
-    // "GCOL", version 1, three zeros.
-    if (view.getUint32(at) === 0x47434f4c && view.getUint32(at + 4) === 0x01000000)
-      checkHeap(view, at, lengthSize);
-  }
-}
-
-function checkHeap(view: DataView, start: number, lengthSize: 4 | 8): void {
-  const read = (at: number) =>
-    lengthSize === 8 ? Number(view.getBigUint64(at, true)) : view.getUint32(at, true);
-  const headerSize = 8 + lengthSize;
-  const end = start + read(start + 8);
-  // A heap that reaches beyond the file is refused by the library itself.
-  if (end > view.byteLength) return;
-  let at = start + 16;
-  while (at + headerSize <= end) {
-    const size = read(at + 8);
-    const step = view.getUint16(at, true) === 0 ? size : Math.ceil((headerSize + size) / 8) * 8;
-    if (step === 0 || step >= 2 ** 31)
-      throw new InputError(
-        "unreadable-file",
-        `the HDF5 file is damaged: its strings at byte ${start} are inconsistent`,
-      );
-    at += step;
-  }
-}
+const blockOf = ({ shape }: Hdf5Dataset, range?: Range) => ({
+  offset: range && shape.length === 1 ? [range.start] : shape.map(() => 0),
+  count: range && shape.length === 1 ? [range.end - range.start] : shape,
+});

@@ -1,15 +1,23 @@
 import type { ready } from "h5wasm";
 import { InputError } from "../../../core/input-error.js";
+import type { FileBytes } from "./file-bytes.js";
 
 type Module = Awaited<typeof ready>;
 
 /** The parts of Emscripten's file system that its type declarations leave out. */
 interface FileSystem {
-  writeFile(path: string, bytes: Uint8Array, options: { canOwn: boolean }): void;
+  readonly ErrnoError: new (code: number) => Error;
+  writeFile(path: string, bytes: Uint8Array): void;
+  lookupPath(path: string): { readonly node: FileNode };
   unlink(path: string): void;
   close(stream: Stream): void;
   getStream(descriptor: number): Stream;
   readonly streams: readonly (Stream | null | undefined)[];
+}
+/** A file: how large it is, and what is done when it is read. */
+interface FileNode {
+  usedBytes: number;
+  stream_ops: object;
 }
 interface Stream {
   readonly path?: string;
@@ -20,8 +28,20 @@ interface Stream {
 const memoryLimit = 2 ** 31;
 const usualMemory = 256 * 2 ** 20;
 
+/** What a file is called in there. */
+const place = "/salience.h5";
+/** The system's number for a failure to read. */
+const inputOutputError = 29;
+
 /** Only the start of the library's own messages is of use. */
 const messageLimit = 20_000;
+
+/** A file that the library has open. */
+export interface OpenedHdf5 {
+  readonly library: Hdf5Library;
+  readonly id: bigint;
+  close(): void;
+}
 
 /**
  * libhdf5 as WebAssembly, made safe for files that nobody has checked. There is one instance per process or page, and
@@ -34,6 +54,8 @@ export class Hdf5Library {
   private readonly pristine: Uint8Array;
   private printed = "";
   private failed = false;
+  /** Why the bytes of the file could not be read. */
+  private readFailure: unknown = null;
   private ballast = 0;
   private pending: () => void = () => {};
 
@@ -70,6 +92,10 @@ export class Hdf5Library {
     };
     // ccall with a text saves the stack pointer and puts it back, which a trap or an exception would not.
     this.module.ccall("guarded", "number", ["string"], [""]);
+    if (this.readFailure !== null) {
+      this.failed = true;
+      throw this.readFailure;
+    }
     if (failure instanceof InputError) throw failure;
     if (result === null || failure !== null || this.printed !== "") {
       this.failed = true;
@@ -95,25 +121,46 @@ export class Hdf5Library {
     }
   }
 
-  /** Opens bytes as a file while `work` lasts. The bytes are not copied and not changed. */
-  async withFile<T>(bytes: Uint8Array, work: (fileId: bigint) => Promise<T>): Promise<T> {
-    const path = "/salience.h5";
+  /** Opens bytes as a file; they are read where the library looks, and not copied. Close it when done. */
+  open(bytes: FileBytes): OpenedHdf5 {
     this.failed = false;
-    this.files.writeFile(path, bytes, { canOwn: true });
+    this.readFailure = null;
+    this.mount(bytes);
     this.allow(0);
     let id: bigint | null = null;
-    try {
-      id = this.call((module) => module.open(path, module.H5F_ACC_RDONLY, false, -1, -1));
-      return await work(id);
-    } finally {
+    const close = () => {
       if (id !== null && !this.failed) this.module.close_file(id);
-      for (const stream of this.files.streams) if (stream?.path === path) this.files.close(stream);
-      this.files.unlink(path);
+      for (const stream of this.files.streams) if (stream?.path === place) this.files.close(stream);
+      this.files.unlink(place);
       if (this.failed) {
         this.module.HEAPU8.set(this.pristine);
         this.ballast = 0;
       }
+    };
+    try {
+      id = this.call((module) => module.open(place, module.H5F_ACC_RDONLY, false, -1, -1));
+      return { library: this, id, close };
+    } catch (error) {
+      close();
+      throw error;
     }
+  }
+
+  /** Puts a file into the library's folder that is read from elsewhere. */
+  private mount(bytes: FileBytes): void {
+    this.files.writeFile(place, new Uint8Array(0));
+    const { node } = this.files.lookupPath(place);
+    node.usedBytes = bytes.size;
+    const read = (_: unknown, memory: Int8Array, offset: number, length: number, position: number) => {
+      try {
+        const target = new Uint8Array(memory.buffer, memory.byteOffset + offset, length);
+        return bytes.readInto(target, position);
+      } catch (error) {
+        this.readFailure = error;
+        throw new this.files.ErrnoError(inputOutputError);
+      }
+    };
+    node.stream_ops = { ...node.stream_ops, read };
   }
 
   private explanation(): string {
@@ -127,13 +174,32 @@ export class Hdf5Library {
 }
 
 let library: Promise<Hdf5Library> | null = null;
-let queue: Promise<unknown> = Promise.resolve();
+let last: Promise<void> = Promise.resolve();
 
-/** Does work with the library, loaded on first use; one piece of work at a time. */
-export function useHdf5<T>(work: (library: Hdf5Library) => Promise<T>): Promise<T> {
+/** Opens a file with the library, which is loaded on first use and has one file open at a time: others wait until it is closed. */
+export async function openWithHdf5(bytes: FileBytes): Promise<OpenedHdf5> {
   library ??= import("h5wasm").then(async (h5wasm) => new Hdf5Library(await h5wasm.ready));
   const loaded = library;
-  const result = queue.then(async () => work(await loaded));
-  queue = result.catch(() => {});
-  return result;
+  const before = last;
+  let release = () => {};
+  last = new Promise((resolve) => {
+    release = resolve;
+  });
+  await before;
+  try {
+    const opened = (await loaded).open(bytes);
+    return {
+      ...opened,
+      close() {
+        try {
+          opened.close();
+        } finally {
+          release();
+        }
+      },
+    };
+  } catch (error) {
+    release();
+    throw error;
+  }
 }

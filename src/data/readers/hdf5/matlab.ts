@@ -5,10 +5,8 @@ import { readCompressedGroup, sparseShape } from "./compressed-group.js";
 import { type Hdf5Dataset, type Hdf5File, product } from "./file.js";
 import { storedDataset } from "./stored-datasets.js";
 
-/** Whether the bytes are a MATLAB 7.3 file. */
-export function isMatlab(bytes: Uint8Array): boolean {
-  return String.fromCharCode(...bytes.subarray(0, 10)) === "MATLAB 7.3";
-}
+/** Whether this is a MATLAB 7.3 file. */
+export const isMatlab = (file: Hdf5File): boolean => file.begins("MATLAB 7.3");
 
 /**
  * The variables of a MATLAB 7.3 file. MATLAB's columns come first there, so shapes and matrices are turned round; texts
@@ -45,6 +43,7 @@ function storedVariable(file: Hdf5File, dataset: Hdf5Dataset): StoredArray {
       ? "holds complex numbers, which are not supported; save the real part or the modulus"
       : plain.problem,
     readMatrix: async () => transposed(await plain.readMatrix()),
+    inParts: undefined,
     async readNames() {
       const names = await plain.readNames();
       return className === "logical" ? names.map((name) => (name === "0" ? "false" : "true")) : names;

@@ -29,6 +29,15 @@ export class RowCollector {
     this.rowStarts = new Int32Array(rows + 1);
   }
 
+  /** About how many bytes such a matrix takes, whose first values are these. */
+  static bytesFor(rows: number, columns: number, first: Float32Array | Float64Array): number {
+    const size = rows * columns;
+    let entries = 0;
+    for (const value of first) if (value !== 0) entries++;
+    const share = entries / first.length;
+    return size < largeSize || share > 1 / 3 ? 8 * size : 12 * share * size + 4 * rows;
+  }
+
   /** Takes the next rows; `block` holds them one after the other and may be used again afterwards. */
   append(block: Float64Array): void {
     const { columns } = this;

@@ -1,6 +1,6 @@
 import type { StoredArray } from "../shared/stored-array.js";
 import type { Hdf5Dataset, Hdf5File } from "./file.js";
-import { readMatrix } from "./read-numbers.js";
+import { denseRows, readMatrix } from "./read-numbers.js";
 
 /** Groups may hold each other, so the search ends at some depth and at some number of objects. */
 const depthLimit = 6;
@@ -40,6 +40,7 @@ export function storedDataset(file: Hdf5File, dataset: Hdf5Dataset): StoredArray
         ? undefined
         : `holds ${type.kind === "other" ? type.what : `values of the type "${type.kind}"`}, which are not supported`,
     readMatrix: () => readMatrix(file, dataset),
+    inParts: () => denseRows(file, dataset),
     readNames: async () => file.readNames(dataset),
   };
 }

@@ -1,7 +1,7 @@
 import { InputError } from "../../../core/input-error.js";
-import type { RawArrays } from "../reader.js";
+import type { StoredArrays } from "../shared/stored-rows.js";
 import { namedFeatures } from "../shared/unique-names.js";
-import { readCompressedGroup, sparseShape } from "./compressed-group.js";
+import { compressedRows, sparseShape } from "./compressed-group.js";
 import type { Hdf5File } from "./file.js";
 import { readDoubles } from "./read-numbers.js";
 
@@ -23,10 +23,10 @@ export function tenxGroup(file: Hdf5File): string | null {
 }
 
 /**
- * Reads Cell Ranger's matrix of genes × cells, compressed by cells, as cells × genes. Genes are called by their names,
+ * Opens Cell Ranger's matrix of genes × cells, compressed by cells, as cells × genes. Genes are called by their names,
  * made unique; cells by their barcodes.
  */
-export async function readTenx(file: Hdf5File, group: string): Promise<RawArrays> {
+export async function openTenx(file: Hdf5File, group: string): Promise<StoredArrays> {
   if (file.options.target !== undefined && !file.options.optional?.includes("target"))
     throw new InputError("target", "a 10x file does not contain labels", {
       remedies: [{ action: "give a file of labels by barcode", option: "labels" }],
@@ -41,18 +41,32 @@ export async function readTenx(file: Hdf5File, group: string): Promise<RawArrays
   ];
   const names = nameSets.find((path) => file.kindOf(path) === "dataset");
   const featureNames = names === undefined ? undefined : file.readNames(file.dataset(names));
-  const rowIds = file.readNames(datasetAt(file, `${group}/barcodes`));
+  const barcodes = datasetAt(file, `${group}/barcodes`);
   for (const [what, given, expected] of [
     ["genes", featureNames?.length ?? genes, genes],
-    ["barcodes", rowIds.length, cells],
+    ["barcodes", barcodes.shape[0], cells],
   ] as const)
     if (given !== expected)
       throw new InputError(
         "unreadable-file",
         `the file is damaged: it has names for ${given} of ${expected} ${what}`,
       );
-  const values = await readCompressedGroup(file, { path: group, format: "csr", rows: cells, columns: genes });
-  return { values, ...namedFeatures(featureNames), rowIds };
+  const matrix = compressedRows(file, { path: group, format: "csr", rows: cells, columns: genes });
+  const named = namedFeatures(featureNames);
+  return {
+    rows: cells,
+    columns: genes,
+    bytes: matrix.bytes,
+    readAll: async () => ({ values: await matrix.readAll(), ...named, rowIds: file.readNames(barcodes) }),
+    async *parts() {
+      let start = 0;
+      for await (const values of matrix.parts()) {
+        const range = { start, end: start + values.rows };
+        yield { values, ...named, rowIds: file.readNames(barcodes, range) };
+        start = range.end;
+      }
+    },
+  };
 }
 
 function datasetAt(file: Hdf5File, path: string) {

@@ -8,6 +8,7 @@ import { columnEntries } from "../../column-entries.js";
 import type { ReadOptions } from "../../reading-options.js";
 import type { RawArrays } from "../reader.js";
 import { describeArray, describeArrays, listLength, type StoredArray } from "./stored-array.js";
+import type { StoredArrays } from "./stored-rows.js";
 import { transposed } from "./transposed.js";
 
 /** What people call the data, the labels, the features' names and the rows' ids; the first that fits is taken. */
@@ -26,30 +27,61 @@ export const levelsPrefix = "levels/";
  * many entries as the matrix has columns, and not as many as it has rows, the matrix is transposed.
  */
 export async function chooseArrays(arrays: readonly StoredArray[], options: ReadOptions): Promise<RawArrays> {
+  const { chosen, turn, describe } = choose(arrays, options);
+  const read: Matrix | SparseMatrix = await chosen.readMatrix();
+  options.signal?.throwIfAborted();
+  const values = turn ? transposed(read) : read;
+  const facts = await describe();
+  return { values, ...facts, ...(await levelsOf(arrays, chosen, values, facts.featureNames, options)) };
+}
+
+/** The same before they are read. Rows come in parts where the matrix allows it and has no categories; else all of them are one part. */
+export function storedArrays(arrays: readonly StoredArray[], options: ReadOptions): StoredArrays {
+  const { chosen, turn, rows, columns, describe } = choose(arrays, options);
+  const matrix = chosen.inParts?.();
+  const isWhole = turn || levelArrays(arrays, chosen).size > 0;
+  const readAll = () => chooseArrays(arrays, options);
+  return {
+    rows,
+    columns,
+    // Where nothing is known of a matrix it counts as one that fits.
+    bytes: async () => (turn ? 2 : 1) * ((await matrix?.bytes()) ?? 0),
+    readAll,
+    async *parts() {
+      if (!matrix || isWhole) {
+        yield await readAll();
+        return;
+      }
+      const { labels, rowIds, ...facts } = await describe();
+      let start = 0;
+      for await (const values of matrix.parts()) {
+        const end = start + values.rows;
+        yield { ...facts, values, labels: labels?.slice(start, end), rowIds: rowIds?.slice(start, end) };
+        start = end;
+      }
+    },
+  };
+}
+
+/** Which array holds the data, whether it is to be transposed, and what the others say of it. */
+function choose(arrays: readonly StoredArray[], options: ReadOptions) {
   const chosen = options.values === undefined ? guessValues(arrays) : find(arrays, options.values, "values");
   checkMatrix(chosen, arrays);
   const [first, second] = chosen.shape;
   const others = arrays.filter((array) => array !== chosen);
-  // What belongs to the data stands in the same group.
-  const group = chosen.name.slice(0, chosen.name.lastIndexOf("/") + 1);
+  const group = groupOf(chosen);
   const labelArray = chooseLabels(chosen, arrays, group, options);
   const labelCount = labelArray && listLength(labelArray);
   const turn = labelArray !== undefined && labelCount !== first && labelCount === second;
   const [rows, columns] = turn ? [second, first] : [first, second];
 
-  const read: Matrix | SparseMatrix = await chosen.readMatrix();
-  options.signal?.throwIfAborted();
   const rest = others.filter((array) => array !== labelArray);
   const namesOf = (usual: readonly string[], count: number) =>
     rest.find(
       (array) => array.kind === "text" && isUsual(array, group, usual) && listLength(array) === count,
     );
-  const values = turn ? transposed(read) : read;
-  const featureNames = await namesOf(usualNames.featureNames, columns)?.readNames();
-  return {
-    values,
-    featureNames,
-    ...(await levelsOf(rest, group, values, featureNames, options)),
+  const describe = async (): Promise<Omit<RawArrays, "values">> => ({
+    featureNames: await namesOf(usualNames.featureNames, columns)?.readNames(),
     rowIds: await namesOf(usualNames.rowIds, rows)?.readNames(),
     labels: await labelArray?.readNames(),
     labelName: labelArray?.name,
@@ -62,23 +94,23 @@ export async function chooseArrays(arrays: readonly StoredArray[], options: Read
         ),
       ],
     }),
-  };
+  });
+  return { chosen, turn, rows, columns, describe };
 }
+
+/** What belongs to the data stands in the same group. */
+const groupOf = ({ name }: StoredArray) => name.slice(0, name.lastIndexOf("/") + 1);
 
 /** The levels of features that are categories, where the file has them; refuses values that are none of their places. */
 async function levelsOf(
   arrays: readonly StoredArray[],
-  group: string,
+  chosen: StoredArray,
   values: Matrix | SparseMatrix,
   names: readonly string[] | undefined,
   { nominal }: ReadOptions,
 ): Promise<Pick<RawArrays, "categories" | "levels">> {
-  const prefix = group + levelsPrefix;
-  const found = new Map(
-    arrays
-      .filter(({ name, kind }) => kind === "text" && name.startsWith(prefix))
-      .map((array) => [array.name, array]),
-  );
+  const prefix = groupOf(chosen) + levelsPrefix;
+  const found = levelArrays(arrays, chosen);
   if (!names || found.size === 0 || nominal === "codes") return {};
   const categories = await Promise.all(
     names.map(async (name) => (await found.get(prefix + name)?.readNames()) ?? null),
@@ -95,6 +127,13 @@ async function levelsOf(
   }
   const levels = categories.flatMap((own, j) => (own ? [{ column: names[j], levels: own }] : []));
   return { categories, levels };
+}
+
+/** The arrays that hold the levels of features, by their names. */
+function levelArrays(arrays: readonly StoredArray[], chosen: StoredArray): Map<string, StoredArray> {
+  const prefix = groupOf(chosen) + levelsPrefix;
+  const holds = ({ name, kind }: StoredArray) => kind === "text" && name.startsWith(prefix);
+  return new Map(arrays.filter(holds).map((array) => [array.name, array]));
 }
 
 function guessValues(arrays: readonly StoredArray[]): StoredArray {

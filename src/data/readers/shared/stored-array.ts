@@ -1,5 +1,6 @@
 import type { Matrix } from "../../../numeric/matrix.js";
 import type { SparseMatrix } from "../../../numeric/sparse-matrix.js";
+import type { StoredRows } from "./stored-rows.js";
 
 /** One named array of a file: what is known of it before its content is read. */
 export interface StoredArray {
@@ -10,6 +11,8 @@ export interface StoredArray {
   readonly problem?: string;
   /** The matrix; asked only of arrays of numbers with two dimensions. */
   readMatrix(): Promise<Matrix | SparseMatrix>;
+  /** The matrix as rows that can be read in parts, where that is possible. */
+  readonly inParts?: () => StoredRows;
   /** One name per element (per row of a character matrix); asked only of lists. */
   readNames(): Promise<string[]>;
 }
