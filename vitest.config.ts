@@ -36,6 +36,8 @@ export default defineConfig({
     },
   },
   test: {
+    // Figures for print take the colours out of the style sheet.
+    css: { include: [/tokens\.css/] },
     projects: [
       { extends: true, test: { name: "apart", include: apart } },
       // The others only compute: they share processes, and the library is loaded once in each.

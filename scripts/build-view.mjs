@@ -6,8 +6,14 @@ import { Notices } from "./notices.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
-/** Writes view.js, view.css and the licences of what is inside (view-licenses.txt) into a folder. */
+/** Writes the result view for pages, and what draws its figures without one, into a folder. */
 export async function buildView(/** @type {string} */ outDir) {
+  await buildPage(outDir);
+  await buildFigures(outDir);
+}
+
+/** Writes figures.js: the charts of a report as files, for Node, with the notices of what is inside at its head. */
+async function buildFigures(/** @type {string} */ outDir) {
   const notices = new Notices();
   await build({
     configFile: false,
@@ -15,6 +21,31 @@ export async function buildView(/** @type {string} */ outDir) {
     logLevel: "warn",
     publicDir: false,
     plugins: [notices.plugin, headed(notices)],
+    build: {
+      outDir,
+      emptyOutDir: false,
+      target: "es2022",
+      sourcemap: false,
+      reportCompressedSize: false,
+      minify: true,
+      lib: {
+        entry: join(root, "studio/view/figures/figure-files.ts"),
+        formats: ["es"],
+        fileName: () => "figures.js",
+      },
+    },
+  });
+}
+
+/** Writes view.js, view.css and the licences of what is inside (view-licenses.txt) into a folder. */
+async function buildPage(/** @type {string} */ outDir) {
+  const notices = new Notices();
+  await build({
+    configFile: false,
+    root,
+    logLevel: "warn",
+    publicDir: false,
+    plugins: [notices.plugin, headed(notices, "view-licenses.txt")],
     build: {
       outDir,
       emptyOutDir: false,
@@ -35,11 +66,12 @@ export async function buildView(/** @type {string} */ outDir) {
 }
 
 /**
- * Puts the notices of what is bundled beside the script and at its head, so that every report carries them.
+ * Puts the notices of what is bundled at the head of the script, so that every report carries them, and into a file beside it.
  * @param {Notices} notices
+ * @param {string} [file]
  * @returns {import("vite").Plugin}
  */
-function headed(notices) {
+function headed(notices, file) {
   return {
     name: "headed",
     enforce: "post",
@@ -48,7 +80,7 @@ function headed(notices) {
       for (const chunk of Object.values(bundle))
         if (chunk.type === "chunk")
           chunk.code = `/*! Holds:\n\n${text.replaceAll("*/", "* /")}*/\n${chunk.code}`;
-      this.emitFile({ type: "asset", fileName: "view-licenses.txt", source: text });
+      if (file) this.emitFile({ type: "asset", fileName: file, source: text });
     },
   };
 }

@@ -84,7 +84,7 @@ export function licencesPage() {
 
 Salience is under the MIT licence. This page lists what it installs, carries inside and is built with; \`node scripts/notices.mjs --write\` makes it,
 and \`npm run check\` compares. The notices themselves lie beside the bundles: \`dist/studio/licenses.txt\` for the studio, \`dist/studio/report/view-licenses.txt\`
-for the view of reports, which is also at the head of its script and so in every report.
+for the view of reports, which is also at the head of its script and so in every report, and of what draws figures for print (\`figures.js\`).
 
 ## Installed with the package
 ${row("package", "version", "licence", "asked for by")}

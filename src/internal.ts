@@ -104,6 +104,7 @@ export type { NumberTruth } from "./recipe/ridge-model.js";
 export { errorsSection } from "./report/errors-section.js";
 export { reportHtml } from "./report/html.js";
 export { type ImageShape, imageShape } from "./report/image-shape.js";
+export { reportLatex } from "./report/latex.js";
 export type * from "./report/report.js";
 export { worthInWords } from "./report/selection-lead.js";
 export { findTwins } from "./report/twins.js";

@@ -1,6 +1,7 @@
 /** The names of `salience/node`: everything of `salience`, plus files, plug-ins and worker threads. */
 
 export * from "./index.js";
+export { drawFigures, type FigureFile } from "./node/draw-figures.js";
 export { FileJournal } from "./node/file-journal.js";
 export { loadPlugin, type Plugin } from "./node/load-plugin.js";
 export {

@@ -108,6 +108,7 @@ test("the packed package installs in an empty folder, all entry points import, t
     "dist/kernels/generated/salience.js",
     "dist/studio/report/view.js",
     "dist/studio/report/view.css",
+    "dist/studio/report/figures.js",
     "dist/studio/report/view-licenses.txt",
     "dist/studio/licenses.txt",
     "dist/studio/index.html",

@@ -1,9 +1,10 @@
-import { extname } from "node:path";
+import { readdir } from "node:fs/promises";
+import { dirname, extname, join } from "node:path";
 import { InputError } from "../core/input-error.js";
 import { isBundled } from "../internal.js";
 import { fileIdentity } from "../node/file-identity.js";
 import { isOnDisk } from "../node/file-source.js";
-import { requireWritableFile } from "../node/write-file.js";
+import { requireWritableFile, requireWritableFolder } from "../node/write-file.js";
 import type { CommandEntry } from "./command.js";
 import type { Flags, FlagValues } from "./flags/flag.js";
 
@@ -45,7 +46,33 @@ export async function checkFiles(
     if (other) throw conflict(output, other, inputIdentities.has(identity));
     taken.set(identity, output);
   }
-  for (const { path } of written) await requireWritableFile(path);
+  for (const output of written) {
+    const ending = known[output.flag!].folderOf;
+    if (ending === undefined) await requireWritableFile(output.path);
+    else {
+      await requireWritableFolder(output.path);
+      await keepApart(output, ending, taken, inputIdentities);
+    }
+  }
+}
+
+/** Refuses a folder in which a file that is written would be an input or another output, by its name or by a link. */
+async function keepApart(
+  folder: NamedFile,
+  ending: string,
+  taken: ReadonlyMap<string, NamedFile>,
+  inputs: ReadonlySet<string>,
+): Promise<void> {
+  const isOfKind = (path: string) => extname(path).toLowerCase() === ending;
+  for (const name of (await readdir(folder.path).catch(() => [])).filter(isOfKind)) {
+    const identity = await identityOf(join(folder.path, name));
+    const other = identity !== null && taken.get(identity);
+    if (other) throw conflict({ ...folder, path: join(folder.path, name) }, other, inputs.has(identity));
+  }
+  const place = await identityOf(folder.path);
+  for (const other of taken.values())
+    if (other !== folder && isOfKind(other.path) && (await identityOf(dirname(other.path))) === place)
+      throw conflict({ ...folder, path: other.path }, other, other.flag === null);
 }
 
 /** The files that flags of one kind name. */

@@ -15,6 +15,7 @@ export {
 export type { PredictionJson } from "../recipe/predict-with.js";
 export { comparisonReport } from "../report/comparison-report.js";
 export { reportHtml, type ViewAssets } from "../report/html.js";
+export { reportLatex } from "../report/latex.js";
 export { pathReport } from "../report/path-report.js";
 export type * from "../report/report.js";
 export { type SelectionReportOptions, selectionReport } from "../report/selection-report.js";

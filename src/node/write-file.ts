@@ -71,6 +71,22 @@ export async function requireWritableFile(path: string): Promise<void> {
   await explained(access(existing ? target : dirname(target), constants.W_OK));
 }
 
+/** Refuses a folder that {@link makeFolder} could not make, or that nothing could be written into; for checks before long work. */
+export async function requireWritableFolder(path: string): Promise<void> {
+  const explained = explainFor(path);
+  let place = await explained(followLinks(resolve(path)));
+  let existing = await stat(place).catch(() => null);
+  while (!existing && dirname(place) !== place) {
+    place = dirname(place);
+    existing = await stat(place).catch(() => null);
+  }
+  if (existing && !existing.isDirectory())
+    throw new InputError("file-access", "this is a file; give the name of a folder", {
+      facts: { file: path },
+    });
+  await explained(access(place, constants.W_OK));
+}
+
 /** Removes what writes in progress have left on disk; for the moment before the process is ended by a signal. */
 export function cleanUpPartialFiles(): void {
   for (const path of partialFiles) rmSync(path, { force: true });

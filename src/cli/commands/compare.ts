@@ -48,7 +48,7 @@ import { openDataset } from "../input/open-data.js";
 import { withCosts } from "../input/with-costs.js";
 import { comparisonCsv, printComparison } from "../output/comparison-table.js";
 import { writeJson } from "../output/json.js";
-import { makeReport, reportFlag, writeReport } from "../output/report-flag.js";
+import { makeReport, reportFlags, writeReport } from "../output/report-flag.js";
 import { seconds, type Terminal } from "../output/terminal.js";
 import { runPlan } from "../resumable.js";
 
@@ -106,7 +106,7 @@ const flags = defineFlags((words) => ({
     },
     ...constraintFlags,
     csv: { value: "F", file: "output", help: "write the results as a table to this file" },
-    ...reportFlag,
+    ...reportFlags,
   },
   Judging: classifierFlags("the classifier to evaluate with (svm)"),
   Reading: readFlags,
@@ -141,7 +141,7 @@ type Given = InvocationOf<typeof flags>;
 async function run(invocation: Given): Promise<void> {
   const { flags, terminal } = invocation;
   const given = await withCosts(planOf(invocation), flags.costs);
-  const outputs = [flags.json, flags.csv, flags.report];
+  const outputs = [flags.json, flags.csv, flags.report, flags.latex, flags.svg];
   const datasets = await readAll(invocation);
   const plan = isAll(flags.methods) ? withSuited(given, datasets, terminal) : given;
   const test = await readTest(invocation, datasets[0]);
@@ -157,8 +157,7 @@ async function run(invocation: Given): Promise<void> {
   if (flags.json !== undefined) await writeJson(flags.json, { ...comparison.toJSON(), plan }, terminal);
   if (flags.csv !== undefined)
     await writeFileWhole(flags.csv, [new TextEncoder().encode(comparisonCsv(comparison))]);
-  if (flags.report !== undefined)
-    await writeReport(flags.report, await makeReport(invocation, data, plan, study));
+  await writeReport(flags, await makeReport(invocation, data, plan, study), terminal);
   forget();
   printComparison(comparison, terminal);
   terminal.wrote(...outputs);

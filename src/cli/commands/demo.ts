@@ -16,7 +16,7 @@ import { makeFolder } from "../../node/write-file.js";
 import { defineCommand } from "../command.js";
 import { runFlags, talkFlags } from "../flags/shared-flags.js";
 import { writeJson } from "../output/json.js";
-import { makeReport, reportFlag, writeReport } from "../output/report-flag.js";
+import { makeReport, reportFlags, writeReport } from "../output/report-flag.js";
 import { printSelection } from "../output/selection-table.js";
 import { seconds, type Terminal } from "../output/terminal.js";
 import { runPlan } from "../resumable.js";
@@ -36,7 +36,7 @@ export const demo = defineCommand({
   flags: () => ({
     Demo: {
       out: { value: "FOLDER", help: "the folder for the files (salience-demo)" },
-      report: { ...reportFlag.report, help: "the file for the report (report.html in that folder)" },
+      report: { ...reportFlags.report, help: "the file for the report (report.html in that folder)" },
     },
     Running: { threads: runFlags.threads },
     Talking: talkFlags,
@@ -60,11 +60,12 @@ export const demo = defineCommand({
     const selected = join(folder, "selected.csv");
     await writeJson(ranking, selection, terminal);
     await writeDataset(selected, selection.transform(data));
-    const page = await makeReport(invocation, data, plan, study);
-    await writeReport(report, page);
+    const asked = { ...invocation, flags: { ...flags, report } };
+    const page = await makeReport(asked, data, plan, study);
+    await writeReport({ report }, page, terminal);
     terminal.print();
     terminal.print(terminal.bold(`The report is in ${report}: open it in a browser.`));
-    for (const sentence of page.lead.slice(1)) terminal.print(`  ${sentence}`);
+    for (const sentence of page?.lead.slice(1) ?? []) terminal.print(`  ${sentence}`);
     terminal.print();
     terminal.print(
       `The selection took ${seconds(spent)}. The ranking of all ${data.features} pixels is in ${ranking},`,

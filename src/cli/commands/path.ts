@@ -15,7 +15,7 @@ import { readFlags, resultFlags, runFlags } from "../flags/shared-flags.js";
 import { isStreamed, needsRows, openData, streamFlag } from "../input/open-data.js";
 import { describeDataset, describeSummary } from "../input/open-dataset.js";
 import { writeJson } from "../output/json.js";
-import { makeReport, reportFlag, writeReport } from "../output/report-flag.js";
+import { makeReport, reportAsked, reportFlags, writeReport } from "../output/report-flag.js";
 import type { Terminal } from "../output/terminal.js";
 import { runPlan } from "../resumable.js";
 
@@ -46,7 +46,7 @@ const flags = defineFlags(() => ({
       type: "number",
       help: "relative change at which a fit has converged (0.0001)",
     },
-    ...reportFlag,
+    ...reportFlags,
   },
   Reading: { ...readFlags, ...streamFlag },
   Running: runFlags,
@@ -85,14 +85,14 @@ async function run(invocation: Given): Promise<void> {
   terminal.print(terminal.bold(study.path.data.source) + terminal.dim(`  ${about}`));
   print(study.path, terminal);
   if (isStreamed(data)) for (const notice of study.path.notices) terminal.notice(notice);
-  if (flags.report !== undefined && !isStreamed(data))
-    await writeReport(flags.report, await makeReport(invocation, data, plan, study));
-  terminal.wrote(flags.json, flags.report);
+  if (!isStreamed(data)) await writeReport(flags, await makeReport(invocation, data, plan, study), terminal);
+  terminal.wrote(flags.json, flags.report, flags.latex, flags.svg);
 }
 
 /** Refuses what needs the rows in memory. */
-function refuseRows({ report }: Given["flags"]): void {
-  if (report !== undefined) throw needsRows("--report");
+function refuseRows(flags: Given["flags"]): void {
+  const asked = reportAsked(flags);
+  if (asked) throw needsRows(`--${asked}`);
 }
 
 /** What the flags ask for, checked before any file is read. */

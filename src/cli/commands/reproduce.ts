@@ -17,7 +17,7 @@ import { elsewhereFlags, withoutElsewhere } from "../flags/elsewhere-flags.js";
 import { given } from "../flags/plan-flags.js";
 import { type RunValues, resultFlags, runFlags, threadCount } from "../flags/shared-flags.js";
 import { writeJson } from "../output/json.js";
-import { reportFlag, writeReport } from "../output/report-flag.js";
+import { reportAsked, reportFlags, writeReport } from "../output/report-flag.js";
 import { printReproduction } from "../output/reproduction-table.js";
 import { seconds } from "../output/terminal.js";
 import { firstFile, remaining, runResumable } from "../resumable.js";
@@ -38,7 +38,7 @@ export const reproduce = defineCommand({
         value: "COL",
         help: "the label column of every table, by name or number, or first or last; for array files the label array (Y, y, gnd, labels)",
       },
-      ...reportFlag,
+      ...reportFlags,
     },
     Running: runFlags,
     "On other machines": elsewhereFlags,
@@ -56,7 +56,7 @@ export const reproduce = defineCommand({
     const { result: reproduction, forget } = await runResumable(
       invocation,
       {
-        beside: firstFile(flags.json, flags.report),
+        beside: firstFile(flags.json, flags.report, flags.latex, flags.svg),
         order: { plan, files: plan.data.map(({ dataset }) => ({ path: files[dataset]! })) },
       },
       ({ executor, journal }) =>
@@ -74,11 +74,10 @@ export const reproduce = defineCommand({
     if (flags.json !== undefined)
       await writeJson(flags.json, { ...reproduction, totalSeconds: spent }, terminal);
     const command = ["salience", ...withoutElsewhere(invocation.words)].map(shellWord).join(" ");
-    if (flags.report !== undefined)
-      await writeReport(flags.report, reproductionReport(reproduction, { command }));
+    if (reportAsked(flags)) await writeReport(flags, reproductionReport(reproduction, { command }), terminal);
     printReproduction(reproduction, terminal);
     forget();
-    terminal.wrote(flags.json, flags.report);
+    terminal.wrote(flags.json, flags.report, flags.latex, flags.svg);
     if (flags.verbose) terminal.note(`reproduced in ${seconds(spent)}`);
   },
 });

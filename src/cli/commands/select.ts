@@ -20,7 +20,7 @@ import { defineCommand, type Outcome } from "../command.js";
 import { asTyped } from "../flags/plan-flags.js";
 import { isStreamed, isWide, openData } from "../input/open-data.js";
 import { withCosts } from "../input/with-costs.js";
-import { makeReport, writeReport } from "../output/report-flag.js";
+import { makeReport, reportAsked, writeReport } from "../output/report-flag.js";
 import { saveRecipe } from "../output/save-recipe.js";
 import { printSelection } from "../output/selection-table.js";
 import { printNext, printWorth } from "../output/selection-worth.js";
@@ -86,31 +86,31 @@ async function run(invocation: Given): Promise<Outcome> {
 /** Selects from data that is in memory, with all that can be said of it. */
 async function selectInMemory(invocation: Given, read: SelectPlan, data: Dataset): Promise<Outcome> {
   const { flags, terminal } = invocation;
-  const { report } = flags;
-  if (report !== undefined && read.report?.image !== "none") imageShape(data, read.report?.image);
+  const asked = reportAsked(flags);
+  if (asked && read.report?.image !== "none") imageShape(data, read.report?.image);
   if (flags.classifier !== undefined && !data.labels)
     throw new InputError(
       "command-line",
       "--classifier needs class labels; name the label column with --target",
     );
   const plan = await withGroups(read, flags["feature-groups"], data);
-  const outputs = [flags.json, flags.csv, flags.out, flags.save, report];
+  const outputs = [flags.json, flags.csv, flags.out, flags.save, flags.report, flags.latex, flags.svg];
   const { study, forget } = await runPlan(invocation, plan, outputs, (context) =>
     runMeasured(invocation, data, plan, { ...context, ...interimOptions(invocation, data) }),
   );
   const { selection, tuning, evaluation, stopped } = study;
   // Before anything is written: if the run stops here, it leaves nothing behind, as it says.
-  const page = report === undefined ? null : await makeReport(invocation, data, plan, study);
+  const page = await makeReport(invocation, data, plan, study);
   const picked = () => selection.transform(data);
   await writeSelection(invocation, plan, { selection, tuning, evaluation, picked });
   if (flags.save !== undefined && !stopped) await saveRecipe(invocation, data, plan, flags.save, study);
-  if (report !== undefined && page) await writeReport(report, page);
+  await writeReport(flags, page, terminal);
   forget();
   printSelection(data, selection, terminal);
   if (tuning) printReasons(tuning, selection, terminal);
   printWorth(data, study, terminal);
   if (!flags.quiet && !stopped)
-    printNext(data, asTyped(plan, invocation.files, flags), study, terminal, report !== undefined);
+    printNext(data, asTyped(plan, invocation.files, flags), study, terminal, flags.report !== undefined);
   printEnd(invocation, study);
   return stopped ? "interrupted" : undefined;
 }
@@ -124,7 +124,8 @@ async function runMeasured(
 ): Promise<SelectStudy> {
   const study = await runStudy(data, plan, context);
   const shown = !terminal.outputIsJson && !flags.quiet;
-  if (plan.measure || study.stopped || flags.measure === false || !shown || !data.labels) return study;
+  const unwanted = flags.measure === false || flags.evaluation === false;
+  if (plan.measure || study.stopped || unwanted || !shown || !data.labels) return study;
   const brief = planBriefMeasuring(data, plan, study);
   if (!brief.plan) return { ...study, notices: brief.notices };
   // Row by row only JSON has them, and probabilities take longer.

@@ -30,7 +30,7 @@ import { openDataset } from "../input/open-data.js";
 import { describeDataset } from "../input/open-dataset.js";
 import { withCosts } from "../input/with-costs.js";
 import { writeJson } from "../output/json.js";
-import { makeReport, reportFlag, writeReport } from "../output/report-flag.js";
+import { makeReport, reportFlags, writeReport } from "../output/report-flag.js";
 import { saveFlag, saveRecipe } from "../output/save-recipe.js";
 import { printStability, stabilityCsv } from "../output/stability-table.js";
 import { noticeText, seconds } from "../output/terminal.js";
@@ -66,7 +66,7 @@ const flags = defineFlags((words) => ({
       endings: datasetEndings,
       help: "write the data with only the stable features: .csv, .parquet or .npz",
     },
-    ...reportFlag,
+    ...reportFlags,
   },
   ...methodFlags(words),
   "Saving for new data": {
@@ -103,7 +103,7 @@ type Given = InvocationOf<typeof flags>;
 async function run(invocation: Given): Promise<void> {
   const { flags, terminal } = invocation;
   const plan = await withCosts(planOf(invocation), flags.costs);
-  const outputs = [flags.json, flags.csv, flags.out, flags.report, flags.save];
+  const outputs = [flags.json, flags.csv, flags.out, flags.report, flags.latex, flags.svg, flags.save];
   const data = await openDataset(invocation);
   const { study, forget } = await runPlan(
     invocation,
@@ -119,8 +119,7 @@ async function run(invocation: Given): Promise<void> {
   const stable = result.features.filter((feature) => feature.stable);
   const chosen = stable.map(({ index }) => index);
   if (flags.out !== undefined && chosen.length > 0) await writeDataset(flags.out, data.selectColumns(chosen));
-  if (flags.report !== undefined)
-    await writeReport(flags.report, await makeReport(invocation, data, plan, study));
+  await writeReport(flags, await makeReport(invocation, data, plan, study), terminal);
   if (flags.save !== undefined && stable.length > 0)
     await saveRecipe(invocation, data, stablePlan(plan, stable, readClassifier(flags)), flags.save);
   forget();

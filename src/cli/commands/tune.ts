@@ -32,7 +32,7 @@ import { judgeFlags, plannedTuning, triedFlags } from "../flags/tune-flags.js";
 import { openDataset } from "../input/open-data.js";
 import { withCosts } from "../input/with-costs.js";
 import { writeJson } from "../output/json.js";
-import { makeReport, reportFlag, writeReport } from "../output/report-flag.js";
+import { makeReport, reportFlags, writeReport } from "../output/report-flag.js";
 import { saveFlag, saveRecipe } from "../output/save-recipe.js";
 import { seconds } from "../output/terminal.js";
 import { printTuning } from "../output/tuning-table.js";
@@ -63,7 +63,7 @@ const flags = defineFlags((words) => ({
     },
     ...constraintFlags,
     ...rowGroupsFlag,
-    ...reportFlag,
+    ...reportFlags,
   },
   ...methodFlags(words),
   "Saving for new data": saveFlag("the features that the chosen setting selects on all rows"),
@@ -96,7 +96,7 @@ type Given = InvocationOf<typeof flags>;
 async function run(invocation: Given): Promise<void> {
   const { files, flags, terminal } = invocation;
   const plan = await withCosts(planOf(invocation), flags.costs);
-  const outputs = [flags.json, flags.report, flags.save];
+  const outputs = [flags.json, flags.report, flags.latex, flags.svg, flags.save];
   const data = await openDataset(invocation);
   const { study, forget } = await runPlan(
     invocation,
@@ -107,8 +107,7 @@ async function run(invocation: Given): Promise<void> {
   );
   const { tuning, seconds: spent } = study;
   if (flags.json !== undefined) await writeJson(flags.json, { ...tuning.toJSON(), plan }, terminal);
-  if (flags.report !== undefined)
-    await writeReport(flags.report, await makeReport(invocation, data, plan, study));
+  await writeReport(flags, await makeReport(invocation, data, plan, study), terminal);
   if (flags.save !== undefined) {
     const judged = { judge: plan.judge, model: flags.classifier === undefined ? undefined : true };
     await saveRecipe(invocation, data, given({ ...tunedPlan(plan, tuning), ...judged }), flags.save);

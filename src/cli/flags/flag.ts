@@ -13,6 +13,8 @@ export interface Flag {
   readonly file?: "input" | "output";
   /** The extensions that an output may have; any if absent. */
   readonly endings?: readonly string[];
+  /** The output is a folder, into which files with this ending are written. */
+  readonly folderOf?: string;
   /** The name `-` means standard output. */
   readonly printable?: boolean;
 }

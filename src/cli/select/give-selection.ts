@@ -57,6 +57,14 @@ export function printEnd(
   for (const notice of [...selection.notices, ...notices]) terminal.notice(notice);
   if (flags.save !== undefined && stopped)
     terminal.complain("no recipe was written: the selection was stopped, so it cannot be repeated");
-  terminal.wrote(flags.report, flags.out, flags.csv, flags.json, stopped ? undefined : flags.save);
+  terminal.wrote(
+    flags.report,
+    flags.latex,
+    flags.svg,
+    flags.out,
+    flags.csv,
+    flags.json,
+    stopped ? undefined : flags.save,
+  );
   if (flags.verbose) terminal.note(`selected in ${seconds(study.seconds)}`);
 }

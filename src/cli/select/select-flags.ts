@@ -36,7 +36,7 @@ import {
   runFlags,
 } from "../flags/shared-flags.js";
 import { streamFlag } from "../input/open-data.js";
-import { reportFlag } from "../output/report-flag.js";
+import { reportAsked, reportFlags } from "../output/report-flag.js";
 import { saveFlag } from "../output/save-recipe.js";
 
 /** The flags of `select`, under headings. */
@@ -109,7 +109,7 @@ const descriptionFlags = {
 
 /** What goes into the report of a selection. */
 const selectionReportFlags = {
-  ...reportFlag,
+  ...reportFlags,
   evaluation: {
     help: "--no-evaluation: do not measure for the report how well the features predict, which takes about a minute",
   },
@@ -163,7 +163,7 @@ export function selectPlanOf({ files, flags }: SelectInvocation): SelectPlan {
     select: given({ ...plannedMethod(flags), k, ...plannedConstraints(flags) }),
     judge: plannedJudging(flags, parseFolds(flags.folds), judgeOf(flags, k)),
     measure:
-      flags.report === undefined || flags.evaluation === false
+      !reportAsked(flags) || flags.evaluation === false
         ? undefined
         : given({ permutations: flags.permutations }),
     describe: notEmpty(given({ featureTest: flags["feature-test"], logBase: flags["log-base"] })),
@@ -175,10 +175,8 @@ export function selectPlanOf({ files, flags }: SelectInvocation): SelectPlan {
 }
 
 /** The classifier that judges where none is named, if what the flags say about classes is about it too. */
-const judgeOf = (flags: FlagValues, k: SelectPlan["select"]["k"]) =>
-  flags["class-weight"] !== undefined && (flags.report !== undefined || k === "auto")
-    ? defaultClassifier
-    : undefined;
+const judgeOf = (flags: Values & FlagValues, k: SelectPlan["select"]["k"]) =>
+  flags["class-weight"] !== undefined && (reportAsked(flags) || k === "auto") ? defaultClassifier : undefined;
 
 /** Refuses flags that have no effect with the others. */
 function checkMeaning(flags: Values, k: SelectPlan["select"]["k"]): void {
@@ -199,10 +197,10 @@ function checkMeaning(flags: Values, k: SelectPlan["select"]["k"]): void {
   const idle = idleOf(Object.keys(judgeFlags));
   if (idle && k !== "auto")
     throw refuse(`--${idle} has an effect only with --k auto; add that, or leave it out`);
-  const unreported = idleOf(Object.keys(selectionReportFlags).filter((name) => name !== "report"));
-  if (unreported && flags.report === undefined)
+  const unreported = idleOf(Object.keys(selectionReportFlags).filter((name) => !(name in reportFlags)));
+  if (unreported && !reportAsked(flags))
     throw refuse(`--${unreported} has an effect only with --report FILE.html; add that, or leave it out`);
-  if (flags.report !== undefined || k === "auto") return;
+  if (reportAsked(flags) || k === "auto") return;
   if (flags.folds !== undefined)
     throw refuse("--folds has an effect only with --k auto or --report; add one of them, or leave it out");
   if (flags.classifier !== undefined && flags.save === undefined)

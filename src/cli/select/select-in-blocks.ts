@@ -51,13 +51,15 @@ export async function selectWide(
 
 /** Refuses outputs that need all rows in memory. */
 export function refuseWithoutRows(flags: Values): void {
-  const named = (["out", "save", "report", "anytime"] as const).find((name) => flags[name] !== undefined);
+  const named = (["out", "save", "report", "latex", "svg", "anytime"] as const).find(
+    (name) => flags[name] !== undefined,
+  );
   if (named) throw needsRows(`--${named}`);
 }
 
 /** Refuses outputs that need all values at once, before any of them is read. */
 export function refuseWithoutValues(flags: Values): void {
-  for (const name of ["report", "save"] as const)
+  for (const name of ["report", "latex", "svg", "save"] as const)
     if (flags[name] !== undefined)
       throw new InputError(
         "not-possible",

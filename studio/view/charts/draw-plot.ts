@@ -1,6 +1,7 @@
 import { type Markish, type PlotOptions, plot } from "@observablehq/plot";
 import { type LegendEntry, legend } from "./legend.js";
-import { ink } from "./palette.js";
+import { ink, rule } from "./palette.js";
+import { drawingDocument } from "./svg.js";
 
 /** Plot's options, and a legend that is part of the drawing so that it is exported with it. */
 export type DrawOptions = Omit<PlotOptions, "marks"> & {
@@ -22,14 +23,22 @@ export function drawPlot({
   const drawing = plot({
     marginTop: 24,
     ...options,
+    document: drawingDocument,
     marginBottom,
     x: { labelOffset: marginBottom - 8, labelArrow: "none", labelAnchor: "center", ...x },
     marks: marks.map((mark) => mark || null),
     className: "sal-plot",
     style: { fontSize: "12px", fontFamily: "inherit", color: ink, overflow: "visible" },
   }) as SVGSVGElement;
+  for (const part of drawing.children) if (part.getAttribute("aria-label")?.endsWith("grid")) quiet(part);
   if (entries.length > 0) putAbove(drawing, entries);
   return drawing;
+}
+
+/** Lines that are seen through. */
+function quiet(grid: Element): void {
+  grid.setAttribute("stroke", rule);
+  grid.setAttribute("stroke-opacity", "0.7");
 }
 
 /** Makes room above the drawing, at negative heights, so that nothing in it moves. */

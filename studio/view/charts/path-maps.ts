@@ -8,7 +8,7 @@ import { smallMultiples } from "./small-multiples.js";
 /** Support and objective over the grid, the chosen point framed in both. */
 export function pathMaps(
   { gammas, ps, points }: PathSection,
-  chosen: readonly [column: number, row: number],
+  chosen: readonly [column: number, row: number] | null,
   width: number,
 ): SVGSVGElement {
   const places = new Map(points.map((point) => [`${point.gamma} ${point.p}`, point]));
@@ -32,7 +32,7 @@ export function pathMaps(
       written: true,
       describe: (x, y) =>
         `γ = ${formatNumber(gammas[x])}, p = ${formatNumber(ps[y])}\n${which} ${formatNumber(values[y * gammas.length + x])}`,
-      marks: [frame(chosen, ground, 5), frame(chosen, ink, 2.5)],
+      marks: chosen ? [frame(chosen, ground, 5), frame(chosen, ink, 2.5)] : [],
     });
   };
   return smallMultiples(

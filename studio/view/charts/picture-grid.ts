@@ -1,6 +1,7 @@
 import type { PicturesSection } from "../../../src/report/report.js";
-import { isNumber, shorten } from "../parts/format.js";
+import { shorten } from "../parts/format.js";
 import { ink, rule } from "./palette.js";
+import { pictureUrl } from "./picture-url.js";
 import { svg, widest } from "./svg.js";
 
 const gap = 14;
@@ -27,7 +28,12 @@ export function pictureGrid({ width, height, pictures }: PicturesSection, room: 
         "g",
         { transform: `translate(${x},${y})`, class: "sal-picture" },
         svg("text", { y: 13, fill: ink }, shorten(title, 34)),
-        svg("rect", { y: titleHeight, width: across, height: down, fill: `url(#${hatch.id})` }),
+        svg("rect", {
+          y: titleHeight,
+          width: across,
+          height: down,
+          fill: `url(#${hatch.getAttribute("id")})`,
+        }),
         svg("image", {
           y: titleHeight,
           width: across,
@@ -75,21 +81,3 @@ const hatching = () =>
     },
     svg("line", { y2: 6, stroke: rule, "stroke-width": 3 }),
   );
-
-/** The pixels as a PNG; nothing is smoothed. */
-function pictureUrl(width: number, height: number, pixels: readonly (number | null)[]): string {
-  const canvas = document.createElement("canvas");
-  canvas.width = Math.max(1, width);
-  canvas.height = Math.max(1, height);
-  const context = canvas.getContext("2d");
-  if (!context) return "data:,";
-  const image = context.createImageData(canvas.width, canvas.height);
-  for (let at = 0; at < width * height; at++) {
-    const value = pixels[at];
-    if (!isNumber(value)) continue;
-    image.data.fill(Math.round(255 * Math.min(1, Math.max(0, value))), 4 * at, 4 * at + 3);
-    image.data[4 * at + 3] = 255;
-  }
-  context.putImageData(image, 0, 0);
-  return canvas.toDataURL("image/png");
-}

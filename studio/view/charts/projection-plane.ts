@@ -58,6 +58,8 @@ export function projectionPlane(
         fillOpacity: points.length > 1000 ? 0.55 : 0.8,
         symbol: ({ code }: { code: number }) => seriesSymbol(code),
         r: points.length > 1000 ? 2.5 : 4,
+        stroke: "outline",
+        strokeWidth: 1.6,
         title: ({ name, code }) => `${name}\n${classes[code]}`,
         tip: true,
         className: "sal-samples",
@@ -79,12 +81,17 @@ export function projectionPlane(
 }
 
 /** The samples that can be drawn. */
-export const pointsOf = ({ x, y, codes, ids, classes }: ProjectionSection, shown: readonly number[]) =>
-  shown.flatMap((at) =>
-    isNumber(x[at]) && isNumber(y[at]) && classes[codes[at]] !== undefined
-      ? [{ x: x[at], y: y[at], code: codes[at], name: ids?.[at] ?? `sample ${at + 1}` }]
-      : [],
-  );
+export const pointsOf = (
+  { x, y, codes, ids, classes, heldOut }: ProjectionSection,
+  shown: readonly number[],
+) =>
+  shown.flatMap((at) => {
+    if (!isNumber(x[at]) || !isNumber(y[at]) || classes[codes[at]] === undefined) return [];
+    const predicted = heldOut?.predicted[at] ?? null;
+    // Those that were mistaken when they were held out are outlined.
+    const outline = predicted !== null && predicted !== codes[at] ? ink : "none";
+    return [{ x: x[at], y: y[at], code: codes[at], name: ids?.[at] ?? `sample ${at + 1}`, outline }];
+  });
 
 function middles(points: ReturnType<typeof pointsOf>, classes: readonly string[]) {
   return classes.flatMap((_, code) => {

@@ -56,6 +56,8 @@ export function projectionStrips(
         fillOpacity: 0.8,
         symbol: ({ code }: { code: number }) => seriesSymbol(code),
         r: points.length > 1000 ? 2.5 : 4,
+        stroke: "outline",
+        strokeWidth: 1.6,
         title: ({ name, code }) => `${name}\n${section.classes[code]}`,
         tip: true,
         className: "sal-samples",

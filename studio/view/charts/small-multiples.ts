@@ -30,7 +30,11 @@ export function smallMultiples(
       const inner = draw(each);
       const height = inner.viewBox.baseVal.height;
       const left = at * (each + gap);
-      const heading = svg("text", { x: left, y: top + 14, class: "sal-facet-title" }, title);
+      const heading = svg(
+        "text",
+        { x: left, y: top + 14, class: "sal-facet-title", "font-size": 13, "font-weight": 600 },
+        title,
+      );
       // Plot's own style sheet makes drawings as high as their place allows, which is wrong inside another drawing.
       inner.style.cssText += `;width:${each}px;height:${height}px;max-width:none`;
       inner.setAttribute("x", String(left));

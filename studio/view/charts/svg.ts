@@ -1,4 +1,11 @@
+import { letterWidths } from "./letter-widths.js";
+import { PlainDocument } from "./plain-document.js";
+
 const namespace = "http://www.w3.org/2000/svg";
+
+/** Where charts are drawn: the page; without a browser, a document that holds nothing but drawings. */
+export const drawingDocument: Document =
+  typeof document === "undefined" ? (new PlainDocument() as unknown as Document) : document;
 
 /** An SVG element with attributes and children; texts become text nodes, never markup. */
 export function svg<Name extends keyof SVGElementTagNameMap>(
@@ -6,7 +13,7 @@ export function svg<Name extends keyof SVGElementTagNameMap>(
   attributes: Readonly<Record<string, string | number | undefined>> = {},
   ...children: (Node | string)[]
 ): SVGElementTagNameMap[Name] {
-  const element = document.createElementNS(namespace, name);
+  const element = drawingDocument.createElementNS(namespace, name);
   for (const [key, value] of Object.entries(attributes))
     if (value !== undefined) element.setAttribute(key, String(value));
   element.append(...children);
@@ -17,8 +24,9 @@ let ruler: CanvasRenderingContext2D | null | undefined;
 
 /** The width of a text in the font of the charts. */
 export function textWidth(text: string, size = 12): number {
+  if (typeof document === "undefined") return letterWidths(text) * size;
   ruler ??= document.createElement("canvas").getContext("2d");
-  if (!ruler) return text.length * size * 0.6;
+  if (!ruler) return letterWidths(text) * size;
   ruler.font = `${size}px system-ui, sans-serif`;
   return ruler.measureText(text).width;
 }

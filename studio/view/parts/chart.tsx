@@ -1,4 +1,5 @@
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import type { Figure } from "../figures/figure.js";
 import type { TableData } from "./csv.js";
 import { DataTable } from "./data-table.js";
 import { fileName } from "./download.js";
@@ -6,13 +7,8 @@ import { savePng, saveSvg } from "./export-chart.js";
 
 const narrowest = 260;
 
-/** What a {@link Chart} needs. */
-export interface ChartProps {
-  /** What the chart shows, in a sentence; also the beginning of its file's name. */
-  readonly label: string;
-  readonly name: string;
-  /** Draws it for a width in pixels; must be the same function as long as the data is the same. */
-  readonly draw: (width: number) => SVGSVGElement;
+/** What a {@link Chart} needs besides what it draws. */
+export interface ChartProps extends Figure {
   /** The same figures as a table. */
   readonly table?: TableData;
   /** Called with the data index that Plot has bound to the clicked mark. */

@@ -1,22 +1,18 @@
 import { useCallback, useMemo } from "preact/hooks";
 import type { CorrelationSection } from "../../../src/report/report.js";
-import { correlationMap } from "../charts/correlation-map.js";
+import { correlationFigure, mostCorrelations } from "../figures/feature-figures.js";
 import { Chart } from "../parts/chart.js";
 import { type TableData, tableOf } from "../parts/csv.js";
 import { DataTable } from "../parts/data-table.js";
 import { FeatureName, useFeatureFocus } from "../parts/feature-focus.js";
 import { FeaturePanel } from "../parts/feature-panel.js";
-import { count } from "../parts/format.js";
-
-/** The most features in the map; the table of its figures has all. */
-const most = 150;
 
 /** Correlations of the picked features, and what could stand in for each. */
 export function Correlation({ section }: { readonly section: CorrelationSection }) {
-  const { names, clusters } = section;
+  const { names } = section;
   const focus = useFeatureFocus();
-  const shown = Math.min(names.length, most);
-  const draw = useCallback((width: number) => correlationMap(section, shown, width), [section, shown]);
+  const shown = Math.min(names.length, mostCorrelations);
+  const figure = useMemo(() => correlationFigure(section), [section]);
   const pick = useCallback(
     (index: number) => {
       const name = names[Math.floor(index / shown)];
@@ -27,17 +23,10 @@ export function Correlation({ section }: { readonly section: CorrelationSection 
   const table = useMemo(() => pairs(section), [section]);
   const twins = useMemo(() => twinTable(section), [section]);
   if (names.length === 0) return <p class="sal-quiet">No features were picked.</p>;
-  const groups = new Set(clusters).size;
   const hasCosts = section.twins.some(({ substitutes }) => substitutes.some(({ cost }) => cost !== null));
   return (
     <>
-      <Chart
-        label={`Heat map of the correlations of ${count(shown, "feature")} in ${count(groups, "cluster")}, similar ones side by side.`}
-        name={section.title}
-        draw={draw}
-        table={table}
-        onPick={focus.places.size > 0 ? pick : undefined}
-      />
+      <Chart {...figure} table={table} onPick={focus.places.size > 0 ? pick : undefined} />
       {shown < names.length && (
         <p class="sal-quiet">
           The map shows the first {shown} of {names.length} features; the table has all.

@@ -1,10 +1,9 @@
-import { useCallback, useMemo } from "preact/hooks";
+import { useMemo } from "preact/hooks";
 import type { DistributionsSection } from "../../../src/report/report.js";
-import { drawSpread } from "../charts/draw-spread.js";
+import { spreadFigure } from "../figures/feature-figures.js";
 import { Chart } from "../parts/chart.js";
 import { tableOf } from "../parts/csv.js";
 import { useFeatureFocus } from "../parts/feature-focus.js";
-import { count } from "../parts/format.js";
 
 const columns = ["Smallest", "Lower quartile", "Median", "Upper quartile", "Largest"];
 
@@ -14,7 +13,7 @@ export function Distributions({ section }: { readonly section: DistributionsSect
   const focus = useFeatureFocus();
   const place = focus.name === null ? 0 : (focus.places.get(focus.name) ?? 0);
   const feature = features[place] ?? features[0];
-  const draw = useCallback((width: number) => drawSpread(classes, feature, width), [classes, feature]);
+  const figure = useMemo(() => feature && spreadFigure(section, feature), [section, feature]);
   const table = useMemo(() => tableOfSpread(classes, feature), [classes, feature]);
   if (!feature) return <p class="sal-quiet">There are no features to show.</p>;
   return (
@@ -32,12 +31,7 @@ export function Distributions({ section }: { readonly section: DistributionsSect
           ))}
         </select>
       </label>
-      <Chart
-        label={`${feature.name} in ${count(classes.length, "class")}: ${"levels" in feature ? "the share of each level." : "box plots with the middle half of the values, the median, and whiskers to the smallest and the largest."}`}
-        name={`${section.title}: ${feature.name}`}
-        draw={draw}
-        table={table}
-      />
+      <Chart {...figure} table={table} />
     </>
   );
 }

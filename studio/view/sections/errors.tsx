@@ -1,39 +1,36 @@
-import { useCallback, useId, useMemo, useState } from "preact/hooks";
+import { useId, useMemo, useState } from "preact/hooks";
 import { wilsonInterval } from "../../../src/evaluation/spread.js";
 import type { ClassCurve, ErrorsSection } from "../../../src/report/report.js";
-import { calibrationPlot } from "../charts/calibration-plot.js";
-import { classShares, intervalText } from "../charts/class-shares.js";
-import { confusionMatrix } from "../charts/confusion-matrix.js";
-import { precisionRecallPlot, rocPlot } from "../charts/threshold-plots.js";
+import { intervalText } from "../charts/class-shares.js";
+import {
+  calibrationFigure,
+  classSharesFigure,
+  confusionFigure,
+  firstClass,
+  firstStep,
+  hasCurve,
+  precisionFigure,
+  rocFigure,
+} from "../figures/accuracy-figures.js";
 import { Chart } from "../parts/chart.js";
 import { tableOf } from "../parts/csv.js";
-import { count, formatNumber, formatShare, missing } from "../parts/format.js";
+import { formatNumber, missing } from "../parts/format.js";
 
 /** Who is mistaken for whom, class by class, at any threshold, and whether probabilities can be trusted. */
 export function Errors({ section }: { readonly section: ErrorsSection }) {
-  const { classes, curves, calibration, overall } = section;
-  const matrix = useCallback((width: number) => confusionMatrix(section, width), [section]);
-  const shares = useCallback((width: number) => classShares(section, width), [section]);
+  const { classes, curves, calibration } = section;
+  const matrix = useMemo(() => confusionFigure(section), [section]);
+  const shares = useMemo(() => classSharesFigure(section), [section]);
   return (
     <>
       <div class="sal-columns">
         <div>
           <h3>Who is taken for whom</h3>
-          <Chart
-            label={`Confusion matrix of ${count(classes.length, "class")}: ${intervalText(overall)} of ${count(overall.rows, "prediction")} are right.`}
-            name={`${section.title}: confusion matrix`}
-            draw={matrix}
-            table={useMemo(() => matrixTable(section), [section])}
-          />
+          <Chart {...matrix} table={useMemo(() => matrixTable(section), [section])} />
         </div>
         <div>
           <h3>Class by class</h3>
-          <Chart
-            label={`Recall and precision of ${count(classes.length, "class")} with 95 % intervals; the dotted line is the accuracy, ${formatShare(overall.share, 1)}.`}
-            name={`${section.title}: recall and precision`}
-            draw={shares}
-            table={useMemo(() => sharesTable(section), [section])}
-          />
+          <Chart {...shares} table={useMemo(() => sharesTable(section), [section])} />
         </div>
       </div>
       {curves && curves.length > 0 && <Thresholds title={section.title} classes={classes} curves={curves} />}
@@ -43,10 +40,6 @@ export function Errors({ section }: { readonly section: ErrorsSection }) {
     </>
   );
 }
-
-/** The class that is looked at first: of two the smaller, which is mostly the one that is looked for. */
-const firstClass = (curves: readonly ClassCurve[]): number =>
-  curves.length === 2 && curves[0].positives >= curves[1].positives ? 1 : 0;
 
 /** One class against the rest: ROC and precision–recall, with a threshold to move. */
 function Thresholds({
@@ -59,15 +52,16 @@ function Thresholds({
   readonly curves: readonly ClassCurve[];
 }) {
   const [chosen, setChosen] = useState(firstClass(curves));
-  const [step, setStep] = useState(50);
+  const [step, setStep] = useState(firstStep);
   const id = useId();
   // Another cut in the studio may bring other curves, but the classes stay.
   const place = Math.min(chosen, curves.length - 1);
   const curve = curves[place];
-  const roc = useCallback((width: number) => rocPlot(curve, step, width), [curve, step]);
-  const precision = useCallback((width: number) => precisionRecallPlot(curve, step, width), [curve, step]);
+  const name = classes[place];
+  const roc = useMemo(() => rocFigure(title, name, curve, step), [title, name, curve, step]);
+  const precision = useMemo(() => precisionFigure(title, name, curve, step), [title, name, curve, step]);
   const table = useMemo(() => thresholdTable(curve), [curve]);
-  if (curve.positives === 0 || curve.negatives === 0) return null;
+  if (!hasCurve(curve)) return null;
   return (
     <>
       <h3>At which probability to name a class</h3>
@@ -94,20 +88,10 @@ function Thresholds({
           />
         </label>
       </div>
-      <output class="sal-text sal-threshold-words">{wordsAt(classes[place], curve, step)}</output>
+      <output class="sal-text sal-threshold-words">{wordsAt(name, curve, step)}</output>
       <div class="sal-columns">
-        <Chart
-          label={`ROC curve of ${classes[place]} against the rest: the area is ${formatNumber(curve.area, { digits: 3 })}.`}
-          name={`${title}: ROC of ${classes[place]}`}
-          draw={roc}
-          table={table}
-        />
-        <Chart
-          label={`Precision against recall of ${classes[place]}: average precision ${formatNumber(curve.averagePrecision, { digits: 3 })}.`}
-          name={`${title}: precision and recall of ${classes[place]}`}
-          draw={precision}
-          table={table}
-        />
+        <Chart {...roc} table={table} />
+        <Chart {...precision} table={table} />
       </div>
     </>
   );
@@ -142,7 +126,7 @@ function Calibration({
   readonly calibration: NonNullable<ErrorsSection["calibration"]>;
 }) {
   const { bins, brier, logLoss } = calibration;
-  const draw = useCallback((width: number) => calibrationPlot(calibration, width), [calibration]);
+  const figure = useMemo(() => calibrationFigure(title, calibration), [title, calibration]);
   const table = useMemo(
     () =>
       tableOf(
@@ -165,12 +149,7 @@ function Calibration({
           {formatNumber(logLoss, { digits: 3 })}.
         </p>
       </div>
-      <Chart
-        label={`The share of right predictions against their probability, in ${count(bins.length, "bin")}.`}
-        name={`${title}: calibration`}
-        draw={draw}
-        table={table}
-      />
+      <Chart {...figure} table={table} />
     </div>
   );
 }

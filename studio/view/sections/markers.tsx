@@ -1,11 +1,11 @@
-import { useCallback, useMemo } from "preact/hooks";
+import { useMemo } from "preact/hooks";
 import type { MarkersSection } from "../../../src/report/report.js";
-import { markerMatrix } from "../charts/marker-matrix.js";
+import { markersFigure } from "../figures/feature-figures.js";
 import { Chart } from "../parts/chart.js";
 import { tableOf } from "../parts/csv.js";
 import { FeatureName } from "../parts/feature-focus.js";
 import { FeaturePanel } from "../parts/feature-panel.js";
-import { count, formatNumber, formatShare } from "../parts/format.js";
+import { formatNumber, formatShare } from "../parts/format.js";
 
 /** A class is listed with so many of its markers. */
 const mostListed = 8;
@@ -13,7 +13,7 @@ const mostListed = 8;
 /** Which class each feature marks, and what it adds to telling the classes apart. */
 export function Markers({ section }: { readonly section: MarkersSection }) {
   const { classes, features } = section;
-  const draw = useCallback((width: number) => markerMatrix(section, width), [section]);
+  const figure = useMemo(() => markersFigure(section), [section]);
   const table = useMemo(
     () =>
       tableOf(
@@ -45,12 +45,7 @@ export function Markers({ section }: { readonly section: MarkersSection }) {
   return (
     <>
       <div class="sal-columns">
-        <Chart
-          label={`Means of ${count(features.length, "feature")} in ${count(classes.length, "class")}, with the class that each feature marks and its part of the separation.`}
-          name={section.title}
-          draw={draw}
-          table={table}
-        />
+        <Chart {...figure} table={table} />
         <div>
           <h3>Class by class</h3>
           <dl class="sal-markers">

@@ -1,6 +1,6 @@
 import { useCallback, useMemo, useState } from "preact/hooks";
 import type { PathSection } from "../../../src/report/report.js";
-import { pathMaps } from "../charts/path-maps.js";
+import { pathFigure } from "../figures/course-figures.js";
 import { Chart } from "../parts/chart.js";
 import { tableOf } from "../parts/csv.js";
 import { FeatureName } from "../parts/feature-focus.js";
@@ -10,10 +10,7 @@ import { count, formatNumber } from "../parts/format.js";
 export function Path({ section }: { readonly section: PathSection }) {
   const { gammas, ps, points } = section;
   const [[column, row], choose] = useState<readonly [number, number]>([0, 0]);
-  const draw = useCallback(
-    (width: number) => pathMaps(section, [column, row], width),
-    [section, column, row],
-  );
+  const figure = useMemo(() => pathFigure(section, [column, row]), [section, column, row]);
   const pick = useCallback(
     (index: number) => choose([index % gammas.length, Math.floor(index / gammas.length)]),
     [gammas],
@@ -30,13 +27,7 @@ export function Path({ section }: { readonly section: PathSection }) {
   const point = points.find(({ gamma, p }) => gamma === gammas[column] && p === ps[row]);
   return (
     <>
-      <Chart
-        label={`Two heat maps over ${count(gammas.length, "value")} of γ and ${count(ps.length, "value")} of p: the number of features in use out of ${section.features}, and the objective.`}
-        name={section.title}
-        draw={draw}
-        table={table}
-        onPick={pick}
-      />
+      <Chart {...figure} table={table} onPick={pick} />
       <div class="sal-panel">
         <div class="sal-choices">
           <Choice label="γ" values={gammas} at={column} onChange={(at) => choose([at, row])} />

@@ -1,24 +1,17 @@
 import { useCallback, useMemo } from "preact/hooks";
 import type { ProjectionSection } from "../../../src/report/report.js";
-import { projectionPlane } from "../charts/projection-plane.js";
-import { projectionStrips } from "../charts/projection-strips.js";
+import { isFlat, projectionFigure, shownSamples } from "../figures/sample-figures.js";
 import { Chart } from "../parts/chart.js";
 import { followPointer } from "../parts/drag-area.js";
-import { count, formatNumber, isNumber } from "../parts/format.js";
+import { formatNumber, isNumber } from "../parts/format.js";
 import { useSampleFocus } from "../parts/sample-focus.js";
-
-/** The most dots; more would only cover each other. */
-const most = 5000;
 
 /** Samples in the plane of the leading discriminant directions, or along the only one. */
 export function Projection({ section }: { readonly section: ProjectionSection }) {
   const { x, y, classes, codes, ids } = section;
-  const flat = section.directions < 2;
-  const shown = useMemo(() => evenly(x.length, most), [x]);
-  const draw = useCallback(
-    (width: number) => (flat ? projectionStrips : projectionPlane)(section, shown, width),
-    [section, shown, flat],
-  );
+  const flat = isFlat(section);
+  const shown = useMemo(() => shownSamples(section), [section]);
+  const figure = useMemo(() => projectionFigure(section), [section]);
   const table = useMemo(
     () => ({
       columns: [
@@ -36,17 +29,7 @@ export function Projection({ section }: { readonly section: ProjectionSection })
   const linked = useLinked(section, shown);
   return (
     <>
-      <Chart
-        {...linked}
-        label={`${count(shown.length, "sample")} of ${count(classes.length, "class")} ${
-          flat
-            ? "along the discriminant direction, a strip for each class"
-            : "in the plane of the two leading discriminant directions"
-        }.`}
-        name={section.title}
-        draw={draw}
-        table={table}
-      />
+      <Chart {...figure} {...linked} table={table} />
       {section.heldOut && (
         <p class="sal-quiet">
           Outlined samples were mistaken for another class when they were held out. Press one for its values,
@@ -63,7 +46,7 @@ export function Projection({ section }: { readonly section: ProjectionSection })
 }
 
 /** Links the dots with other sections that know the samples: hovering, pressing and dragging here, and what is in focus there. */
-function useLinked({ rows, heldOut, codes, classes, x, y }: ProjectionSection, shown: readonly number[]) {
+function useLinked({ rows, codes, classes, x, y }: ProjectionSection, shown: readonly number[]) {
   const { chosen, hovered, marked, choose, hover, mark } = useSampleFocus();
   // The dots are in the order of those that can be drawn.
   const dotsOf = useMemo(
@@ -82,11 +65,6 @@ function useLinked({ rows, heldOut, codes, classes, x, y }: ProjectionSection, s
         });
         return best < 0 ? null : (rows?.[dotsOf[best]] ?? null);
       };
-      dots.forEach((one, at) => {
-        const place = dotsOf[at];
-        const predicted = heldOut?.predicted[place] ?? null;
-        one.classList.toggle("sal-mistaken", predicted !== null && predicted !== codes[place]);
-      });
       if (!rows) return undefined;
       return followPointer(drawing, {
         onHover: (px, py) => hover(nearest(px, py)),
@@ -104,7 +82,7 @@ function useLinked({ rows, heldOut, codes, classes, x, y }: ProjectionSection, s
           ),
       });
     },
-    [rows, heldOut, codes, dotsOf, choose, hover, mark],
+    [rows, dotsOf, choose, hover, mark],
   );
   const decorate = useCallback(
     (drawing: SVGSVGElement) => {
@@ -130,10 +108,4 @@ function middleOf(drawing: SVGSVGElement, mark: SVGGraphicsElement): readonly [n
     x + ((own.left + own.width / 2 - box.left) / box.width) * width,
     y + ((own.top + own.height / 2 - box.top) / box.height) * height,
   ];
-}
-
-/** At most so many places, evenly taken. */
-function evenly(total: number, limit: number): number[] {
-  const step = Math.max(1, total / limit);
-  return Array.from({ length: Math.min(total, limit) }, (_, at) => Math.floor(at * step));
 }

@@ -1,31 +1,23 @@
 import { useCallback, useMemo, useState } from "preact/hooks";
 import type { RankingSection } from "../../../src/report/report.js";
-import { rankingBars, shownRows } from "../charts/ranking-bars.js";
+import { rankingFigure } from "../figures/feature-figures.js";
 import { Chart } from "../parts/chart.js";
 import type { TableData } from "../parts/csv.js";
 import { DataTable } from "../parts/data-table.js";
 import { FeatureName } from "../parts/feature-focus.js";
 import { FeaturePanel } from "../parts/feature-panel.js";
-import { count } from "../parts/format.js";
 
 /** The ranked features: bars around the cut, and a table of all. */
 export function Ranking({ section }: { readonly section: RankingSection }) {
-  const { names, cut, direction, scoreTitle } = section;
+  const { names, cut } = section;
   const [pickedOnly, setPickedOnly] = useState(false);
   const data = useMemo(() => tableOfAll(section), [section]);
-  const draw = useCallback((width: number) => rankingBars(section, width), [section]);
+  const figure = useMemo(() => rankingFigure(section), [section]);
   const keep = useCallback((row: number) => row < cut, [cut]);
-  const shown = shownRows(names.length, cut).filter((row) => typeof row === "number").length;
   if (names.length === 0) return <p class="sal-quiet">There are no features to show.</p>;
   return (
     <>
-      <Chart
-        label={`Bars of the ${scoreTitle} of ${count(shown, "feature")}, best first; ${
-          direction === "larger" ? "larger" : "smaller"
-        } is better. A line below rank ${cut} divides the picked ones from the rest. The best is ${names[0]}.`}
-        name={section.title}
-        draw={draw}
-      />
+      <Chart {...figure} />
       <FeaturePanel />
       <DataTable
         data={data}

@@ -1,13 +1,20 @@
-import { useCallback, useMemo } from "preact/hooks";
+import { useMemo } from "preact/hooks";
 import type { RanksSection } from "../../../src/report/report.js";
-import { rankDiagram } from "../charts/rank-diagram.js";
+import { ranksFigure } from "../figures/comparison-figures.js";
 import { Chart } from "../parts/chart.js";
 import { tableOf } from "../parts/csv.js";
 
 /** Average ranks with a line below each group of methods that do not differ. */
 export function Ranks({ section }: { readonly section: RanksSection }) {
-  const { ranks } = section;
-  const draw = useCallback((width: number) => rankDiagram(section, width), [section]);
+  return section.ranks.length === 0 ? (
+    <p class="sal-quiet">No methods were ranked.</p>
+  ) : (
+    <Diagram section={section} />
+  );
+}
+
+function Diagram({ section }: { readonly section: RanksSection }) {
+  const figure = useMemo(() => ranksFigure(section), [section]);
   const table = useMemo(
     () =>
       tableOf(
@@ -15,17 +22,9 @@ export function Ranks({ section }: { readonly section: RanksSection }) {
           { title: "Method", type: "text" },
           { title: "Average rank", type: "number" },
         ],
-        ranks.map(({ label, rank }) => [label, rank]),
+        section.ranks.map(({ label, rank }) => [label, rank]),
       ),
-    [ranks],
+    [section],
   );
-  if (ranks.length === 0) return <p class="sal-quiet">No methods were ranked.</p>;
-  return (
-    <Chart
-      label={`Critical-difference diagram. The best average rank is that of ${ranks[0].label} with ${ranks[0].rank.toFixed(2)}; ranks differ if they are more than ${section.criticalDifference.toFixed(2)} apart.`}
-      name={section.title}
-      draw={draw}
-      table={table}
-    />
-  );
+  return <Chart {...figure} table={table} />;
 }

@@ -1,7 +1,8 @@
 import { useCallback, useMemo, useState } from "preact/hooks";
 import type { SamplesSection } from "../../../src/report/report.js";
-import { columnOrder, sampleMap, sampleMapPlaces } from "../charts/sample-map.js";
+import { columnOrder, sampleMapPlaces } from "../charts/sample-map.js";
 import { svg } from "../charts/svg.js";
+import { samplesFigure } from "../figures/sample-figures.js";
 import { Chart } from "../parts/chart.js";
 import { DataTable } from "../parts/data-table.js";
 import { followPointer } from "../parts/drag-area.js";
@@ -16,10 +17,7 @@ export function Samples({ section }: { readonly section: SamplesSection }) {
   const focus = useSampleFocus();
   const { chosen, hovered, marked, choose, hover, mark } = focus;
   const order = useMemo(() => columnOrder(section, byClass), [section, byClass]);
-  const draw = useCallback(
-    (width: number) => sampleMap(section, order, byClass, width),
-    [section, order, byClass],
-  );
+  const figure = useMemo(() => samplesFigure(section, byClass), [section, byClass]);
   const follow = useCallback(
     (drawing: SVGSVGElement) => {
       const places = sampleMapPlaces(section, drawing.viewBox.baseVal.width);
@@ -109,13 +107,7 @@ export function Samples({ section }: { readonly section: SamplesSection }) {
           </button>
         )}
       </div>
-      <Chart
-        label={`Heat map of ${count(features.length, "feature")} of ${count(rows.length, "sample")}, in standard deviations above or below the mean${classes.length > 0 ? `, with a strip of ${count(classes.length, "class")}` : ""}.`}
-        name={section.title}
-        draw={draw}
-        follow={follow}
-        decorate={decorate}
-      />
+      <Chart {...figure} follow={follow} decorate={decorate} />
       <p class="sal-quiet sal-hovered" aria-hidden="true">
         {hoveredAt >= 0 ? wordsOf(section, hoveredAt) : "\u00a0"}
       </p>

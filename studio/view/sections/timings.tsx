@@ -1,25 +1,22 @@
-import { useCallback, useMemo } from "preact/hooks";
+import { useMemo } from "preact/hooks";
 import type { TimingsSection } from "../../../src/report/report.js";
-import { timingBars } from "../charts/timing-bars.js";
+import { timingsFigure } from "../figures/comparison-figures.js";
 import { Chart } from "../parts/chart.js";
 import { tableOf } from "../parts/csv.js";
-import { formatSeconds } from "../parts/format.js";
 
 /** What took how long, on a logarithmic scale. */
 export function Timings({ section }: { readonly section: TimingsSection }) {
-  const { rows } = section;
-  const draw = useCallback((width: number) => timingBars(section, width), [section]);
-  const table = useMemo(() => figures(rows), [rows]);
-  if (rows.length === 0) return <p class="sal-quiet">No times were taken.</p>;
-  const slowest = rows.reduce((most, row) => (row.seconds > most.seconds ? row : most));
-  return (
-    <Chart
-      label={`Bars of computing times on a logarithmic scale. The longest is ${slowest.label} with ${formatSeconds(slowest.seconds)}.`}
-      name={section.title}
-      draw={draw}
-      table={table}
-    />
+  return section.rows.length === 0 ? (
+    <p class="sal-quiet">No times were taken.</p>
+  ) : (
+    <Bars section={section} />
   );
+}
+
+function Bars({ section }: { readonly section: TimingsSection }) {
+  const figure = useMemo(() => timingsFigure(section), [section]);
+  const table = useMemo(() => figures(section.rows), [section]);
+  return <Chart {...figure} table={table} />;
 }
 
 function figures(rows: TimingsSection["rows"]) {

@@ -1,13 +1,12 @@
-import { useCallback, useMemo } from "preact/hooks";
+import { useMemo } from "preact/hooks";
 import type { TradeoffSection } from "../../../src/report/report.js";
-import { tradeoffPlot } from "../charts/tradeoff-plot.js";
+import { tradeoffFigure } from "../figures/accuracy-figures.js";
 import { Chart } from "../parts/chart.js";
 import { tableOf } from "../parts/csv.js";
-import { listed } from "../parts/format.js";
 
 /** Accuracy against redundancy. */
 export function Tradeoff({ section }: { readonly section: TradeoffSection }) {
-  const draw = useCallback((width: number) => tradeoffPlot(section, width), [section]);
+  const figure = useMemo(() => tradeoffFigure(section), [section]);
   const table = useMemo(
     () =>
       tableOf(
@@ -24,8 +23,5 @@ export function Tradeoff({ section }: { readonly section: TradeoffSection }) {
     [section],
   );
   if (table.count === 0) return <p class="sal-quiet">There are no points to show.</p>;
-  const label = `Accuracy against redundancy, a point for each number of features, for ${listed(
-    section.series.map(({ label }) => label),
-  )}. Upper left is best: accurate with features that do not repeat each other.`;
-  return <Chart label={label} name={section.title} draw={draw} table={table} />;
+  return <Chart {...figure} table={table} />;
 }
