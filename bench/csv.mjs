@@ -18,8 +18,8 @@ const repetitions = 3;
 
 /** @returns {Promise<Row[]>} */
 export default async function bench() {
-  if (!existsSync(new URL("../dist/data/readers/csv.js", import.meta.url)))
-    throw new Error("there is no dist/; run `npm run build` first");
+  if (!existsSync(new URL("../build/data/readers/csv.js", import.meta.url)))
+    throw new Error("there is no build/; run `npm run build` first");
   const folder = mkdtempSync(join(tmpdir(), "salience-bench-"));
   try {
     const file = join(folder, "floats.csv");
@@ -91,8 +91,8 @@ function writeFloats(file) {
 
 /** @param {string} file */
 async function runOurs(file) {
-  const { csvReader } = await import(new URL("../dist/data/readers/csv.js", import.meta.url).href);
-  const { fileSource } = await import(new URL("../dist/node/file-source.js", import.meta.url).href);
+  const { csvReader } = await import(new URL("../build/data/readers/csv.js", import.meta.url).href);
+  const { fileSource } = await import(new URL("../build/node/file-source.js", import.meta.url).href);
   const start = performance.now();
   const source = await fileSource(file);
   const table = await csvReader.readTable(source, { onProgress() {} });

@@ -15,13 +15,13 @@ import { typedArrayGemm } from "./shared/typed-array-gemm.mjs";
 
 /** @returns {Promise<Row[]>} */
 export default async function bench() {
-  const built = new URL("../dist/kernels/create-kernels.js", import.meta.url).href;
+  const built = new URL("../build/kernels/create-kernels.js", import.meta.url).href;
   /** @type {typeof import("../src/kernels/create-kernels.js")} */
   const { createKernels } = await import(built).catch(() => {
-    throw new Error("there is no dist/; run `npm run build` first");
+    throw new Error("there is no build/; run `npm run build` first");
   });
   /** @type {typeof import("../src/numeric/bit-matrix.js")} */
-  const { BitMatrix } = await import(new URL("../dist/numeric/bit-matrix.js", import.meta.url).href);
+  const { BitMatrix } = await import(new URL("../build/numeric/bit-matrix.js", import.meta.url).href);
   const plain = await createKernels({ kernels: "wasm" });
   const fast = await createKernels({ kernels: "fast" });
   const two = await createKernels({ kernels: "wasm", threads: 2 });

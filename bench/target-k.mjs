@@ -8,7 +8,7 @@
  * `.salience/bench-target-k.jsonl`, so a second run of the same command goes on. What was kept belongs to the build that made
  * it: `--fresh` throws it away.
  *
- * `npm run bench -- target-k --speed [DATA …] [--rounds=5] [--threads=1]`: the time of `select --k 20` beside SVM-RFE on scikit-learn
+ * `npm run bench -- target-k --speed [DATA …] [--rounds=5] [--threads=1] [--limit=60]`: the time of `select --k 20` beside SVM-RFE on scikit-learn
  * with the same schedule (see target-k/speed.mjs).
  *
  * Rankings do not look at k, so one serves every k. Settings are to be settled on seeds above 10, which also draw other
@@ -43,7 +43,11 @@ export default async function bench() {
   const wanted = process.argv.slice(3).filter((word) => !word.startsWith("--"));
   const names = wanted.length > 0 ? wanted : dataSets;
   return process.argv.includes("--speed")
-    ? compareSpeed(names, { rounds: Number(flag("rounds") ?? 5), threads: Number(flag("threads") ?? 1) })
+    ? compareSpeed(names, {
+        rounds: Number(flag("rounds") ?? 5),
+        threads: Number(flag("threads") ?? 1),
+        limit: Number(flag("limit") ?? 60),
+      })
     : compareAccuracy(names);
 }
 

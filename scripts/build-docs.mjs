@@ -55,9 +55,9 @@ export async function buildDocs(folder) {
   for (const name of ["pictures", "data"])
     if (existsSync(join(root, "docs", name)))
       cpSync(join(root, "docs", name), join(folder, name), { recursive: true });
-  const dist = join(root, "dist");
-  const left = forNode.map((name) => join(dist, name));
-  cpSync(dist, join(folder, "lib"), {
+  const modules = join(root, "build");
+  const left = forNode.map((name) => join(modules, name));
+  cpSync(modules, join(folder, "lib"), {
     recursive: true,
     filter: (path) => !left.includes(path) && !/\.d\.ts$|\.map$/.test(path),
   });

@@ -7,6 +7,7 @@ import { buildView } from "./build-view.mjs";
 import { Notices } from "./notices.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
+const modules = join(root, "build");
 const dist = join(root, "dist");
 
 /** On a busy machine every build would be called slow. */
@@ -14,9 +15,9 @@ const checks = { pluginTimings: false };
 
 /** Builds the studio; the library must have been built before, and the result view has to follow: the folder is emptied. */
 export async function buildStudio() {
-  if (!existsSync(join(dist, "index.js"))) throw new Error("build the library first: npm run build");
-  const { contentPolicy } = await import(pathToFileURL(join(dist, "node/studio-server.js")).href);
-  const alias = { "salience/internal": join(dist, "internal.js") };
+  if (!existsSync(join(modules, "index.js"))) throw new Error("build the library first: npm run build");
+  const { contentPolicy } = await import(pathToFileURL(join(modules, "node/studio-server.js")).href);
+  const alias = { "salience/internal": join(modules, "internal.js") };
   const notices = new Notices();
   await build({
     root: join(root, "studio"),

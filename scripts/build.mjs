@@ -1,26 +1,30 @@
-/** Makes dist/: JavaScript and declarations by tsc, the committed kernel binaries inside modules, the result view and the studio by Vite. */
+/**
+ * Makes build/: modules and declarations by tsc, the committed kernel binaries inside modules; and of them dist/, which is published:
+ * the modules packed into chunks, the declarations, the result view and the studio by Vite.
+ */
 import { spawnSync } from "node:child_process";
-import { chmodSync, existsSync, rmSync } from "node:fs";
+import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { buildStudio } from "./build-studio.mjs";
 import { buildView } from "./build-view.mjs";
 import { writeEmbedded } from "./embed.mjs";
+import { pack } from "./pack.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
+const build = join(root, "build");
 const dist = join(root, "dist");
 
-rmSync(dist, { recursive: true, force: true });
+for (const folder of [build, dist]) rmSync(folder, { recursive: true, force: true });
 
 const tsc = join(root, "node_modules/typescript/bin/tsc");
 const { status } = spawnSync(process.execPath, [tsc, "-p", "tsconfig.build.json"], {
   cwd: root,
   stdio: "inherit",
 });
-const cli = join(dist, "cli.js");
-if (existsSync(cli)) chmodSync(cli, 0o755);
 if (status === 0) {
-  await writeEmbedded(dist);
+  await writeEmbedded(build);
+  await pack(build, dist);
   await buildStudio();
   // Reports that are saved from the studio carry the view inside: it is fetched from there, and the library reads it there.
   await buildView(join(dist, "studio/report"));

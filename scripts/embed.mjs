@@ -16,15 +16,15 @@ export function binaryModule(name) {
 }
 
 /**
- * Writes the modules below dist/, where the library has been compiled to.
- * @param {string} dist
+ * Writes the modules below build/, where the library has been compiled to.
+ * @param {string} build
  */
-export async function writeEmbedded(dist) {
-  const folder = join(dist, "kernels/generated");
+export async function writeEmbedded(build) {
+  const folder = join(build, "kernels/generated");
   mkdirSync(folder, { recursive: true });
   for (const name of Object.keys(binaries))
     writeFileSync(join(folder, name.replace(/\.wasm$/, ".js")), binaryModule(name));
-  const bundle = await rolldown({ input: join(dist, "kernels/worker.js") });
+  const bundle = await rolldown({ input: join(build, "kernels/worker.js") });
   const { output } = await bundle.generate({ format: "iife", minify: true });
   writeFileSync(
     join(folder, "thread-script.js"),

@@ -18,7 +18,7 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 const library = pathToFileURL(join(root, "dist/index.js")).href;
 /** @type {typeof import("../src/index.js")} */
 const salience = await import(library);
-const { contentPolicy } = await import(pathToFileURL(join(root, "dist/node/studio-server.js")).href);
+const { contentPolicy } = await import(pathToFileURL(join(root, "build/node/studio-server.js")).href);
 
 const fixtures = join(root, "test/fixtures/readers");
 /** Files that are read without a library, so that pages need no bundler. */

@@ -105,7 +105,7 @@ test("the packed package installs in an empty folder, all entry points import, t
     "dist/index.d.ts",
     "dist/node.js",
     "dist/cli.js",
-    "dist/kernels/generated/salience.js",
+    "dist/chunks/salience.js",
     "dist/studio/report/view.js",
     "dist/studio/report/view.css",
     "dist/studio/report/figures.js",

@@ -5,14 +5,14 @@ import { dataFolder } from "../../scripts/find-data.mjs";
 export { dataFolder } from "../../scripts/find-data.mjs";
 
 /**
- * A module of dist/, which must have been built; where none is named, all that the command line uses.
- * @param {string} [path] below dist/
+ * A module of build/, which must have been built; where none is named, all that the command line uses.
+ * @param {string} [path] below build/
  * @returns {Promise<any>}
  */
 export async function loadBuilt(path) {
   const load = (/** @type {string} */ file) =>
-    import(new URL(`../../dist/${file}`, import.meta.url).href).catch(() => {
-      throw new Error("there is no dist/; run `npm run build` first");
+    import(new URL(`../../build/${file}`, import.meta.url).href).catch(() => {
+      throw new Error("there is no build/; run `npm run build` first");
     });
   return path === undefined ? { ...(await load("internal.js")), ...(await load("node.js")) } : load(path);
 }

@@ -4,7 +4,7 @@ import { sizes } from "./settings.mjs";
 /** @typedef {import("../../src/experiment/tune/choose.js").TunedPoint} TunedPoint */
 
 const { choose, tunedPoint } = await import(
-  new URL("../../dist/experiment/tune/choose.js", import.meta.url).href
+  new URL("../../build/experiment/tune/choose.js", import.meta.url).href
 );
 
 /**

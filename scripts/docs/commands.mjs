@@ -1,5 +1,5 @@
 /** The page of the command line, from the definitions that the program itself reads. */
-import { commands } from "../../dist/cli/commands/index.js";
+import { commands } from "../../build/cli/commands/index.js";
 import { pageFromMarkdown } from "./pages.mjs";
 
 /** Text in a cell of a table. @param {string} text */

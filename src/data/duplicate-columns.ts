@@ -3,8 +3,8 @@ import type { SparseMatrix } from "../numeric/sparse-matrix.js";
 import { upTo } from "../numeric/up-to.js";
 import { nonzeroColumns } from "./column-entries.js";
 
-/** This many rows are enough to distinguish most columns of dense data. */
-const fewRows = 16;
+/** Four rows are enough to distinguish most columns of measured numbers, a few more of dense data. */
+const fewRows = [4, 16];
 
 /** Groups of columns that hold exactly the same values, each in the data's order. Missing values equal each other. */
 export function duplicateColumns({ values }: { readonly values: Matrix | SparseMatrix }): number[][] {
@@ -26,9 +26,10 @@ export function repeatedRows(
 }
 
 function denseDuplicates(values: Matrix): number[][] {
-  const all = upTo(values.columns);
+  let alike = upTo(values.columns);
   // Nearly all columns differ in their first rows already; only those that do not are looked at whole.
-  const alike = Int32Array.from(sameHash(denseHashes(values, all, fewRows), all).flat());
+  for (const rows of fewRows)
+    alike = Int32Array.from(sameHash(denseHashes(values, alike, rows), alike).flat());
   return sameHash(denseHashes(values, alike, values.rows), alike).flatMap((candidates) =>
     equalGroups(candidates, (a, b) => equalColumns(values, a, b)),
   );

@@ -1,6 +1,7 @@
 import { type Notice, notice } from "../core/notice.js";
 import { plural, shortList } from "../core/text.js";
 import type { Matrix } from "../numeric/matrix.js";
+import { placesInOrder } from "../numeric/place-in.js";
 import type { SparseMatrix } from "../numeric/sparse-matrix.js";
 import { columnBlocks } from "./column-entries.js";
 import { classCounts, type Labels } from "./labels.js";
@@ -202,9 +203,8 @@ function rangeAccuracy(
   bar: number,
 ): number {
   if (!mayTellClasses(column, classes, classCount, bar)) return 0;
-  const order = Int32Array.from(column.keys()).filter((i) => !Number.isNaN(column[i]));
+  const order = placesInOrder(column);
   if (order.length < bar * column.length) return 0;
-  order.sort((a, b) => column[a] - column[b] || a - b);
   // Classes that lie apart change about once per class; far more changes than odd rows allow for are no copy.
   let changes = 0;
   for (let at = 1; at < order.length; at++) changes += Number(classes[order[at]] !== classes[order[at - 1]]);
@@ -231,12 +231,12 @@ function mayTellClasses(column: Float64Array, classes: Int32Array, classCount: n
   const look = Math.max(firstLook, perClass * classCount);
   if (column.length < 2 * look) return true;
   const step = Math.floor(column.length / look);
-  const rows = Int32Array.from({ length: look }, (_, at) => at * step).filter(
-    (i) => !Number.isNaN(column[i]),
-  );
-  rows.sort((a, b) => column[a] - column[b] || a - b);
+  const values = new Float64Array(look);
+  for (let at = 0; at < look; at++) values[at] = column[at * step];
+  const order = placesInOrder(values);
   let changes = 0;
-  for (let at = 1; at < rows.length; at++) changes += Number(classes[rows[at]] !== classes[rows[at - 1]]);
+  for (let at = 1; at < order.length; at++)
+    changes += Number(classes[order[at] * step] !== classes[order[at - 1] * step]);
   // Twice the odd rows that are allowed on the whole, and some for the luck of the draw.
   return changes <= 2 * classCount + 4 * (1 - bar) * look + 4;
 }

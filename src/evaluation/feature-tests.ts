@@ -2,6 +2,7 @@ import { classCounts } from "../data/labels.js";
 import { classScatter } from "../models/class-scatter.js";
 import { chiSquareTail, fTail } from "../numeric/distributions.js";
 import { exp, pow } from "../numeric/math.js";
+import { placeIn } from "../numeric/place-in.js";
 import { correlation, type presentPairs, ranksOf, regressionF } from "./correlation.js";
 
 /** The test of a number: F, or Kruskal and Wallis on ranks. */
@@ -158,17 +159,6 @@ function kruskalWallis({ values, codes, counts, rows }: Sample, scratch: Scratch
   }
   const correction = 1 - ties / (rows * rows * rows - rows);
   return (3 * squares) / (rows * (rows + 1)) / correction;
-}
-
-/** How many of the sorted values are smaller. */
-function placeIn(sorted: Float64Array, value: number): number {
-  let [low, high] = [0, sorted.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (sorted[middle] < value) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }
 
 /** Values of a feature with the targets of their rows. */

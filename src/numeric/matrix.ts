@@ -98,14 +98,19 @@ export class Matrix {
     return result;
   }
 
-  /** These columns, in this order, as a copy. */
-  selectColumns(columns: ArrayLike<number>): Matrix {
-    const result = Matrix.zeros(this.rows, columns.length);
+  /** These columns, in this order, as a copy: row after row, in a matrix that lies so where one is given. */
+  selectColumns(columns: ArrayLike<number>, result = Matrix.zeros(this.rows, columns.length)): Matrix {
     const { data, columnStride } = this;
     const to = result.data;
-    for (let i = 0, at = 0; i < this.rows; i++) {
+    const runs = columnStride === 1 ? runsOf(columns) : null;
+    for (let i = 0, at = result.offset; i < this.rows; i++) {
       const start = this.offset + i * this.rowStride;
-      for (let j = 0; j < columns.length; j++) to[at++] = data[start + columns[j] * columnStride];
+      if (runs)
+        for (const { from, end } of runs) {
+          to.set(data.subarray(start + from, start + end), at);
+          at += end - from;
+        }
+      else for (let j = 0; j < columns.length; j++) to[at++] = data[start + columns[j] * columnStride];
     }
     return result;
   }
@@ -117,6 +122,18 @@ export class Matrix {
       for (let j = 0; j < this.columns; j++) result.data[at++] = this.get(i, j);
     return result;
   }
+}
+
+/** Columns that follow each other, where that makes few enough runs to be worth copying as wholes. */
+function runsOf(columns: ArrayLike<number>): { from: number; end: number }[] | null {
+  const runs: { from: number; end: number }[] = [];
+  for (let j = 0; j < columns.length; j++) {
+    const last = runs[runs.length - 1];
+    if (last?.end === columns[j]) last.end++;
+    else if (32 * runs.length > columns.length) return null;
+    else runs.push({ from: columns[j], end: columns[j] + 1 });
+  }
+  return runs;
 }
 
 /** The layout of a matrix in its array; row by row by default. */

@@ -34,6 +34,11 @@ export interface SampleOptions {
   readonly weights?: Float64Array | null;
 }
 
+/** Samples that are still to be centred and scaled: a value x of a column becomes (x − mean)·factor. */
+export interface RawSamples extends Samples {
+  readonly scaling: { readonly means: Float64Array; readonly factors: Float64Array };
+}
+
 /**
  * Centres the columns and, with `standardize`, divides them by their standard deviation (of n − 1). Everything is also
  * divided by `divisor`. With `standardize` columns of any size are safe. Of exact copies the cheapest is worked on. With
@@ -43,23 +48,45 @@ export function openSamples(
   kernels: Kernels,
   workspace: Workspace,
   data: Dataset,
-  { standardize, divisor = 1, weights, ...facts }: SampleOptions,
+  options: SampleOptions,
 ): Samples {
+  const { scaling, ...samples } = openRawSamples(kernels, workspace, data, options);
+  centre(samples.values, scaling.means, scaling.factors);
+  return samples;
+}
+
+/** The same before it is centred and scaled, for who copies the values anyway and can do it on the way. */
+export function openRawSamples(
+  kernels: Kernels,
+  workspace: Workspace,
+  data: Dataset,
+  { standardize, divisor = 1, weights, ...facts }: SampleOptions,
+): RawSamples {
   const { columns, copies } = distinctColumns(data, facts);
   const values = workspace.matrix(data.rows, columns.length);
-  const chosen = columns.length === data.features ? data.values : data.values.selectColumns(columns);
-  values.data.set((chosen instanceof Matrix ? chosen : chosen.toDense()).data);
-  const units = standardize ? tameExtremes(values) : null;
-  const { means, variances } = weights ? weightedMoments(values, weights) : kernels.columnMoments(values);
+  if (columns.length < data.features && data.values instanceof Matrix)
+    data.values.selectColumns(columns, values);
+  else values.data.set(denseColumns(data, columns));
+  const momentsOf = () => (weights ? weightedMoments(values, weights) : kernels.columnMoments(values));
+  let { means, variances } = momentsOf();
+  const units = standardize && !areModerate(means, variances) ? tameExtremes(values) : null;
+  if (units) ({ means, variances } = momentsOf());
   const scales = scalesOf(variances, data.rows, standardize).map((scale) => divisor * scale);
-  centre(values, means, scales);
-  if (units)
-    for (let j = 0; j < columns.length; j++) {
-      means[j] *= units[j];
-      scales[j] *= units[j];
-    }
-  return { values, columns, copies, means, scales, variances };
+  const scaling = { means, factors: scales.map((scale) => 1 / scale) };
+  const inData = (numbers: Float64Array) => (units ? numbers.map((x, j) => x * units[j]) : numbers);
+  return { values, columns, copies, means: inData(means), scales: inData(scales), variances, scaling };
 }
+
+/** These columns, of sparse data written out, row after row. */
+function denseColumns({ values, features }: Dataset, columns: Int32Array): Float64Array {
+  const chosen = columns.length === features ? values : values.selectColumns(columns);
+  return (chosen instanceof Matrix ? chosen : chosen.toDense()).data;
+}
+
+/** Whether these moments leave no doubt that nothing is extreme: {@link tameExtremes} would find nothing to do. */
+const areModerate = (means: Float64Array, variances: Float64Array): boolean =>
+  means.every((mean) => Math.abs(mean) < 1e90) &&
+  variances.every((variance) => variance > 1e-180 && variance < 1e180);
 
 /** What columns of these variances (of n) are divided by: their standard deviations (of n − 1), or 1. */
 export const scalesOf = (variances: Float64Array, rows: number, standardize: boolean): Float64Array =>
@@ -165,8 +192,7 @@ export function powerOfTwoBelow(x: number): number {
   return bits.getFloat64(0);
 }
 
-function centre({ rows, columns, data }: Matrix, means: Float64Array, scales: Float64Array): void {
-  const factors = scales.map((scale) => 1 / scale);
+function centre({ rows, columns, data }: Matrix, means: Float64Array, factors: Float64Array): void {
   for (let i = 0; i < rows; i++)
     for (let j = 0, at = i * columns; j < columns; j++, at++) data[at] = (data[at] - means[j]) * factors[j];
 }

@@ -369,7 +369,7 @@ describe.skipIf(reason !== null)(`a live cluster${reason ? ` (${reason})` : ""}`
       for (const name of ["dist", "package.json"])
         cpSync(join(project, name), join(old, name), { recursive: true });
       symlinkSync(join(project, "node_modules"), join(old, "node_modules"));
-      const file = join(old, "dist/version.js");
+      const file = join(old, "dist/chunks/version.js");
       writeFileSync(file, readFileSync(file, "utf8").replace(/"\d+\.\d+\.\d+"/, '"0.0.9"'));
       const other = await worker(address, [], { cwd, program: join(old, "dist/cli.js") });
       const run = startCli([...slow, "--cluster", address], { cwd });

@@ -26,7 +26,7 @@ const html = "<!doctype html><title>salience</title>";
 /** What runs in the page or in a worker: the job on kernels made there. */
 const program = `
   const [{ createKernels }, { Matrix }, { Random }, { runJob }] = await Promise.all(
-    ["dist/kernels/create-kernels.js", "dist/numeric/matrix.js", "dist/numeric/random.js", "test/kernels/browser-job.mjs"]
+    ["build/kernels/create-kernels.js", "build/numeric/matrix.js", "build/numeric/random.js", "test/kernels/browser-job.mjs"]
       .map((path) => import("/" + path)),
   );
   const kernels = await createKernels(options);

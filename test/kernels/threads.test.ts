@@ -128,7 +128,7 @@ describe("two threads", async () => {
 
 test("threads left alone let the program end, without a word", () => {
   const program = `
-    const { WasmKernels } = await import("./dist/kernels/wasm-kernels.js");
+    const { WasmKernels } = await import("./build/kernels/wasm-kernels.js");
     const kernels = await WasmKernels.create("fast", 3);
     const workspace = kernels.workspace();
     const [a, c] = [workspace.matrix(300, 300), workspace.matrix(300, 300)];

@@ -1,7 +1,7 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath, pathToFileURL } from "node:url";
+import { pathToFileURL } from "node:url";
 import { afterAll, describe, expect, test } from "vitest";
 import { importBuilt } from "../support/built.js";
 
@@ -18,7 +18,13 @@ const { selectionTasks } =
   await importBuilt<typeof import("../../src/experiment/run-task.js")>("experiment/run-task.js");
 const folder = mkdtempSync(join(tmpdir(), "salience-load-plugin-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
-const example = fileURLToPath(new URL("../../examples/plugins/mean-gap.mjs", import.meta.url));
+/** The example, on the library that this test uses. */
+const example = join(folder, "mean-gap.mjs");
+const code = readFileSync(new URL("../../examples/plugins/mean-gap.mjs", import.meta.url), "utf8");
+writeFileSync(
+  example,
+  code.replace("../../dist/index.js", new URL("../../build/index.js", import.meta.url).href),
+);
 const { data } = planted({ rows: 60, classes: 3, relevant: 4, noise: 20, seed: 2 });
 
 describe("a loaded plug-in", () => {

@@ -152,7 +152,7 @@ describe("partial files of runs that were killed", () => {
   });
 
   test("of a program that was ended by the system", async () => {
-    const module = new URL("../../dist/node/write-file.js", import.meta.url).href;
+    const module = new URL("../../build/node/write-file.js", import.meta.url).href;
     const program = `import { writeFileWhole } from "${module}";
       await writeFileWhole("out.csv", (function* () {
         yield new Uint8Array(10);

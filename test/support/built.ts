@@ -4,15 +4,15 @@ import { fileURLToPath } from "node:url";
 const root = new URL("../../", import.meta.url);
 
 /**
- * A module of dist/, where threads can run what is shipped. Vitest would load it through its own machinery; it leaves a data:
+ * A module of build/, of which dist/ is packed, where threads can run it. Vitest would load it through its own machinery; it leaves a data:
  * address to Node. The caller names
  * the type by the source: `importBuilt<typeof import("../../src/x.js")>("x.js")`.
  */
 export function importBuilt<T>(path: string): Promise<T> {
   const folder = path.split("/")[0];
-  if (!(newest(`dist/${folder}`, ".js") >= newest(`src/${folder}`, ".ts")))
-    throw new Error(`dist/ is missing or older than src/${folder}: run npm run build first`);
-  return import(`data:text/javascript,export * from "${new URL(`dist/${path}`, root).href}"`);
+  if (!(newest(`build/${folder}`, ".js") >= newest(`src/${folder}`, ".ts")))
+    throw new Error(`build/ is missing or older than src/${folder}: run npm run build first`);
+  return import(`data:text/javascript,export * from "${new URL(`build/${path}`, root).href}"`);
 }
 
 /** When the newest file of a folder was written, or of the file that goes by this name. */

@@ -4,7 +4,7 @@ import { sampleWeights } from "../../models/class-weight.js";
 import { upTo } from "../../numeric/up-to.js";
 import { transpose } from "../recursion/by-class.js";
 import { type Unit, unitsOf } from "../recursion/units.js";
-import { openSamples, requireSquares, type Samples } from "../samples.js";
+import { openRawSamples, requireSquares, type Samples } from "../samples.js";
 import type { SelectorContext } from "../selector.js";
 import type { LassoOptions } from "./options.js";
 import type { PenalizedRows } from "./penalized-fit.js";
@@ -32,7 +32,7 @@ export function openRows(
   const passing = kernels.workspace();
   try {
     const counted = data.targets ? null : sampleWeights(data.labels!, classWeight);
-    const samples = openSamples(kernels, passing, data, {
+    const samples = openRawSamples(kernels, passing, data, {
       standardize,
       // Deviations of n, as glmnet and scikit-learn have them: λ then is theirs.
       divisor: standardize ? Math.sqrt((n - 1) / n) : 1,
@@ -59,7 +59,7 @@ export function openRows(
       for (let i = 0; i < features.length; i++) places[starts[at] + i] = placeOf[features[i]];
     });
     const rows = workspace.matrix(count + 1, n);
-    transpose(samples.values, upTo(n), places, rows);
+    transpose(samples.values, upTo(n), places, rows, samples.scaling);
     rows.data.fill(1, count * n);
     const weights = Float64Array.from({ length: n }, (_, i) => (counted?.[i] ?? 1) / n);
     return { rows, starts, weights, units, twins };

@@ -59,7 +59,6 @@ export async function fitPath(
   watch?: WatchPath,
 ): Promise<Path> {
   const { l1Ratio, lengthFactors, wanted } = rules;
-  const { units } = fit;
   const { sizes: slopeSizes } = slopes;
   slopes.measureAll();
   const holdsNow = () => slopeSizes.map((size, unit) => size / (l1Ratio * lengthFactors[unit]));
@@ -69,9 +68,9 @@ export async function fitPath(
   const first = atFirst.reduce((most, lambda) => Math.max(most, lambda), 0);
   const lambdas = [first];
   const explained = [0];
-  const entered = new Int32Array(units).fill(-1);
-  const sizes = new Float64Array(units);
-  const isWorking = new Uint8Array(units);
+  const entered = new Int32Array(fit.units).fill(-1);
+  const sizes = new Float64Array(fit.units);
+  const isWorking = new Uint8Array(fit.units);
   let working: number[] = [];
   let converged = true;
   let count = 0;
@@ -84,8 +83,7 @@ export async function fitPath(
     const doubtful = l1Ratio * (2 * lambda - lambdas[step - 1]);
     let joining = working.filter((unit) => isWorking[unit] === 1);
     working = [];
-    for (let unit = 0; unit < units; unit++)
-      if (slopeSizes[unit] >= doubtful * lengthFactors[unit] && isWorking[unit] === 0) joining.push(unit);
+    addDoubtful(joining, slopeSizes, lengthFactors, doubtful, isWorking);
     for (;;) {
       for (const unit of joining) isWorking[unit] = 1;
       working = [...working, ...joining].sort(visited);
@@ -112,11 +110,28 @@ export async function fitPath(
   return { lambdas, explained, entered, sizes, holds: holdsNow(), converged, stationarity };
 }
 
+/**
+ * Adds the units whose slopes are so large that they may enter at the next λ. A function of its own: engines do not keep what
+ * they have compiled of a loop in a function that waits.
+ */
+function addDoubtful(
+  units: number[],
+  sizes: Float64Array,
+  lengthFactors: Float64Array,
+  doubtful: number,
+  isWorking: Uint8Array,
+): void {
+  for (let unit = 0; unit < sizes.length; unit++)
+    if (sizes[unit] >= doubtful * lengthFactors[unit] && isWorking[unit] === 0) units.push(unit);
+}
+
 function setPenalties({ model }: PenalizedFit, lambda: number, rules: PathRules): void {
   const { l1Ratio, lengthFactors, squareFactors } = rules;
   const { limits, ridges } = model;
-  for (let unit = 0; unit < lengthFactors.length; unit++) {
+  for (let unit = 0; unit < lengthFactors.length; unit++)
     limits[unit] = lambda * l1Ratio * lengthFactors[unit];
+  // They are 0 from the start.
+  if (l1Ratio === 1) return;
+  for (let unit = 0; unit < squareFactors.length; unit++)
     ridges[unit] = lambda * (1 - l1Ratio) * squareFactors[unit];
-  }
 }

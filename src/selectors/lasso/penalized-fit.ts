@@ -53,6 +53,8 @@ export class PenalizedFit {
   private readonly spreads: Float64Array;
   private readonly exact: SupportStep;
   private gathered: Matrix;
+  /** Which rows stand in `gathered`, from the top. */
+  private standing: number[] = [];
 
   constructor(
     private readonly kernels: Kernels,
@@ -261,13 +263,18 @@ export class PenalizedFit {
     const [n, outputs] = [rows.columns, coefficients.columns];
     let count = 0;
     for (const unit of units) if (this.sizeOf(unit) > 0) count += starts[unit + 1] - starts[unit];
-    if (count > this.gathered.rows) this.gathered = this.workspace.matrix(Math.min(rows.rows, 2 * count), n);
+    if (count > this.gathered.rows) {
+      this.gathered = this.workspace.matrix(Math.min(rows.rows, 2 * count), n);
+      this.standing = [];
+    }
     const factors = Matrix.zeros(count, outputs);
     let place = 0;
     for (const unit of units)
       if (this.sizeOf(unit) > 0)
         for (let row = starts[unit]; row < starts[unit + 1]; row++, place++) {
-          this.gathered.data.set(rows.data.subarray(row * n, (row + 1) * n), place * n);
+          if (this.standing[place] !== row)
+            this.gathered.data.set(rows.data.subarray(row * n, (row + 1) * n), place * n);
+          this.standing[place] = row;
           factors.data.set(coefficients.data.subarray(row * outputs, (row + 1) * outputs), place * outputs);
         }
     const part = this.gathered.block(0, 0, count, n);

@@ -28,8 +28,17 @@ export function byClass(labels: Labels, classWeight: ClassWeight): ByClass {
   };
 }
 
-/** Columns become rows, and rows columns in the order given; a few at a time, so that both stay in the cache. */
-export function transpose(from: Matrix, rows: Int32Array, columns: Int32Array, to: Matrix): void {
+/**
+ * Columns become rows, and rows columns in the order given; a few at a time, so that both stay in the cache. Where means and
+ * factors of the columns are given, values are centred and scaled on the way.
+ */
+export function transpose(
+  from: Matrix,
+  rows: Int32Array,
+  columns: Int32Array,
+  to: Matrix,
+  scaling?: { readonly means: Float64Array; readonly factors: Float64Array },
+): void {
   const band = 64;
   const { data } = from;
   const { data: into, offset, rowStride } = to;
@@ -37,7 +46,13 @@ export function transpose(from: Matrix, rows: Int32Array, columns: Int32Array, t
     const end = Math.min(columns.length, first + band);
     for (let i = 0; i < rows.length; i++) {
       const start = from.offset + rows[i] * from.rowStride;
-      for (let j = first; j < end; j++) into[offset + j * rowStride + i] = data[start + columns[j]];
+      if (!scaling)
+        for (let j = first; j < end; j++) into[offset + j * rowStride + i] = data[start + columns[j]];
+      else
+        for (let j = first; j < end; j++) {
+          const value = data[start + columns[j]] - scaling.means[columns[j]];
+          into[offset + j * rowStride + i] = value * scaling.factors[columns[j]];
+        }
     }
   }
 }
