@@ -30,7 +30,7 @@ const isolation = {
 
 /** One file for each library that is loaded when it is needed, and one that needs none. */
 const files = ["text/header.csv", "parquet/zstd.parquet", "xlsx/flowers.xlsx", "hdf5/plain.h5"];
-const plainFiles = ["text/header.csv"];
+const plainFiles = ["text/header.csv", "xlsx/flowers.xlsx"];
 const fixtures = join(root, "test/fixtures/readers");
 const options = { threads: 2, methods: ["dfs"] } as const;
 

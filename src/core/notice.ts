@@ -33,6 +33,10 @@ export type NoticeCode =
   | "transposed"
   /** A workbook has several sheets, of which one was read. */
   | "several-sheets"
+  /** Formulas of a workbook have no stored result. */
+  | "formulas-without-result"
+  /** Cells of a workbook hold errors. */
+  | "cells-with-errors"
   /** Samples seem to stand in columns. */
   | "samples-in-columns"
   /** A column that says nearly the same as the target. */

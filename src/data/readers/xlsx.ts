@@ -2,14 +2,16 @@ import type { Remedy } from "../../core/diagnostic.js";
 import { InputError } from "../../core/input-error.js";
 import { didYouMean } from "../../core/nearest-name.js";
 import { type Notice, notice } from "../../core/notice.js";
-import { quoted, shortList } from "../../core/text.js";
+import { ProgressReporter } from "../../core/progress-reporter.js";
+import { plural, quoted, shortList } from "../../core/text.js";
 import type { ByteSource } from "../byte-source.js";
 import type { ReadOptions } from "../reading-options.js";
 import type { Table } from "../table.js";
 import type { TableReader } from "./reader.js";
-import { readExactly, reading } from "./shared/reading.js";
-import { zipMembers } from "./shared/zip.js";
+import { reading } from "./shared/reading.js";
+import type { Lacking, SheetRow } from "./xlsx/sheet-cells.js";
 import { sheetTable } from "./xlsx/sheet-table.js";
+import { openWorkbook } from "./xlsx/workbook.js";
 
 /** Excel workbooks since 2007; one sheet, the first unless another is named. */
 export const xlsxReader: TableReader = {
@@ -33,41 +35,61 @@ async function readWorkbook(source: ByteSource, options: ReadOptions): Promise<T
       "unreadable-file",
       `this is not an Excel workbook; save it as .xlsx, or rename it if it has another format`,
     );
-  const sheets = await checkWorkbook(source);
-  options.signal?.throwIfAborted();
-  options.onProgress?.(0.3);
-  const { readSheet } = await import("read-excel-file/universal");
-  const { sheet } = options;
-  // A copy, because the source's bytes may be a part of a larger buffer.
-  const bytes = new Uint8Array(await readExactly(source, 0, source.size)).buffer;
-  const cells = await readSheet(bytes, sheet).catch((error: Error & { sheets?: string[] }) => {
-    if (!error.sheets) throw error;
-    if (
-      sheet !== undefined &&
-      /^\d+$/.test(sheet) &&
-      Number(sheet) >= 1 &&
-      Number(sheet) <= error.sheets.length
-    )
-      return readSheet(bytes, Number(sheet));
-    throw new InputError(
-      "unknown-name",
-      `sheet "${sheet}" not found${didYouMean(sheet ?? "", error.sheets)}; the sheets are ${shortList(error.sheets)}`,
-      { facts: { option: "sheet", given: sheet, allowed: shortList(error.sheets) } },
-    );
-  });
-  options.signal?.throwIfAborted();
-  options.onProgress?.(0.9);
-  const table = tableOf(cells as Cells, options, sheets);
-  if (sheet !== undefined || sheets.length < 2) return table;
-  return { ...table, notices: [sheetNotice(sheets), ...(table.notices ?? [])] };
+  const workbook = await openWorkbook(source);
+  const { sheets } = workbook;
+  const place = placeOf(options.sheet, sheets);
+  const progress = new ProgressReporter(options.onProgress, options.signal);
+  const { rows, lacking } = await workbook.readCells(place, progress);
+  const table = tableOf(rows, options, sheets);
+  const notices = [
+    ...(options.sheet === undefined && sheets.length > 1 ? [sheetNotice(sheets)] : []),
+    ...lackingNotices(lacking),
+    ...(table.notices ?? []),
+  ];
+  return notices.length > 0 ? { ...table, notices } : table;
 }
 
-type Cells = Parameters<typeof sheetTable>[0];
+/** The place of a sheet by its name, or else its number from 1. */
+function placeOf(sheet: string | undefined, sheets: readonly string[]): number {
+  if (sheet === undefined) return 0;
+  const named = sheets.indexOf(sheet);
+  if (named >= 0) return named;
+  if (/^\d+$/.test(sheet) && Number(sheet) >= 1 && Number(sheet) <= sheets.length) return Number(sheet) - 1;
+  throw new InputError(
+    "unknown-name",
+    `sheet "${sheet}" not found${didYouMean(sheet, sheets)}; the sheets are ${shortList(sheets)}`,
+    { facts: { option: "sheet", given: sheet, allowed: shortList(sheets) } },
+  );
+}
+
+function lackingNotices({ withoutResult, errors, error }: Lacking): Notice[] {
+  const notices: Notice[] = [];
+  // The program that wrote a formula is not always one that computes.
+  if (withoutResult > 0)
+    notices.push(
+      notice(
+        "warning",
+        "formulas-without-result",
+        `${plural(withoutResult, "formula")} without a result in the file ${withoutResult === 1 ? "counts" : "count"} as missing; a spreadsheet program computes them when it opens the file, and stores the results when it saves it`,
+        { count: withoutResult },
+      ),
+    );
+  if (errors > 0)
+    notices.push(
+      notice(
+        "warning",
+        "cells-with-errors",
+        `${plural(errors, "cell")} with an error, such as ${error}, ${errors === 1 ? "counts" : "count"} as missing`,
+        { count: errors },
+      ),
+    );
+  return notices;
+}
 
 /** The table of a sheet. Where there is none, such as on a cover page, the other sheets are offered. */
-function tableOf(cells: Cells, options: ReadOptions, sheets: readonly string[]): Table {
+function tableOf(rows: readonly SheetRow[], options: ReadOptions, sheets: readonly string[]): Table {
   try {
-    return sheetTable(cells, options);
+    return sheetTable(rows, options);
   } catch (error) {
     const others = sheets.filter((name, at) => name !== (options.sheet ?? sheets[0]) && at < 6);
     if (!(error instanceof InputError) || others.length === 0) throw error;
@@ -88,20 +110,6 @@ function sheetNotice([first, ...others]: readonly string[]): Notice {
   return notice("note", "several-sheets", text, { count: others.length + 1 }, remedies);
 }
 
-/** The sheets by name, in the workbook's order. */
-function sheetNames(workbook: string): string[] {
-  return Array.from(
-    workbook.matchAll(/<(?:\w+:)?sheet\s[^>]*?\bname\s*=\s*(?:"([^"]*)"|'([^']*)')/g),
-    ([, a, b]) =>
-      (a ?? b)
-        .replaceAll("&lt;", "<")
-        .replaceAll("&gt;", ">")
-        .replaceAll("&quot;", '"')
-        .replaceAll("&apos;", "'")
-        .replaceAll("&amp;", "&"),
-  );
-}
-
 const isZip = (head: Uint8Array) => startsWith(head, [0x50, 0x4b, 3, 4]);
 const isOldWorkbook = (head: Uint8Array) => startsWith(head, [0xd0, 0xcf, 0x11, 0xe0]);
 const startsWith = (bytes: Uint8Array, magic: readonly number[]) =>
@@ -110,57 +118,4 @@ const startsWith = (bytes: Uint8Array, magic: readonly number[]) =>
 /** Office files start with one of these parts; other zip archives (.npz) do not have them. */
 function looksLikeOffice(head: Uint8Array): boolean {
   return /\[Content_Types\]\.xml|_rels\/\.rels|docProps\/|xl\//.test(new TextDecoder("latin1").decode(head));
-}
-
-/** No part of a workbook may unpack to more: an engine's strings end at about this length. */
-const partLimit = 2 ** 29;
-const totalLimit = 2 ** 31;
-
-/** The last row and column that Excel has. */
-const lastRow = 1_048_576;
-const lastColumn = 16_384;
-
-/**
- * Refuses workbooks that would bring the library down: those that unpack to far more than memory holds, that are damaged
- * (it checks no sums), and whose cells stand so far out that filling the gaps before them would take all memory. Gives the
- * names of the sheets.
- */
-async function checkWorkbook(source: ByteSource): Promise<string[]> {
-  const parts = (await zipMembers(source)).filter(({ name }) => /\.(xml|rels)$/.test(name));
-  if (!parts.some(({ name }) => name === "xl/workbook.xml"))
-    throw new InputError(
-      "unreadable-file",
-      "this zip archive is not an Excel workbook; save the data as .xlsx or .csv",
-    );
-  const total = parts.reduce((sum, { size }) => sum + size, 0);
-  if (total > totalLimit || parts.some(({ size }) => size > partLimit))
-    throw new InputError("unreadable-file", "the workbook expands to more than 2 GB; save the sheet as .csv");
-  let sheets: string[] = [];
-  for (const part of parts) {
-    const bytes = await part.readAll();
-    if (part.name.startsWith("xl/worksheets/")) checkAddresses(new TextDecoder().decode(bytes));
-    if (part.name === "xl/workbook.xml") sheets = sheetNames(new TextDecoder().decode(bytes));
-  }
-  return sheets;
-}
-
-function checkAddresses(sheet: string): void {
-  let cells = 0;
-  let rows = 0;
-  let columns = 0;
-  for (const [, address] of sheet.matchAll(/<(?:\w+:)?(?:row|c)\s(?:[^>]*?\s)?r\s*=\s*["']([^"']*)["']/g)) {
-    const [, letters, digits] = /^([A-Z]{0,3})([0-9]{1,7})$/.exec(address) ?? [];
-    if (digits === undefined) throw new Error(`a cell has the address "${address}"`);
-    cells++;
-    rows = Math.max(rows, Number(digits));
-    columns = Math.max(columns, columnNumber(letters));
-  }
-  if (rows > lastRow || columns > lastColumn || rows * columns > 100 * cells + 1e7)
-    throw new Error(`${cells} cells lie scattered over ${rows} rows and ${columns} columns`);
-}
-
-function columnNumber(letters: string): number {
-  let number = 0;
-  for (const letter of letters) number = number * 26 + letter.charCodeAt(0) - 64;
-  return number;
 }

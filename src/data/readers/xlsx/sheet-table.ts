@@ -6,9 +6,7 @@ import { transposeTable } from "../csv/transpose-table.js";
 import { textToNumber } from "../shared/column-from-texts.js";
 import { timestampText } from "../shared/date-text.js";
 import { namedColumns } from "../shared/unique-names.js";
-
-/** What a cell can hold. */
-export type Cell = string | number | boolean | Date | null;
+import type { Cell, SheetRow } from "./sheet-cells.js";
 
 interface NumberedRow {
   readonly cells: readonly Cell[];
@@ -20,14 +18,13 @@ interface NumberedRow {
  * A table from the cells of a sheet. Rows and columns with nothing in them are left out, so the table may stand anywhere
  * in the sheet. The header and a column of row names are recognised as in text tables.
  */
-export function sheetTable(sheet: readonly (readonly Cell[])[], options: ReadOptions): Table {
-  const filled = sheet
-    .map((cells, i): NumberedRow => ({ cells, number: i + 1 }))
-    .filter(({ cells }) => cells.some((cell) => cell !== null));
-  const used = Array.from(filled[0]?.cells ?? [], (_, j) => j).filter((j) =>
-    filled.some(({ cells }) => cells[j] !== null),
-  );
-  const rows = filled.map(({ cells, number }): NumberedRow => ({ cells: used.map((j) => cells[j]), number }));
+export function sheetTable(filled: readonly SheetRow[], options: ReadOptions): Table {
+  const { used, places } = usedColumns(filled);
+  const rows = filled.map(({ number, columns, cells }): NumberedRow => {
+    const all: Cell[] = new Array(used).fill(null);
+    for (let i = 0; i < columns.length; i++) all[places[columns[i]]] = cells[i];
+    return { cells: all, number };
+  });
   if (rows.length === 0) throw new InputError("unreadable-file", `the sheet is empty`);
   const sample = rows.slice(0, 100).map(({ cells }) => cells.map(cellText));
   const hasHeader = options.header ?? guessHeader(sample, textKind);
@@ -48,6 +45,16 @@ export function sheetTable(sheet: readonly (readonly Cell[])[], options: ReadOpt
     return transposeTable({ columns, rows: data.length, sampleNames, featureNames: ids }, ".".charCodeAt(0));
   }
   return { ...namedColumns(columnNames, first + 1), columns, rows: data.length, ...(ids && { rowIds: ids }) };
+}
+
+/** How many columns hold something, and for the number of each its place among them. */
+function usedColumns(rows: readonly SheetRow[]): { used: number; places: Int32Array } {
+  const last = rows.reduce((most, { columns }) => Math.max(most, columns[columns.length - 1]), 0);
+  const places = new Int32Array(last + 1);
+  for (const { columns } of rows) for (const column of columns) places[column] = 1;
+  let used = 0;
+  for (let column = 0; column <= last; column++) if (places[column] === 1) places[column] = used++;
+  return { used, places };
 }
 
 function toColumn(rows: readonly NumberedRow[], column: number): Column {
@@ -74,16 +81,13 @@ function cellNumber(cell: Cell): number | undefined {
   return cell instanceof Date ? undefined : Number(cell);
 }
 
-/**
- * A day without a time is written as the day alone. Times are rounded to 10 ms: Excel counts in parts of a day, and the
- * library cuts where such a part is a hair too small.
- */
+/** A day without a time is written as the day alone. */
 function cellText(cell: Cell): string {
   if (cell === null) return "";
   if (!(cell instanceof Date)) return String(cell);
   const time = cell.getTime();
   if (Number.isNaN(time)) return "";
-  return timestampText(BigInt(Math.round(time / 10) * 10), "millisecond", "").replace("T00:00:00", "");
+  return timestampText(BigInt(time), "millisecond", "").replace("T00:00:00", "");
 }
 
 function textKind(text: string): "number" | "missing" | "text" {
