@@ -5,13 +5,14 @@ import type { Redis } from "ioredis";
 import { InputError } from "../core/input-error.js";
 import { count, object, text } from "../core/json.js";
 import { plural } from "../core/text.js";
+import type { Dataset } from "../data/dataset.js";
 import type { AnyWork } from "../experiment/executor.js";
 import { workIdentity } from "../node/result-lines.js";
 import { TaskThreads } from "../node/task-threads.js";
 import { version } from "../version.js";
 import { receiveContent } from "./cluster-data.js";
 import { mistakeText } from "./cluster-failure.js";
-import { otherVersion, parseOrder, versionOf } from "./order.js";
+import { type Order, otherVersion, parseOrder, versionOf } from "./order.js";
 import { readOrdered } from "./ordered-files.js";
 import { pause } from "./pause.js";
 import { otherWork, planAgain } from "./plan-again.js";
@@ -88,6 +89,8 @@ class ClusterWorker {
   /** Work that it does not take part in: why, and when to look again. */
   private readonly refused = new Map<string, { readonly reason: string; readonly until: number }>();
   private readonly id = randomUUID();
+  /** The data that was read last: the next work, or the next stage of this one, is often on the same. */
+  private read: { readonly key: string; readonly datasets: readonly Dataset[] } | null = null;
 
   constructor(
     private readonly redis: Redis,
@@ -173,9 +176,7 @@ class ClusterWorker {
     if (made !== null && made !== version) throw otherVersion(made);
     const given = workShape(job.data, "");
     const order = parseOrder(given.order);
-    const { signal, dataFolder } = this.options;
-    const places = { folder: dataFolder, sent: (sha256: string) => receiveContent(this.redis, sha256) };
-    const datasets = await readOrdered(order, places, signal);
+    const datasets = await this.datasetsOf(order);
     let wanted: AnyWork | null = null;
     const stage = async (work: AnyWork) => {
       const own = workIdentity(work);
@@ -188,9 +189,22 @@ class ClusterWorker {
       if (values.length !== work.tasks.length) throw otherWork();
       return new Map(values.map(([key, result]) => [placeOf(key), result]));
     };
-    await planAgain(order, datasets, stage, signal);
+    await planAgain(order, datasets, stage, this.options.signal);
     if (wanted === null) throw otherWork();
     return wanted;
+  }
+
+  /** The data of an order, read anew unless it is what was read last, by the hashes of its files and how they are read. */
+  private async datasetsOf(order: Order): Promise<readonly Dataset[]> {
+    const key = JSON.stringify([order.plan.data, order.files]);
+    if (this.read?.key === key) return this.read.datasets;
+    const { signal, dataFolder } = this.options;
+    const places = { folder: dataFolder, sent: (sha256: string) => receiveContent(this.redis, sha256) };
+    // What is no longer needed makes room first.
+    this.read = null;
+    const datasets = await readOrdered(order, places, signal);
+    this.read = { key, datasets };
+    return datasets;
   }
 
   /** Lets BullMQ hand out the tasks: it renews locks, tries again, and finds tasks whose worker was lost. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { examine } from "../../src/data/examine.js";
-import { Dataset, Matrix } from "../../src/index.js";
+import { Dataset, Matrix, parseDataset } from "../../src/index.js";
 import { readDataset } from "../../src/node.js";
 import { dataFile, hasData } from "../support/data.js";
 
@@ -32,6 +32,20 @@ describe("columns that give the classes away", () => {
     expect(await codesOf(withColumn("x", (i) => Number(classes[i]), ["no", "yes"]))).toEqual(found);
     expect(await codesOf(withColumn("x", (i) => (classes[i] ? 7 : 3)))).toEqual(found);
     expect(await codesOf(withColumn("x", (i) => (classes[i] ? 50 : 0) + noise(i, 3)))).toEqual(found);
+  });
+
+  test("who has planned the work already reads without looking for them: only the notices differ", async () => {
+    const text = ["x,a,class", ...classes.map((is, i) => `${is ? 7 : 3},${noise(i, 0)},${is}`), ""].join(
+      "\n",
+    );
+    const reading = { name: "d.csv", target: "class" };
+    const [told, silent] = [
+      await parseDataset(text, reading),
+      await parseDataset(text, { ...reading, lookForLeaks: false }),
+    ];
+    expect(told.notices.map(({ code }) => code)).toContain("target-copy");
+    expect(silent.notices.map(({ code }) => code)).not.toContain("target-copy");
+    expect({ ...silent, notices: null }).toEqual({ ...told, notices: null });
   });
 
   test("good features are not", async () => {

@@ -132,6 +132,25 @@ describe.skipIf(reason !== null)(`a live cluster${reason ? ` (${reason})` : ""}`
       }
     });
 
+    test("the next work on the same data does not read it again: it is done though the worker's file is gone", async () => {
+      const own = await redis();
+      mkdirSync(join(root, "there"));
+      cpSync(join(root, "here/d.csv"), join(root, "there/d.csv"));
+      const one = await worker(own.address, ["--data", "there"]);
+      const ask = (k: number) =>
+        runCli(
+          [
+            ..."compare here/d.csv --target class --methods fisher --json r.json --ship 0 --k".split(" "),
+            ...[String(k), "--cluster", own.address],
+          ],
+          { cwd: root },
+        );
+      expect(await ask(2)).toMatchObject({ code: 0 });
+      rmSync(join(root, "there"), { recursive: true });
+      expect(await ask(3)).toMatchObject({ code: 0 });
+      expect(one.errors()).not.toContain("does not take part");
+    });
+
     test("nothing is left in Redis but the list of workers and the names of the queue of works", async () => {
       const { Redis } = await import("ioredis");
       const client = new Redis(address);
