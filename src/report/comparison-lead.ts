@@ -28,7 +28,8 @@ export function comparisonLead(comparison: Comparison): string[] {
   const lead = [
     `${plural(methods.length, "method")} on ${plural(datasets.length, "data set")}, ${over}, ${metricTitles[metric]} by the ${protocol} protocol.`,
   ];
-  for (const { name } of datasets) {
+  // Of many data sets the table says which method is first on each; here it is counted.
+  for (const { name } of datasets.length > fewDatasets ? [] : datasets) {
     const ranked = methods
       .map(({ label }) => ({
         label,
@@ -51,6 +52,7 @@ export function comparisonLead(comparison: Comparison): string[] {
         : `${name}: ${first.label} is first with ${shown(first.mean)} on average${then}.${beaten > 0 ? ` Its lead is significant over ${beaten} of ${methods.length - 1} ${methods.length === 2 ? "other" : "others"}.` : ""}`,
     );
   }
+  if (datasets.length > fewDatasets) lead.push(firstPlaces(comparison));
   lead.push(...baselineLead(comparison));
   if (tests.perDataset.length > 0 && tests.perDataset.every(({ adjusted }) => adjusted >= 0.05))
     lead.push("No difference between two of these methods is significant on these folds.");
@@ -62,6 +64,24 @@ export function comparisonLead(comparison: Comparison): string[] {
     );
   }
   return lead;
+}
+
+/** Up to so many data sets have a sentence each. */
+const fewDatasets = 3;
+
+/** On how many data sets each method has the best mean over all k; those that are level are all first. */
+function firstPlaces({ datasets, methods, results, protocol }: Comparison): string {
+  const labels = methods.map(({ label }) => label);
+  const firsts = new Map(labels.map((label) => [label, 0]));
+  for (const { name } of datasets) {
+    const means = labels.map((label) => meanOver(results, name, label, (figures) => figures[protocol]) ?? 0);
+    const best = Math.max(...means);
+    labels.forEach((label, at) => {
+      if (best - means[at] < visible) firsts.set(label, firsts.get(label)! + 1);
+    });
+  }
+  const counted = [...firsts].filter(([, count]) => count > 0).sort((a, b) => b[1] - a[1]);
+  return `First, or level with the first, by the mean over all k: ${listed(counted.map(([label, count]) => `${label} on ${count}`))} of the ${datasets.length} data sets.`;
 }
 
 /** What all features and random ones reach, the mean over the data sets. */

@@ -6,6 +6,7 @@ import { isForNumbers, metricTitles } from "../experiment/metric-choice.js";
 import { version } from "../version.js";
 import { correctedTest, kunchevaIndex, selectionBias } from "./citations.js";
 import { comparisonLead, visible } from "./comparison-lead.js";
+import { curvesAtAGlance, overviewTable } from "./comparison-overview.js";
 import { agreementSections, curveSections, curvesOf, stabilityCurves } from "./comparison-sections.js";
 import { accuracyTable, ranksSection, summaryTable, testsSection } from "./comparison-tables.js";
 import { costSection } from "./cost-section.js";
@@ -18,7 +19,7 @@ import {
   plain,
 } from "./methods-section.js";
 import type { MethodsSection, NotesSection, Report, Section } from "./report.js";
-import { type Origin, repeatSection, type Timing, timingsSection } from "./run-sections.js";
+import { folded, type Origin, repeatSection, type Timing, timingsSection } from "./run-sections.js";
 import { listed, points, sentence } from "./words.js";
 
 /** Everything a person should see of a comparison, as data. */
@@ -27,12 +28,15 @@ export function comparisonReport(
   { timings = [], ...origin }: Origin & { readonly timings?: readonly Timing[] } = {},
 ): Report {
   const { datasets, results, methods } = comparison;
+  // One data set is shown at once; of several the overview is, and each of them is behind its headings.
+  const detail = (section: Section) => (datasets.length > 1 ? folded(section) : section);
   const perDataset = datasets.flatMap(({ name }, place): (Section | null)[] => [
-    summaryTable(comparison, name, place),
-    accuracyTable(comparison, name, place),
-    ...curveSections(comparison, name, place),
-    ...agreementSections(comparison, name, place),
+    ...curveSections(comparison, name, place).map(detail),
+    detail(summaryTable(comparison, name, place)),
+    folded(accuracyTable(comparison, name, place)),
+    ...agreementSections(comparison, name, place).map(folded),
   ]);
+  const several = datasets.length > 1;
   const spent: Timing[] = datasets.flatMap(({ name }) =>
     methods.map(({ label }) => {
       const own = results.filter((entry) => entry.dataset === name && entry.label === label);
@@ -41,19 +45,22 @@ export function comparisonReport(
     }),
   );
   const sections: (Section | null)[] = [
-    honestySection(comparison),
-    ...perDataset,
+    overviewTable(comparison),
+    ranksSection(comparison),
+    curvesAtAGlance(comparison),
+    ...(several ? [testsSection(comparison), honestySection(comparison)] : [honestySection(comparison)]),
+    ...(several ? [] : perDataset),
     costSection(
       datasets.map(({ name }) => ({ title: name, curves: curvesOf(comparison, name) })),
       comparison.metric,
     ),
+    ...(several ? [] : [testsSection(comparison)]),
     stabilityCurves(comparison),
-    ranksSection(comparison),
-    testsSection(comparison),
-    notesOf(comparison, origin.wording),
-    methodsOf(comparison),
-    repeatSection(origin),
-    timingsSection([...timings, ...spent]),
+    ...(several ? perDataset : []),
+    several ? folded(notesOf(comparison, origin.wording)) : notesOf(comparison, origin.wording),
+    folded(methodsOf(comparison)),
+    folded(repeatSection(origin)),
+    folded(timingsSection([...timings, ...spent])),
   ];
   return {
     schema: "salience/report@2",

@@ -1,3 +1,4 @@
+import { bestCells } from "./best-cells.js";
 import { latexNumber, latexText } from "./latex-text.js";
 import type {
   AccuracySection,
@@ -214,32 +215,24 @@ function plainTable({ id, title, text, columns, rows, notes = [] }: TableSection
       isText: type === "text",
       ...(group !== undefined && { group: inPercent(group, format) }),
     })),
-    rows: rows.map((row) =>
-      row.map((value, at) => {
+    rows: rows.map((row) => {
+      const best = bestCells(
+        columns,
+        row.map((value, at) =>
+          typeof value === "number" && columns[at].format === "percent" ? 100 * value : value,
+        ),
+      );
+      return row.map((value, at) => {
         const text = figure(value, columns[at]);
-        return text !== "" && isBest(columns, row, at) ? `\\textbf{${text}}` : text;
-      }),
-    ),
+        return best.has(at) ? `\\textbf{${text}}` : text;
+      });
+    }),
   };
 }
 
 /** What a column of shares is called; nothing is said twice. */
 const inPercent = (title: string, format: NumberFormat | undefined): string =>
   format === "percent" && !title.includes("%") ? `${title} (%)` : title;
-
-/** Whether a cell is the best of those that are compared with it. */
-function isBest(columns: TableSection["columns"], row: TableSection["rows"][number], at: number): boolean {
-  const { best, comparedWithin } = columns[at];
-  if (!best) return false;
-  const rivals = row.flatMap((value, place) =>
-    columns[place].best === best &&
-    columns[place].comparedWithin === comparedWithin &&
-    typeof value === "number"
-      ? [value]
-      : [],
-  );
-  return rivals.length > 1 && row[at] === (best === "largest" ? Math.max(...rivals) : Math.min(...rivals));
-}
 
 /** A cell: a text, or a number with its digits; what is not there is empty. */
 function figure(

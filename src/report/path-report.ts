@@ -7,7 +7,7 @@ import { version } from "../version.js";
 import { shapeInWords } from "./data-section.js";
 import { citationsOf, nameOf, plain } from "./methods-section.js";
 import type { CurvesSection, NotesSection, PathSection, Report, Section, TableSection } from "./report.js";
-import { type Origin, repeatSection, type Timing, timingsSection } from "./run-sections.js";
+import { folded, type Origin, repeatSection, type Timing, timingsSection } from "./run-sections.js";
 import { brief, listed, sentence } from "./words.js";
 
 /** Everything a person should see of a γ × p path, as data. */
@@ -20,16 +20,16 @@ export function pathReport(
     notesOf(result, origin.wording),
     pathSection(result),
     supportSection(result),
-    pointsTable(result),
-    {
+    folded(pointsTable(result)),
+    folded({
       kind: "methods",
       id: "methods",
       title: "For your methods section",
       paragraph: `${nameOf("dfs")} was fitted to ${data.source.name} (${shapeInWords(data)}) for ${plural(result.gammas.length, "value")} of γ from ${result.gammas[0]} to ${result.gammas.at(-1)} and p = ${listed(result.ps.map(String), 10)}, with l = ${result.l}, α = ${result.alpha} and scatter matrices as ${result.scatter}s, each fit starting from its better neighbour. All computations were done with Salience ${version}.`,
       citations: citationsOf(["dfs"]).map(plain),
-    },
-    repeatSection(origin),
-    timingsSection(timings),
+    }),
+    folded(repeatSection(origin)),
+    folded(timingsSection(timings)),
   ];
   return {
     schema: "salience/report@2",

@@ -1,8 +1,12 @@
 import type { Wording } from "../core/diagnostic.js";
-import type { RepeatSection, TimingsSection } from "./report.js";
+import type { RepeatSection, Section, TimingsSection } from "./report.js";
 
 /** A piece of work and how long it took. */
 export type Timing = TimingsSection["rows"][number];
+
+/** Few look at it: only its heading is shown until the reader opens it. */
+export const folded = (section: Section | null | undefined): Section | null =>
+  section ? { ...section, folded: true } : null;
 
 /** What took how long, the only part of a report that differs from run to run; null where nothing was timed. */
 export function timingsSection(rows: readonly Timing[]): TimingsSection | null {

@@ -21,7 +21,7 @@ import { methodsSection } from "./methods-section.js";
 import { overviewSection } from "./overview-section.js";
 import { rankingSection } from "./ranking-section.js";
 import type { Report, Section } from "./report.js";
-import { type Origin, repeatSection, type Timing, timingsSection } from "./run-sections.js";
+import { folded, type Origin, repeatSection, type Timing, timingsSection } from "./run-sections.js";
 import { samplesSection } from "./samples-section.js";
 import { selectionLead } from "./selection-lead.js";
 import { distributionsSection, picturesSection, projectionSection } from "./selection-sections.js";
@@ -155,10 +155,6 @@ export async function selectionReport(
     };
   });
 }
-
-/** Few look at it. */
-const folded = (section: Section | null | undefined): Section | null =>
-  section ? { ...section, folded: true } : null;
 
 /** Stands beside the one before it. */
 const beside = (section: Section | null): Section | null => section && { ...section, beside: true };

@@ -18,7 +18,7 @@ import type {
   Section,
   StabilitySection,
 } from "./report.js";
-import { type Origin, repeatSection, type Timing, timingsSection } from "./run-sections.js";
+import { folded, type Origin, repeatSection, type Timing, timingsSection } from "./run-sections.js";
 import { brief, listed, sentence } from "./words.js";
 
 /** Features that have a bar at most; all are in the table. */
@@ -33,11 +33,11 @@ export function stabilityReport(
   const { stable, threshold } = result;
   const sections: (Section | null)[] = [
     bars(result),
-    table(data, result),
     notes(result, origin.wording),
-    methods(data, result),
-    repeatSection(origin),
-    timingsSection([...timings, { label: "one selection (mean)", seconds: result.selectSeconds }]),
+    folded(table(data, result)),
+    folded(methods(data, result)),
+    folded(repeatSection(origin)),
+    folded(timingsSection([...timings, { label: "one selection (mean)", seconds: result.selectSeconds }])),
   ];
   return {
     schema: "salience/report@2",

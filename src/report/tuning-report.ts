@@ -17,7 +17,7 @@ import type {
   SurfacesSection,
   TableSection,
 } from "./report.js";
-import { type Origin, repeatSection, type Timing, timingsSection } from "./run-sections.js";
+import { folded, type Origin, repeatSection, type Timing, timingsSection } from "./run-sections.js";
 import { listed, sentence } from "./words.js";
 
 /** Sets of options that are drawn as lines at most; all of them are in the table. */
@@ -33,7 +33,6 @@ export function tuningReport(
   const sections: (Section | null)[] = [
     tuningCurves(tuning),
     surface(tuning),
-    settingsTable(tuning),
     {
       kind: "notes",
       id: "reasons",
@@ -41,9 +40,10 @@ export function tuningReport(
       tone: "plain",
       paragraphs: [...reasons, ...told].map(sentence),
     },
-    methods(tuning),
-    repeatSection(origin),
-    timingsSection(timings),
+    folded(settingsTable(tuning)),
+    folded(methods(tuning)),
+    folded(repeatSection(origin)),
+    folded(timingsSection(timings)),
   ];
   return {
     schema: "salience/report@2",
@@ -68,6 +68,7 @@ export function tuningCurves(tuning: Tuning): AccuracySection {
   const best = candidates.map((_, candidate) =>
     Math.max(...results.filter((point) => point.candidate === candidate).map(({ mean }) => mean)),
   );
+  const { names, shared } = optionNames(candidates);
   const own = candidates.indexOf(tuning.chosen);
   const shown = [...candidates.keys()]
     .sort((a, b) => Number(b === own) - Number(a === own) || best[b] - best[a] || a - b)
@@ -77,11 +78,11 @@ export function tuningCurves(tuning: Tuning): AccuracySection {
     kind: "accuracy",
     id: "curves",
     title: `${sentence(metricTitles[metric]).slice(0, -1)} against k`,
-    text: `Each point is the mean over the folds, the band one standard deviation. Selection and scaling see training rows only.${shown.length < candidates.length ? ` The chosen and the best ${shown.length - 1} of the other ${candidates.length - 1} sets of options are drawn.` : ""}`,
+    text: `Each point is the mean over the folds, the band one standard deviation. Selection and scaling see training rows only.${shown.length < candidates.length ? ` The chosen and the best ${shown.length - 1} of the other ${candidates.length - 1} sets of options are drawn.` : ""}${shared}`,
     metric: titleOf(metric),
     ...(isForNumbers(metric) && { format: "plain" as const }),
     series: shown.map((candidate) => ({
-      label: optionsText(candidates[candidate]),
+      label: names[candidate],
       protocol: "nested",
       points: results
         .filter((point) => point.candidate === candidate)
@@ -99,6 +100,22 @@ export function tuningCurves(tuning: Tuning): AccuracySection {
   };
 }
 
+/** What tells sets of options apart; a value that all who name it share is said once, where it does not take the last word. */
+function optionNames(candidates: Tuning["candidates"]): { names: string[]; shared: string } {
+  const valuesOf = (name: string) => [
+    ...new Set(candidates.flatMap((one) => (Object.hasOwn(one, name) ? [one[name]] : []))),
+  ];
+  const all = [...new Set(candidates.flatMap((one) => Object.keys(one)))];
+  const common = all.filter((name) => valuesOf(name).length === 1);
+  const briefly = candidates.map((one) =>
+    optionsText(Object.fromEntries(Object.entries(one).filter(([name]) => !common.includes(name)))),
+  );
+  const told = new Set(briefly).size === candidates.length;
+  if (common.length === 0 || !told) return { names: candidates.map(optionsText), shared: "" };
+  const words = optionsText(Object.fromEntries(common.map((name) => [name, valuesOf(name)[0]])));
+  return { names: briefly, shared: ` Names leave out what goes with the others: ${words}.` };
+}
+
 /** What the figures are; shares are shown in percent. */
 const titleOf = (metric: MetricName) => `${metricTitles[metric]}${isForNumbers(metric) ? "" : " (%)"}`;
 
@@ -106,13 +123,14 @@ const titleOf = (metric: MetricName) => `${metricTitles[metric]}${isForNumbers(m
 function surface(tuning: Tuning): SurfacesSection | null {
   const { candidates, results, metric } = tuning;
   if (candidates.length < 2) return null;
+  const { names, shared } = optionNames(candidates);
   const ks = [...new Set(results.map(({ k }) => k))].sort((a, b) => a - b);
   const at = new Map(results.map((point) => [`${point.candidate} ${point.k}`, point.mean]));
   return {
     kind: "surfaces",
     id: "surface",
     title: "All settings at a glance",
-    text: "Where the colour hardly changes, the choice does not matter much.",
+    text: `Where the colour hardly changes, the choice does not matter much.${shared}`,
     xTitle: "k",
     yTitle: "options",
     valueTitle: titleOf(metric),
@@ -121,7 +139,7 @@ function surface(tuning: Tuning): SurfacesSection | null {
       {
         title: tuning.data.source,
         x: ks,
-        y: candidates.map(optionsText),
+        y: names,
         values: candidates.flatMap((_, candidate) => ks.map((k) => at.get(`${candidate} ${k}`) ?? null)),
       },
     ],

@@ -38,19 +38,25 @@ describe("reproduce", () => {
   const words = ["reproduce", "data", "--quick", "--target", "class"];
   let run: Run;
   beforeAll(async () => {
-    run = await runCli([...words, "--threads", "2", "--json", "two.json", "--report", "two.html"], {
+    // The folder of the data is given with its place, which no report may tell.
+    const given = words.map((word) => (word === "data" ? join(folder, "data") : word));
+    run = await runCli([...given, "--threads", "2", "--json", "two.json", "--report", "two.html"], {
       cwd: folder,
     });
   });
 
   test("says what it does and what came out", () => {
     expect(run.code).toBe(0);
-    expect(run.errors).toContain("not in data: COIL20, ORL, USPS, COLON, LUNG; continuing without them");
+    expect(run.errors).toContain("data: COIL20, ORL, USPS, COLON, LUNG; continuing without them");
     expect(run.errors).toContain("wrote two.html");
     expect(run.output).toMatch(/top 20 +BAHSIC +LS +mRMR +RF +TR +DFS\nISOLET/);
     expect(run.output).toMatch(/confirmed|not confirmed/);
     expect(run.output).toContain("Please read the accuracies of the paper protocol as a comparison");
     expect(journals(folder)).toEqual([]);
+    expect(embeddedReport(join(folder, "two.html")).command).toBe(
+      "salience reproduce data --quick --target class",
+    );
+    expect(readFileSync(join(folder, "two.html"), "utf8")).not.toContain(folder);
   });
 
   test.skipIf(!canBrowse)(

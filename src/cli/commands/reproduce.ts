@@ -1,3 +1,4 @@
+import { basename, resolve } from "node:path";
 import { shellWord } from "../../core/text.js";
 import type { ReproducePlan } from "../../executors/order.js";
 import {
@@ -13,7 +14,7 @@ import { withoutFolder } from "../../node/file-source.js";
 import { findPaperFiles } from "../../node/paper-folder.js";
 import { readDataset } from "../../node/read-dataset.js";
 import { defineCommand } from "../command.js";
-import { elsewhereFlags, withoutElsewhere } from "../flags/elsewhere-flags.js";
+import { elsewhereFlags } from "../flags/elsewhere-flags.js";
 import { given } from "../flags/plan-flags.js";
 import { type RunValues, resultFlags, runFlags, threadCount } from "../flags/shared-flags.js";
 import { writeJson } from "../output/json.js";
@@ -73,8 +74,7 @@ export const reproduce = defineCommand({
     const spent = (performance.now() - started) / 1000;
     if (flags.json !== undefined)
       await writeJson(flags.json, { ...reproduction, totalSeconds: spent }, terminal);
-    const command = ["salience", ...withoutElsewhere(invocation.words)].map(shellWord).join(" ");
-    if (reportAsked(flags)) await writeReport(flags, reproductionReport(reproduction, { command }), terminal);
+    if (reportAsked(flags)) await writeReport(flags, reproductionReport(reproduction, { command: commandOf(folder, flags) }), terminal);
     printReproduction(reproduction, terminal);
     forget();
     terminal.wrote(flags.json, flags.report, flags.latex, flags.svg);
@@ -84,6 +84,21 @@ export const reproduce = defineCommand({
 
 /** The files of the paper's data sets, by name. */
 type PaperFiles = Partial<Record<DatasetName, string>>;
+
+/** The command that repeats it, without the folders of this machine and without what only says where results go. */
+function commandOf(
+  folder: string,
+  { quick, target, seed, kernels }: { quick?: boolean; target?: string } & RunValues,
+): string {
+  const words = [
+    ...["salience", "reproduce", basename(resolve(folder))],
+    ...(quick ? ["--quick"] : []),
+    ...(target === undefined ? [] : ["--target", target]),
+    ...(seed === undefined ? [] : ["--seed", String(seed)]),
+    ...(kernels === undefined ? [] : ["--kernels", kernels]),
+  ];
+  return words.map(shellWord).join(" ");
+}
 
 /** What other machines are told to compute. */
 function planOf(

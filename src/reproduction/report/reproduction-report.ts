@@ -1,7 +1,7 @@
 import { selectionBias } from "../../report/citations.js";
 import { citationsOf, plain } from "../../report/methods-section.js";
 import type { Report, Section, TableColumn } from "../../report/report.js";
-import { type Origin, repeatSection } from "../../report/run-sections.js";
+import { folded, type Origin, repeatSection } from "../../report/run-sections.js";
 import { paperLabels, tableKs } from "../paper.js";
 import type { Reproduction } from "../reproduction.js";
 import { curveSections, dfsSections } from "./figures.js";
@@ -9,10 +9,11 @@ import { strongBaselines } from "./strong-baselines.js";
 import { accuracyTables, datasetTable } from "./tables.js";
 import { inWords, one, reproductionWarning } from "./words.js";
 
-/** A reproduction as a report: the warning first, then the paper's experiments in its order. */
+/** A reproduction as a report: the warning and what was found first, then the details, folded. */
 export function reproductionReport(reproduction: Reproduction, origin: Origin = {}): Report {
   const { datasets, missing, claims, quick, version } = reproduction;
   const again = repeatSection(origin);
+  const [firstTable, ...otherTables] = accuracyTables(reproduction);
   return {
     schema: "salience/report@2",
     title: "The paper's experiments, repeated",
@@ -42,18 +43,22 @@ export function reproductionReport(reproduction: Reproduction, origin: Origin = 
         text: "Whether the paper's claims about its experiments were confirmed in this run.",
         claims,
       },
+      ...curveSections(reproduction).slice(0, 1),
+      ...(firstTable ? [firstTable] : []),
       datasetTable(reproduction),
-      ...toySections(reproduction),
-      ...curveSections(reproduction).slice(0, 2),
-      ...accuracyTables(reproduction),
-      ...curveSections(reproduction).slice(2),
-      ...strongBaselines(reproduction),
       ...shuffledSection(reproduction),
-      ...dfsSections(reproduction),
-      ...timingsSection(reproduction),
-      settingsTable(reproduction),
-      methodsSection(reproduction),
-      ...(again ? [again] : []),
+      ...[
+        ...toySections(reproduction),
+        ...curveSections(reproduction).slice(1, 2),
+        ...otherTables,
+        ...curveSections(reproduction).slice(2),
+        ...strongBaselines(reproduction),
+        ...dfsSections(reproduction),
+        ...timingsSection(reproduction),
+        settingsTable(reproduction),
+        methodsSection(reproduction),
+        ...(again ? [again] : []),
+      ].flatMap((section) => folded(section) ?? []),
     ],
     command: origin.command ?? null,
     version,

@@ -15,7 +15,7 @@ const fewLines = 4;
 
 /** A line per method and protocol with its spread, over what shuffled labels and the largest class give. */
 export function accuracyLines(section: AccuracySection, width: number): SVGSVGElement {
-  const series = linesOf(section);
+  const series = linesOf(section, width);
   const chance = (section.chance ?? []).filter(({ mean, low, high }) => [mean, low, high].every(isNumber));
   const points = series.flatMap(({ points, ...rest }) => points.map((point) => ({ ...rest, ...point })));
   const spreads = points.filter(({ low, high }) => isNumber(low) && isNumber(high));
@@ -24,7 +24,7 @@ export function accuracyLines(section: AccuracySection, width: number): SVGSVGEl
   const marginRight = beside ? Math.ceil(widest(series.map(({ label }) => label))) + 52 : 14;
   const height = beside ? Math.max(380, 15 * series.length + 84) : 300;
   const spread = { x: "k", y1: "low", y2: "high", className: "sal-spread" } as const;
-  const course = { x: "k", y: "mean", z: "label", stroke: "colour", strokeWidth: 2 } as const;
+  const course = { x: "k", y: "mean", z: "key", stroke: "colour", strokeWidth: 2 } as const;
   const domain = domainOf(
     [
       ...points.map(({ mean }) => mean),
@@ -46,7 +46,7 @@ export function accuracyLines(section: AccuracySection, width: number): SVGSVGEl
     marginTop: 30,
     marginLeft: 48,
     marginRight,
-    x: { label: "features picked (k)", ...ticksOf(ks, width) },
+    x: { label: "features picked (k)", ...ticksOf(ks, width - 48 - marginRight) },
     y: {
       label: section.metric,
       labelArrow: "none",
@@ -57,8 +57,7 @@ export function accuracyLines(section: AccuracySection, width: number): SVGSVGEl
     symbol: { type: "identity" },
     marks: [
       ...accuracyGround(section, chance, ks, domain),
-      series.length <= fewLines &&
-        areaY(spreads, { ...spread, z: "label", fill: "colour", fillOpacity: 0.13 }),
+      series.length <= fewLines && areaY(spreads, { ...spread, z: "key", fill: "colour", fillOpacity: 0.13 }),
       (series.length > fewLines || ks.length === 1) &&
         ruleX(spreads, { ...spread, stroke: "colour", strokeOpacity: 0.35 }),
       line(points, { ...course, filter: ({ dashed }) => !dashed, className: "sal-nested-lines" }),
@@ -88,6 +87,8 @@ export function accuracyLines(section: AccuracySection, width: number): SVGSVGEl
 }
 
 interface Line {
+  /** Shortened names of two lines can be the same. */
+  readonly key: number;
   readonly label: string;
   readonly colour: string;
   readonly symbol: SeriesSymbol;
@@ -96,11 +97,18 @@ interface Line {
 }
 
 /** Colour and shape say the method, the dashes say the protocol; the name says what differs. */
-function linesOf({ series }: AccuracySection): Line[] {
+function linesOf({ series }: AccuracySection, width: number): Line[] {
   const labels = [...new Set(series.map(({ label }) => label))];
   const both = new Set(series.map(({ protocol }) => protocol)).size > 1;
-  return series.map(({ label, protocol, points }) => ({
-    label: labels.length === 1 ? protocol : both ? `${shorten(label, 22)}, ${protocol}` : shorten(label, 28),
+  const length = width < 900 ? 28 : 40;
+  return series.map(({ label, protocol, points }, key) => ({
+    key,
+    label:
+      labels.length === 1
+        ? protocol
+        : both
+          ? `${shorten(label, length - 6)}, ${protocol}`
+          : shorten(label, length),
     colour: seriesColour(labels.indexOf(label)),
     symbol: seriesSymbol(labels.indexOf(label)),
     dashed: protocol === "paper",
@@ -119,11 +127,23 @@ function domainOf(values: readonly number[], band: boolean, most: number): [numb
   ];
 }
 
-/** Every k as a tick where they fit. */
-function ticksOf(ks: readonly number[], width: number) {
-  if (ks.length === 1) return { domain: [ks[0] - 1, ks[0] + 1], ticks: ks, tickFormat: String };
-  return ks.length <= width / 45 ? { ticks: ks, tickFormat: String } : { tickFormat: String };
+/** Every k as a tick where they have room. Where most of them are small, as 1, 2, 3, 5, 8, … 64, the scale is logarithmic. */
+function ticksOf(ks: readonly number[], room: number) {
+  if (ks.length < 2)
+    return { domain: ks.length === 1 ? [ks[0] - 1, ks[0] + 1] : [0, 1], ticks: ks, tickFormat: String };
+  const [first, last] = [ks[0], ks[ks.length - 1]];
+  const isUneven = first > 0 && last / first >= 16 && ks[Math.floor(ks.length / 2)] < last / 3;
+  const place = (k: number) =>
+    isUneven ? Math.log(k / first) / Math.log(last / first) : (k - first) / (last - first);
+  // From the right, so that the largest is always there.
+  const ticks: number[] = [];
+  for (const k of [...ks].reverse())
+    if (ticks.length === 0 || (place(ticks[0]) - place(k)) * room >= tickRoom) ticks.unshift(k);
+  return { ...(isUneven && { type: "log" as const }), ticks, tickFormat: String };
 }
+
+/** Ticks are at least so far apart. */
+const tickRoom = 24;
 
 function labelEnds(
   drawing: SVGSVGElement,

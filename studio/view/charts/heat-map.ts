@@ -27,9 +27,11 @@ export interface HeatMapOptions extends ColourScaleOptions {
 export function heatMap(options: HeatMapOptions): SVGSVGElement {
   const { width, x, y, values, scheme, domain, format } = options;
   const columns = x.length;
-  const names = y.map((name) => shorten(name, width < 500 ? 12 : 24));
+  const names = y.map((name) => shorten(name, width < 500 ? 12 : width < 900 ? 24 : 40));
   const marginLeft =
-    Math.ceil(widest(names, 200)) + 14 + (options.yTitle && options.yTitle.length >= 4 ? 14 : 0);
+    Math.ceil(widest(names, width < 900 ? 200 : 280)) +
+    14 +
+    (options.yTitle && options.yTitle.length >= 4 ? 14 : 0);
   const room = Math.max(40, width - marginLeft - 8);
   const band = options.square ? Math.min(room / columns, 44) : Math.min(room / columns, 90);
   const marginRight = Math.floor(width - marginLeft - band * columns);

@@ -17,6 +17,8 @@ const tallTable = 40;
 const wideTable = 8;
 /** Above this many the headings are turned on paper, where nobody can scroll. */
 const veryWideTable = 12;
+/** With more it is set close, so that a table of seven groups of three is seen as a whole. */
+const closeTable = 13;
 
 /** What a {@link DataTable} needs. */
 export interface DataTableProps extends CellOptions {
@@ -58,6 +60,7 @@ export function DataTable({ data, name, search = false, controls, keep, ...cells
     data.count > tallTable && "sal-tall",
     data.columns.length > wideTable && "sal-wide",
     data.columns.length > veryWideTable && "sal-very-wide",
+    data.columns.length > closeTable && "sal-close",
     more && "sal-more",
   ];
   return (
