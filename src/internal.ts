@@ -41,6 +41,7 @@ export {
   readingOptionNames,
   readingOptions,
 } from "./data/reading-options.js";
+export { pickedRows } from "./data/stream/picked-rows.js";
 export { RowSource, sampleRemedy } from "./data/stream/row-source.js";
 export { type DescribedColumn, kindCounts, remarkableColumns } from "./data/table-to-arrays.js";
 export { testReading } from "./data/test-reading.js";

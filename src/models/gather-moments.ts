@@ -13,8 +13,11 @@ import { MomentsBuilder } from "./moments-builder.js";
 import { encodeForSelection, fillMissing, type Preparation } from "./preparation.js";
 import { streamMedians } from "./stream-medians.js";
 
-/** More columns than this are not gathered: their scatter and its factor would take more than the kernels' memory. */
-export const mostStreamedColumns = 10_000;
+/**
+ * More columns than this are not gathered: their scatter and its factor would take more than the kernels' memory; a block of rows
+ * of them, where there is no scatter, some hundred megabytes.
+ */
+export const mostStreamedColumns = { scatter: 10_000, spreads: 50_000 } as const;
 
 /** What all rows of a file come to. */
 export interface GatheredMoments {
@@ -50,7 +53,7 @@ export async function gatherMoments(
   kernels: Kernels,
   { scatter, missing: policy = "impute", onProgress }: GatherOptions,
 ): Promise<GatheredMoments> {
-  requireColumns(source);
+  requireColumns(source, scatter);
   const progress = passProgress(onProgress);
   const survey = new RowSurvey(source);
   const builder = source.categories
@@ -123,12 +126,22 @@ async function gatherPrepared(
   }
 }
 
-function requireColumns({ featureNames, name }: RowSource): void {
-  if (featureNames.length <= mostStreamedColumns) return;
+function requireColumns({ featureNames, name }: RowSource, scatter: boolean): void {
+  const most = mostStreamedColumns[scatter ? "scatter" : "spreads"];
+  if (featureNames.length <= most) return;
+  const more = scatter
+    ? `, or ${mostStreamedColumns.spreads} with a method that needs no scatter, such as fisher`
+    : "";
   throw new InputError(
     "not-possible",
-    `there are ${featureNames.length} features; of rows that are read in blocks at most ${mostStreamedColumns} can be worked on, so the data must fit into the memory`,
-    { facts: { file: name, count: featureNames.length, allowed: String(mostStreamedColumns) } },
+    `there are ${featureNames.length} features; of rows that are read in blocks at most ${most} can be worked on${more}; beyond that the data must fit into the memory`,
+    {
+      facts: { file: name, count: featureNames.length, allowed: String(most) },
+      ...(scatter &&
+        featureNames.length <= mostStreamedColumns.spreads && {
+          remedies: [{ action: "use such a method", option: "method", value: "fisher" }],
+        }),
+    },
   );
 }
 

@@ -11,7 +11,7 @@ import type { Recipe } from "./recipe.js";
  * be asked before a recipe is repeated; it takes no longer than hashing the data, which is done once.
  */
 export async function checkData(
-  { data: before }: Pick<Recipe, "data">,
+  { data: before, features }: Pick<Recipe, "data" | "features">,
   data: Dataset,
   { onProgress, signal }: Pick<RunOptions, "onProgress" | "signal"> = {},
 ): Promise<Notice | null> {
@@ -23,7 +23,10 @@ export async function checkData(
     parts.push("other classes or class sizes");
   if (parts.length === 0) {
     const progress = new ProgressReporter(onProgress, signal);
-    if ((await fingerprint(data, (part) => progress.report(part))) === before.sha256) return null;
+    const placeOf = new Map(data.featureNames.map((name, j) => [name, j]));
+    const picked = features.map(({ name }) => placeOf.get(name) ?? -1);
+    const hashed = before.hashed === undefined || picked.includes(-1) ? data : data.selectColumns(picked);
+    if ((await fingerprint(hashed, (part) => progress.report(part))) === before.sha256) return null;
     parts.push("the same shape and classes, but other names, values or order");
   }
   return notice("warning", "data-mismatch", `the data differs from that of the recipe: ${parts.join(", ")}`);

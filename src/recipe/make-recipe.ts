@@ -10,6 +10,7 @@ import { judgeOf } from "../experiment/judge.js";
 import type { Scaling } from "../experiment/scaling.js";
 import type { Classifier } from "../models/classifier.js";
 import { missingCounts } from "../models/preparation.js";
+import { upTo } from "../numeric/up-to.js";
 import type { RunOptions } from "../selectors/run-context.js";
 import type { Selection } from "../selectors/select.js";
 import { version } from "../version.js";
@@ -35,6 +36,8 @@ export interface MakeRecipeOptions extends Pick<RunOptions, "kernels" | "threads
   command?: string | null;
   /** How the data was read, as far as it was said; transforms are known from the data. */
   reading?: Omit<RecipeReading, "transforms" | "features" | "levels">;
+  /** Whether the data holds the picked features alone, best first, because its rows were read in blocks. */
+  picked?: boolean;
 }
 
 /** Transforms after which every value of a row depends on all others. */
@@ -54,10 +57,14 @@ export async function makeRecipe(
 ): Promise<Recipe> {
   requireDataset(data);
   const { classifier, classifierOptions = {}, kernels = "wasm", threads, onProgress, signal } = options;
-  const columns = selection.ranking.subarray(0, selection.features.length);
+  const allNames = options.picked ? namesOf(selection) : data.featureNames;
+  const ranked = selection.ranking.subarray(0, selection.features.length);
+  const columns = options.picked ? upTo(ranked.length) : ranked;
   if (
-    selection.ranking.length !== data.features ||
-    selection.features.some((name, place) => name !== data.featureNames[columns[place]])
+    selection.ranking.length !== allNames.length ||
+    selection.features.some(
+      (name, place) => name !== allNames[ranked[place]] || name !== data.featureNames[columns[place]],
+    )
   )
     throw new InputError(
       "data-mismatch",
@@ -96,7 +103,7 @@ export async function makeRecipe(
   await progress.report(1);
   const { transforms, levels = [], idColumn } = data.source;
   const needsAll = transforms.some((name) => rowTransforms.includes(name));
-  const words = levelsOf(needsAll ? data.featureNames : table.featureNames, levels);
+  const words = levelsOf(needsAll ? allNames : table.featureNames, levels);
   return {
     schema: recipeSchema,
     version,
@@ -108,17 +115,18 @@ export async function makeRecipe(
       // A new file may be too short to tell what its target is.
       ...(data.targets && { task: "regression" as const }),
       transforms,
-      ...(needsAll && { features: data.featureNames }),
+      ...(needsAll && { features: allNames }),
       ...(words.length > 0 && { levels: words }),
     },
     data: {
       source: data.source.name,
       format: data.source.format,
       rows: data.rows,
-      features: data.features,
+      features: allNames.length,
       target: data.labels ? data.labelName : null,
       classes: presentClasses(data),
       sha256,
+      ...(options.picked && { hashed: "picked" as const }),
     },
     selection: {
       method: selection.method,
@@ -135,13 +143,20 @@ export async function makeRecipe(
     },
     features: selection.features.map((name, place) => ({
       name,
-      score: toJsonNumber(selection.scores[columns[place]]),
+      score: toJsonNumber(selection.scores[ranked[place]]),
       ...values[place],
     })),
     preparation: preparer.toJSON(),
     model,
     notices: [...selection.notices, ...(data.missing === "knn" ? withoutNearestRows(data) : [])],
   };
+}
+
+/** The names of all features, in the data's order. */
+function namesOf({ ranking, rankedNames }: Selection): string[] {
+  const names: string[] = new Array(ranking.length);
+  for (const [place, j] of ranking.entries()) names[j] = rankedNames[place];
+  return names;
 }
 
 /** A recipe can be passed on, so it holds no training rows to fill from. */

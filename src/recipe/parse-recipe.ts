@@ -127,6 +127,7 @@ const recipeShape = object<Recipe>({
     target: orNull(text),
     classes: listOf(object({ name: text, rows: count })),
     sha256,
+    hashed: optional(oneOf("picked")),
   }),
   selection: object<RecipeSelection>({
     method: text,

@@ -44,6 +44,8 @@ export interface RecipeData {
   readonly classes: readonly { readonly name: string; readonly rows: number }[];
   /** Of names, labels and values, the same on every machine and for dense and sparse data. */
   readonly sha256: string;
+  /** There where the data was read in blocks: then the hash is of the picked features alone, best first. */
+  readonly hashed?: "picked";
 }
 
 /** How the features were picked. */

@@ -2,19 +2,22 @@ import { InputError } from "../core/input-error.js";
 import type { Dataset } from "../data/dataset.js";
 import type { Tuning } from "../experiment/tune.js";
 import { ridgeName } from "../models/ridge.js";
+import type { MakeRecipeOptions } from "../recipe/make-recipe.js";
 import { makeRecipe } from "../recipe/make-recipe.js";
 import type { Recipe } from "../recipe/recipe.js";
-import type { RunOptions } from "../selectors/run-context.js";
 import { type PlannedOptions, planDefaults, planSchema, type SelectPlan, type TunePlan } from "./plan.js";
 import { commandOf } from "./render.js";
 import type { SelectStudy } from "./study.js";
 
-/** The recipe of a selection: for new data, and to repeat it. It holds a fitted classifier where the plan asks for one. */
+/**
+ * The recipe of a selection: for new data, and to repeat it. It holds a fitted classifier where the plan asks for one. With
+ * `picked` the data holds the picked features alone, as `pickedRows` gives it.
+ */
 export function recipeOf(
   data: Dataset,
   plan: SelectPlan,
   { selection, stopped }: Pick<SelectStudy, "selection" | "stopped">,
-  run: Pick<RunOptions, "threads" | "onProgress" | "signal"> = {},
+  run: Pick<MakeRecipeOptions, "threads" | "onProgress" | "signal" | "picked"> = {},
 ): Promise<Recipe> {
   if (stopped)
     throw new InputError(

@@ -50,7 +50,7 @@ export async function runStreamed(
 }
 
 /** Refuses what a plan asks for beside the ranking that needs the rows. */
-function refuseRows({ select: { k }, measure, describe, model }: SelectPlan): void {
+function refuseRows({ select: { k }, measure, describe }: SelectPlan): void {
   const needs =
     k === "auto"
       ? "to choose k by cross-validation"
@@ -58,9 +58,7 @@ function refuseRows({ select: { k }, measure, describe, model }: SelectPlan): vo
         ? "to measure how well the features predict"
         : describe
           ? "to test features one by one"
-          : model
-            ? "to fit a model"
-            : null;
+          : null;
   if (needs === null) return;
   throw new InputError("not-possible", `${needs}, all rows are needed in memory`, {
     remedies: [{ action: "work on a sample of the rows", option: "sample", value: 20_000 }],

@@ -34,6 +34,17 @@ describe("rows in blocks on the command line", () => {
     },
   );
 
+  test("select --stream writes the data and the recipe that it writes without it", async () => {
+    const line = "select data.csv --k 3 --method fisher --no-measure --classifier lda";
+    await run(`${line} --out memory.csv --save memory.json`);
+    await run(`${line} --out streamed.csv --save streamed.json --stream`);
+    expect(readFileSync(path("streamed.csv"))).toEqual(readFileSync(path("memory.csv")));
+    const modelOf = (name: string) => JSON.parse(readFileSync(path(name), "utf8")).model;
+    expect(modelOf("streamed.json")).toEqual(modelOf("memory.json"));
+    const { output } = await run("repeat streamed.json data.csv");
+    expect(output).toContain("The selected features have the same values.");
+  });
+
   test("path --stream leaves as many features as without it", async () => {
     const [streamed, memory] = [
       await json("path data.csv --stream --gammas 0.1,1,10"),
@@ -61,7 +72,7 @@ describe("rows in blocks on the command line", () => {
       "select data.csv --method bahsic --kernel gaussian --stream",
       /bahsic with this --kernel needs all rows/,
     ],
-    ["select data.csv --stream --out a.csv", /--out needs all rows in memory/],
+    ["select data.csv --stream --report a.html", /--report needs all rows in memory/],
     ["select data.csv --stream --k auto", /choose k by cross-validation, all rows are needed/],
     ["compare data.csv --methods fisher --memory 1M", /the data needs about .* in memory, and .* are free/],
     [

@@ -1,8 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { bytesSource } from "../../src/data/byte-source.js";
 import { parseDataset } from "../../src/data/parse-dataset.js";
+import { pickedRows } from "../../src/data/stream/picked-rows.js";
 import { RowSource } from "../../src/data/stream/row-source.js";
+import type { Matrix } from "../../src/numeric/matrix.js";
 import { Random } from "../../src/numeric/random.js";
+import { checkData } from "../../src/recipe/check-data.js";
+import { makeRecipe } from "../../src/recipe/make-recipe.js";
+import { parseRecipe } from "../../src/recipe/parse-recipe.js";
 import { selectWith } from "../../src/selectors/select.js";
 import { selectStreamed } from "../../src/selectors/select-streamed.js";
 import { expectClose } from "../support/expect-close.js";
@@ -66,5 +71,65 @@ describe.each([
       expect(told(selection.notices)).toEqual(told(memory.notices));
       expect(selection.data).toEqual(memory.data);
     },
+  );
+});
+
+describe("the picked features of rows in blocks", () => {
+  const text = tableText(900, { gaps: true, categories: true }).replace(/^/gm, (_, at: number) => `r${at},`);
+  const named = text.replace(/^r0,/, "id,").replace(/\nr\d+,$/, "\n");
+
+  test("are those of data in memory, and so is the recipe with its model", async () => {
+    const settings = { method: "fisher", k: 4 } as const;
+    const data = await parseDataset(named, { name: "t.csv" });
+    const memory = await selectWith(data, settings);
+    const source = await open(named);
+    const { selection } = await selectStreamed(source, settings);
+    const picked = await pickedRows(source, selection.features);
+    const expected = memory.transform(data);
+    expect(picked.features).toBe(4);
+    expect(picked.categories?.some((levels) => levels)).toBe(true);
+    for (const part of ["values", "featureNames", "categories", "labels", "rowIds", "source"] as const)
+      expect(picked[part]).toEqual(expected[part]);
+
+    const made = { classifier: "lda", kernels: "wasm" } as const;
+    const whole = await makeRecipe(data, memory, made);
+    const recipe = await makeRecipe(picked, selection, { ...made, picked: true });
+    for (const part of ["reading", "selection", "preparation", "model"] as const)
+      expect(recipe[part]).toEqual(whole[part]);
+    const { sha256, ...about } = whole.data;
+    expect(recipe.data).toMatchObject({ ...about, hashed: "picked" });
+    expect(recipe.data.sha256).not.toBe(sha256);
+    const read = parseRecipe(JSON.stringify(recipe));
+    expect(await checkData(read, data)).toBeNull();
+    const { values } = data;
+    const at = data.featureNames.indexOf(selection.features[0]);
+    const other = values.selectColumns(Array.from({ length: values.columns }, (_, j) => j)) as Matrix;
+    other.set(5, at, 77);
+    expect(await checkData(read, data.with({ values: other }))).toMatchObject({ code: "data-mismatch" });
+  });
+
+  test("that do not fit are refused", async () => {
+    const source = await open(named);
+    const { selection } = await selectStreamed(source, { method: "fisher", k: 4 });
+    await expect(pickedRows(source, selection.features, { memory: 1000 })).rejects.toThrow(
+      /the 4 selected features of 900 rows need about 86 kB in memory, and 1 kB are free; select fewer/,
+    );
+    await expect(makeRecipe(await pickedRows(source, ["a"]), selection, { picked: true })).rejects.toThrow(
+      /the selection was not made from this data/,
+    );
+  });
+});
+
+test("more columns than a scatter allows are ranked by what needs none, and refused else", async () => {
+  const lines = Array.from({ length: 4 }, (_, i) => {
+    const cells = Array.from({ length: 11_000 }, (_, j) => `${j + 1}:${(i + 1) * ((j % 7) + 1) + (i % 2)}`);
+    return `${i % 2} ${cells.join(" ")}`;
+  });
+  const bytes = new TextEncoder().encode(`${lines.join("\n")}\n`);
+  const source = await RowSource.open(bytesSource(bytes, "t.svm"), {});
+  const { selection } = await selectStreamed(source, { method: "fisher", k: 2 });
+  expect(selection.ranking.length).toBe(11_000);
+  await expect(selectStreamed(source, { method: "dfs", k: 2 })).rejects.toThrow(
+    /there are 11000 features; .* at most 10000 can be worked on, or 50000 with a method .*; use such a method \(method: "fisher"\)/,
   );
 });

@@ -1,4 +1,11 @@
-import { checkData, findSelector, InputError, type Repetition, repeatRecipe } from "../../internal.js";
+import {
+  checkData,
+  findSelector,
+  InputError,
+  type Recipe,
+  type Repetition,
+  repeatRecipe,
+} from "../../internal.js";
 import { defineCommand } from "../command.js";
 import { pluginFlag, readFlags, resultFlags, runFlags, threadCount } from "../flags/shared-flags.js";
 import { openAgain, openRecipe } from "../input/open-recipe.js";
@@ -35,7 +42,7 @@ export const repeat = defineCommand({
     if (flags.json !== undefined) await writeJson(flags.json, repetition, terminal);
     printSelection(data, repetition.selection, terminal);
     terminal.print();
-    const verdicts = verdict(repetition);
+    const verdicts = verdict(repetition, recipe);
     for (const line of verdicts) terminal.print(line);
     for (const notice of repetition.notices) terminal.notice(notice);
     if (flags.strict && repetition.differences.length > 0)
@@ -43,9 +50,14 @@ export const repeat = defineCommand({
   },
 });
 
-function verdict({ sameData, sameScores, sameFeatures, differences }: Repetition): string[] {
+function verdict(
+  { sameData, sameScores, sameFeatures, differences }: Repetition,
+  { data: { hashed } }: Recipe,
+): string[] {
+  // Of data that was read in blocks the recipe knows no more.
+  const same = hashed ? "The selected features have the same values." : "The data is the same.";
   return [
-    ...(sameData ? ["The data is the same."] : []),
+    ...(sameData ? [same] : []),
     ...(sameScores ? ["The ranking and the scores are identical."] : []),
     ...(sameFeatures && !sameScores ? ["The ranking is the same, but the scores differ."] : []),
     ...differences.map((difference) => `${difference[0].toUpperCase()}${difference.slice(1)}.`),

@@ -21,11 +21,12 @@ export async function saveRecipe(
   plan: SelectPlan,
   file: string,
   made?: Pick<SelectStudy, "selection" | "stopped">,
+  { picked }: { readonly picked?: boolean } = {},
 ): Promise<void> {
   const threads = threadCount(flags);
   const onProgress = terminal.progress("creating the recipe");
   const study = made ?? (await runStudy(data, plan, { threads, signal }));
-  const recipe = await recipeOf(data, plan, study, { threads, onProgress, signal });
+  const recipe = await recipeOf(data, plan, study, { threads, onProgress, signal, picked });
   terminal.clearBar();
   await writeJson(file, recipe, terminal);
 }

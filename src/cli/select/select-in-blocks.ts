@@ -1,12 +1,15 @@
 import {
   InputError,
+  pickedRows,
   type RowSource,
   runStreamed,
   runWide,
   type SelectPlan,
   type WideColumns,
 } from "../../internal.js";
+import { availableMemory } from "../../node/available-memory.js";
 import { needsRows } from "../input/open-data.js";
+import { saveRecipe } from "../output/save-recipe.js";
 import { printSelection } from "../output/selection-table.js";
 import { runPlan } from "../resumable.js";
 import { printEnd, writeSelection } from "./give-selection.js";
@@ -20,12 +23,25 @@ export async function selectStreamed(
   read: SelectPlan,
   source: RowSource,
 ): Promise<void> {
-  const { flags, terminal } = invocation;
+  const { flags, terminal, signal } = invocation;
   const plan = await withGroups(read, flags["feature-groups"], source);
-  const { study, forget } = await runPlan(invocation, plan, [flags.json, flags.csv], (context) =>
+  const outputs = [flags.json, flags.csv, flags.out, flags.save];
+  const { study, forget } = await runPlan(invocation, plan, outputs, (context) =>
     runStreamed(source, plan, context),
   );
-  await writeSelection(invocation, plan, study);
+  const { features } = study.selection;
+  const picked =
+    flags.out === undefined && flags.save === undefined
+      ? null
+      : await pickedRows(source, features, {
+          memory: availableMemory(flags.memory),
+          onProgress: terminal.progress("reading the selected features"),
+          signal,
+        });
+  terminal.clearBar();
+  await writeSelection(invocation, plan, { ...study, ...(picked && { picked: () => picked }) });
+  if (flags.save !== undefined && picked)
+    await saveRecipe(invocation, picked, plan, flags.save, study, { picked: true });
   forget();
   printSelection(null, study.selection, terminal);
   printEnd(invocation, study);
@@ -51,9 +67,7 @@ export async function selectWide(
 
 /** Refuses outputs that need all rows in memory. */
 export function refuseWithoutRows(flags: Values): void {
-  const named = (["out", "save", "report", "latex", "svg", "anytime"] as const).find(
-    (name) => flags[name] !== undefined,
-  );
+  const named = (["report", "latex", "svg", "anytime"] as const).find((name) => flags[name] !== undefined);
   if (named) throw needsRows(`--${named}`);
 }
 

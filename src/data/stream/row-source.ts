@@ -22,6 +22,8 @@ export interface Rows {
   readonly values: RowValues;
   /** The name of each row's class. */
   readonly labels: readonly string[];
+  /** What each row is called, where rows have names. */
+  readonly rowIds?: readonly string[];
 }
 
 /** How many rows, or values, at the start of a file tell what its columns are. */
@@ -215,7 +217,12 @@ export class RowSource {
     for (const name of transforms)
       values = transformNumbers(inDoubles(values), name, this.categories ?? undefined, told);
     for (const one of told) this.addTransformNotice(one);
-    return { values, labels: whole ? labels : kept.map((i) => labels[i]) };
+    const { rowIds } = arrays;
+    return {
+      values,
+      labels: whole ? labels : kept.map((i) => labels[i]),
+      ...(rowIds && { rowIds: whole ? rowIds : kept.map((i) => rowIds[i]) }),
+    };
   }
 
   private addTransformNotice(told: Notice): void {

@@ -74,6 +74,7 @@ export class TableRows {
         labelName: part.names[target],
       }),
       rowIds: id >= 0 ? columnText(part.columns[id]) : part.rowIds,
+      ...(plan.idGuessed && { idName: part.names[id] }),
     };
   }
 
