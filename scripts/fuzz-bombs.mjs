@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { constants, deflateRawSync, gzipSync } from "node:zlib";
+import { constants, crc32, deflateRawSync, gzipSync } from "node:zlib";
 
 const cli = fileURLToPath(new URL("../dist/cli.js", import.meta.url));
 const gigabyte = 2 ** 30;
@@ -23,17 +23,18 @@ function deflatedZeros(size) {
 }
 
 /**
- * A zip archive with entries as they are given: packed bytes, and the size that they claim.
- * @param {{ name: string, packed: Buffer, claimed: number }[]} entries
+ * A zip archive with entries as they are given: packed bytes, and the size and the sum that they claim.
+ * @param {{ name: string, packed: Buffer, claimed: number, sum?: number }[]} entries
  */
 function zip(entries) {
   const parts = [];
   const list = [];
   let at = 0;
-  for (const { name, packed, claimed } of entries) {
+  for (const { name, packed, claimed, sum = 0 } of entries) {
     const fields = Buffer.alloc(26);
     fields.writeUInt16LE(20, 0);
     fields.writeUInt16LE(8, 4);
+    fields.writeUInt32LE(sum, 10);
     fields.writeUInt32LE(packed.length, 14);
     fields.writeUInt32LE(claimed, 18);
     fields.writeUInt16LE(name.length, 22);
@@ -75,9 +76,9 @@ function bombs() {
     ["xl/workbook.xml", '<workbook><sheets><sheet name="a" sheetId="1" r:id="r1"/></sheets></workbook>'],
     [
       "xl/_rels/workbook.xml.rels",
-      '<Relationships><Relationship Id="r1" Target="worksheets/sheet1.xml"/></Relationships>',
+      '<Relationships><Relationship Id="r1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/worksheet" Target="worksheets/sheet1.xml"/></Relationships>',
     ],
-  ].map(([name, text]) => ({ name, packed: deflateRawSync(text), claimed: text.length }));
+  ].map(([name, text]) => ({ name, packed: deflateRawSync(text), claimed: text.length, sum: crc32(text) }));
   /** @type {Record<string, Buffer>} */
   const files = {
     "zeros.csv.gz": Buffer.concat([gzipHeader, zeros, Buffer.alloc(8)]),

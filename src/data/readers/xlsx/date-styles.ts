@@ -1,5 +1,8 @@
 import { XmlReader } from "./xml-reader.js";
 
+/** Excel has 65,490. */
+const mostStyles = 1_000_000;
+
 /**
  * Which styles of cells show a number as a date or a time, by their place. A date is a number in a workbook; only its format tells.
  */
@@ -14,6 +17,7 @@ export function readDateStyles(document: string): boolean[] {
     if (xml.name === "numFmt")
       ownFormats.set(Number(xml.attribute("numFmtId")), isDateFormat(xml.attribute("formatCode") ?? ""));
     else if (xml.name === "xf" && isCellStyles) formats.push(Number(xml.attribute("numFmtId") ?? 0));
+    if (formats.length > mostStyles) throw new Error(`it has more than ${mostStyles} styles`);
   }
   return formats.map((format) => ownFormats.get(format) ?? isBuiltInDate(format));
 }

@@ -34,6 +34,9 @@ export const plainText = (text: string): string =>
     ? text.replace(written, (_, code) => String.fromCharCode(Number.parseInt(code, 16)))
     : text;
 
+/** More texts than a sheet has rows and a few columns; a megabyte can claim a hundred million. */
+const mostTexts = 2 ** 24;
+
 /** The strings that cells refer to by their place. */
 export function readSharedTexts(document: string): string[] {
   const xml = new XmlReader(document);
@@ -44,7 +47,7 @@ export function readSharedTexts(document: string): string[] {
     if (xml.name === "si" && xml.kind === "open") isInside = true;
     else if (xml.name === "si" && xml.kind === "close") {
       isInside = false;
-      texts.push(gatherer.finish());
+      if (texts.push(gatherer.finish()) > mostTexts) throw new Error(`it has more than ${mostTexts} texts`);
     } else if (isInside) gatherer.take(xml);
   }
   return texts;
