@@ -92,9 +92,7 @@ async function weighAll(
   const ofRows = new Float64Array(rows.left);
   for (const criterion of criteria) {
     const weights = withoutRounding(await criterion.weigh(pause));
-    const own = (feature: number) => weights[rows.locate(feature)];
-    const ofUnits = Float64Array.from(units, (unit) => weigh(unit, own));
-    addShares(ofUnits, shares, criteria.length);
+    addShares(weighUnits(units, weights, rows), shares, criteria.length);
     addShares(weights, ofRows, criteria.length);
   }
   for (let at = 0; at < shares.length; at++) shares[at] = withoutLastBits(shares[at]);
@@ -110,7 +108,9 @@ function addShares(weights: Float64Array, shares: Float64Array, criteria: number
 
 /** A feature that is the same for all support vectors has no weight; what rounding leaves of it is taken away. */
 function withoutRounding(weights: Float64Array): Float64Array {
-  const least = roundingLeaves * weights.reduce((most, weight) => Math.max(most, weight), 0);
+  let most = 0;
+  for (let row = 0; row < weights.length; row++) if (weights[row] > most) most = weights[row];
+  const least = roundingLeaves * most;
   for (let row = 0; row < weights.length; row++) if (weights[row] < least) weights[row] = 0;
   return weights;
 }
@@ -125,11 +125,16 @@ function weakest(units: readonly Unit[], weights: Float64Array, count: number): 
     .slice(0, count);
 }
 
-/** The mean weight of the unit's features, per cost, with a dozen digits: rounding must not decide between equals. */
-function weigh({ features, cost }: Unit, own: (feature: number) => number): number {
-  let sum = 0;
-  for (const feature of features) sum += own(feature);
-  return withoutLastBits(sum / features.length / cost);
+/** The mean weight of each unit's features, per cost, with a dozen digits: rounding must not decide between equals. */
+function weighUnits(units: readonly Unit[], weights: Float64Array, rows: Remaining): Float64Array {
+  const ofUnits = new Float64Array(units.length);
+  for (let at = 0; at < units.length; at++) {
+    const { features, cost } = units[at];
+    let sum = 0;
+    for (let i = 0; i < features.length; i++) sum += weights[rows.locate(features[i])];
+    ofUnits[at] = withoutLastBits(sum / features.length / cost);
+  }
+  return ofUnits;
 }
 
 function withoutLastBits(weight: number): number {
