@@ -227,7 +227,7 @@ export interface Tasks {
   /** The settings of a link, checked. */
   readSettings: { take: { text: string }; give: SelectPlan };
   /** Whether the data is that of a recipe: a notice where it differs. */
-  checkRecipe: { take: Pick<Recipe, "data">; give: Notice | null };
+  checkRecipe: { take: Pick<Recipe, "data" | "features">; give: Notice | null };
 }
 
 /** The name of a task. */

@@ -28,7 +28,10 @@ export async function applyRecipe(studio: StudioActions, text: string): Promise<
     if (opening.source.kind === "file" && !sameReading(wanted, opening)) await studio.open(wanted);
     const { data, plan, problem } = studio.state;
     if (!data || !plan || problem) return;
-    const otherData = await studio.client.run("checkRecipe", { data: before });
+    const otherData = await studio.client.run("checkRecipe", {
+      data: before,
+      features: read.recipe.features,
+    });
     studio.set({
       plan: recipePlan(plan, read.plan, data),
       recipe: read,
