@@ -1,7 +1,10 @@
 import type { TableSection } from "./report.js";
 
 /** Columns that hold the best value of a row, as it is shown, among those they are compared with; equals share it. */
-export function bestCells(columns: TableSection["columns"], row: TableSection["rows"][number]): ReadonlySet<number> {
+export function bestCells(
+  columns: TableSection["columns"],
+  row: TableSection["rows"][number],
+): ReadonlySet<number> {
   const found = new Set<number>();
   const contests = new Map(
     columns.flatMap(({ best, comparedWithin }) =>

@@ -74,7 +74,12 @@ export const reproduce = defineCommand({
     const spent = (performance.now() - started) / 1000;
     if (flags.json !== undefined)
       await writeJson(flags.json, { ...reproduction, totalSeconds: spent }, terminal);
-    if (reportAsked(flags)) await writeReport(flags, reproductionReport(reproduction, { command: commandOf(folder, flags) }), terminal);
+    if (reportAsked(flags))
+      await writeReport(
+        flags,
+        reproductionReport(reproduction, { command: commandOf(folder, flags) }),
+        terminal,
+      );
     printReproduction(reproduction, terminal);
     forget();
     terminal.wrote(flags.json, flags.report, flags.latex, flags.svg);
