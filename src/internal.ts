@@ -71,10 +71,19 @@ export type { AnyWork, Executor, Work } from "./experiment/executor.js";
 export { inlineExecutor } from "./experiment/executor.js";
 export type { HeldOut } from "./experiment/held-out.js";
 export { judgingCost } from "./experiment/judging-cost.js";
-export { isForNumbers, isShare, metricOf, metricText, metricTitles } from "./experiment/metric-choice.js";
+export {
+  type FoldMetrics,
+  isForNumbers,
+  isShare,
+  metricOf,
+  metricsOver,
+  metricText,
+  metricTitles,
+} from "./experiment/metric-choice.js";
 export { stabilityOptions } from "./experiment/plan-stability.js";
 export { tunedSelection } from "./experiment/select-tuned.js";
 export type { FrequentFeature, StabilitySelection } from "./experiment/stability-selection.js";
+export type { Task, TaskResult } from "./experiment/task.js";
 export { optionsText } from "./experiment/tune/choose.js";
 export { ruleOption } from "./experiment/tune/settings.js";
 export { type Tuning, type TuningJson, tune } from "./experiment/tune.js";

@@ -75,7 +75,10 @@ export interface Opened {
   /** How the features make up an image, where they are known or guessed to. */
   readonly image: ImageShape | null;
   /** Of data whose answer is known: the relevant features, and those that are made from them; by place. */
-  readonly truth: { readonly relevant: readonly number[]; readonly redundant: readonly number[] } | null;
+  readonly truth: {
+    readonly relevant: readonly number[];
+    readonly redundant: readonly { readonly column: number; readonly from: readonly number[] }[];
+  } | null;
   readonly seconds: number;
 }
 
@@ -171,6 +174,16 @@ export interface Glance {
   readonly left: number;
 }
 
+/** How well the held-out rows of one fold were predicted. */
+export interface FoldSeen {
+  /** Accuracy, or R² for numbers; null where the fold allows none. */
+  readonly value: number | null;
+  readonly rows: number;
+}
+
+/** The parts of a run, one after another. */
+export type Stage = "rank" | "describe" | "measure";
+
 /** One feature looked at closely. */
 export interface FeatureView {
   readonly index: number;
@@ -254,5 +267,11 @@ export type Failure =
 export type Answer =
   | { readonly id: number; readonly kind: "done"; readonly give: unknown }
   | { readonly id: number; readonly kind: "failed"; readonly failure: Failure }
-  | { readonly id: number; readonly kind: "progress"; readonly fraction: number }
-  | { readonly id: number; readonly kind: "glance"; readonly glance: Glance };
+  | {
+      readonly id: number;
+      readonly kind: "progress";
+      readonly fraction: number;
+      readonly stage: Stage | null;
+    }
+  | { readonly id: number; readonly kind: "glance"; readonly glance: Glance }
+  | { readonly id: number; readonly kind: "folds"; readonly folds: readonly (FoldSeen | null)[] };

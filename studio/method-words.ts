@@ -8,7 +8,7 @@ interface MethodWords {
 const methods: Readonly<Record<string, MethodWords>> = {
   dfs: {
     plain: "The few that work best together",
-    note: "Avoids look-alikes. A good start for most data.",
+    note: "Avoids look-alikes. Recommended for most data.",
   },
   ldfs: {
     plain: "The few that work together, in another form",

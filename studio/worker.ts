@@ -1,6 +1,6 @@
 /// <reference lib="webworker" />
 import { InputError } from "salience/internal";
-import type { Answer, Failure, Order, TaskName, Tasks } from "./messages.js";
+import type { Answer, Failure, Order, Stage, TaskName, Tasks } from "./messages.js";
 import { Desk, type Work } from "./worker/desk.js";
 import { feature } from "./worker/feature.js";
 import { open } from "./worker/open.js";
@@ -56,15 +56,17 @@ async function perform(id: number, name: TaskName, take: unknown): Promise<void>
   const stop = new AbortController();
   stops.set(id, stop);
   let last = 0;
+  let under: Stage | null = null;
   try {
     const give = await (tasks[name] as Task)(desk, take, {
       signal: stop.signal,
-      onProgress: (fraction) => {
-        const now = performance.now();
-        if (now - last < progressMilliseconds && fraction < 1) return;
-        last = now;
-        post({ id, kind: "progress", fraction });
+      onProgress: (fraction, given) => {
+        const [now, stage] = [performance.now(), given ?? null];
+        if (now - last < progressMilliseconds && fraction < 1 && stage === under) return;
+        [last, under] = [now, stage];
+        post({ id, kind: "progress", fraction, stage });
       },
+      onFolds: (folds) => post({ id, kind: "folds", folds }),
       onGlance: (glance) => post({ id, kind: "glance", glance }),
     });
     post({ id, kind: "done", give });

@@ -9,6 +9,7 @@ import { Problems } from "./problems.js";
 import { Start } from "./start.js";
 import { isOpen, type StepName, steps } from "./state.js";
 import { Studio } from "./studio.js";
+import { Tour } from "./tour.js";
 import { StudioContext, useStudio } from "./use-studio.js";
 import { Watch } from "./watch.js";
 
@@ -37,6 +38,7 @@ export function App() {
       <Header />
       <Body />
       <Footer />
+      <Tour />
       <DropAnywhere />
     </StudioContext.Provider>
   );

@@ -14,7 +14,7 @@ export class Aside {
     this.stop?.abort();
     const stop = new AbortController();
     this.stop = stop;
-    const running: Running = { what: "select", fraction: 0, since: performance.now(), glance: null };
+    const running: Running = { what: "select", fraction: 0, since: performance.now(), stage: null };
     const show = (side: Partial<Side>) => {
       if (this.stop === stop) this.studio.set({ side: { task, running: null, problem: null, ...side } });
     };

@@ -1,35 +1,15 @@
 import { useRef } from "preact/hooks";
-import {
-  findSelector,
-  isForNumbers,
-  metricOption,
-  type Selector,
-  type SelectPlan,
-  selectors,
-} from "salience/internal";
+import { findSelector, isForNumbers, metricOption, type SelectPlan } from "salience/internal";
 import type { Opened } from "../messages.js";
-import { methodWords } from "../method-words.js";
 import { CodeBlock } from "../view/parts/code-block.js";
-import { formatSeconds } from "../view/parts/format.js";
 import { capital, choiceLabel, optionLabel, roughly } from "../words.js";
 import { settingsLink } from "./address.js";
 import { FeatureChoices } from "./feature-choices.js";
 import { ChoiceField, NumberField } from "./fields.js";
 import { Measuring } from "./measuring.js";
-import { OptionForm } from "./option-form.js";
-import {
-  availableFeatures,
-  changePlan,
-  chooseMethod,
-  hindranceOf,
-  metricChange,
-  mostThreads,
-  secondsFor,
-  selectingSeconds,
-  weighClasses,
-  weighsClasses,
-} from "./plan.js";
-import { isUneven, predictsNumbers, type State } from "./state.js";
+import { Methods } from "./methods.js";
+import { availableFeatures, hindranceOf, metricChange, mostThreads, secondsFor } from "./plan.js";
+import { predictsNumbers } from "./state.js";
 import { useStudio } from "./use-studio.js";
 
 /** Step 2: what is to be computed. What most people need comes first; the rest is folded away. */
@@ -170,101 +150,6 @@ function HowMany({ data, plan }: Props) {
         </>
       )}
     </section>
-  );
-}
-
-/** The method and its options. */
-function Methods({ data, plan }: Props) {
-  const { studio, state } = useStudio();
-  const chosen = findSelector(plan.select.method ?? "dfs");
-  const numbers = predictsNumbers(data);
-  const { classWeight, ...others } = chosen.options;
-  const withMethod = (name: string) =>
-    name === chosen.name ? plan : changePlan(plan, chooseMethod(plan, name));
-  return (
-    <fieldset class="st-card">
-      <legend>
-        <h2>Method</h2>
-      </legend>
-      <div class="st-methods">
-        {offeredMethods(data).map((method, at) => {
-          const { name, title, supervised } = method;
-          const hindrance = hindranceOf(method, data, plan.select);
-          return (
-            <label key={name} class="st-method">
-              <input
-                type="radio"
-                name="method"
-                value={name}
-                checked={chosen.name === name}
-                disabled={hindrance !== null}
-                onChange={() => studio.change(chooseMethod(plan, name))}
-              />
-              <span>
-                <b>{methodWords(name)?.plain ?? title}</b>
-                <span class="st-method-note">{methodWords(name)?.note}</span>
-                <span class="st-quiet">
-                  {methodWords(name) && `${title}. `}
-                  {hindrance === null
-                    ? `${capital(
-                        [
-                          ...(at === 0 && supervised ? ["recommended"] : []),
-                          ...(supervised ? [] : [`does not use ${numbers ? data.target : "the classes"}`]),
-                          tookWords(state, name) ??
-                            roughly(selectingSeconds(data, withMethod(name), state.threads)),
-                        ].join(", "),
-                      )}.`
-                    : `Not available: ${hindrance}.`}
-                </span>
-              </span>
-            </label>
-          );
-        })}
-      </div>
-      {isUneven(data) && <ClassWeights plan={plan} inMethod={classWeight !== undefined} />}
-      <details class="st-fold">
-        <summary>Options of {chosen.title}</summary>
-        {!numbers && <p class="st-quiet">{chosen.summary}</p>}
-        <OptionForm
-          definitions={numbers || isUneven(data) ? others : chosen.options}
-          values={plan.select.options ?? {}}
-          onChange={(options) => studio.change({ select: { options } })}
-        />
-      </details>
-    </fieldset>
-  );
-}
-
-/** What the last run of a method on this data took; null where there was none. */
-function tookWords({ runs, data }: State, method: string): string | null {
-  const last = runs.findLast(({ selected }) => selected.selection.method === method);
-  const same = last && !last.selected.tuning && last.selected.selection.data.rows === data?.rows;
-  return same ? `took ${formatSeconds(last.selected.seconds)} here` : null;
-}
-
-/** All methods, those that cannot be used with the reason; without a target only those that need none. */
-const offeredMethods = ({ target }: Opened): readonly Selector[] =>
-  Object.values(selectors).filter(({ supervised }) => target !== null || !supervised);
-
-/** Whether small classes count as much as large ones; asked where they differ much. */
-function ClassWeights({ plan, inMethod }: { readonly plan: SelectPlan; readonly inMethod: boolean }) {
-  const { studio } = useStudio();
-  return (
-    <div class="st-field">
-      <label class="st-check">
-        <input
-          type="checkbox"
-          checked={weighsClasses(plan)}
-          onChange={(event) => studio.change(weighClasses(plan, event.currentTarget.checked))}
-        />
-        {optionLabel("classWeight")}
-      </label>
-      <span class="st-quiet">
-        {inMethod
-          ? "The classes differ much in size. Otherwise the largest ones decide."
-          : "The classes differ much in size. This method cannot weigh them; what predicts from its features can."}
-      </span>
-    </div>
   );
 }
 

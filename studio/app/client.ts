@@ -1,10 +1,11 @@
-import type { Answer, Failure, Glance, Order, TaskName, Tasks } from "../messages.js";
+import type { Answer, Failure, FoldSeen, Glance, Order, Stage, TaskName, Tasks } from "../messages.js";
 import { wordFailure } from "../words.js";
 
 /** What a task may tell on its way. */
 export interface Hearing {
-  onProgress?: (fraction: number) => void;
+  onProgress?: (fraction: number, stage: Stage | null) => void;
   onGlance?: (glance: Glance) => void;
+  onFolds?: (folds: readonly (FoldSeen | null)[]) => void;
   signal?: AbortSignal;
 }
 
@@ -94,8 +95,9 @@ export class Client {
   private hear(answer: Answer): void {
     const task = this.waiting.get(answer.id);
     if (!task) return;
-    if (answer.kind === "progress") task.onProgress?.(answer.fraction);
+    if (answer.kind === "progress") task.onProgress?.(answer.fraction, answer.stage);
     else if (answer.kind === "glance") task.onGlance?.(answer.glance);
+    else if (answer.kind === "folds") task.onFolds?.(answer.folds);
     else this.finish(task, answer);
   }
 

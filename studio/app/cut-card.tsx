@@ -60,50 +60,52 @@ export function CutCard({
             )}
           </div>
         )}
-        <div class={isCurve ? "st-axis" : undefined}>
-          {isCurve && (
-            <CutChart
-              points={points}
-              metric={metric}
-              guess={guessOf(data, metric)}
-              advice={advice}
-              cut={cut}
-              most={end}
-              onCut={move}
-            />
-          )}
-          <div class="st-slider">
-            <input
-              type="range"
-              min={1}
-              max={end}
-              value={cut}
-              aria-label="Number of features kept"
-              onInput={(event) => move(event.currentTarget.valueAsNumber)}
-            />
-            <NumberField
-              label="Features kept"
-              value={cut}
-              min={least}
-              max={most}
-              integer
-              onChange={(to) => to !== null && move(to)}
-            />
+        <div class="st-cut-body">
+          <div class={isCurve ? "st-axis" : undefined}>
+            {isCurve && (
+              <CutChart
+                points={points}
+                metric={metric}
+                guess={guessOf(data, metric)}
+                advice={advice}
+                cut={cut}
+                most={end}
+                onCut={move}
+              />
+            )}
+            <div class="st-slider">
+              <input
+                type="range"
+                min={1}
+                max={end}
+                value={cut}
+                aria-label="Number of features kept"
+                onInput={(event) => move(event.currentTarget.valueAsNumber)}
+              />
+              <NumberField
+                label="Features kept"
+                value={cut}
+                min={least}
+                max={most}
+                integer
+                onChange={(to) => to !== null && move(to)}
+              />
+            </div>
+            <p class="st-quiet" role="status">
+              {state.fitting
+                ? `Fitting for ${cut} …`
+                : slow
+                  ? `What is below is still that of ${selection.picked}.`
+                  : ""}
+            </p>
+            {slow && !state.fitting && (
+              <button type="button" class="sal-button" onClick={() => void studio.cutter.settle()}>
+                Fit for {cut} features ({roughly(refitSeconds(data, selected, cut))})
+              </button>
+            )}
           </div>
+          <Figures data={data} selected={selected} measured={measured} cut={cut} />
         </div>
-        <p class="st-quiet" role="status">
-          {state.fitting
-            ? `Fitting for ${cut} …`
-            : slow
-              ? `What is below is still that of ${selection.picked}.`
-              : ""}
-        </p>
-        {slow && !state.fitting && (
-          <button type="button" class="sal-button" onClick={() => void studio.cutter.settle()}>
-            Fit for {cut} features ({roughly(refitSeconds(data, selected, cut))})
-          </button>
-        )}
-        <Figures data={data} selected={selected} measured={measured} cut={cut} />
         <ol class="st-picked" aria-label="Features kept, best first">
           {selection.ranking.slice(0, Math.min(cut, listed)).map(({ index, name }) => (
             <li key={index}>

@@ -1,10 +1,11 @@
-import { useRef } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { type Advice, isShare, type MetricName, metricTitles } from "salience/internal";
 import { formatNumber, formatShare } from "../view/parts/format.js";
 import { capital } from "../words.js";
 import { figure, type Point } from "./figures.js";
 
-const [width, height, left, right, top, bottom] = [640, 230, 52, 16, 30, 8];
+/** The style sheet has the slider below the same margins. */
+const [height, left, right, top, bottom] = [230, 52, 16, 30, 8];
 
 /**
  * What was measured against the number of features, with the cut in it. A press or a pull on the chart moves the cut; the
@@ -30,8 +31,10 @@ export function CutChart({
   readonly onCut: (k: number) => void;
 }) {
   const drawing = useRef<SVGSVGElement>(null);
+  const width = useWidth(drawing);
   const spreads = points.map(({ value, deviation }) => [value - (deviation ?? 0), value + (deviation ?? 0)]);
-  const high = Math.max(...spreads.map(([, upper]) => upper));
+  const highest = Math.max(...spreads.map(([, upper]) => upper));
+  const high = isShare(metric) ? Math.min(1, highest) : highest;
   const low = Math.min(guess, ...spreads.map(([lower]) => lower));
   const x = (k: number) => left + ((k - 1) / Math.max(1, most - 1)) * (width - left - right);
   const y = (value: number) =>
@@ -81,7 +84,11 @@ export function CutChart({
       <text x={left - 6} y={y(high) + 4} text-anchor="end">
         {tick(high)}
       </text>
-      <text x={width - right} y={y(guess) - 5} text-anchor="end">
+      <text
+        x={x(cut) > width / 2 ? left + 6 : width - right}
+        y={y(guess) - 5}
+        text-anchor={x(cut) > width / 2 ? "start" : "end"}
+      >
         guessing
       </text>
       <polyline
@@ -90,7 +97,7 @@ export function CutChart({
       {points.map(({ k, value, deviation }) => (
         <g key={k} class={k === advice?.k ? "st-strip-advised" : undefined}>
           {deviation !== null && (
-            <line x1={x(k)} x2={x(k)} y1={y(value - deviation)} y2={y(value + deviation)} />
+            <line x1={x(k)} x2={x(k)} y1={y(value - deviation)} y2={y(Math.min(high, value + deviation))} />
           )}
           <circle cx={x(k)} cy={y(value)} r={k === advice?.k ? 6 : 3.5} />
         </g>
@@ -106,4 +113,18 @@ export function CutChart({
       </text>
     </svg>
   );
+}
+
+/** The width in pixels, so that text keeps its size. */
+function useWidth(drawing: { readonly current: SVGSVGElement | null }): number {
+  const [width, setWidth] = useState(640);
+  useLayoutEffect(() => {
+    const element = drawing.current;
+    if (!element) return;
+    const measure = () => element.clientWidth > 0 && setWidth(element.clientWidth);
+    measure();
+    addEventListener("resize", measure);
+    return () => removeEventListener("resize", measure);
+  }, [drawing]);
+  return width;
 }

@@ -2,6 +2,7 @@ import type { ComponentChildren } from "preact";
 import { useCallback, useEffect, useId, useMemo, useState } from "preact/hooks";
 import type { Notice, Report } from "salience/internal";
 import type { Measured, Opened, Selected } from "../messages.js";
+import { count } from "../view/parts/format.js";
 import { ComparePanel } from "./compare-panel.js";
 import { CutCard } from "./cut-card.js";
 import { FeatureDialog } from "./feature-dialog.js";
@@ -37,7 +38,7 @@ export function Explore() {
           </button>
         </div>
       </div>
-      <About notices={notices.filter(({ level }) => level !== "note")} />
+      <About notices={notices.filter((one) => !isAside(one))} />
       {data.truth && <Truth data={data} selected={selected} cut={cut} />}
       {tuning && (
         <details class="st-card st-fold">
@@ -58,7 +59,7 @@ export function Explore() {
         </section>
       )}
       <CutCard data={data} selected={selected} measured={measured} cut={cut} onFeature={setFeature} />
-      <About notices={notices.filter(({ level }) => level === "note")} />
+      <Aside notices={notices.filter(isAside)} />
       <Tabs
         label="Ways to look at it"
         tabs={[
@@ -70,7 +71,7 @@ export function Explore() {
             ? []
             : [
                 {
-                  title: "Explore γ and p",
+                  title: "Stricter or looser",
                   panel: <PathExplorer data={data} plan={plan} onFeature={setFeature} />,
                 },
                 { title: "Compare methods", panel: <ComparePanel data={data} selected={selected} /> },
@@ -94,16 +95,28 @@ export function Explore() {
   );
 }
 
-/** What a result says about itself: what may spoil it stands before it, what is good to know behind. */
+/** What is only good to know: it was said at the start already, and hinders nothing. How it was measured is news. */
+const isAside = ({ level, code }: Notice): boolean => level === "note" && code !== "evaluation";
+
+/** What a result says about itself that one must not miss. */
 function About({ notices }: { readonly notices: readonly Notice[] }) {
   if (notices.length === 0) return null;
   return (
     <section class="st-card">
-      <h2>
-        {notices[0].level === "note" ? "Good to know about this result" : "What to watch for in this result"}
-      </h2>
+      <h2>What to watch for in this result</h2>
       <Notices notices={notices} />
     </section>
+  );
+}
+
+/** The rest of what it says, folded. */
+function Aside({ notices }: { readonly notices: readonly Notice[] }) {
+  if (notices.length === 0) return null;
+  return (
+    <details class="st-card st-fold">
+      <summary>Good to know about this result ({notices.length})</summary>
+      <Notices notices={notices} />
+    </details>
   );
 }
 
@@ -119,17 +132,20 @@ function Truth({
 }) {
   if (!truth) return null;
   const picked = selected.selection.ranking.slice(0, cut).map(({ index }) => index);
-  const found = picked.filter((index) => truth.relevant.includes(index)).length;
-  const made = picked.filter((index) => truth.redundant.includes(index)).length;
+  const there = picked.filter((index) => truth.relevant.includes(index));
+  const made = truth.redundant.filter(({ column }) => picked.includes(column));
+  // A feature that was made from relevant ones brings in what they tell.
+  const found = new Set([...there, ...made.flatMap(({ from }) => from)]).size;
   return (
     <section class="st-card st-truth">
       <h2>The truth</h2>
       <p>
         <b>
-          {found} of {truth.relevant.length} found, {cut - found - made} false
-        </b>
-        {made > 0 && `, and ${made} made from them: copies with noise, or sums of two`}. The answer was
-        planted in this data, and no method is told.
+          {found} of {truth.relevant.length} found, {cut - there.length - made.length} false.
+        </b>{" "}
+        {made.length > 0 &&
+          `${there.length} are there themselves, others in ${count(made.length, "feature")} made from them: noisy copies, or sums of two. `}
+        The answer was planted in this data, and no method is told.
       </p>
     </section>
   );

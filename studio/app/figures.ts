@@ -3,11 +3,13 @@ import {
   adviceOf,
   type Evaluation,
   type EvaluationJson,
+  type FoldMetrics,
   isShare,
   type MetricName,
+  metricOf,
   metricTitles,
 } from "salience/internal";
-import type { Opened } from "../messages.js";
+import type { FoldSeen, Opened } from "../messages.js";
 import { formatNumber, formatShare } from "../view/parts/format.js";
 import { predictsNumbers, type Result } from "./state.js";
 
@@ -61,6 +63,19 @@ export function figureOf({ selected, measured }: Result): string {
   const { k, value } = nearest(points, selected.selection.picked);
   const at = k === selected.selection.picked || selected.tuning ? "" : ` (at ${formatNumber(k)})`;
   return `${metricTitles[evaluation.metric]} ${figure(evaluation.metric, value)}${at}`;
+}
+
+/** How well each fold was predicted with the measured number of features that is nearest. */
+export function foldsOfResult(
+  evaluation: EvaluationJson | null | undefined,
+  cut: number,
+): readonly FoldSeen[] {
+  const { results = [], metric = "accuracy", testRows = [] } = evaluation ?? {};
+  const near = results.find(({ k }) => Number(k) === nearest(pointsOf(evaluation), cut).k);
+  return (near?.foldMetrics ?? []).map((measures, at) => ({
+    value: numberOf(metricOf(measures as FoldMetrics, metric)),
+    rows: testRows[at]?.length ?? 0,
+  }));
 }
 
 /** How many features are enough, as the curve says; null where there is no curve. */

@@ -1,5 +1,6 @@
 import type { BundledName, Opening } from "../messages.js";
 import type { Studio } from "./studio.js";
+import { startTour } from "./tour.js";
 import { useStudio } from "./use-studio.js";
 
 /** An example: data that is made by the program or lies beside the page, and the question that it answers. */
@@ -62,7 +63,12 @@ export function Gallery() {
   const { studio } = useStudio();
   return (
     <>
-      <h2 class="st-gallery-title">Or look at an example</h2>
+      <div class="st-gallery-title">
+        <h2>Or look at an example</h2>
+        <button type="button" class="sal-button" onClick={() => void startTour(studio)}>
+          Take the tour of one minute
+        </button>
+      </div>
       <ul class="st-bundled">
         {examples.map((example) => (
           <li key={example.title}>

@@ -26,7 +26,7 @@ export function PathExplorer({
   const { running = null, problem = null } = side ?? {};
   return (
     <section class="st-card" aria-labelledby="path-title">
-      <h2 id="path-title">Explore γ and p</h2>
+      <h2 id="path-title">Stricter or looser (γ and p)</h2>
       <p class="st-quiet">
         Discriminative Feature Selection weighs separation against the number of features: a larger γ leaves
         fewer, a smaller p decides more sharply. This fits a whole grid for you to explore.

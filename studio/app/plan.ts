@@ -32,7 +32,7 @@ export function firstPlan(data: Opened): SelectPlan {
     schema: planSchema,
     data: [data.file],
     seed: 1,
-    select: { method: firstMethod(data), k: Math.min(20, data.features) },
+    select: { method: firstMethod(data), k: Math.min(data.truth?.relevant.length ?? 20, data.features) },
   };
   const measured = data.target !== null && secondsFor(data, plan).measure <= patienceSeconds;
   return measured ? { ...plan, measure: {} } : plan;
@@ -329,7 +329,9 @@ export const availableFeatures = (
 export function measuredKs(data: Opened, { select }: SelectPlan, k = 20): number[] {
   const most = Math.min(availableFeatures(data, select), Math.max(20, 2 * k));
   const least = Math.max(1, select.keep?.length ?? 0);
-  return [...new Set([...ladder, k])]
+  // Of a few features each number is measured.
+  const sizes = most <= 10 ? Array.from({ length: most }, (_, i) => i + 1) : ladder;
+  return [...new Set([...sizes, k])]
     .filter((size) => size >= least && size <= Math.max(most, k))
     .sort((a, b) => a - b);
 }

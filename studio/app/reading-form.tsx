@@ -178,7 +178,7 @@ export function TargetField({ opening, data }: { readonly opening: Opening; read
           ? "None was found. Name the column with the class of each sample, or with a number to predict."
           : data.guessed
             ? `A guess: ${data.guessed}. Change it if that is wrong.`
-            : "As you said, or as the file says."}
+            : "Set by you, by the file or by the example."}
       </p>
       {others.length > 0 && (
         <div class="st-offers">

@@ -1,7 +1,7 @@
 import { findSelector } from "salience/internal";
 import type { Opening, Selected } from "../messages.js";
 import type { StudioActions } from "./actions.js";
-import type { KeptRun, Result, State } from "./state.js";
+import { type KeptRun, type Result, type State, unwatched } from "./state.js";
 
 /** So many runs are kept; then the oldest goes. */
 export const mostRuns = 12;
@@ -68,7 +68,12 @@ export async function openRun(studio: StudioActions, run: KeptRun): Promise<void
   if (JSON.stringify(opening.reading) !== JSON.stringify(run.opening.reading))
     await studio.open({ ...run.opening, source: opening.source });
   if (studio.state.problem) return;
-  studio.set({ ...shownRun(studio.state, run.id), plan: run.selected.plan, step: "explore" });
+  studio.set({
+    ...shownRun(studio.state, run.id),
+    plan: run.selected.plan,
+    step: "explore",
+    watched: unwatched,
+  });
   studio.save();
 }
 

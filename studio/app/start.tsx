@@ -90,32 +90,30 @@ function DataSummary({ opening, data }: { readonly opening: Opening; readonly da
   const { rows, features, examination } = data;
   const notices = [...data.notices, ...examination.findings];
   return (
-    <>
-      <div class="st-grid">
-        <section class="st-card">
-          <h2>What is in it</h2>
-          <dl class="st-facts">
-            <Fact value={formatNumber(rows)} label="samples (rows)" />
-            <Fact value={formatNumber(features)} label="features" />
-            {examination.targets ? (
-              <Fact value={formatNumber(examination.targets.different)} label={`values of ${data.target}`} />
-            ) : (
-              <Fact
-                value={examination.classes ? formatNumber(examination.classes.length) : "–"}
-                label="classes"
-              />
-            )}
-          </dl>
-          <p class="st-quiet">{describe(data)}</p>
-        </section>
-        <section class="st-card">
-          <h2>{examination.targets ? "The number to predict" : "The classes"}</h2>
-          <TargetField opening={opening} data={data} />
-          {examination.classes && <ClassBars classes={examination.classes} />}
-          <TargetRange data={data} />
-        </section>
-      </div>
+    <div class="st-overview">
       <section class="st-card">
+        <h2>What is in it</h2>
+        <dl class="st-facts">
+          <Fact value={formatNumber(rows)} label="samples (rows)" />
+          <Fact value={formatNumber(features)} label="features" />
+          {examination.targets ? (
+            <Fact value={formatNumber(examination.targets.different)} label={`values of ${data.target}`} />
+          ) : (
+            <Fact
+              value={examination.classes ? formatNumber(examination.classes.length) : "–"}
+              label="classes"
+            />
+          )}
+        </dl>
+        <p class="st-quiet">{describe(data)}</p>
+      </section>
+      <section class="st-card st-classes">
+        <h2>{examination.targets ? "The number to predict" : "The classes"}</h2>
+        <TargetField opening={opening} data={data} />
+        {examination.classes && <ClassBars classes={examination.classes} />}
+        <TargetRange data={data} />
+      </section>
+      <section class="st-card st-watch-for">
         <h2 tabIndex={-1} id="findings">
           What to watch for
         </h2>
@@ -126,7 +124,7 @@ function DataSummary({ opening, data }: { readonly opening: Opening; readonly da
         )}
         <Changes opening={opening} />
       </section>
-    </>
+    </div>
   );
 }
 

@@ -1,5 +1,15 @@
 import type { Notice, RankedFeature, Remedy, Report, SelectPlan } from "salience/internal";
-import type { Glance, Measured, Opened, Opening, PathGiven, RecipeIn, Selected } from "../messages.js";
+import type {
+  FoldSeen,
+  Glance,
+  Measured,
+  Opened,
+  Opening,
+  PathGiven,
+  RecipeIn,
+  Selected,
+  Stage,
+} from "../messages.js";
 
 /** The five steps of the walk. */
 export const steps = ["start", "choose", "watch", "explore", "keep"] as const;
@@ -9,12 +19,24 @@ export type StepName = (typeof steps)[number];
 /** What is being computed. */
 export interface Running {
   readonly what: "open" | "select" | "measure";
+  /** The part done: of the stage, where there are stages. */
   readonly fraction: number;
   readonly since: number;
-  readonly glance: Glance | null;
+  readonly stage: Stage | null;
   /** What is being opened. */
   readonly opening?: Opening;
 }
+
+/** What was seen of the last run while it went. */
+export interface Watched {
+  /** How long each stage took, in seconds, by the page's own clock. */
+  readonly took: Readonly<Partial<Record<Stage, number>>>;
+  readonly glance: Glance | null;
+  readonly folds: readonly (FoldSeen | null)[];
+}
+
+/** Nothing yet. */
+export const unwatched: Watched = { took: {}, glance: null, folds: [] };
 
 /** What went wrong, in a sentence, and what helps. */
 export interface Problem {
@@ -56,6 +78,7 @@ export interface State {
   readonly plan: SelectPlan | null;
   readonly threads: number;
   readonly running: Running | null;
+  readonly watched: Watched;
   readonly selected: Selected | null;
   readonly measured: Measured | null;
   /** The number of features that are kept, moved by the reader. */
@@ -78,6 +101,8 @@ export interface State {
   readonly problem: Problem | null;
   readonly note: string | null;
   readonly restoring: boolean;
+  /** At which stop the tour is; null where there is none. */
+  readonly tour: number | null;
   /** A recipe that the next run is to be compared with. */
   readonly recipe: RecipeIn | null;
   /** Says that the data is not that of the recipe. */
@@ -103,6 +128,7 @@ export const nothing: State = {
   plan: null,
   threads: 1,
   running: null,
+  watched: unwatched,
   selected: null,
   measured: null,
   cut: 1,
@@ -113,6 +139,7 @@ export const nothing: State = {
   problem: null,
   note: null,
   restoring: false,
+  tour: null,
   recipe: null,
   otherData: null,
 };

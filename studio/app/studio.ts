@@ -1,9 +1,9 @@
 import { isReadingOption, type Remedy } from "salience/internal";
-import type { Glance, Opening, Source } from "../messages.js";
+import type { Opening, Source } from "../messages.js";
 import { problemOf, type StudioActions } from "./actions.js";
 import { addressOf, settingsIn, stepIn } from "./address.js";
 import { Aside } from "./aside.js";
-import { Cancelled, Client } from "./client.js";
+import { Cancelled, Client, type Hearing } from "./client.js";
 import { Cutter } from "./cutter.js";
 import {
   canStay,
@@ -27,7 +27,10 @@ import {
   reachable,
   type State,
   type StepName,
+  unwatched,
+  type Watched,
 } from "./state.js";
+import { advanced, ended } from "./watching.js";
 import { type Work, WorkStore } from "./work-store.js";
 
 /** The page's state and what can be done to it. Drawing is left to the components, computing to the worker. */
@@ -140,7 +143,8 @@ export class Studio implements StudioActions {
   async run(): Promise<void> {
     const { data, plan, threads, opening, shown } = this.state;
     if (!data || !plan || !opening) return;
-    this.set({ step: "watch", selected: null, measured: null, shown: null, problem: null, note: null });
+    const empty = { selected: null, measured: null, shown: null, problem: null, note: null };
+    this.set({ step: "watch", ...empty, watched: unwatched });
     await this.busy("select", async (hearing) => {
       const selected = await this.client.run("select", { plan, threads }, hearing);
       const { recipe } = this.state;
@@ -159,7 +163,7 @@ export class Studio implements StudioActions {
   async measure(): Promise<void> {
     const { data, selected, plan, threads } = this.state;
     if (!data || !plan || !selected) return;
-    this.set({ problem: null });
+    this.set({ problem: null, watched: { ...this.state.watched, folds: [] } });
     // The selection that is there, measured as the form says now.
     const asked = measuringPlan(data, { ...selected.plan, judge: plan.judge, measure: plan.measure });
     const { judge, ...rest } = asked;
@@ -244,27 +248,26 @@ export class Studio implements StudioActions {
 
   private async busy(
     what: Running["what"],
-    work: (hearing: {
-      onProgress: (fraction: number) => void;
-      onGlance: (glance: Glance) => void;
-      signal: AbortSignal;
-    }) => Promise<void>,
+    work: (hearing: Hearing) => Promise<void>,
     opening?: Opening,
   ): Promise<void> {
     this.stop?.abort();
     const stop = new AbortController();
     this.stop = stop;
     this.set({
-      running: { what, fraction: 0, since: performance.now(), glance: null, ...(opening && { opening }) },
+      running: { what, fraction: 0, since: performance.now(), stage: null, ...(opening && { opening }) },
     });
-    const update = (change: Partial<Running>) =>
-      this.stop === stop && this.state.running && this.set({ running: { ...this.state.running, ...change } });
+    const see = (seen: Partial<Watched>) =>
+      this.stop === stop && this.set({ watched: { ...this.state.watched, ...seen } });
     try {
       await work({
-        onProgress: (fraction) => update({ fraction }),
-        onGlance: (glance) => update({ glance }),
+        onProgress: (fraction, stage) =>
+          this.stop === stop && this.set(advanced(this.state, fraction, stage)),
+        onGlance: (glance) => see({ glance }),
+        onFolds: (folds) => see({ folds }),
         signal: stop.signal,
       });
+      if (this.stop === stop) this.set(ended(this.state));
     } catch (error) {
       // What was given up for something else needs no word.
       if (this.stop !== stop) return;

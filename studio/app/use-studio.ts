@@ -34,7 +34,7 @@ export function useTask<T extends TaskName>(name: T) {
     stop.current?.abort();
     const own = new AbortController();
     stop.current = own;
-    const begun: Running = { what: "select", fraction: 0, since: performance.now(), glance: null };
+    const begun: Running = { what: "select", fraction: 0, since: performance.now(), stage: null };
     setProblem(null);
     setRunning(begun);
     try {
@@ -54,14 +54,31 @@ export function useTask<T extends TaskName>(name: T) {
   return { running, result, problem, start, cancel: () => stop.current?.abort() };
 }
 
-/** Sections of a report come into the page one after another, so that drawing them never holds it up for long. */
+/**
+ * Sections of a report come into the page one after another, and so do those of another report in their place: drawing them
+ * never holds the page up for long.
+ */
 export function useGradually(report: Report): Report {
-  const [shown, setShown] = useState(1);
+  const [shown, setShown] = useState({ report, before: report.sections.slice(0, 0), count: 1 });
+  // Another report begins anew, over what is there.
+  const { before, count } =
+    shown.report === report ? shown : { before: partly(shown.report, shown), count: 1 };
   const all = report.sections.length;
   useEffect(() => {
-    if (shown >= all) return;
-    const timer = setTimeout(() => setShown(shown + 1), 30);
+    if (count >= all && shown.report === report) return;
+    const timer = setTimeout(() => setShown({ report, before, count: count + 1 }), 30);
     return () => clearTimeout(timer);
-  }, [shown, all]);
-  return useMemo(() => ({ ...report, sections: report.sections.slice(0, shown) }), [report, shown]);
+  }, [report, before, count, all, shown]);
+  return useMemo(() => ({ ...report, sections: partly(report, { before, count }) }), [report, before, count]);
+}
+
+/** The first sections of a report, then those that stand there since before, while they are about the same things. */
+function partly(
+  { sections }: Report,
+  { before, count }: { readonly before: Report["sections"]; readonly count: number },
+): Report["sections"][number][] {
+  if (count >= sections.length) return [...sections];
+  return sections.flatMap(
+    (section, at) => (at < count ? section : before.find(({ id }) => id === section.id)) ?? [],
+  );
 }

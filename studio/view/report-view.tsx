@@ -1,4 +1,4 @@
-import { useMemo, useState } from "preact/hooks";
+import { useCallback, useMemo, useState } from "preact/hooks";
 import type { DistributionsSection, Report, Section } from "../../src/report/report.js";
 import { Contents } from "./parts/contents.js";
 import { CopyButton } from "./parts/copy-button.js";
@@ -24,7 +24,7 @@ export function ReportView({ report, embedded = false, onFeature }: ReportViewPr
     return { name, set: setName, ask: onFeature ?? null, distributions, places: placesOf(distributions) };
   }, [report, name, onFeature]);
 
-  const samples = useSamples();
+  const samples = useSamples(report);
   // The overview stands above all, over the whole width, and says what was found.
   const found = report.sections.find((section) => section.kind === "overview");
   const overview = useMemo(() => found && { ...found, words: report.lead }, [found, report]);
@@ -69,23 +69,22 @@ export function ReportView({ report, embedded = false, onFeature }: ReportViewPr
 }
 
 /** The samples in focus, one place for all sections. */
-function useSamples(): SampleFocus {
+function useSamples({ sections }: Report): SampleFocus {
+  const drawn = useMemo(
+    () => new Set(sections.flatMap((section) => (section.kind === "samples" ? section.rows : []))),
+    [sections],
+  );
   const [chosen, choose] = useState<number | null>(null);
   const [hovered, hover] = useState<number | null>(null);
   const [marked, setMarked] = useState<ReadonlySet<number> | null>(null);
+  // The same function always: a new one would end a drag that is under way.
+  const mark = useCallback((rows: Iterable<number> | null) => {
+    const set = new Set(rows ?? []);
+    setMarked(set.size > 0 ? set : null);
+  }, []);
   return useMemo(
-    () => ({
-      chosen,
-      hovered,
-      marked,
-      choose,
-      hover,
-      mark: (rows) => {
-        const set = new Set(rows ?? []);
-        setMarked(set.size > 0 ? set : null);
-      },
-    }),
-    [chosen, hovered, marked],
+    () => ({ chosen, hovered, marked, drawn, choose, hover, mark }),
+    [chosen, hovered, marked, drawn, mark],
   );
 }
 

@@ -1,5 +1,5 @@
 import { type Dataset, InputError, type SelectPlan, type SelectStudy } from "salience/internal";
-import type { Glance } from "../messages.js";
+import type { FoldSeen, Glance, Stage } from "../messages.js";
 
 /** What lies on the worker's desk: the data, and the last study made of it. */
 export class Desk {
@@ -49,6 +49,9 @@ export type ColumnReader = (column: number, into: Float64Array) => void;
 /** What a task hears and tells while it works. */
 export interface Work {
   readonly signal: AbortSignal;
-  onProgress(fraction: number): void;
+  /** The part done: of the stage, where the task has stages. */
+  onProgress(fraction: number, stage?: Stage): void;
   onGlance(glance: Glance): void;
+  /** The folds that were measured so far; null for those to come. */
+  onFolds(folds: readonly (FoldSeen | null)[]): void;
 }

@@ -67,10 +67,7 @@ export async function open(desk: Desk, opening: Opening, { onProgress, signal }:
   };
 }
 
-function plantedTruth(): Opened["truth"] {
-  const { relevant, redundant } = planted().truth;
-  return { relevant, redundant: redundant.map(({ column }) => column) };
-}
+const plantedTruth = (): Opened["truth"] => planted().truth;
 
 const asSurvey = (data: Dataset): Survey => ({ data, columns: null, guessed: null });
 

@@ -2,6 +2,7 @@ import {
   checkData,
   InputError,
   type Interim,
+  inlineExecutor,
   jsonText,
   measureStudy,
   type Notice,
@@ -22,17 +23,15 @@ import {
 import type { Glance, Measured, PathGiven, RecipeIn, Recut, Run, Selected, Tasks } from "../messages.js";
 import { studioWording } from "../words.js";
 import type { Desk, Work } from "./desk.js";
+import { watchFolds } from "./watch-folds.js";
 
 /** Redundancy is known for this many of the best features at most. */
 const curveLength = 100;
-/** The part of the work that is selecting; the rest is the report. */
-const selecting = 0.85;
-
 /** Ranks the features as planned, and makes the report of it. Accuracy is measured afterwards. */
 export async function select(desk: Desk, run: Run<SelectPlan>, work: Work): Promise<Selected> {
   const study = await selectOn(desk, run, {
     ...follow(work, run.plan),
-    onProgress: (fraction) => work.onProgress(selecting * fraction),
+    onProgress: (fraction) => work.onProgress(fraction, "rank"),
     signal: work.signal,
   });
   return selectedOf(desk, run, study, work);
@@ -43,7 +42,7 @@ export async function recut(desk: Desk, { measured, ...run }: Recut, work: Work)
   const { plan, threads } = run;
   const context = {
     threads,
-    onProgress: (fraction: number) => work.onProgress(selecting * fraction),
+    onProgress: (fraction: number) => work.onProgress(fraction, "rank"),
     signal: work.signal,
   };
   const study: SelectStudy = {
@@ -63,6 +62,7 @@ async function selectedOf(
 ): Promise<Selected> {
   const { data } = desk;
   const { plan, threads } = run;
+  work.onProgress(0, "describe");
   const known = Math.min(data.features, Math.max(curveLength, selection.features.length));
   const ks = Array.from({ length: known }, (_, i) => i + 1);
   return {
@@ -74,7 +74,7 @@ async function selectedOf(
     seconds,
     report: await reportOn(desk, run, {
       threads,
-      onProgress: (fraction) => work.onProgress(selecting + (1 - selecting) * fraction),
+      onProgress: (fraction) => work.onProgress(fraction, "describe"),
       signal: work.signal,
     }),
   };
@@ -84,12 +84,15 @@ async function selectedOf(
 export async function measure(
   desk: Desk,
   run: Run<SelectPlan>,
-  { signal, onProgress }: Work,
+  { signal, onProgress, onFolds }: Work,
 ): Promise<Measured> {
   const { plan, threads } = run;
-  const study = await measureStudy(desk.data, plan, await studyOn(desk, run, { signal }), {
+  const selected = await studyOn(desk, run, { signal });
+  const watched = { k: selected.selection.features.length, metric: plan.judge?.metric, onFolds };
+  const study = await measureStudy(desk.data, plan, selected, {
+    executor: watchFolds(inlineExecutor({ threads }), watched),
     threads,
-    onProgress: (fraction) => onProgress(0.97 * fraction),
+    onProgress: (fraction) => onProgress(0.97 * fraction, "measure"),
     signal,
   });
   desk.keepStudy(plan, study);
@@ -149,7 +152,11 @@ export async function compare(
   { plan, threads }: Tasks["compare"]["take"],
   { signal, onProgress }: Work,
 ): Promise<Report> {
-  const study = await runStudy(desk.data, plan, { threads, signal, onProgress });
+  const study = await runStudy(desk.data, plan, {
+    threads,
+    signal,
+    onProgress: (fraction) => onProgress(fraction),
+  });
   return studyReport(desk.data, plan, study, { threads, signal, wording: studioWording });
 }
 
@@ -159,7 +166,11 @@ export async function path(
   { plan, threads }: Tasks["path"]["take"],
   { signal, onProgress }: Work,
 ): Promise<PathGiven> {
-  const study = await runStudy(desk.data, plan, { threads, signal, onProgress });
+  const study = await runStudy(desk.data, plan, {
+    threads,
+    signal,
+    onProgress: (fraction) => onProgress(fraction),
+  });
   const report = await studyReport(desk.data, plan, study, { threads, signal, wording: studioWording });
   return { path: study.path.toJSON(), report };
 }

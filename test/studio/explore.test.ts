@@ -69,8 +69,28 @@ describe.skipIf(!canBrowse)("exploring what was measured", () => {
     await page.getByRole("img", { name: /A line below rank 12 divides/ }).waitFor();
   });
 
+  test("dragging from a dot of the scatter marks samples there, in the heat map and in the table", async () => {
+    const dots = page.locator(".sal-kind-projection .sal-samples > *");
+    await dots.first().scrollIntoViewIfNeeded();
+    const from = (await dots.first().boundingBox())!;
+    const plane = (await page.locator(".sal-kind-projection svg.sal-drawing").boundingBox())!;
+    await page.mouse.move(from.x + from.width / 2, from.y + from.height / 2);
+    await page.mouse.down();
+    await page.mouse.move(plane.x + plane.width - 4, plane.y + plane.height - 4, { steps: 5 });
+    await page.mouse.up();
+    const clear = page.getByRole("button", { name: /samples? marked: clear/ });
+    await clear.waitFor();
+    const total = await dots.count();
+    const dimmed = () => page.locator(".sal-kind-projection .sal-dimmed").count();
+    const marked = Number(/\d+/.exec(await textOf(clear)));
+    expect(marked).toBeGreaterThan(0);
+    await expect.poll(dimmed).toBe(total - marked);
+    await clear.click();
+    await expect.poll(dimmed).toBe(0);
+  });
+
   test("γ and p can be walked along, and methods compared", async () => {
-    await page.getByRole("tab", { name: "Explore γ and p" }).click();
+    await page.getByRole("tab", { name: "Stricter or looser" }).click();
     await page.getByRole("button", { name: "Fit the path" }).click();
     const left = page.locator("output", { hasText: "features left" });
     await left.waitFor();

@@ -52,6 +52,23 @@ describe.skipIf(!canBrowse)("on other screens", () => {
     expect(await seriousFaults(page)).toEqual([]);
   });
 
+  test("the tour of one minute goes through every step and points at what it speaks of", async () => {
+    const { page, complaints } = await stage.visit();
+    await page.getByRole("button", { name: "Take the tour of one minute" }).click();
+    const tour = page.getByRole("complementary", { name: "Tour" });
+    const places: string[] = [];
+    for (let stop = 1; stop <= 7; stop++) {
+      await tour.getByText(`Tour, ${stop} of 7`).waitFor();
+      await expect.poll(() => page.locator(".st-pointed").count()).toBe(1);
+      places.push(new URL(page.url()).hash);
+      if (stop === 3) expect(await seriousFaults(page)).toEqual([]);
+      await tour.getByRole("button", { name: /Next|Find the features|Done/ }).click();
+    }
+    await tour.waitFor({ state: "hidden" });
+    expect([...new Set(places)]).toEqual(["#/start", "#/choose", "#/explore", "#/keep"]);
+    expect(complaints).toEqual([]);
+  });
+
   test("the keyboard alone does the whole walk", async () => {
     const { page } = await stage.visit();
     const press = async (name: RegExp, role: "button" | "radio" = "button") => {

@@ -113,16 +113,37 @@ function ChartTable({ name, table }: { readonly name: string; readonly table: Ta
   );
 }
 
+/** What waits for its turn. */
+const waiting = new Map<HTMLElement, () => void>();
+
+/** One chart after another is drawn, each in a task of its own, so that drawing many holds the page up for none. */
+function inTurn(element: HTMLElement, draw: () => void): void {
+  if (waiting.size === 0) setTimeout(drawNext);
+  waiting.set(element, draw);
+}
+
+function drawNext(): void {
+  const next = waiting.entries().next().value;
+  if (!next) return;
+  const [element, draw] = next;
+  waiting.delete(element);
+  draw();
+  if (waiting.size > 0) setTimeout(drawNext);
+}
+
 function useWidth(host: { readonly current: HTMLElement | null }): number {
   const [width, setWidth] = useState(0);
   useLayoutEffect(() => {
     const element = host.current;
     if (!element) return;
-    const measure = () => setWidth(Math.floor(element.clientWidth));
-    measure();
-    const observer = new ResizeObserver(measure);
+    // What is hidden keeps its width, so that it need not be drawn again when it is shown again.
+    const measure = () => element.clientWidth > 0 && setWidth(Math.floor(element.clientWidth));
+    const observer = new ResizeObserver(() => inTurn(element, measure));
     observer.observe(element);
-    return () => observer.disconnect();
+    return () => {
+      observer.disconnect();
+      waiting.delete(element);
+    };
   }, [host]);
   return width;
 }

@@ -25,6 +25,8 @@ export function followPointer(drawing: SVGSVGElement, tell: DragTellers): () => 
   let from: readonly [number, number] | null = null;
   const frame = svg("rect", { class: "sal-drag", "pointer-events": "none", visibility: "hidden" });
   drawing.append(frame);
+  // A drag marks samples, not the words of the axes.
+  drawing.style.userSelect = "none";
   const placeOf = (event: PointerEvent): readonly [number, number] => {
     const box = drawing.getBoundingClientRect();
     const { x, y, width, height } = drawing.viewBox.baseVal;
@@ -43,6 +45,8 @@ export function followPointer(drawing: SVGSVGElement, tell: DragTellers): () => 
     from !== null && Math.hypot(x - from[0], y - from[1]) > leastWay;
   const down = (event: PointerEvent) => {
     if (event.button !== 0 || event.pointerType === "touch") return;
+    // Plot would make its tip stay, and keep the press from everybody else.
+    event.stopImmediatePropagation();
     from = placeOf(event);
   };
   const move = (event: PointerEvent) => {
@@ -70,12 +74,12 @@ export function followPointer(drawing: SVGSVGElement, tell: DragTellers): () => 
     frame.setAttribute("visibility", "hidden");
     tell.onLeave();
   };
-  drawing.addEventListener("pointerdown", down);
+  drawing.addEventListener("pointerdown", down, true);
   drawing.addEventListener("pointermove", move);
   drawing.addEventListener("pointerup", up);
   drawing.addEventListener("pointerleave", leave);
   return () => {
-    drawing.removeEventListener("pointerdown", down);
+    drawing.removeEventListener("pointerdown", down, true);
     drawing.removeEventListener("pointermove", move);
     drawing.removeEventListener("pointerup", up);
     drawing.removeEventListener("pointerleave", leave);

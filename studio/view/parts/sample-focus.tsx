@@ -9,6 +9,8 @@ export interface SampleFocus {
   readonly hovered: number | null;
   /** Those that were marked by dragging; null where none are. */
   readonly marked: ReadonlySet<number> | null;
+  /** Those that have a section of their own, with their values. */
+  readonly drawn: ReadonlySet<number>;
   readonly choose: (row: number | null) => void;
   readonly hover: (row: number | null) => void;
   readonly mark: (rows: Iterable<number> | null) => void;
@@ -19,6 +21,7 @@ export const SampleFocusContext = createContext<SampleFocus>({
   chosen: null,
   hovered: null,
   marked: null,
+  drawn: new Set(),
   choose: () => {},
   hover: () => {},
   mark: () => {},

@@ -1,4 +1,4 @@
-import type { SamplesSection } from "../../../src/report/report.js";
+import type { ProjectionSection, SamplesSection } from "../../../src/report/report.js";
 import { formatNumber, formatShare, isNumber, missing } from "./format.js";
 import { useSampleFocus } from "./sample-focus.js";
 
@@ -21,7 +21,7 @@ export function SamplePanel({ section }: { readonly section: SamplesSection }) {
   const { rows, ids, classes, codes, features } = section;
   const { chosen, choose } = useSampleFocus();
   const at = chosen === null ? -1 : rows.indexOf(chosen);
-  if (chosen === null) return null;
+  if (chosen === null || at < 0) return null;
   const name = ids?.[at] ?? `row ${chosen + 1}`;
   return (
     <aside class="sal-panel" aria-label={`Sample ${name}`}>
@@ -31,30 +31,49 @@ export function SamplePanel({ section }: { readonly section: SamplesSection }) {
           Close
         </button>
       </div>
-      {at < 0 ? (
-        <p class="sal-quiet">This sample is not among those that are drawn here.</p>
-      ) : (
-        <>
-          <p class="sal-verdict-line">
-            {classes.length > 0 && <>Class {classes[codes[at]]}. </>}
-            {verdictOf(section, at)}
-          </p>
-          <dl class="sal-sample-values">
-            {features.map(({ name: feature, values, mean, deviation }) => (
-              <div key={feature}>
-                <dt>{feature}</dt>
-                <dd>
-                  {values[at] === null ? missing : formatNumber(values[at])}{" "}
-                  <span class="sal-quiet">
-                    {isNumber(values[at]) &&
-                      `${formatNumber((values[at] - mean) / deviation, { digits: 1, signed: true })} sd`}
-                  </span>
-                </dd>
-              </div>
-            ))}
-          </dl>
-        </>
-      )}
+      <p class="sal-verdict-line">
+        {classes.length > 0 && <>Class {classes[codes[at]]}. </>}
+        {verdictOf(section, at)}
+      </p>
+      <dl class="sal-sample-values">
+        {features.map(({ name: feature, values, mean, deviation }) => (
+          <div key={feature}>
+            <dt>{feature}</dt>
+            <dd>
+              {values[at] === null ? missing : formatNumber(values[at])}{" "}
+              <span class="sal-quiet">
+                {isNumber(values[at]) &&
+                  `${formatNumber((values[at] - mean) / deviation, { digits: 1, signed: true })} sd`}
+              </span>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </aside>
+  );
+}
+
+/** The chosen sample where no section has its values: what it is called, its class, what was predicted for it. */
+export function DotPanel({ section }: { readonly section: ProjectionSection }) {
+  const { rows, ids, classes, codes, heldOut } = section;
+  const { chosen, drawn, choose } = useSampleFocus();
+  const at = chosen === null || drawn.has(chosen) ? -1 : (rows?.indexOf(chosen) ?? -1);
+  if (chosen === null || at < 0) return null;
+  const name = ids?.[at] ?? `row ${chosen + 1}`;
+  return (
+    <aside class="sal-panel" aria-label={`Sample ${name}`}>
+      <div class="sal-panel-head">
+        <strong>{name}</strong>
+        <button type="button" class="sal-button" onClick={() => choose(null)} aria-label={`Close ${name}`}>
+          Close
+        </button>
+      </div>
+      <p class="sal-verdict-line">
+        Class {classes[codes[at]]}. {verdictOf({ heldOut, classes, codes }, at)}
+      </p>
+      <p class="sal-quiet">
+        {drawn.size > 0 && "It is not among the samples that are drawn with their values."}
+      </p>
     </aside>
   );
 }

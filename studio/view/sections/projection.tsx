@@ -5,6 +5,7 @@ import { Chart } from "../parts/chart.js";
 import { followPointer } from "../parts/drag-area.js";
 import { formatNumber, isNumber } from "../parts/format.js";
 import { useSampleFocus } from "../parts/sample-focus.js";
+import { DotPanel } from "../parts/sample-panel.js";
 
 /** Samples in the plane of the leading discriminant directions, or along the only one. */
 export function Projection({ section }: { readonly section: ProjectionSection }) {
@@ -32,10 +33,11 @@ export function Projection({ section }: { readonly section: ProjectionSection })
       <Chart {...figure} {...linked} table={table} />
       {section.heldOut && (
         <p class="sal-quiet">
-          Outlined samples were mistaken for another class when they were held out. Press one for its values,
-          drag to mark several.
+          Outlined samples were mistaken for another class when they were held out.
+          {section.rows && " Press one to see what it is, drag to mark several."}
         </p>
       )}
+      <DotPanel section={section} />
       {shown.length < x.length && (
         <p class="sal-quiet">
           {formatNumber(shown.length)} of {formatNumber(x.length)} samples are drawn; the table has all.
