@@ -68,9 +68,14 @@ async function unpackMember(
   if (!lengthIsStated) end = nextMemberStart(bytes, start + 18);
   for (let tries = 0; ; tries++) {
     try {
-      await inflateInto(output, bytes.subarray(start, end), "gzip", (consumed) => onInput(start + consumed));
-      // Node ignores what follows the member's end, so the size that ends the slice must be this member's.
+      // Node ignores what follows the member's end, so the size that ends the slice must be this member's. It is stated modulo
+      // 4 GiB; where the slice is too short for 4 GiB more, a member that holds more than it says is given up as soon as that shows.
       const stated = readUint32(bytes, end - 4);
+      const most = (end - start) * 1032 < stated + 2 ** 32 ? stated : sizeLimit;
+      await inflateInto(output, bytes.subarray(start, end), "gzip", (consumed) => {
+        if (output.length - before > most) throw new InputError("unreadable-file", damaged);
+        onInput(start + consumed);
+      });
       if ((output.length - before) % 2 ** 32 === stated) return end;
       throw new InputError("unreadable-file", damaged);
     } catch (reason) {
