@@ -174,3 +174,23 @@ describe("a new matrix", () => {
     );
   });
 });
+
+test("selected columns are those of the matrix, one by one or in long runs, from a block and into a matrix that is given", () => {
+  const block = new Matrix(
+    Float64Array.from({ length: 5 * 300 }, (_, at) => at),
+    5,
+    300,
+  ).block(1, 3, 4, 290);
+  const runs = Array.from({ length: 290 }, (_, j) => j).filter((j) => j !== 7 && j !== 200 && j !== 289);
+  for (const columns of [runs, Int32Array.from(runs), [5, 3, 3, 200], []])
+    for (const from of [block, block.transposed().copy().transposed()]) {
+      const given = Matrix.zeros(4, columns.length);
+      const selected = from.selectColumns(columns, given);
+      expect(selected).toBe(given);
+      expect(from.selectColumns(columns)).toEqual(selected);
+      for (let i = 0; i < 4; i++)
+        columns.forEach((j, at) => {
+          expect(selected.get(i, at)).toBe(block.get(i, j));
+        });
+    }
+});
