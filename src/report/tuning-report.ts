@@ -162,7 +162,7 @@ function settingsTable(tuning: Tuning): TableSection {
       { title: "k", type: "number" },
       { title: titleOf(metric), type: "number", ...shown },
       { title: "standard error", type: "number", ...shown },
-      { title: "", type: "text" },
+      { title: "remark", type: "text" },
     ],
     rows: results.map((point) => [
       optionsText(candidates[point.candidate]),

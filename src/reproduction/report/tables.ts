@@ -73,12 +73,12 @@ function besideNested(reproduction: Reproduction, k: number): TableSection {
     kind: "table",
     id: `nested-${k}`,
     title: `The top ${k} features, nested protocol (%)`,
-    text: "The paper did not do this. Scaling, selection and the choice of parameters happen inside each training fold, without the test rows. Optimism is the paper protocol on the same folds minus the nested one.",
+    text: "The paper did not do this. Scaling, selection and the choice of parameters happen inside each training fold, without the test rows. The gap, its optimism, is the paper protocol on the same folds minus the nested one.",
     columns: [
       { title: "data", type: "text" },
       ...paperLabels.flatMap((label): TableColumn[] => [
         { title: "nested", ...cell(label), best: "largest" },
-        { title: "optimism", ...cell(label), signed: true },
+        { title: "gap", ...cell(label), signed: true },
       ]),
     ],
     rows: rowsAt(reproduction, k, (cell) => [cell.nested, cell.optimism]),
