@@ -23,7 +23,7 @@ const example = join(folder, "mean-gap.mjs");
 const code = readFileSync(new URL("../../examples/plugins/mean-gap.mjs", import.meta.url), "utf8");
 writeFileSync(
   example,
-  code.replace("../../dist/index.js", new URL("../../build/index.js", import.meta.url).href),
+  code.replace('"salience"', JSON.stringify(new URL("../../build/index.js", import.meta.url).href)),
 );
 const { data } = planted({ rows: 60, classes: 3, relevant: 4, noise: 20, seed: 2 });
 
