@@ -6,19 +6,21 @@ import { pathToFileURL } from "node:url";
 import { expect, test } from "vitest";
 import { cli } from "../support/run-cli.js";
 
-/** The modules of the program that a command line loads, as V8 tells them. */
+/** The modules of the program that a command line loads, by the chunks that V8 tells of. */
 function loaded(words: readonly string[]): string[] {
   const folder = mkdtempSync(join(tmpdir(), "salience-start-"));
   try {
     const env = { ...process.env, NODE_V8_COVERAGE: folder };
     expect(spawnSync(process.execPath, [cli, ...words], { env }).status).toBe(0);
-    const base = pathToFileURL(cli).href.replace(/cli\.js$/, "");
+    const base = new URL(".", pathToFileURL(cli));
     const scripts = readdirSync(folder).flatMap(
       (name): { url: string }[] => JSON.parse(readFileSync(join(folder, name), "utf8")).result,
     );
-    return scripts
-      .filter(({ url }) => url.startsWith(base))
-      .map(({ url }) => url.slice(base.length))
+    const chunks = scripts.filter(({ url }) => url.startsWith(base.href)).map(({ url }) => new URL(url));
+    // A chunk names the modules that it was packed from.
+    const named = /^\/\/ build\/(\S+\.js)$/gm;
+    return chunks
+      .flatMap((chunk) => Array.from(readFileSync(chunk, "utf8").matchAll(named), ([, name]) => name))
       .sort();
   } finally {
     rmSync(folder, { recursive: true });

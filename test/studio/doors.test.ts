@@ -81,7 +81,7 @@ describe.skipIf(!canBrowse || !hasData)("everyday tables give the same result in
     if (target) {
       await page.getByLabel("Column to predict").fill(target);
       await page.getByLabel("Column to predict").press("Enter");
-      await page.getByText("As you said, or as the file says").waitFor();
+      await page.getByText("Set by you, by the file or by the example").waitFor();
     }
     await page.getByRole("button", { name: "Choose a method" }).click();
     await page.getByLabel(/Measure how well/).uncheck();

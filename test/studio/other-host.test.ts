@@ -54,7 +54,7 @@ describe.skipIf(!canBrowse)("on any web host", () => {
     await page.getByRole("button", { name: "Choose a method" }).click();
     await page.getByLabel(/Measure how well/).uncheck();
     await findFeatures(page);
-    const expected = await select(planted().data, { k: 20 });
+    const expected = await select(planted().data, { k: 10 });
     await expect.poll(() => page.locator(".st-picked button").allInnerTexts()).toEqual(expected.features);
     // What the policy forbids is refused: nothing can be sent to another place.
     const sent = await page.evaluate(() =>
