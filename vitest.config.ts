@@ -20,14 +20,6 @@ const embedded: Plugin = {
   load: (id) => (id.slice(1) in binaries ? binaryModule(id.slice(1)) : null),
 };
 
-/** What starts programs, pages or servers, or changes the process that it runs in. Each file gets a process of its own. */
-const apart = [
-  "test/*.test.ts",
-  "test/{cli,docs,executors,node,report,scripts,studio,study}/**/*.test.ts",
-  "test/kernels/{allocator,load-module}.test.ts",
-  "test/data/readers/{gunzip,hdf5}.test.ts",
-];
-
 export default defineConfig({
   plugins: [embedded],
   resolve: {
@@ -38,15 +30,9 @@ export default defineConfig({
   test: {
     // Figures for print take the colours out of the style sheet.
     css: { include: [/tokens\.css/] },
-    projects: [
-      { extends: true, test: { name: "apart", include: apart } },
-      // The others only compute: they share processes, and the library is loaded once in each.
-      {
-        extends: true,
-        test: { name: "shared", include: ["test/**/*.test.ts"], exclude: apart, isolate: false },
-      },
-    ],
     pool: "forks",
+    // Files share processes, so that the library is loaded once in each; what a test changes of its process it puts back.
+    isolate: false,
     // Vitest leaves a core free, which of two is half of the machine; and tests of clusters and pages wait more than they work.
     maxWorkers: Math.max(3, availableParallelism() - 1),
     testTimeout: patienceMilliseconds,

@@ -1,5 +1,5 @@
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { digits, parseDataset } from "../../src/index.js";
 import { runStudy } from "../../src/study/run-study.js";
 import { canBrowse, textOf } from "../support/browser.js";
@@ -71,15 +71,19 @@ describe.skipIf(!canBrowse)("exploring what was measured", () => {
 
   test("dragging from a dot of the scatter marks samples there, in the heat map and in the table", async () => {
     const dots = page.locator(".sal-kind-projection .sal-samples > *");
-    await dots.first().scrollIntoViewIfNeeded();
-    const from = (await dots.first().boundingBox())!;
-    const plane = (await page.locator(".sal-kind-projection svg.sal-drawing").boundingBox())!;
-    await page.mouse.move(from.x + from.width / 2, from.y + from.height / 2);
-    await page.mouse.down();
-    await page.mouse.move(plane.x + plane.width - 4, plane.y + plane.height - 4, { steps: 5 });
-    await page.mouse.up();
     const clear = page.getByRole("button", { name: /samples? marked: clear/ });
-    await clear.waitFor();
+    const drag = async () => {
+      await dots.first().scrollIntoViewIfNeeded();
+      const from = (await dots.first().boundingBox())!;
+      const plane = (await page.locator(".sal-kind-projection svg.sal-drawing").boundingBox())!;
+      await page.mouse.move(from.x + from.width / 2, from.y + from.height / 2);
+      await page.mouse.down();
+      await page.mouse.move(plane.x + plane.width - 4, plane.y + plane.height - 4, { steps: 5 });
+      await page.mouse.up();
+      await clear.waitFor({ timeout: 2000 });
+    };
+    // The chart is drawn anew while the cut comes to rest.
+    await vi.waitFor(drag, 60_000);
     const total = await dots.count();
     const dimmed = () => page.locator(".sal-kind-projection .sal-dimmed").count();
     const marked = Number(/\d+/.exec(await textOf(clear)));
