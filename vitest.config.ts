@@ -20,6 +20,13 @@ const embedded: Plugin = {
   load: (id) => (id.slice(1) in binaries ? binaryModule(id.slice(1)) : null),
 };
 
+/** What plans with the memory of its process, or changes the process. Each file gets one of its own. */
+const apart = [
+  "test/{cli,executors,node,stream}/**/*.test.ts",
+  "test/kernels/{allocator,load-module}.test.ts",
+  "test/data/readers/{gunzip,hdf5}.test.ts",
+];
+
 export default defineConfig({
   plugins: [embedded],
   resolve: {
@@ -30,9 +37,15 @@ export default defineConfig({
   test: {
     // Figures for print take the colours out of the style sheet.
     css: { include: [/tokens\.css/] },
+    projects: [
+      { extends: true, test: { name: "apart", include: apart } },
+      // The others share processes, so that the library is loaded once in each; what a test changes of its process it puts back.
+      {
+        extends: true,
+        test: { name: "shared", include: ["test/**/*.test.ts"], exclude: apart, isolate: false },
+      },
+    ],
     pool: "forks",
-    // Files share processes, so that the library is loaded once in each; what a test changes of its process it puts back.
-    isolate: false,
     // Vitest leaves a core free, which of two is half of the machine; and tests of clusters and pages wait more than they work.
     maxWorkers: Math.max(3, availableParallelism() - 1),
     testTimeout: patienceMilliseconds,
