@@ -1,3 +1,4 @@
+import type { ComponentChildren } from "preact";
 import type { ProjectionSection, SamplesSection } from "../../../src/report/report.js";
 import { formatNumber, formatShare, isNumber, missing } from "./format.js";
 import { useSampleFocus } from "./sample-focus.js";
@@ -16,13 +17,19 @@ export function verdictOf(
     : `✗ taken for ${classes[predicted]} when held out${sure}`;
 }
 
-/** The chosen sample: what it is called, its class, what was predicted for it, its values. Nothing where none is chosen. */
-export function SamplePanel({ section }: { readonly section: SamplesSection }) {
-  const { rows, ids, classes, codes, features } = section;
-  const { chosen, choose } = useSampleFocus();
-  const at = chosen === null ? -1 : rows.indexOf(chosen);
-  if (chosen === null || at < 0) return null;
-  const name = ids?.[at] ?? `row ${chosen + 1}`;
+/** A sample by its place in a section: what it is called, its class, what was predicted for it. */
+function Panel({
+  section,
+  at,
+  children,
+}: {
+  readonly section: Pick<SamplesSection, "rows" | "ids" | "classes" | "codes" | "heldOut">;
+  readonly at: number;
+  readonly children: ComponentChildren;
+}) {
+  const { rows, ids, classes, codes } = section;
+  const { choose } = useSampleFocus();
+  const name = ids?.[at] ?? `row ${rows[at] + 1}`;
   return (
     <aside class="sal-panel" aria-label={`Sample ${name}`}>
       <div class="sal-panel-head">
@@ -35,8 +42,20 @@ export function SamplePanel({ section }: { readonly section: SamplesSection }) {
         {classes.length > 0 && <>Class {classes[codes[at]]}. </>}
         {verdictOf(section, at)}
       </p>
+      {children}
+    </aside>
+  );
+}
+
+/** The chosen sample with its values. Nothing where none is chosen. */
+export function SamplePanel({ section }: { readonly section: SamplesSection }) {
+  const { chosen } = useSampleFocus();
+  const at = chosen === null ? -1 : section.rows.indexOf(chosen);
+  if (at < 0) return null;
+  return (
+    <Panel section={section} at={at}>
       <dl class="sal-sample-values">
-        {features.map(({ name: feature, values, mean, deviation }) => (
+        {section.features.map(({ name: feature, values, mean, deviation }) => (
           <div key={feature}>
             <dt>{feature}</dt>
             <dd>
@@ -49,31 +68,21 @@ export function SamplePanel({ section }: { readonly section: SamplesSection }) {
           </div>
         ))}
       </dl>
-    </aside>
+    </Panel>
   );
 }
 
-/** The chosen sample where no section has its values: what it is called, its class, what was predicted for it. */
+/** The chosen sample where no section has its values. */
 export function DotPanel({ section }: { readonly section: ProjectionSection }) {
-  const { rows, ids, classes, codes, heldOut } = section;
-  const { chosen, drawn, choose } = useSampleFocus();
+  const { rows } = section;
+  const { chosen, drawn } = useSampleFocus();
   const at = chosen === null || drawn.has(chosen) ? -1 : (rows?.indexOf(chosen) ?? -1);
-  if (chosen === null || at < 0) return null;
-  const name = ids?.[at] ?? `row ${chosen + 1}`;
+  if (!rows || at < 0) return null;
   return (
-    <aside class="sal-panel" aria-label={`Sample ${name}`}>
-      <div class="sal-panel-head">
-        <strong>{name}</strong>
-        <button type="button" class="sal-button" onClick={() => choose(null)} aria-label={`Close ${name}`}>
-          Close
-        </button>
-      </div>
-      <p class="sal-verdict-line">
-        Class {classes[codes[at]]}. {verdictOf({ heldOut, classes, codes }, at)}
-      </p>
+    <Panel section={{ ...section, rows }} at={at}>
       <p class="sal-quiet">
         {drawn.size > 0 && "It is not among the samples that are drawn with their values."}
       </p>
-    </aside>
+    </Panel>
   );
 }
