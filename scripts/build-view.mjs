@@ -13,54 +13,54 @@ export async function buildView(/** @type {string} */ outDir) {
 }
 
 /** Writes figures.js: the charts of a report as files, for Node, with the notices of what is inside at its head. */
-async function buildFigures(/** @type {string} */ outDir) {
-  const notices = new Notices();
-  await build({
-    configFile: false,
-    root,
-    logLevel: "warn",
-    publicDir: false,
-    plugins: [notices.plugin, headed(notices)],
-    build: {
-      outDir,
-      emptyOutDir: false,
-      target: "es2022",
-      sourcemap: false,
-      reportCompressedSize: false,
-      minify: true,
-      lib: {
-        entry: join(root, "studio/view/figures/figure-files.ts"),
-        formats: ["es"],
-        fileName: () => "figures.js",
-      },
+function buildFigures(/** @type {string} */ outDir) {
+  return bundle({
+    outDir,
+    minify: true,
+    lib: {
+      entry: join(root, "studio/view/figures/figure-files.ts"),
+      formats: ["es"],
+      fileName: () => "figures.js",
     },
   });
 }
 
 /** Writes view.js, view.css and the licences of what is inside (view-licenses.txt) into a folder. */
-async function buildPage(/** @type {string} */ outDir) {
+function buildPage(/** @type {string} */ outDir) {
+  const settings = {
+    outDir,
+    // The style sheet uses light-dark(), which older targets would have rewritten.
+    cssTarget: "esnext",
+    lib: {
+      entry: join(root, "studio/view/standalone.tsx"),
+      formats: /** @type {["iife"]} */ (["iife"]),
+      name: "salienceReport",
+      fileName: () => "view.js",
+      cssFileName: "view",
+    },
+  };
+  return bundle(settings, "view-licenses.txt");
+}
+
+/**
+ * One file of all that an entry needs, with the notices at its head and in a file where one is named.
+ * @param {import("vite").BuildOptions} settings
+ * @param {string} [licences]
+ */
+async function bundle(settings, licences) {
   const notices = new Notices();
   await build({
     configFile: false,
     root,
     logLevel: "warn",
     publicDir: false,
-    plugins: [notices.plugin, headed(notices, "view-licenses.txt")],
+    plugins: [notices.plugin, headed(notices, licences)],
     build: {
-      outDir,
       emptyOutDir: false,
       target: "es2022",
-      // The style sheet uses light-dark(), which older targets would have rewritten.
-      cssTarget: "esnext",
       sourcemap: false,
       reportCompressedSize: false,
-      lib: {
-        entry: join(root, "studio/view/standalone.tsx"),
-        formats: ["iife"],
-        name: "salienceReport",
-        fileName: () => "view.js",
-        cssFileName: "view",
-      },
+      ...settings,
     },
   });
 }
