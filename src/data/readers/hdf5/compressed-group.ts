@@ -76,6 +76,10 @@ function openGroup(file: Hdf5File, { path, parts }: CompressedGroup): Opened {
   return { values: part(names.data), indices: part(names.indices), starts: part(names.starts) };
 }
 
+/** How many entries are read at a time: those of a part, and no fewer than a chunk of the file, which is unpacked whole. */
+const entriesAtOnce = ({ values, indices }: ReturnType<typeof openGroup>, { entries }: PartLimits): number =>
+  Math.max(entries, values.chunks?.[0] ?? 0, indices.chunks?.[0] ?? 0);
+
 /** Rows that stand one after another: as many at a time as have the entries of a part, and no fewer than a chunk of the file. */
 async function* rowParts(
   file: Hdf5File,
@@ -85,7 +89,7 @@ async function* rowParts(
   const { rows, columns } = group;
   const opened = openGroup(file, group);
   checkLengths(file, group, opened, rows);
-  const most = Math.max(limits.entries, opened.values.chunks?.[0] ?? 0, opened.indices.chunks?.[0] ?? 0);
+  const most = entriesAtOnce(opened, limits);
   for (let first = 0; first < rows; ) {
     const starts = doublesAt(file, opened.starts, {
       start: first,
@@ -123,7 +127,7 @@ async function* columnParts(
   const entries = checkLengths(file, group, opened, columns);
   const starts = doublesAt(file, opened.starts, { start: 0, end: columns + 1 });
   const blocks = function* () {
-    const chunk = Math.max(limits.entries, opened.indices.chunks?.[0] ?? 0, opened.values.chunks?.[0] ?? 0);
+    const chunk = entriesAtOnce(opened, limits);
     for (let start = 0; start < entries; start += chunk)
       yield { start, end: Math.min(entries, start + chunk) };
   };
