@@ -25,6 +25,7 @@ const apart = [
   "test/{cli,executors,node,stream}/**/*.test.ts",
   "test/kernels/{allocator,load-module}.test.ts",
   "test/data/readers/{gunzip,hdf5}.test.ts",
+  "test/data/real-files.test.ts",
 ];
 
 export default defineConfig({

@@ -6,7 +6,7 @@ import { existsSync } from "node:fs";
 
 /** @typedef {import("./run.mjs").Row} Row */
 
-const axes = ["rows", "columns", "sparse", "both"];
+const axes = ["rows", "compare", "columns", "sparse", "both"];
 
 /** @returns {Promise<Row[]>} */
 export default async function bench() {

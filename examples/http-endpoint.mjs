@@ -62,7 +62,7 @@ export function makeServer({ bytes = 10_000_000, seconds = 30, atOnce = 2 } = {}
         scores: picked.features.map((_, place) => picked.scores[picked.ranking[place]]),
         rows: data.rows,
         // What was left out, filled or guessed.
-        notices: [...data.notices, ...picked.notices].map(({ text }) => text),
+        notices: picked.notices.map(({ text }) => text),
       };
     } finally {
       places.delete(request);

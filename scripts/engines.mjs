@@ -29,8 +29,8 @@ const options = {
 };
 const bytes = files.map((path) => [path, Uint8Array.from(readFileSync(join(fixtures, path)))]);
 const expected = JSON.stringify(await engineJob(salience, { ...options, files: Object.fromEntries(bytes) }));
-const { data } = salience.planted();
-const expectedPicks = (await salience.select(data, { k: 20 })).features;
+/** What Node selects from the data of the studio's example. @param {number} k */
+const picksOfNode = async (k) => (await salience.select(salience.planted().data, { k })).features;
 
 const patienceMilliseconds = 150_000;
 const types = {
@@ -183,7 +183,8 @@ async function tryEngine(name) {
     const { threads } = JSON.parse(given);
     const job = given.replace(/"threads":1/, `"threads":${options.threads}`);
     const walk = JSON.parse(await visit(start, "studio"));
-    const same = JSON.stringify(walk.picked) === JSON.stringify(expectedPicks);
+    const picked = walk.picked ?? [];
+    const same = picked.length > 0 && picked.join() === (await picksOfNode(picked.length)).join();
     return {
       job: job === expected ? `same bytes on ${threads} threads` : `differs: ${job.slice(0, 200)}`,
       walk: same ? `${walk.title}, same features` : `failed: ${walk.failure ?? JSON.stringify(walk)}`,

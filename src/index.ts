@@ -11,7 +11,8 @@ export type { ReadOptions } from "./data/reading-options.js";
 export { redundancyRate } from "./evaluation/redundancy.js";
 export { type CompareOptions, compare } from "./experiment/compare.js";
 export type { Comparison } from "./experiment/comparison.js";
-export { type EvaluateOptions, type Evaluation, evaluate } from "./experiment/evaluate.js";
+export { type Evaluation, evaluate } from "./experiment/evaluate.js";
+export type { EvaluateOptions } from "./experiment/evaluate-options.js";
 export type { Executor } from "./experiment/executor.js";
 export { selectTuned, type TunedSelection } from "./experiment/select-tuned.js";
 export {

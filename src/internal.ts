@@ -42,7 +42,8 @@ export {
   readingOptions,
 } from "./data/reading-options.js";
 export { pickedRows } from "./data/stream/picked-rows.js";
-export { RowSource, sampleRemedy } from "./data/stream/row-source.js";
+export { sampleRemedy } from "./data/stream/refuse-whole.js";
+export { RowSource } from "./data/stream/row-source.js";
 export { type DescribedColumn, kindCounts, remarkableColumns } from "./data/table-to-arrays.js";
 export { testReading } from "./data/test-reading.js";
 export { openWide } from "./data/wide/open-wide.js";
@@ -104,7 +105,7 @@ export { Matrix } from "./numeric/matrix.js";
 export { SparseMatrix } from "./numeric/sparse-matrix.js";
 export { type Applied, applyRecipe } from "./recipe/apply-recipe.js";
 export { checkData } from "./recipe/check-data.js";
-export { type CodeLanguage, codeLanguages, recipeCode } from "./recipe/code/recipe-code.js";
+export { codeLanguages, onnxEndings, recipeCode, recipeOnnx } from "./recipe/code/recipe-code.js";
 export { parseRecipe } from "./recipe/parse-recipe.js";
 export { defaultUncertain, type Prediction, predictApplied, type Truth } from "./recipe/predict-with.js";
 export { predictionData, trainedNotices } from "./recipe/prediction-data.js";
@@ -156,7 +157,8 @@ export { readResult } from "./study/read-result.js";
 export { planOf, recipeOf, tunedPlan } from "./study/recipe-of.js";
 export { commandOf } from "./study/render.js";
 export { type Repetition, repeatRecipe } from "./study/repeat-recipe.js";
-export { runStreamed } from "./study/run-streamed.js";
+export { rankStreamed, runRanked } from "./study/run-ranked.js";
+export { requireStreamable, runStreamed } from "./study/run-streamed.js";
 export { measureStudy, runStudy } from "./study/run-study.js";
 export { runWide } from "./study/run-wide.js";
 export type { SelectStudy, Study, StudyContext, StudyData, StudyStage } from "./study/study.js";

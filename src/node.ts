@@ -16,7 +16,7 @@ export {
 } from "./node/open-wide-file.js";
 export { findPaperFiles } from "./node/paper-folder.js";
 export { type NodeReadOptions, type OpenRows, openRows, readDataset } from "./node/read-dataset.js";
-export { pickedRows, selectStreamed } from "./node/select-rows.js";
+export { compareStreamed, describeStreamed, pickedRows, selectStreamed } from "./node/select-rows.js";
 export { type StudioServer, serveStudio } from "./node/studio-server.js";
 export { threadExecutor } from "./node/thread-executor.js";
 export { readViewAssets } from "./node/view-assets.js";

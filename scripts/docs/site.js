@@ -25,10 +25,11 @@ function loadIndex() {
 
 const simple = (text) => text.toLowerCase().normalize("NFKD").replace(/\p{M}/gu, "");
 
-/** Sections that hold every word; words in headings count more than words in the text. */
+/** Sections that hold every word; words in headings count more than words in the text, and words that stand together more than apart. */
 function search(index, query) {
   const words = simple(query).split(/\s+/).filter(Boolean);
   if (words.length === 0) return [];
+  const phrase = words.join(" ");
   return index
     .map((entry) => {
       entry.simple ??= { title: simple(entry.title), page: simple(entry.page), text: simple(entry.text) };
@@ -41,8 +42,10 @@ function search(index, query) {
         if (parts + inText === 0) return { entry, score: 0 };
         score += parts + Math.min(3, inText);
       }
-      // Who searches for a word wants to read about it before its declarations.
-      return { entry, score: entry.page.startsWith("API") ? score / 2 : score };
+      if (words.length > 1 && (title.includes(phrase) || text.includes(phrase))) score += 8;
+      // Who searches for a word wants to read about it before its declarations, its flags and code that uses it.
+      const isReference = /^(?:API|The command line)|\.(?:m?js|py|R|html)$/.test(entry.page);
+      return { entry, score: isReference ? score / 2 : score };
     })
     .filter(({ score }) => score > 0)
     .sort((a, b) => b.score - a.score)

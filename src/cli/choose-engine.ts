@@ -2,6 +2,7 @@ import { resolve } from "node:path";
 import { plural, shellWord } from "../core/text.js";
 import { type OrderedPlan, orderSchema } from "../executors/order.js";
 import { type GivenFile, orderFile } from "../executors/ordered-files.js";
+import type { RowsOrder } from "../executors/ordered-rows.js";
 import { createRun, type PlannedRun } from "../executors/run-folder.js";
 import { SlurmExecutor } from "../executors/slurm.js";
 import { type AnyWork, InputError } from "../internal.js";
@@ -25,7 +26,12 @@ export interface Asked {
   /** How many threads of this machine may work; as many as the flags say if absent. */
   readonly threads?: number;
   /** What other machines need to do the work; absent where they cannot. */
-  readonly order?: { readonly plan: OrderedPlan; readonly files: readonly GivenFile[] };
+  readonly order?: {
+    readonly plan: OrderedPlan;
+    readonly files: readonly GivenFile[];
+    /** The order as it was made beforehand, where rows are read in blocks. */
+    readonly rows?: RowsOrder;
+  };
 }
 
 /** What an engine is chosen by. */
@@ -150,14 +156,15 @@ async function plannedRun(
   work: AnyWork,
 ): Promise<PlannedRun> {
   if (!order) throw new Error("there is no order for this command");
-  const files = await Promise.all(order.files.map((file) => orderFile(file, signal)));
+  const planned = order.rows?.order;
+  const files = planned?.files ?? (await Promise.all(order.files.map((file) => orderFile(file, signal))));
   if (files.flat().some(({ path }) => path === null))
     throw new InputError(
       "not-possible",
       "other machines cannot read standard input; write the data to a file that they see, and name it",
     );
   return {
-    order: { schema: orderSchema, version, plan: order.plan, files },
+    order: planned ?? { schema: orderSchema, version, plan: order.plan, files },
     shards,
     identity: workIdentity(work),
     tasks: work.tasks.length,

@@ -1,4 +1,4 @@
-import type { OrderedPlan } from "../executors/order.js";
+import type { RowsOrder } from "../executors/ordered-rows.js";
 import {
   type Dataset,
   defaultMethod,
@@ -72,6 +72,8 @@ export async function runPlan<T>(
   run: (context: StudyContext) => Promise<T>,
   /** The data of tasks that may run side by side; with little memory fewer do. */
   datasets: readonly Dataset[] = [],
+  /** What is given out where other machines read the rows in blocks. */
+  rows?: RowsOrder,
 ): Promise<{ readonly study: T; forget(): void }> {
   const { terminal, signal } = invocation;
   const threads = plannedThreads(invocation, plan, datasets);
@@ -89,7 +91,7 @@ export async function runPlan<T>(
     {
       beside: firstFile(...outputs),
       threads,
-      ...(isOrdered(plan) && { order: { plan, files: filesOf(invocation) } }),
+      ...((isOrdered(plan) || rows) && { order: { plan, files: filesOf(invocation), rows } }),
     },
     ({ executor, journal }) =>
       run({
@@ -103,8 +105,7 @@ export async function runPlan<T>(
   return { study: result, forget };
 }
 
-const isOrdered = (plan: Plan): plan is Exclude<OrderedPlan, { task: "reproduce" }> =>
-  plan.task !== "select" && plan.task !== "path";
+const isOrdered = (plan: Plan): boolean => plan.task !== "select" && plan.task !== "path";
 
 /** The files of a plan as they were typed, in its order. */
 function filesOf({ files, flags: { test, labels } }: Pick<RunsPlan, "files" | "flags">) {

@@ -51,7 +51,7 @@ export type NoticeCode =
   | "categorical-columns"
   /** Spellings of one class or level were taken as one. */
   | "spellings-merged"
-  /** Numbers were written with a unit or with marks between thousands. */
+  /** Numbers were written with a unit, marks between thousands or another decimal mark than the others. */
   | "written-numbers"
   /** The data does not fit into memory and was read in blocks. */
   | "streamed"
@@ -71,8 +71,9 @@ export type NoticeCode =
   /** Constant columns, or copies of others. */
   | "constant-columns"
   | "duplicate-columns"
-  /** Rows that repeat others. */
+  /** Rows that repeat others, or that are of the same person. */
   | "duplicate-rows"
+  | "repeated-subjects"
   | "no-data"
   | "more-features-than-rows"
   /** Values that need a transform or a common scale. */

@@ -19,6 +19,21 @@ export function shortList(names: readonly string[], most = 8): string {
 export const shellWord = (word: string): string =>
   /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 
+/** A list as one word of the command line, `a,b`; an entry with a comma stands in quotes, as in CSV. */
+export const joinList = (entries: readonly unknown[]): string =>
+  entries
+    .map(String)
+    .map((entry) => (/[",]/.test(entry) ? `"${entry.replaceAll('"', '""')}"` : entry))
+    .join(",");
+
+/** The entries of such a list, without blanks around them. */
+export const splitList = (text: string): string[] =>
+  Array.from(text.matchAll(/\s*("(?:[^"]|"")*"(?=\s*(?:,|$))|[^,]*)(?:,|$)/g), ([, entry]) =>
+    entry.startsWith('"') && entry.endsWith('"') && entry.length > 1
+      ? entry.slice(1, -1).replaceAll('""', '"')
+      : entry.trim(),
+  ).filter(Boolean);
+
 /** `maxIterations` is written `--max-iterations` on the command line. */
 export const kebabCase = (name: string): string =>
   name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);

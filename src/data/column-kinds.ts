@@ -1,4 +1,4 @@
-import { quoted } from "../core/text.js";
+import { plural, quoted } from "../core/text.js";
 import { codesOf, orderClasses } from "./labels.js";
 import { textToNumber } from "./readers/shared/column-from-texts.js";
 import { isYesNo, type MergedSpellings, mergeSpellings } from "./spelling.js";
@@ -25,8 +25,10 @@ export interface ToldColumn {
   readonly column: Column;
   /** Cells of a number column that are neither numbers nor a usual mark of a missing value; they count as missing. */
   readonly notNumbers?: { readonly count: number; readonly examples: readonly string[] };
-  /** A cell of a number column that has a unit, a percent sign or marks between thousands. */
+  /** A cell of a number column that has a unit, a percent sign, marks between thousands or another decimal mark. */
   readonly written?: WrittenNumber;
+  /** The decimal mark of its cells, where it is not that of the table. */
+  readonly decimalMark?: number;
   /** Spellings of one level that were taken as one. */
   readonly spellings?: readonly MergedSpellings[];
 }
@@ -78,7 +80,7 @@ function asDeclared(column: Column, kind: DeclarableKind, context: ColumnContext
   const texts = columnText(column);
   const { numbers, others } = toNumbers(texts, context.decimalMark);
   const written = others.length > 0 ? writtenNumbers(texts, context.decimalMark) : null;
-  if (written) return { kind, why, column: written.numbers, written: written.example };
+  if (written) return { kind, why, ...written.told };
   return { kind, why, column: numbers, ...(others.length > 0 && { notNumbers: oddCells(others) }) };
 }
 
@@ -168,7 +170,7 @@ function tellTexts(
     if (levels.length <= mostLevels && 2 * levels.length <= known)
       return {
         kind: "category",
-        why: `${levels.length} different texts`,
+        why: plural(levels.length, "different text"),
         column: toNominal(words),
         ...spellings,
       };
@@ -176,7 +178,11 @@ function tellTexts(
   const isWord = (text: string) => text.length <= longestId && !/\s/.test(text);
   if (different.size === known && (isIdName(name) || all(different, isWord)))
     return { kind: "id", why: "texts that all differ", column };
-  return { kind: "text", why: `${different.size} different texts, such as ${quoted(first)}`, column };
+  return {
+    kind: "text",
+    why: `${plural(different.size, "different text")}, such as ${quoted(first)}`,
+    column,
+  };
 }
 
 function all<T>(items: Iterable<T>, holds: (item: T) => boolean): boolean {
@@ -194,7 +200,7 @@ function mostlyNumbers(
   const first = texts.slice(0, 1000);
   if (!first.some((text) => Number.isFinite(textToNumber(text, decimalMark)))) {
     const written = writtenNumbers(first, decimalMark) && writtenNumbers(texts, decimalMark);
-    return written && { kind: "number", why: written.why, column: written.numbers, written: written.example };
+    return written && { kind: "number", why: written.why, ...written.told };
   }
   const { numbers, others, marks } = toNumbers(texts, decimalMark);
   const found = known - others.length - marks;
@@ -202,7 +208,7 @@ function mostlyNumbers(
   if (others.length === 0)
     return { kind: "number", why: "numbers and marks of missing values", column: numbers };
   const written = writtenNumbers(texts, decimalMark);
-  if (written) return { kind: "number", why: written.why, column: written.numbers, written: written.example };
+  if (written) return { kind: "number", why: written.why, ...written.told };
   if (found < numberShare * (known - marks) || new Set(numbers.values).size <= 11) return null;
   return { kind: "number", why: "nearly all are numbers", column: numbers, notNumbers: oddCells(others) };
 }
@@ -235,6 +241,12 @@ function toNumbers(texts: readonly string[], decimalMark: number | undefined) {
   return { numbers: { kind: "number", values } satisfies NumberColumn, others, marks };
 }
 
+/** Numbers that are written in some way of their own, and why they are taken for numbers. */
+interface Written {
+  readonly why: string;
+  readonly told: Pick<ToldColumn, "column" | "written" | "decimalMark">;
+}
+
 /** A sign of money, a number, a unit. */
 const measured =
   /^([$€£]?)\s?([-+]?[.,]?\d(?:[\d.,'’\s]*\d)?(?:e[-+]?\d+)?)\s?([%‰°µ\p{L}][^\s\d]{0,11})?$/iu;
@@ -243,7 +255,9 @@ const measured =
  * Numbers that are all written with the same unit (`12 mg`, `4.5%`, `€ 20`) or with marks between thousands (`12,345.6`); some may
  * be plain. Null where a cell is anything else, or has another unit.
  */
-function writtenNumbers(texts: readonly string[], decimalMark: number | undefined) {
+function writtenNumbers(texts: readonly string[], decimalMark: number | undefined): Written | null {
+  const commas = decimalMark === comma ? null : commaNumbers(texts);
+  if (commas) return commas;
   let unit: string | null = null;
   let example: WrittenNumber | null = null;
   const values = new Float64Array(texts.length).fill(Number.NaN);
@@ -263,7 +277,30 @@ function writtenNumbers(texts: readonly string[], decimalMark: number | undefine
   }
   if (!example) return null;
   const why = unit === null ? "numbers with marks between thousands" : `numbers with the unit ${unit}`;
-  return { numbers: { kind: "number", values } satisfies NumberColumn, why, example };
+  return { why, told: { column: { kind: "number", values }, written: example } };
+}
+
+/**
+ * Numbers with a decimal comma where the table has points, as a spreadsheet keeps what was pasted as text: all cells are whole numbers or
+ * have one comma, of which some cannot stand between thousands.
+ */
+function commaNumbers(texts: readonly string[]): Written | null {
+  let [example, isSure]: [WrittenNumber | null, boolean] = [null, false];
+  const values = new Float64Array(texts.length).fill(Number.NaN);
+  for (let i = 0; i < texts.length; i++) {
+    const text = texts[i].trim();
+    if (text === "" || missingMarks.has(text.toLowerCase())) continue;
+    const [, whole, part] = /^([-+]?\d+)(?:,(\d+))?$/.exec(text) ?? [];
+    if (whole === undefined) return null;
+    values[i] = Number(part === undefined ? whole : `${whole}.${part}`);
+    if (part !== undefined) example ??= { text, number: values[i] };
+    if (part !== undefined && part.length !== 3) isSure = true;
+  }
+  if (!example || !isSure) return null;
+  return {
+    why: "numbers with a decimal comma",
+    told: { column: { kind: "number", values }, written: example, decimalMark: comma },
+  };
 }
 
 /** `12,345.6` without its commas; with a decimal comma `12.345,6` without its points. */

@@ -2,7 +2,7 @@ import { type Notice, notice } from "../core/notice.js";
 import { plural, quoted, shortList } from "../core/text.js";
 import type { ToldColumn } from "./column-kinds.js";
 import type { ReadOptions } from "./reading-options.js";
-import type { Table } from "./table.js";
+import { columnText, type Table } from "./table.js";
 
 /** Up to three columns by name, each with something about it in brackets; the others are counted. */
 function withDetails(
@@ -52,6 +52,14 @@ export function leftOutNotices(
 /** From this many rows per column on, a table of numbers without a target looks like genes in rows. */
 const manyRows = 10;
 
+/** Whether texts are names although some come twice, as genes do: words of which nearly all differ. */
+function areMostlyNames(texts: readonly string[]): boolean {
+  const different = new Set(texts);
+  if (different.size < 0.9 * texts.length) return false;
+  for (const text of different) if (/\s/.test(text.trim())) return false;
+  return true;
+}
+
 /** Many more rows than columns, all of them numbers, rows with names, no target: the samples may stand in columns. */
 export function turnedNotices(
   table: Table,
@@ -60,7 +68,10 @@ export function turnedNotices(
   target: number,
   { samplesIn }: ReadOptions,
 ): Notice[] {
-  const hasNames = table.rowIds !== undefined || told[0]?.kind === "id";
+  const hasNames =
+    table.rowIds !== undefined ||
+    told[0]?.kind === "id" ||
+    (told[0]?.kind === "text" && areMostlyNames(columnText(table.columns[0])));
   const onlyNumbers = features.every((j) => told[j].kind === "number");
   if (target >= 0 || samplesIn !== undefined || table.decimalMark === undefined || !hasNames || !onlyNumbers)
     return [];
@@ -71,6 +82,38 @@ export function turnedNotices(
       { action: "read each column as a sample", option: "samplesIn", value: "columns" },
     ]),
   ];
+}
+
+const subject = "(?:patient|subject|participant|donor|individual|person|animal|speaker)";
+const idWord = "(?:[_\\s.-]?(?:id|nr|no|number|code|name))";
+
+/** `patient`, `Subject ID`, `study_donor_nr` … Of texts `tumour.patient` too; numbers under such a name, as `age_patient`, are of other things. */
+const namesSubjects = {
+  number: new RegExp(`^(?:${subject}|(?:.*[_\\s.-])?${subject}${idWord})$`, "i"),
+  text: new RegExp(`^(?:.*[_\\s.-])?${subject}${idWord}?$`, "i"),
+};
+
+/** A column of fewer different values is rather a property than a name. */
+const fewestSubjects = 10;
+
+/** Columns that seem to say whose a row is, where several rows are of one: those must not be learned from and tested on. */
+export function subjectNotices({ names, columns }: Table, places: readonly number[]): Notice[] {
+  return places.flatMap((j) => {
+    const column = columns[j];
+    const isNumber = column.kind === "number";
+    if (!namesSubjects[isNumber ? "number" : "text"].test(names[j].trim())) return [];
+    if (isNumber && column.values.some((value) => !Number.isNaN(value) && !Number.isInteger(value)))
+      return [];
+    const known = columnText(column).filter((text) => text !== "");
+    const different = new Set(known).size;
+    if (different < fewestSubjects || different === known.length) return [];
+    const text = `several rows have the same ${quoted(names[j])} (${known.length} rows, ${different} different): where one of them is learned from and another held out, accuracy is too high`;
+    return [
+      notice("warning", "repeated-subjects", text, { columns: [names[j]], count: different }, [
+        { action: "keep them together", option: "rowGroups", value: names[j] },
+      ]),
+    ];
+  });
 }
 
 /** What was read of cells that are not plain numbers, and of words with several spellings. */
@@ -113,7 +156,7 @@ function writtenNotices(
     places,
     (j) => `${quoted(told[j].written!.text)} as ${told[j].written!.number}`,
   );
-  const text = `${plural(places.length, "column holds", "columns hold")} numbers with a unit or with marks between thousands, which were left out: ${some}`;
+  const text = `${plural(places.length, "column holds", "columns hold")} numbers with a unit, marks between thousands or a decimal comma, read as plain numbers: ${some}`;
   return [
     notice("note", "written-numbers", text, { columns, count: columns.length }, [
       { action: "use it as a category", option: "columns", value: [`${columns[0]}=category`] },

@@ -15,6 +15,12 @@ import type { ReadOptions } from "./reading-options.js";
 /** Whole numbers up to this may be the codes of words. */
 const fewLevels = 20;
 
+/** Whole numbers up to this may be the brightness of pixels. */
+const brightest = 255;
+
+/** Fewer columns of whole numbers without many zeros are rather prices or sizes than counts of the same kind of thing. */
+const fewestCounted = 50;
+
 /** Examines a dataset: what is in it, and what to watch for before selecting features. */
 export async function examine(
   data: Dataset,
@@ -54,14 +60,13 @@ export async function examine(
         }
       : null,
   };
-  const counts =
-    summaries.every(({ wholeCounts }) => wholeCounts) &&
-    summaries.some(({ maximum }) => maximum > fewLevels) &&
-    facts.zeros > 0.3;
-  const skewed =
-    !counts &&
-    summaries.every(({ minimum }) => minimum > 0) &&
-    summaries.filter(({ skewness }) => skewness > 1).length > summaries.length / 2;
+  const whole = summaries.every(({ wholeCounts }) => wholeCounts);
+  const above = (value: number) => summaries.some(({ maximum }) => maximum > value);
+  const mostlySkewed = summaries.filter(({ skewness }) => skewness > 1).length > summaries.length / 2;
+  const mostlyZero = whole && above(fewLevels) && facts.zeros > 0.3;
+  const mostlySmall = summaries.length >= fewestCounted && whole && above(brightest) && mostlySkewed;
+  const counts = mostlyZero || mostlySmall;
+  const skewed = !counts && mostlySkewed && summaries.every(({ minimum }) => minimum > 0);
   const help = helpFor(data, facts);
   const { name, format, transforms } = data.source;
   return withJson<ExaminationData>({
@@ -71,7 +76,7 @@ export async function examine(
     ...facts,
     findings: [
       ...judge(facts, help),
-      ...judgeScale(facts, counts, skewed),
+      ...judgeScale(facts, counts && (mostlyZero ? "zero" : "small"), skewed),
       ...judgeRows(facts, help),
       // Reading has looked for them; a dataset that was put together by hand has not been looked through.
       ...(data.source.format === "memory" ? leakNotices(data) : []).filter(

@@ -63,7 +63,11 @@ export function judge(
   const found: Notice[] = [];
   if (rows === 0 || features === 0)
     found.push(
-      notice("problem", "no-data", `there are ${plural(rows, "row")} and ${plural(features, "feature")}`),
+      notice(
+        "problem",
+        "no-data",
+        `nothing can be selected from ${plural(rows, "row")} and ${plural(features, "feature")}`,
+      ),
     );
   if (missing.values > 0) {
     const { values, columns } = missing;
@@ -174,18 +178,26 @@ function judgeClasses(classes: NonNullable<Examined["classes"]>, rows: number): 
     found.push(
       notice(level, "uneven-classes", text, {}, [
         { action: "let every class count the same", option: "classWeight", value: "balanced" },
-        { action: "judge by balanced accuracy", option: "metric", value: "balanced-accuracy" },
+        {
+          action: "judge by balanced accuracy where methods are compared or tuned",
+          option: "metric",
+          value: "balanced-accuracy",
+        },
       ]),
     );
   }
   return found;
 }
 
-/** Whether the values need a transform or a common scale. */
-export function judgeScale({ spread }: Examined, counts: boolean, skewed: boolean): Notice[] {
+/** Whether the values need a transform or a common scale; `counts`: what many of them are, if they look like counts. */
+export function judgeScale(
+  { spread }: Examined,
+  counts: "zero" | "small" | false,
+  skewed: boolean,
+): Notice[] {
   if (counts)
     return [
-      notice("warning", "counts", "the values look like counts, many of them zero", {}, [
+      notice("warning", "counts", `the values look like counts, many of them ${counts}`, {}, [
         {
           action: "normalise and take logarithms",
           option: "transforms",

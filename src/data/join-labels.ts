@@ -11,12 +11,12 @@ import { labelsIn } from "./target.js";
 
 /** Labels from a file of their own. Rows are matched by id if both files have ids, otherwise by position. */
 export function joinLabels(data: RawArrays, table: Table, options: ReadOptions): RawArrays {
-  const { labels, labelName, ids, groups, notices } = openLabels(data, table, options);
+  const { labels, labelName, ids, groups, notices, turned } = openLabels(data, table, options);
   return {
     ...data,
-    labels: joinColumn(data, labels, ids),
+    labels: joinColumn(data, labels, ids, turned),
     labelName,
-    ...(groups && { rowGroups: joinColumn(data, groups, ids) }),
+    ...(groups && { rowGroups: joinColumn(data, groups, ids, turned) }),
     notices: [...(data.notices ?? []), ...joinNotices(data, ids), ...notices],
   };
 }
@@ -27,6 +27,8 @@ export interface LabelFile {
   readonly labelName: string;
   readonly ids?: readonly string[];
   readonly groups?: readonly string[];
+  /** Whether it knows the columns of the data by name, which then are the samples. */
+  readonly turned: boolean;
   readonly notices: readonly Notice[];
 }
 
@@ -52,8 +54,24 @@ export function openLabels(data: ArrayPart, table: Table, options: ReadOptions):
     labelName: table.names[label],
     ids,
     ...(group >= 0 && { groups: columnText(table.columns[group]) }),
-    notices: readingNotices(table.names, { [label]: told }, [label]).map(({ remedies: _, ...one }) => one),
+    turned: namesSamples(data, table),
+    notices: [
+      ...readingNotices(table.names, { [label]: told }, [label]).map(({ remedies: _, ...one }) => one),
+      ...otherColumns(table.names.filter((_, j) => j !== label && j !== id && j !== group)),
+    ],
   };
+}
+
+/** Sheets of samples often hold batches and ages too, which do not come to the data by themselves. */
+function otherColumns(columns: readonly string[]): Notice[] {
+  if (columns.length === 0) return [];
+  const [are, them, one] = columns.length === 1 ? ["is", "it", "it"] : ["are", "them", "one of them"];
+  const text = `${plural(columns.length, "other column", "other columns")} of the file with the labels ${are} not used: ${shortList(columns, 5)}; to adjust for ${them} or to select from ${them}, copy ${them} into the data`;
+  return [
+    notice("note", "labels-joined", text, { columns, count: columns.length }, [
+      { action: `keep rows with the same value in ${one} together`, option: "rowGroups" },
+    ]),
+  ];
 }
 
 /** How the rows were matched, if it was not one to one by id. */
@@ -99,14 +117,15 @@ function joinColumn(
   data: RawArrays,
   given: readonly string[],
   ids: readonly string[] | undefined,
+  turned: boolean,
 ): readonly string[] {
   if (data.rowIds && ids) return matchById(data, byId(given, ids), ids);
-  requireAsMany(given.length, data.values.rows, data.values.columns);
+  requireAsMany(given.length, data.values.rows, turned || given.length === data.values.columns);
   return given;
 }
 
-/** Refuses labels that are matched by position where there are not as many of them as rows. */
-export function requireAsMany(labels: number, rows: number, columns: number): void {
+/** Refuses labels that are matched by position where there are not as many of them as rows; `turned`: they may be those of the columns. */
+export function requireAsMany(labels: number, rows: number, turned: boolean): void {
   if (labels === rows) return;
   throw new InputError(
     "unusable-data",
@@ -114,7 +133,7 @@ export function requireAsMany(labels: number, rows: number, columns: number): vo
     {
       facts: { count: labels },
       remedies: [
-        ...(labels === columns ? [samplesInColumns] : []),
+        ...(turned ? [samplesInColumns] : []),
         { action: "name the id column of both files", option: "idColumn" },
       ],
     },

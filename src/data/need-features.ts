@@ -1,9 +1,8 @@
 import { InputError } from "../core/input-error.js";
 import { didYouMean } from "../core/nearest-name.js";
 import { shortList } from "../core/text.js";
-import type { Matrix } from "../numeric/matrix.js";
 import { SparseMatrix } from "../numeric/sparse-matrix.js";
-import type { RawArrays } from "./readers/reader.js";
+import type { ArrayPart, RawArrays } from "./readers/reader.js";
 
 /** Where these features stand among the names that there are; an error, with the nearest names, if some are missing. */
 export function featurePlaces(needed: readonly string[], names: readonly string[]): number[] {
@@ -20,13 +19,15 @@ export function featurePlaces(needed: readonly string[], names: readonly string[
       : `${missing.length} of the ${needed.length} needed features ${missing.length === 1 ? "is" : "are"}`;
   throw new InputError(
     "data-mismatch",
-    `${part} missing: ${some.join(", ")}${more}; the columns are ${shortList(names, 5)}`,
+    `${part} missing: ${some.join(", ")}${more}; ${names.length > 0 ? `the columns are ${shortList(names, 5)}` : "there are no columns of features"}`,
     { facts: { columns: missing, count: missing.length } },
   );
 }
 
 /** The data with only these features, in this order. */
-export function onlyFeatures(arrays: RawArrays, needed: readonly string[]): RawArrays {
+export function onlyFeatures(arrays: RawArrays, needed: readonly string[]): RawArrays;
+export function onlyFeatures(arrays: ArrayPart, needed: readonly string[]): ArrayPart;
+export function onlyFeatures(arrays: ArrayPart, needed: readonly string[]): ArrayPart {
   const { values, featureNames } = arrays.absentIsZero ? withZeros(arrays, needed) : arrays;
   const names = featureNames ?? Array.from({ length: values.columns }, (_, j) => String(j + 1));
   const places = featurePlaces(needed, names);
@@ -37,9 +38,9 @@ export function onlyFeatures(arrays: RawArrays, needed: readonly string[]): RawA
 
 /** Columns of zeros for numbered features that no row mentions. */
 function withZeros(
-  { values, featureNames = [] }: RawArrays,
+  { values, featureNames = [] }: ArrayPart,
   needed: readonly string[],
-): { values: Matrix | SparseMatrix; featureNames: readonly string[] } {
+): Pick<ArrayPart, "values" | "featureNames"> {
   const known = new Set(featureNames);
   const absent = needed.filter((name) => !known.has(name) && /^\d+$/.test(name));
   if (absent.length === 0 || !(values instanceof SparseMatrix)) return { values, featureNames };

@@ -33,12 +33,17 @@ export function smallClassRemedies(counts: ArrayLike<number>): Remedy[] {
   ];
 }
 
+/** Refuses data without features. */
+export function requireFeatures(count: number): void {
+  if (count === 0)
+    throw new InputError("unusable-data", "the data has no feature columns; at least one is needed");
+}
+
 /** Refuses data that no selector can work on. Missing values and categories are prepared later. With `supervised`, every class must be there with two samples or more. */
 export function requireSelectable(data: Dataset, supervised: boolean): void {
   if (data.rows === 0)
     throw new InputError("unusable-data", "the data has no rows; at least two samples are needed");
-  if (data.features === 0)
-    throw new InputError("unusable-data", "the data has no feature columns; at least one is needed");
+  requireFeatures(data.features);
   requireFinite(data);
   if (!supervised) return;
   if (data.targets) requireTargets(data.targets);

@@ -3,7 +3,7 @@ import type { Notice } from "../core/notice.js";
 import { quoted, shortList } from "../core/text.js";
 import { Matrix } from "../numeric/matrix.js";
 import { type ColumnKind, declarableKinds, type ToldColumn, tellKind } from "./column-kinds.js";
-import { leftOutNotices, readingNotices, turnedNotices } from "./column-notices.js";
+import { leftOutNotices, readingNotices, subjectNotices, turnedNotices } from "./column-notices.js";
 import { findColumn } from "./find-column.js";
 import { featurePlaces } from "./need-features.js";
 import type { RawArrays } from "./readers/reader.js";
@@ -133,6 +133,7 @@ export function tableNotices(
     ...turnedNotices(table, told, features, target, options),
     ...(guess?.notices ?? []),
     ...leftOutNotices(table.names, told, leftOut, id),
+    ...(target >= 0 ? subjectNotices(table, [...features, ...leftOut]) : []),
     ...readingNotices(table.names, told, target >= 0 ? [...features, target] : features),
   ];
 }

@@ -7,10 +7,12 @@ export type { TunedSelectionJson } from "../experiment/select-tuned.js";
 export type { StabilityJson } from "../experiment/stability-selection.js";
 export type { TuningJson } from "../experiment/tune.js";
 export type { ClassifierModelJson } from "../recipe/classifier-model.js";
+export type { RecipeOnnx } from "../recipe/code/onnx/write-onnx.js";
 export {
   type CodeLanguage,
   type RecipeCodeOptions,
   recipeCode,
+  recipeOnnx,
 } from "../recipe/code/recipe-code.js";
 export type { PredictionJson } from "../recipe/predict-with.js";
 export { comparisonReport } from "../report/comparison-report.js";

@@ -11,7 +11,7 @@ export interface Friedman {
   readonly chiSquare: number;
   /** Iman and Davenport's form of it, which is less cautious; infinite where all data sets rank alike. */
   readonly f: number;
-  /** Of that form: how likely so different ranks are if the methods do not differ. */
+  /** Of that form: how likely so different ranks are if the methods do not differ. Where all data sets rank alike, the exact figure. */
   readonly pValue: number;
   /** Methods whose average ranks are farther apart differ at 5 % (Nemenyi's test). */
   readonly criticalDifference: number;
@@ -55,10 +55,27 @@ export function friedman(values: readonly (readonly number[])[]): Friedman {
     averageRanks,
     chiSquare,
     f,
-    pValue: f === Number.POSITIVE_INFINITY ? 0 : fTail(f, m - 1, (m - 1) * (n - 1)),
+    pValue: f === Number.POSITIVE_INFINITY ? allAlike(values[0], n) : fTail(f, m - 1, (m - 1) * (n - 1)),
     criticalDifference,
     alike: runsWithin(averageRanks, criticalDifference),
   };
+}
+
+/**
+ * How likely it is that n data sets rank methods in the same way by chance, equal values like those of the first: every order but
+ * that of the first has as many possibilities as its values can be arranged. The F distribution would call it impossible.
+ */
+function allAlike(row: readonly number[], n: number): number {
+  const counts = new Map<number, number>();
+  let orders = 1;
+  row.forEach((value, at) => {
+    const count = (counts.get(value) ?? 0) + 1;
+    counts.set(value, count);
+    orders *= (at + 1) / count;
+  });
+  let share = 1;
+  for (let i = 1; i < n; i++) share /= orders;
+  return share;
 }
 
 /** Ranks from the largest value on, equal values sharing theirs, and the sum of t³ − t over runs of t equal ones. */

@@ -57,7 +57,11 @@ export function ranksOf(values: ArrayLike<number>): Float64Array {
 }
 
 /** The values of a column that are there, zeros included, with their targets. */
-export function presentPairs(rows: Int32Array, values: Float64Array, targets: Float64Array) {
+export function presentPairs(
+  rows: Int32Array,
+  values: Float64Array,
+  targets: Float64Array,
+): { readonly x: Float64Array; readonly y: Float64Array; readonly missing: number } {
   const column = new Float64Array(targets.length);
   rows.forEach((row, at) => {
     column[row] = values[at];

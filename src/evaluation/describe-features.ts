@@ -118,19 +118,24 @@ export function describeFeatures(data: Dataset, options: DescribeOptions = {}): 
     const sample = scratch.presentValues(rows, values, labels.codes, counts);
     found.push(levels ? compareLevels(sample, levels) : compareNumbers(sample, test, logBase, scratch));
   }
+  return { test, logBase, features: describedFeatures(found, data.featureNames, labels.classes) };
+}
+
+/** Descriptions from what the tests of all features say, with q over all of them. */
+export function describedFeatures(
+  found: readonly Finding[],
+  names: readonly string[],
+  classes: readonly string[],
+): FeatureDescription[] {
   const q = adjustBenjaminiHochberg(found.map(({ p }) => p));
-  return {
-    test,
-    logBase,
-    features: found.map(({ higher, missing, ...rest }, index) => ({
-      index,
-      name: data.featureNames[index],
-      higher: higher < 0 ? null : labels.classes[higher],
-      ...rest,
-      q: q[index],
-      missing,
-    })),
-  };
+  return found.map(({ higher, missing, ...rest }, index) => ({
+    index,
+    name: names[index],
+    higher: higher < 0 ? null : classes[higher],
+    ...rest,
+    q: q[index],
+    missing,
+  }));
 }
 
 /**
@@ -167,8 +172,14 @@ export function adjustBenjaminiHochberg(pValues: ArrayLike<number>): Float64Arra
 }
 
 /** The base of the logarithms that values are in after these changes on reading. */
-function logBaseOf(transforms: readonly TransformName[]): LogBase {
-  const bases = { log: "e", log1p: "e", log2: "2", log10: "10", "normalize-total": "none" } as const;
+export function logBaseOf(transforms: readonly string[]): LogBase {
+  const bases: Readonly<Record<string, LogBase>> = {
+    log: "e",
+    log1p: "e",
+    log2: "2",
+    log10: "10",
+    "normalize-total": "none",
+  } satisfies Record<TransformName, LogBase>;
   const logarithms = transforms.filter((name) => bases[name] !== "none");
   // Logarithms of logarithms, and shares of them, have no fold change.
   return logarithms.length === 1 ? bases[transforms[transforms.length - 1]] : "none";

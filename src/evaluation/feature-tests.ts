@@ -1,5 +1,5 @@
 import { classCounts } from "../data/labels.js";
-import { classScatter } from "../models/class-scatter.js";
+import { type ClassScatter, classScatter } from "../models/class-scatter.js";
 import { chiSquareTail, fTail } from "../numeric/distributions.js";
 import { exp, pow } from "../numeric/math.js";
 import { placeIn } from "../numeric/place-in.js";
@@ -90,22 +90,36 @@ export function compareNumbers(sample: Sample, test: NumberTest, logBase: Base, 
   if (classes < 2) return { higher: -1, effect: NaN, test, statistic: NaN, p: NaN, missing };
   // Before the scatter, which overwrites the values.
   const h = test === "kruskal" ? kruskalWallis(sample, scratch) : 0;
-  const { between, within, unit, means } = classScatter(values, codes, counts, rows);
+  const scatter = classScatter(values, codes, counts, rows);
+  const found = compareScatter(scatter, counts, missing, logBase);
+  if (test === "f") return found;
+  return scatter.unit === 0
+    ? { ...found, test }
+    : { ...found, test, statistic: h, p: chiSquareTail(h, classes - 1) };
+}
+
+/** A number between the classes by how it scatters: Cohen's d, with the F test. */
+export function compareScatter(
+  { between, within, unit, means }: ClassScatter,
+  counts: Int32Array,
+  missing: number,
+  logBase: Base,
+): Finding {
+  const test = "f";
+  const classes = counts.reduce((sum, count) => (count > 0 ? sum + 1 : sum), 0);
+  if (classes < 2) return { higher: -1, effect: NaN, test, statistic: NaN, p: NaN, missing };
+  const rows = counts.reduce((sum, count) => sum + count, 0);
   const { higher, difference } = highestClass(means, counts, rows);
   const freedom = rows - classes;
-  const statistic = test === "kruskal" ? h : between / (classes - 1) / (within / freedom);
   const constant = unit === 0;
+  const statistic = constant ? 0 : between / (classes - 1) / (within / freedom);
   return {
     higher,
     effect: constant ? 0 : difference / Math.sqrt(within / freedom),
     ...(logBase !== "none" && { foldChange: power(logBase, difference * unit) }),
     test,
-    statistic: constant ? 0 : statistic,
-    p: constant
-      ? 1
-      : test === "kruskal"
-        ? chiSquareTail(statistic, classes - 1)
-        : fTail(statistic, classes - 1, freedom),
+    statistic,
+    p: constant ? 1 : fTail(statistic, classes - 1, freedom),
     missing,
   };
 }
@@ -204,16 +218,28 @@ export function compareTargets(
 
 /** The chi-square test of independence of levels and classes. Levels and classes without rows do not count. */
 export function compareLevels(sample: Sample, levels: readonly string[]): Finding {
-  const { values, codes, counts, rows, classes, missing } = sample;
-  const test = "chi-square";
-  if (classes < 2) return { higher: -1, effect: NaN, test, statistic: NaN, p: NaN, missing };
+  const { values, codes, counts, missing } = sample;
   const table = levels.map(() => new Int32Array(counts.length));
   table[0].set(counts);
   for (let k = 0; k < values.length; k++) {
     table[0][codes[k]]--;
     table[values[k]][codes[k]]++;
   }
+  return compareCounts(table, levels, missing);
+}
+
+/** The same from how many rows of each class (by code) have each level. */
+export function compareCounts(
+  table: readonly Int32Array[],
+  levels: readonly string[],
+  missing: number,
+): Finding {
+  const test = "chi-square";
   const totals = table.map((row) => row.reduce((sum, count) => sum + count, 0));
+  const rows = totals.reduce((sum, total) => sum + total, 0);
+  const counts = Int32Array.from(table[0], (_, code) => table.reduce((sum, row) => sum + row[code], 0));
+  const classes = counts.reduce((sum, count) => (count > 0 ? sum + 1 : sum), 0);
+  if (classes < 2) return { higher: -1, effect: NaN, test, statistic: NaN, p: NaN, missing };
   let [statistic, largest, higher, level] = [0, 0, -1, -1];
   for (let place = 0; place < levels.length; place++) {
     for (let code = 0; code < counts.length; code++) {

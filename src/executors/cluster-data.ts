@@ -33,6 +33,16 @@ export async function orderForCluster(
   });
 }
 
+/** The same of files that are known already: they are sent if all of them together are so small. */
+export function sentRows(
+  files: readonly OrderedFile[],
+  limit: number,
+): { file: OrderedFile; typed: string }[] {
+  const total = files.reduce((sum, { size }) => sum + size, 0);
+  const isSent = total <= Math.min(limit, largestContent);
+  return files.map((file) => ({ file: isSent ? { ...file, path: null } : file, typed: file.path! }));
+}
+
 /** Puts the content of files where workers find it, for this user of it. */
 export async function sendContents(
   redis: Redis,

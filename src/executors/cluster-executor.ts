@@ -1,14 +1,17 @@
 import type { Job, Queue } from "bullmq";
 import type { Redis } from "ioredis";
 import { plural, shortList } from "../core/text.js";
-import type { AnyWork, Executor } from "../experiment/executor.js";
+import { type AnyWork, type Executor, isHeld, type LargeResult } from "../experiment/executor.js";
 import type { Task } from "../experiment/task.js";
 import { workIdentity } from "../node/result-lines.js";
 import { version } from "../version.js";
-import { forgetContents, orderForCluster, sendContents } from "./cluster-data.js";
+import { forgetContents, orderForCluster, sendContents, sentRows } from "./cluster-data.js";
 import { failureFrom, refusedByRedis, workLost } from "./cluster-failure.js";
+import { receivedResult, requireRoom } from "./cluster-numbers.js";
+import { hasLargeResults } from "./large-results.js";
 import { type Order, type OrderedPlan, orderSchema } from "./order.js";
 import type { GivenFile } from "./ordered-files.js";
+import type { RowsOrder } from "./ordered-rows.js";
 import {
   connectRedis,
   disconnectRedis,
@@ -28,6 +31,8 @@ export interface ClusterOptions {
   readonly address: string;
   readonly plan: OrderedPlan;
   readonly files: readonly GivenFile[];
+  /** The order as it was made beforehand, where rows are read in blocks. */
+  readonly rows?: RowsOrder;
   /** Files of up to so many bytes are sent through Redis; larger ones are named by path or address. */
   readonly sendBytes: number;
   /** Told what a user should know: which workers are there, who does not take part and why. */
@@ -73,6 +78,8 @@ export class ClusterExecutor implements Executor {
     const identity = workIdentity(work);
     const { signal, say } = this.options;
     signal?.throwIfAborted();
+    const { rows } = this.options;
+    if (rows) requireRoom(work.tasks.length, rows.resultBytes);
     this.identities.push(identity);
     const order = await this.order(identity);
     const how = { connection: this.redis, prefix: keyPrefix };
@@ -106,6 +113,7 @@ export class ClusterExecutor implements Executor {
           )
         ).job;
       await this.follow(
+        identity,
         work,
         parent,
         tasks,
@@ -138,6 +146,7 @@ export class ClusterExecutor implements Executor {
 
   /** Takes results as they come, until all are there. */
   private follow(
+    identity: string,
     work: AnyWork,
     parent: Job,
     tasks: Queue,
@@ -146,6 +155,7 @@ export class ClusterExecutor implements Executor {
   ): Promise<void> {
     const { signal } = this.options;
     const total = work.tasks.length;
+    const isLarge = hasLargeResults(work);
     const known = new Set<number>();
     return new Promise((resolve, reject) => {
       let timer: NodeJS.Timeout | undefined;
@@ -162,7 +172,7 @@ export class ClusterExecutor implements Executor {
         if (ended || !(place >= 0 && place < total) || known.has(place)) return;
         known.add(place);
         try {
-          work.onResult(place, result);
+          work.onResult(place, isLarge ? this.received(identity, result) : result);
         } catch (error) {
           return end(error);
         }
@@ -194,16 +204,23 @@ export class ClusterExecutor implements Executor {
     });
   }
 
+  private received(identity: string, kept: unknown): LargeResult {
+    return receivedResult(this.redis, identity, kept, () => this.forget());
+  }
+
   /** The order, with contents that are sent in their place. */
   private async order(identity: string): Promise<Order> {
-    const { plan, files, sendBytes, signal } = this.options;
-    this.files ??= await Promise.all(files.map((file) => orderForCluster(file, sendBytes, signal)));
+    const { plan, files, rows, sendBytes, signal } = this.options;
+    this.files ??= rows
+      ? [sentRows(rows.order.files[0], sendBytes)]
+      : await Promise.all(files.map((file) => orderForCluster(file, sendBytes, signal)));
     await sendContents(this.redis, this.files.flat(), identity);
     return {
       schema: orderSchema,
       version,
       plan,
       files: this.files.map((parts) => parts.map(({ file }) => file)),
+      ...(rows && { sections: rows.order.sections }),
     };
   }
 
@@ -237,10 +254,12 @@ export class ClusterExecutor implements Executor {
   }
 }
 
-/** `task 17 (mrmr on d.csv)` */
+/** `task 17 of 20 (mrmr on d.csv)` */
 function describeTask({ tasks, datasets }: AnyWork, place: number): string {
-  const { dataset, selection } = tasks[place] as Task;
-  return `task ${place + 1} of ${tasks.length} (${selection.method} on ${datasets[dataset].source.name})`;
+  const { dataset } = tasks[place];
+  const data = datasets[dataset];
+  const what = isHeld(data) ? (tasks[place] as Task).selection.method : "moments";
+  return `task ${place + 1} of ${tasks.length} (${what} on ${data.source.name})`;
 }
 
 /** Tells who works and who does not, whenever that changes. */

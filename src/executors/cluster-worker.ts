@@ -6,14 +6,18 @@ import { InputError } from "../core/input-error.js";
 import { count, object, text } from "../core/json.js";
 import { plural } from "../core/text.js";
 import type { Dataset } from "../data/dataset.js";
-import type { AnyWork } from "../experiment/executor.js";
+import type { AnyWork, LargeResult } from "../experiment/executor.js";
 import { workIdentity } from "../node/result-lines.js";
 import { TaskThreads } from "../node/task-threads.js";
 import { version } from "../version.js";
 import { receiveContent } from "./cluster-data.js";
 import { mistakeText } from "./cluster-failure.js";
-import { type Order, otherVersion, parseOrder, versionOf } from "./order.js";
-import { readOrdered } from "./ordered-files.js";
+import { receivedResult, sendNumbers } from "./cluster-numbers.js";
+import { hasLargeResults } from "./large-results.js";
+import { type Order, otherVersion, parseOrder, readsRows, versionOf } from "./order.js";
+import { type DataPlaces, readOrdered } from "./ordered-files.js";
+import { type OrderedRows, openOrderedRows } from "./ordered-rows.js";
+import { OwnTasks, type TaskRunner } from "./own-tasks.js";
 import { pause } from "./pause.js";
 import { otherWork, planAgain } from "./plan-again.js";
 import {
@@ -80,7 +84,14 @@ export async function serveCluster(options: ClusterWorkerOptions): Promise<void>
 interface Serving {
   readonly tasks: Queue;
   readonly worker: Worker;
-  readonly threads: TaskThreads;
+  readonly threads: TaskRunner;
+}
+
+/** Work that was planned again. */
+interface Prepared {
+  readonly work: AnyWork;
+  /** What its tasks read, where they do. */
+  readonly opened: OrderedRows | null;
 }
 
 class ClusterWorker {
@@ -150,9 +161,10 @@ class ClusterWorker {
 
   private async begin(identity: string, job: Job): Promise<void> {
     try {
-      const work = await this.prepare(identity, job);
+      const prepared = await this.prepare(identity, job);
+      const { work } = prepared;
       this.refused.delete(identity);
-      this.serving.set(identity, this.attach(identity, work));
+      this.serving.set(identity, this.attach(identity, prepared));
       this.options.say(
         `takes part in ${identity}: ${job.data.order.plan.task}, ${plural(work.tasks.length, "task")}`,
       );
@@ -171,12 +183,14 @@ class ClusterWorker {
   }
 
   /** Checks an order, reads its data and plans its tasks again. */
-  private async prepare(identity: string, job: Job): Promise<AnyWork> {
+  private async prepare(identity: string, job: Job): Promise<Prepared> {
     const made = versionOf(job.data?.order);
     if (made !== null && made !== version) throw otherVersion(made);
     const given = workShape(job.data, "");
     const order = parseOrder(given.order);
-    const datasets = await this.datasetsOf(order);
+    const places = this.placesOf();
+    // Without the worker's signal: who is stopped finishes the tasks in hand, which read on.
+    const opened = readsRows(order.plan) ? await openOrderedRows(order, places) : null;
     let wanted: AnyWork | null = null;
     const stage = async (work: AnyWork) => {
       const own = workIdentity(work);
@@ -187,19 +201,37 @@ class ClusterWorker {
       const earlier = await this.works.getJob(own);
       const values = Object.entries((await earlier?.getChildrenValues()) ?? {});
       if (values.length !== work.tasks.length) throw otherWork();
-      return new Map(values.map(([key, result]) => [placeOf(key), result]));
+      const isLarge = hasLargeResults(work);
+      return new Map(
+        values.map(([key, result]) => [
+          placeOf(key),
+          isLarge ? receivedResult(this.redis, own, result) : result,
+        ]),
+      );
     };
-    await planAgain(order, datasets, stage, this.options.signal);
-    if (wanted === null) throw otherWork();
-    return wanted;
+    try {
+      const data = opened?.rows ?? (await this.datasetsOf(order, places));
+      await planAgain(order, data, stage, this.options.signal);
+      if (wanted === null) throw otherWork();
+      return { work: wanted, opened };
+    } catch (error) {
+      await opened?.close();
+      throw error;
+    }
+  }
+
+  private placesOf(): DataPlaces {
+    return {
+      folder: this.options.dataFolder,
+      sent: (sha256: string) => receiveContent(this.redis, sha256),
+    };
   }
 
   /** The data of an order, read anew unless it is what was read last, by the hashes of its files and how they are read. */
-  private async datasetsOf(order: Order): Promise<readonly Dataset[]> {
+  private async datasetsOf(order: Order, places: DataPlaces): Promise<readonly Dataset[]> {
     const key = JSON.stringify([order.plan.data, order.files]);
     if (this.read?.key === key) return this.read.datasets;
-    const { signal, dataFolder } = this.options;
-    const places = { folder: dataFolder, sent: (sha256: string) => receiveContent(this.redis, sha256) };
+    const { signal } = this.options;
     // What is no longer needed makes room first.
     this.read = null;
     const datasets = await readOrdered(order, places, signal);
@@ -208,13 +240,15 @@ class ClusterWorker {
   }
 
   /** Lets BullMQ hand out the tasks: it renews locks, tries again, and finds tasks whose worker was lost. */
-  private attach(identity: string, work: AnyWork): Serving {
+  private attach(identity: string, { work, opened }: Prepared): Serving {
     const { threads: count, patienceSeconds, say } = this.options;
-    const threads = new TaskThreads(work, count);
-    const worker = new this.bullmq.Worker(identity, (job: Job) => this.run(work, threads, job), {
+    const threads = opened ? new OwnTasks(work, count, opened) : new TaskThreads(work, count);
+    const run = (job: Job, token?: string) => this.run(identity, work, threads, job, token);
+    const worker = new this.bullmq.Worker(identity, run, {
       connection: this.redis,
       prefix: keyPrefix,
-      concurrency: count,
+      // Tasks that read their data share the threads one after the other.
+      concurrency: opened ? 1 : count,
       lockDuration: patienceSeconds * 1000,
       stalledInterval: patienceSeconds * 500,
       maxStalledCount: lossesAllowed,
@@ -235,8 +269,14 @@ class ClusterWorker {
     return { tasks, worker, threads };
   }
 
-  private async run(work: AnyWork, threads: TaskThreads, job: Job): Promise<unknown> {
-    const { UnrecoverableError } = this.bullmq;
+  private async run(
+    identity: string,
+    work: AnyWork,
+    threads: TaskRunner,
+    job: Job,
+    token: string | undefined,
+  ): Promise<unknown> {
+    const { UnrecoverableError, WaitingError } = this.bullmq;
     let told = 0;
     try {
       const { place } = taskShape(job.data, "");
@@ -252,14 +292,24 @@ class ClusterWorker {
         job.updateProgress(fraction).catch(() => {});
       });
       if (!work.kind.isResult(result)) throw new Error(`the task gave no result of kind ${work.kind.name}`);
-      return result;
+      return hasLargeResults(work) ? await sendNumbers(this.redis, identity, result as LargeResult) : result;
     } catch (error) {
+      // Files are first looked at by the task that reads them: a wrong one is no fault of the task, so others are to do it.
+      if (threads.lacksFiles && error instanceof InputError) {
+        await job.moveToWait(token);
+        this.refuse(identity, error.message);
+        // It ends once the task is given back, so it must not wait for that here.
+        void this.leave(identity);
+        throw new WaitingError();
+      }
       throw error instanceof InputError ? new UnrecoverableError(mistakeText(error)) : error;
     }
   }
 
   private async leave(identity: string): Promise<void> {
-    const { tasks, worker, threads } = this.serving.get(identity)!;
+    const serving = this.serving.get(identity);
+    if (!serving) return;
+    const { tasks, worker, threads } = serving;
     this.serving.delete(identity);
     await worker.close().catch(() => {});
     if (!(await this.works.getJob(identity))) await expireTraces(this.redis, identity).catch(() => {});

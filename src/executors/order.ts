@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { InputError } from "../core/input-error.js";
 import {
   count,
@@ -12,14 +13,17 @@ import {
   text,
 } from "../core/json.js";
 import { checkReading } from "../data/reading-options.js";
+import { type Section, sectionShape } from "../data/stream/sections.js";
 import { kernelsNames } from "../kernels/create-kernels.js";
 import type { KernelsName } from "../kernels/kernels.js";
 import { type DatasetName, datasetNames } from "../reproduction/paper.js";
 import { parsePlan } from "../study/parse-plan.js";
 import {
   type ComparePlan,
+  type PathPlan,
   type PlannedFile,
   planSchema,
+  type SelectPlan,
   type StabilityPlan,
   type TunePlan,
 } from "../study/plan.js";
@@ -39,7 +43,14 @@ export interface ReproducePlan {
 }
 
 /** A plan whose work consists of many tasks. */
-export type OrderedPlan = ComparePlan | TunePlan | StabilityPlan | ReproducePlan;
+export type OrderedPlan = ComparePlan | TunePlan | StabilityPlan | ReproducePlan | RowsPlan;
+
+/** A plan that works from the moments of rows which are read in blocks. */
+export type RowsPlan = SelectPlan | PathPlan;
+
+/** Whether the rows of a plan are read in blocks. */
+export const readsRows = (plan: OrderedPlan): plan is RowsPlan =>
+  plan.task === "select" || plan.task === "path";
 
 /**
  * What another machine needs to plan the same work again: the plan and where its data is. A task is then no more than a
@@ -52,6 +63,8 @@ export interface Order {
   readonly plan: OrderedPlan;
   /** For each file of the plan what is read for it; empty for bundled data. */
   readonly files: readonly (readonly OrderedFile[])[];
+  /** How the rows are cut where they are read in blocks: a task for each section. */
+  readonly sections?: readonly Section[];
 }
 
 /** One file that is read, known by its content. */
@@ -62,8 +75,15 @@ export interface OrderedFile {
   /** A whole path or a web address; null where the content is sent with the order. */
   readonly path: string | null;
   readonly size: number;
+  /** Of all bytes; of a file with pieces, of their hashes. */
   readonly sha256: string;
+  /** The hashes of its pieces, where no more of it is read than is needed. */
+  readonly pieces?: readonly string[];
 }
+
+/** The hash of a whole that is known by its pieces. */
+export const hashOfPieces = (pieces: readonly string[]): string =>
+  createHash("sha256").update(pieces.join("\n")).digest("hex");
 
 const hash: Shape<string> = (value, place) => {
   if (typeof value !== "string" || !/^[0-9a-f]{64}$/.test(value))
@@ -87,6 +107,7 @@ const files: Shape<Order["files"]> = listOf(
       path: orNull(text),
       size: count,
       sha256: hash,
+      pieces: optional(listOf(hash)),
     }),
   ),
 );
@@ -109,13 +130,7 @@ const reproducePlan: Shape<ReproducePlan> = object<ReproducePlan>({
 
 const plan: Shape<OrderedPlan> = (value, place) => {
   if ((value as { task?: unknown } | null)?.task === "reproduce") return reproducePlan(value, place);
-  const parsed = parsePlan(value as object);
-  if (parsed.task === "select" || parsed.task === "path")
-    throw new InputError(
-      "unreadable-json",
-      `${place}: the task ${parsed.task} is not made of tasks to share`,
-    );
-  return parsed;
+  return parsePlan(value as object);
 };
 
 /** The version that an order says it was made by, before the rest is looked at; null where it is no order. */
@@ -134,13 +149,34 @@ export function parseOrder(value: unknown): Order {
   return readAs(
     "the order",
     (whole) => {
-      const order = object<Order>({ schema: oneOf(orderSchema), version: text, plan, files })(whole, "");
+      const order = object<Order>({
+        schema: oneOf(orderSchema),
+        version: text,
+        plan,
+        files,
+        sections: optional(listOf(sectionShape)),
+      })(whole, "");
       if (order.files.length !== order.plan.data.length)
         throw new InputError("unreadable-json", "files must be as many as those of the plan");
+      if (readsRows(order.plan)) requireRows(order);
       return order;
     },
     value,
   );
+}
+
+/** Checks what an order must have where its rows are read in blocks. */
+function requireRows({ plan, files, sections }: Order): void {
+  const data = files[0]?.filter(({ role }) => role === "data") ?? [];
+  const wrong =
+    plan.data.length !== 1 || data.length === 0
+      ? "files: one data set is needed"
+      : files[0].some(({ sha256, pieces }) => !pieces || hashOfPieces(pieces) !== sha256)
+        ? "files: the hashes of the pieces must be those of the whole"
+        : !sections || sections.some(({ file, files: count }) => count < 1 || file + count > data.length)
+          ? "sections must be of the files"
+          : null;
+  if (wrong !== null) throw new InputError("unreadable-json", wrong);
 }
 
 /** Why work of another version is left alone. */

@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { realpath, stat } from "node:fs/promises";
 import { isAbsolute, join, relative, resolve, sep } from "node:path";
 import { InputError } from "../core/input-error.js";
@@ -11,6 +10,7 @@ import { isWebAddress, publicAddress } from "../data/web-source.js";
 import { type FileSource, fileSource, isOnDisk } from "../node/file-source.js";
 import { dataFiles, isPattern } from "../node/read-dataset.js";
 import { movedToShared } from "../node/shared-dataset.js";
+import { CheckedSource, differs, hashOf, piecesOf } from "./checked-source.js";
 import type { Order, OrderedFile } from "./order.js";
 
 /** A file of a plan as the user named it. */
@@ -20,9 +20,6 @@ export interface GivenFile {
   /** The file with its labels. */
   readonly labels?: string;
 }
-
-/** So much of a file is read at a time. */
-const pieceSize = 4 * 2 ** 20;
 
 /** What is read for a file that the user named, each part with its size and hash; nothing for bundled data. */
 export async function orderFile({ path, labels }: GivenFile, signal?: AbortSignal): Promise<OrderedFile[]> {
@@ -43,6 +40,47 @@ export async function orderFile({ path, labels }: GivenFile, signal?: AbortSigna
   ];
 }
 
+/** Refuses what other machines cannot read in parts. */
+export function requireOnDisk({ path, labels }: GivenFile): void {
+  const odd = [path, labels].find((one) => one !== undefined && !isOnDisk(one));
+  if (odd === undefined) return;
+  throw new InputError(
+    "not-possible",
+    "other machines read rows in blocks only from files that they see; write the data to such a file, and name it",
+    { facts: { file: odd } },
+  );
+}
+
+/**
+ * The same of files whose rows are read in blocks, which may be several as one. They have hashes piece by piece, since another
+ * machine reads no more of them than it needs.
+ */
+export async function orderRowFiles(
+  { path, labels }: GivenFile,
+  onProgress: (fraction: number) => void,
+  signal?: AbortSignal,
+): Promise<OrderedFile[]> {
+  const named = [
+    ...(await dataFiles(path)).map((file) => ["data", file] as const),
+    ...(labels === undefined ? [] : [["labels", labels] as const]),
+  ];
+  const files: OrderedFile[] = [];
+  for (const [at, [role, file]] of named.entries()) {
+    const source = await fileSource(file, signal);
+    try {
+      const { name, size } = source;
+      const told = (bytes: number) => {
+        signal?.throwIfAborted();
+        onProgress((at + bytes / size) / named.length);
+      };
+      files.push({ role, name, path: await realpath(file), size, ...(await piecesOf(source, told)) });
+    } finally {
+      await source.close();
+    }
+  }
+  return files;
+}
+
 async function describeFile(
   role: OrderedFile["role"],
   path: string,
@@ -56,13 +94,6 @@ async function describeFile(
   } finally {
     await source.close();
   }
-}
-
-async function hashOf(source: ByteSource): Promise<string> {
-  const hash = createHash("sha256");
-  for (let at = 0; at < source.size; at += pieceSize)
-    hash.update(await source.read(at, Math.min(source.size, at + pieceSize)));
-  return hash.digest("hex");
 }
 
 /** All bytes of a file that the user named. */
@@ -123,9 +154,28 @@ export async function readOrdered(
   return datasets;
 }
 
+/** A file of an order that is opened, and checked piece by piece, when it is read. */
+export const checkedSource = (file: OrderedFile, places: DataPlaces, signal?: AbortSignal): CheckedSource =>
+  new CheckedSource(file, () => openPlace(file, places, signal));
+
 /** Opens a file of an order and checks that its content is the one that the order was made with. */
 async function openOrdered(file: OrderedFile, places: DataPlaces, signal?: AbortSignal): Promise<FileSource> {
-  const { path, name, sha256, size } = file;
+  const { source, shown } = await openPlace(file, places, signal);
+  try {
+    await requireContent(source, shown, file.sha256, file.size);
+    return { ...source, name: file.name };
+  } catch (error) {
+    await source.close();
+    throw error;
+  }
+}
+
+/** Finds a file of an order on this machine, or what was sent of it, and how it is called in messages. */
+async function openPlace(
+  { path, name, sha256 }: OrderedFile,
+  places: DataPlaces,
+  signal?: AbortSignal,
+): Promise<{ readonly source: FileSource; readonly shown: string }> {
   if (path === null) {
     const bytes = await places.sent?.(sha256);
     if (!bytes)
@@ -136,32 +186,20 @@ async function openOrdered(file: OrderedFile, places: DataPlaces, signal?: Abort
           facts: { file: name },
         },
       );
-    const source = { ...bytesSource(bytes, name), close: async () => {} };
-    await requireContent(source, name, sha256, size);
-    return source;
+    return { source: { ...bytesSource(bytes, name), close: async () => {} }, shown: name };
   }
   const place = isWebAddress(path) ? path : await findFile(path, places);
-  const source = await fileSource(place, signal);
-  try {
-    await requireContent(source, isWebAddress(path) ? publicAddress(path) : place, sha256, size);
-    return { ...source, name };
-  } catch (error) {
-    await source.close();
-    throw error;
-  }
+  return { source: await fileSource(place, signal), shown: isWebAddress(path) ? publicAddress(path) : place };
 }
 
 async function requireContent(source: ByteSource, file: string, sha256: string, size: number): Promise<void> {
   const found = source.size === size ? await hashOf(source) : null;
   if (found === sha256) return;
-  const differs =
+  throw differs(
+    file,
     found === null
       ? `${source.size} bytes in place of ${size}`
-      : `SHA-256 ${found.slice(0, 12)}… in place of ${sha256.slice(0, 12)}…`;
-  throw new InputError(
-    "data-mismatch",
-    `this is not the file that the work was planned with (${differs}); bring the same file here, or plan again`,
-    { facts: { file } },
+      : `SHA-256 ${found.slice(0, 12)}… in place of ${sha256.slice(0, 12)}…`,
   );
 }
 

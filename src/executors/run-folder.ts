@@ -1,13 +1,28 @@
 import { randomUUID } from "node:crypto";
 import { closeSync, mkdirSync, openSync } from "node:fs";
-import { readdir, readFile } from "node:fs/promises";
+import { readdir, readFile, rm, stat } from "node:fs/promises";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { InputError } from "../core/input-error.js";
 import { count, listOf, object, oneOf, readAs, type Shape, text } from "../core/json.js";
-import type { AnyWork } from "../experiment/executor.js";
+import type { AnyWork, LargeResult } from "../experiment/executor.js";
 import { readResultLines, resultLine } from "../node/result-lines.js";
-import { makeFolder, writeFileWhole, writeFully, writingError } from "../node/write-file.js";
+import {
+  makeFolder,
+  removeAbandoned,
+  writeBytesWhole,
+  writeFileWhole,
+  writeFully,
+  writingError,
+} from "../node/write-file.js";
+import {
+  hasLargeResults,
+  isKept,
+  type KeptNumbers,
+  mostFolderBytes,
+  putTogether,
+  takeApart,
+} from "./large-results.js";
 import { type Order, parseOrder } from "./order.js";
 
 /** The form of run folders. */
@@ -42,15 +57,18 @@ const runShape = object<PlannedRun & { readonly schema: typeof runSchema }>({
 const runFile = (folder: string) => join(folder, "run.json");
 
 /**
- * Makes a folder with a planned run. Where the folder has the same run already, its results stay; another run in it is
- * refused. Gives whether the run was there.
+ * Makes a folder with a planned run. Where the folder has the same work already, its results stay, and the run is that of the command
+ * that was typed last; other work in it is refused. Gives whether the work was there.
  */
 export async function createRun(folder: string, run: PlannedRun): Promise<boolean> {
   await makeFolder(folder);
   const names = await readdir(folder);
   if (names.includes("run.json")) {
     const there = await openRun(folder);
-    if (there.identity === run.identity && there.shards === run.shards) return true;
+    if (there.identity === run.identity && there.shards === run.shards) {
+      await writeRun(folder, run);
+      return true;
+    }
     const difference = there.identity === run.identity ? `in ${there.shards} shards` : "of other work";
     throw new InputError(
       "output-conflict",
@@ -64,9 +82,13 @@ export async function createRun(folder: string, run: PlannedRun): Promise<boolea
       "the folder of a run must be empty or not there; choose another",
       { facts: { file: folder } },
     );
+  await writeRun(folder, run);
+  return false;
+}
+
+async function writeRun(folder: string, run: PlannedRun): Promise<void> {
   const body = `${JSON.stringify({ schema: runSchema, ...run }, null, 1)}\n`;
   await writeFileWhole(runFile(folder), [new TextEncoder().encode(body)]);
-  return false;
 }
 
 /** The command of a run alone: what it names may have to be loaded before the rest makes sense. */
@@ -105,7 +127,15 @@ export const shardOf = (place: number, shards: number): number => (place % shard
 
 const resultsFolder = (folder: string, identity: string) => join(folder, "results", identity);
 
-/** All results of some work that are in the folder, whoever wrote them, and the number of lines that do not count. */
+/** The numbers of large results are files of their own, named after their content: who writes the same again changes nothing. */
+const numbersFolder = (folder: string, identity: string) => join(resultsFolder(folder, identity), "numbers");
+const numbersFile = (folder: string, identity: string, { sha256 }: KeptNumbers) =>
+  join(numbersFolder(folder, identity), `${sha256}.f64`);
+
+/**
+ * All results of some work that are in the folder, whoever wrote them, and the number of those that do not count: lines that were cut off
+ * or changed, and large results whose numbers are not there.
+ */
 export async function readResults(
   folder: string,
   identity: string,
@@ -121,11 +151,44 @@ export async function readResults(
     });
   });
   for (const name of names.sort()) {
+    if (!name.endsWith(".results")) continue;
     const part = readResultLines(await readFile(join(place, name), "utf8"), identity, work);
     for (const [at, result] of part.results) results.set(at, result);
     bad += part.bad;
   }
+  if (hasLargeResults(work))
+    for (const [at, kept] of results) {
+      const result = await largeResult(folder, identity, kept);
+      if (result) results.set(at, result);
+      else {
+        results.delete(at);
+        bad++;
+      }
+    }
   return { results, bad };
+}
+
+/** A large result whose numbers are read when they are asked for; null where they are not there. */
+async function largeResult(folder: string, identity: string, kept: unknown): Promise<LargeResult | null> {
+  if (!isKept(kept)) return null;
+  const fileOf = (numbers: KeptNumbers) => numbersFile(folder, identity, numbers);
+  if (kept.numbers !== null) {
+    const there = await stat(fileOf(kept.numbers)).catch(() => null);
+    if (there?.size !== 8 * kept.numbers.count) return null;
+  }
+  return putTogether(
+    kept,
+    (numbers) => readFile(fileOf(numbers)).catch(() => new Uint8Array(0)),
+    async (numbers) => {
+      // Then it is missing, and whoever looks next sees that.
+      await rm(fileOf(numbers), { force: true });
+      return new InputError(
+        "data-mismatch",
+        "this result was changed after it was written, and is removed; run the same command, or do the shards, again",
+        { facts: { file: fileOf(numbers) } },
+      );
+    },
+  );
 }
 
 /**
@@ -146,7 +209,24 @@ export class ShardResults {
     this.name = `shard-${shard}-${host}-${randomUUID().slice(0, 8)}.results`;
   }
 
-  append(place: number, result: unknown): void {
+  /** Removes what processes that were killed have left of numbers. */
+  async begin(): Promise<void> {
+    await removeAbandoned(numbersFolder(this.folder, this.identity));
+  }
+
+  /** Keeps a result; the numbers of a large one are safe before its line is. */
+  append(place: number, result: unknown, isLarge: boolean): void {
+    const { identity } = this;
+    const kept = isLarge
+      ? takeApart(result as LargeResult, mostFolderBytes, (numbers, bytes) => {
+          mkdirSync(numbersFolder(this.folder, identity), { recursive: true });
+          writeBytesWhole(numbersFile(this.folder, identity, numbers), bytes);
+        })
+      : result;
+    this.appendLine(place, kept);
+  }
+
+  private appendLine(place: number, result: unknown): void {
     const folder = resultsFolder(this.folder, this.identity);
     const path = join(folder, this.name);
     try {

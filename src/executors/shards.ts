@@ -2,7 +2,10 @@ import { InputError } from "../core/input-error.js";
 import { plural } from "../core/text.js";
 import type { AnyWork, Executor } from "../experiment/executor.js";
 import { workIdentity } from "../node/result-lines.js";
+import { hasLargeResults } from "./large-results.js";
+import { readsRows } from "./order.js";
 import { readOrdered } from "./ordered-files.js";
+import { openOrderedRows } from "./ordered-rows.js";
 import { otherWork, planAgain } from "./plan-again.js";
 import { openRun, type PlannedRun, readResults, ShardResults, shardOf } from "./run-folder.js";
 
@@ -42,11 +45,8 @@ export async function workShard(folder: string, options: ShardOptions): Promise<
       `the run has the shards 1 to ${run.shards}; ${shard} was asked for`,
       { facts: { option: "shard", given: shard, allowed: `1 to ${run.shards}` } },
     );
-  const datasets = await readOrdered(
-    run.order,
-    { folder: options.dataFolder ?? null, anywhere: true },
-    signal,
-  );
+  const places = { folder: options.dataFolder ?? null, anywhere: true };
+  const opened = readsRows(run.order.plan) ? await openOrderedRows(run.order, places, signal) : null;
   let outcome: ShardOutcome = { done: 0, before: 0, missing: 0, bad: 0 };
   let first = true;
   const stage = async (work: AnyWork) => {
@@ -58,7 +58,11 @@ export async function workShard(folder: string, options: ShardOptions): Promise<
     outcome = await workStage(folder, run, identity, work, known, options);
     return null;
   };
-  await planAgain(run.order, datasets, stage, signal);
+  try {
+    await planAgain(run.order, opened?.rows ?? (await readOrdered(run.order, places, signal)), stage, signal);
+  } finally {
+    await opened?.close();
+  }
   return outcome;
 }
 
@@ -73,15 +77,17 @@ async function workStage(
   const own = [...work.tasks.keys()].filter((place) => shardOf(place, shards) === shard);
   const left = own.filter((place) => !results.has(place));
   const keep = new ShardResults(folder, identity, shard);
+  const isLarge = hasLargeResults(work);
   let done = 0;
   try {
+    await keep.begin();
     if (left.length > 0)
       await executor.run({
         ...work,
         tasks: left.map((place) => work.tasks[place]),
         onProgress: (_, fraction) => onProgress?.((done + fraction) / left.length),
         onResult: (at, result) => {
-          keep.append(left[at], result);
+          keep.append(left[at], result, isLarge);
           done++;
           onProgress?.(done / left.length);
         },

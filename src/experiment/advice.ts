@@ -1,7 +1,7 @@
 import type { EvaluationData } from "./evaluate.js";
-import { metricOf, metricText } from "./metric-choice.js";
+import { isShare, metricOf, metricText } from "./metric-choice.js";
 import type { Figures } from "./summarize.js";
-import { choose, tunedPoint } from "./tune/choose.js";
+import { choose, type TunedPoint, tunedPoint } from "./tune/choose.js";
 
 /** How many features are enough, as a measured curve says. */
 export interface Advice {
@@ -9,7 +9,7 @@ export interface Advice {
   readonly k: number;
   /** The number with the largest mean over the folds. */
   readonly best: number;
-  /** The standard error of the best, over the folds. */
+  /** The standard error of the best, over the folds; of a share of rows, that of one row at least. */
   readonly standardError: number;
   readonly sentence: string;
   readonly reason: string;
@@ -21,7 +21,7 @@ type Measured = Pick<EvaluationData, "metric" | "protocol" | "testRows"> & {
 };
 
 /**
- * The advice of an accuracy curve by the one-standard-error rule (Breiman and others 1984), the same that tuning goes by. Null where
+ * The advice of an accuracy curve by the one-standard-error rule (Breiman and others 1984), which tuning goes by too. Null where
  * fewer than two numbers of features were measured, or where k was chosen inside the folds.
  */
 export function adviceOf({ results, metric, protocol, testRows }: Measured, picked: number): Advice | null {
@@ -31,7 +31,17 @@ export function adviceOf({ results, metric, protocol, testRows }: Measured, pick
     return folds.length > 1 ? [tunedPoint(0, k, folds)] : [];
   });
   if (points.length < 2) return null;
-  const { chosen, best } = choose(points, "one-se");
+  // Where all folds have the same share of rows right, as at 100 %, their spread says nothing: one row more or less is chance.
+  const rows = new Set(testRows.flat()).size;
+  const repeats = testRows.reduce((sum, fold) => sum + fold.length, 0) / rows;
+  const smallest = testRows.reduce((least, fold) => Math.min(least, fold.length), rows);
+  // Of a mean over folds a row is worth most in the smallest one.
+  const oneRow = isShare(metric) ? repeats / (testRows.length * smallest) : 0;
+  const isRough = (point: TunedPoint) => point.standardError < oneRow;
+  const { chosen, best } = choose(
+    points.map((point) => (isRough(point) ? { ...point, standardError: oneRow } : point)),
+    "one-se",
+  );
   const say = (k: number) => {
     const { honesty } = results.find((one) => one.k === k)!;
     return metricText(metric, honesty[protocol] ?? points.find((one) => one.k === k)!.mean);
@@ -40,7 +50,11 @@ export function adviceOf({ results, metric, protocol, testRows }: Measured, pick
     Math.abs(point.k - picked) < Math.abs(near.k - picked) ? point : near,
   ).k;
   const features = (k: number) => (k === 1 ? "One feature is" : `${k} features are`);
-  const error = `one standard error (${metricText(metric, best.standardError)}, over ${testRows.length} folds)`;
+  const size = metricText(metric, best.standardError);
+  const error =
+    oneRow > 0 && best.standardError === oneRow
+      ? `one row (worth up to ${size} here)`
+      : `one standard error (${size}, over ${testRows.length} folds)`;
   return {
     k: chosen.k,
     best: best.k,

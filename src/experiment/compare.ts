@@ -9,27 +9,22 @@ import type {
   PlainClassifierChoice,
 } from "../models/classifiers.js";
 import { Constraints } from "../selectors/constraints.js";
-import {
-  findSelector,
-  type Method,
-  type MethodName,
-  type MethodOptions,
-  type PlainMethodChoice,
-} from "../selectors/registry.js";
-import type { Selector } from "../selectors/selector.js";
+import type { Method, MethodName, MethodOptions } from "../selectors/registry.js";
 import { baselineExperiment, baselineLabels, checkedBaselines } from "./baselines.js";
-import { type Comparison, comparisonOf } from "./comparison.js";
 import {
-  type EvaluateSettings,
-  type PlainEvaluateOptions,
-  prepareExperiment,
-  type TunedInside,
-} from "./evaluate.js";
+  allDefinitions,
+  namedMethods,
+  type PlainComparedMethod,
+  requireMethods,
+} from "./compared-methods.js";
+import { type Comparison, comparisonOf } from "./comparison.js";
+import type { EvaluateSettings, PlainEvaluateOptions, TunedInside } from "./evaluate-options.js";
 import type { Journal } from "./executor.js";
-import { type Experiment, planExperiment } from "./plan-experiment.js";
+import { type Experiment, type PlannedTask, type Protocol, planExperiment } from "./plan-experiment.js";
+import { prepareExperiment } from "./prepare-experiment.js";
 import { checkRun, runAsAsked } from "./run-tasks.js";
 import { summarize } from "./summarize.js";
-import type { BaselineName, TaskDefinitions } from "./task.js";
+import type { BaselineName } from "./task.js";
 
 /** A method with its own options, and a name for it where the same method is there twice. */
 export type ComparedMethod<M extends Method = MethodName> = M extends Method
@@ -102,12 +97,6 @@ type CheckedEntry<E> = E extends { readonly method: infer M extends Method }
   ? { readonly [K in keyof E]: K extends keyof ComparedMethod<M> ? ComparedMethod<M>[K] : never }
   : E;
 
-/** A method of a comparison that is known at run time only. */
-export interface PlainComparedMethod extends PlainMethodChoice {
-  readonly method: string | Selector;
-  readonly label?: string;
-}
-
 /** {@link CompareOptions} where methods and classifier are known at run time only. */
 export interface PlainCompareOptions
   extends CompareSettings,
@@ -165,12 +154,12 @@ export async function compareWith(
     baselines,
     rowGroups,
     test,
-    journal,
+    journal: _journal,
     kernels,
     threads,
-    executor,
-    onProgress,
-    signal,
+    executor: _executor,
+    onProgress: _onProgress,
+    signal: _signal,
     ...shared
   } = given;
   const started = performance.now();
@@ -200,32 +189,38 @@ export async function compareWith(
     }));
     return [...asked, ...baseline].map((row) => ({ ...row, planned: planExperiment(row.experiment) }));
   });
+  return runComparison(datasets, rowsOn, given, started);
+}
+
+/** A method or a baseline on one data set, planned. */
+export interface ComparedRow {
+  readonly label: string;
+  readonly protocol: Protocol;
+  readonly experiment: Experiment;
+  readonly planned: readonly PlannedTask[];
+}
+
+/** Runs what was planned for each data set, and sums it up. */
+export async function runComparison(
+  datasets: readonly Dataset[],
+  rowsOn: readonly (readonly ComparedRow[])[],
+  given: Omit<PlainCompareOptions, "methods">,
+  started: number,
+): Promise<Comparison> {
+  const { journal, kernels, threads, executor, onProgress, signal } = given;
   const worked = rowsOn.map(([{ experiment }]) => experiment.split.data);
   const rows = rowsOn.flat();
   const tasks = rows.flatMap(({ planned }) => planned.map(({ task }) => task));
   const run = { kernels, threads, definitions: allDefinitions(rows), executor, journal, onProgress, signal };
   const results = await runAsAsked(worked, tasks, run);
   let from = 0;
-  const summaries = rows.map(({ label, protocol, experiment, planned }) => {
+  const summaries = rows.map(({ label, experiment, planned, protocol }) => {
     const own = results.slice(from, from + planned.length);
     from += planned.length;
     return { label, experiment, figures: summarize(experiment, planned, own, protocol) };
   });
   const seconds = (performance.now() - started) / 1000;
   return comparisonOf(datasets, summaries, rows[0].protocol, given, seconds);
-}
-
-/** The definitions of all rows; methods that share a name must be the same. */
-function allDefinitions(rows: readonly { readonly experiment: Experiment }[]): TaskDefinitions {
-  const definitions = rows.map(({ experiment }) => experiment.definitions);
-  const selectors = [...new Set(definitions.flatMap((one) => one.selectors))];
-  const twice = selectors.find(({ name }, place) => selectors.findIndex((one) => one.name === name) < place);
-  if (twice)
-    throw new InputError(
-      "plugin",
-      `two different methods are called "${twice.name}"; give one of them another name`,
-    );
-  return { selectors, classifiers: [...new Set(definitions.flatMap((one) => one.classifiers))] };
 }
 
 function requireDatasets(datasets: readonly Dataset[]): void {
@@ -257,31 +252,6 @@ function requireOneEach(
       "option-value",
       `${what} must be a list with an entry for each of the ${datasets.length} data sets; it has ${list.length}`,
     );
-}
-
-function requireMethods<T>(methods: readonly T[]): readonly T[] {
-  if (Array.isArray(methods) && methods.length > 0) return methods;
-  throw new InputError("option-value", "at least one method is needed; none was given");
-}
-
-/** Methods with unique labels: the method's name, and its options if it occurs twice. Some labels are taken. */
-function namedMethods(methods: readonly PlainComparedMethod[], taken: readonly string[]) {
-  const named = requireMethods(methods).map(({ method, label, options = {} }) => ({
-    method,
-    own: options,
-    label,
-    name: findSelector(method).name,
-  }));
-  const labels = named.map(({ name, own, label }) => {
-    if (label !== undefined) return label;
-    const alone = named.filter((other) => other.name === name).length === 1;
-    const options = Object.entries(own).map(([option, value]) => `${option}=${value}`);
-    return alone || options.length === 0 ? name : `${name} ${options.join(" ")}`;
-  });
-  const twice = labels.find((label, place) => labels.indexOf(label) < place || taken.includes(label));
-  if (twice !== undefined)
-    throw new InputError("option-value", `"${twice}" is listed twice among the methods; list it once`);
-  return named.map(({ method, own }, place) => ({ method, own, label: labels[place] }));
 }
 
 /** Puts the data's name before a refusal. */

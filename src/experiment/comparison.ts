@@ -311,14 +311,14 @@ function sharedPart(columns: readonly number[], other: readonly number[]): numbe
 
 function describe(
   { source, labelName }: Dataset,
-  { split }: Experiment,
+  { split, features }: Experiment,
   test: Dataset | undefined,
 ): ComparedDataset {
   const { data, rows, repeats } = split;
   return {
     name: source.name,
     rows: data.rows - (test?.rows ?? 0),
-    features: data.features,
+    features,
     classes: classNames(data),
     target: labelName,
     test: test?.source.name ?? null,

@@ -10,16 +10,28 @@ export interface AnyTask {
   readonly dataset: number;
 }
 
-/** A kind of task: how one is run, and what it gives. Results are plain data that survives JSON unchanged. */
-export interface TaskKind<T extends AnyTask = Task, R = TaskResult> {
+/**
+ * A kind of task: how one is run, and what it gives. Results are plain data that survives JSON unchanged, or have many numbers beside
+ * that.
+ */
+export interface TaskKind<T extends AnyTask = Task, R = TaskResult, D = Dataset> {
   /** By which threads and other machines find the kind, since functions cannot be sent. */
   readonly name: string;
   /** Depends on nothing but the data, the task and the kernels' arithmetic; only times differ. */
-  run(data: Dataset, task: T, context: TaskContext): Promise<R>;
+  run(data: D, task: T, context: TaskContext): Promise<R>;
   /** In operations of a plain loop, roughly; only comparisons matter. */
-  expectedWork(task: T, data: Dataset, definitions?: TaskDefinitions): number;
+  expectedWork(task: T, data: D, definitions?: TaskDefinitions): number;
   /** Whether a value that a journal kept is what a task of this kind gives. */
   isResult(value: unknown): value is R;
+  /** Results are {@link LargeResult}s, whose numbers are kept apart from the rest. */
+  readonly isLarge?: boolean;
+}
+
+/** A result that is mostly numbers. They may be elsewhere until they are asked for. */
+export interface LargeResult {
+  /** Survives JSON unchanged. */
+  readonly facts: unknown;
+  readonly numbers: Float64Array | null | (() => Promise<Float64Array>);
 }
 
 /** Runs tasks somewhere: here, on threads, elsewhere. Results do not depend on where, or in which order. */
@@ -29,9 +41,9 @@ export interface Executor {
 }
 
 /** What an executor is given. */
-export interface Work<T extends AnyTask = Task, R = TaskResult> {
-  readonly kind: TaskKind<T, R>;
-  readonly datasets: readonly Dataset[];
+export interface Work<T extends AnyTask = Task, R = TaskResult, D = Dataset> {
+  readonly kind: TaskKind<T, R, D>;
+  readonly datasets: readonly D[];
   readonly tasks: readonly T[];
   readonly kernels: KernelsName;
   /** Definitions that names in the tasks stand for, beside the built-in ones. */
@@ -44,7 +56,16 @@ export interface Work<T extends AnyTask = Task, R = TaskResult> {
 }
 
 /** Work of any kind. */
-export type AnyWork = Work<AnyTask, unknown>;
+export type AnyWork = Work<AnyTask, unknown, Dataset | ReadInBlocks>;
+
+/** Data of tasks that is not held, but read: what identifies it, and what is done with it. */
+export interface ReadInBlocks {
+  readonly source: { readonly name: string; readonly identity: string };
+  readonly step: unknown;
+}
+
+/** Whether the data of some work is held, so that threads can share it. */
+export const isHeld = (data: Dataset | ReadInBlocks): data is Dataset => !("step" in data);
 
 /** Runs one task after another right here, with kernels that are given or made for it. */
 export function inlineExecutor({ kernels, threads }: { kernels?: Kernels; threads?: number } = {}): Executor {

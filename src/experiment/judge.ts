@@ -3,7 +3,7 @@ import { InputError } from "../core/input-error.js";
 import { type Notice, notice } from "../core/notice.js";
 import { completeOptions } from "../core/option.js";
 import type { Dataset } from "../data/dataset.js";
-import { sampleRemedy } from "../data/stream/row-source.js";
+import { sampleRemedy } from "../data/stream/refuse-whole.js";
 import type { Classifier } from "../models/classifier.js";
 import {
   defaultClassifier,

@@ -16,6 +16,8 @@ export interface Experiment {
   /** Which of the data that is worked on. */
   readonly dataset: number;
   readonly split: SplitData;
+  /** How many features there are to select from; of rows that were read in blocks the data of the split has fewer. */
+  readonly features: number;
   /** What is done to the data before it is split, and inside every training set. */
   readonly notices: readonly Notice[];
   readonly selector: Selector;
@@ -32,7 +34,7 @@ export interface Experiment {
   /** Whether predictions of held-out rows are in the result, row by row, with probabilities. */
   readonly keepsHeldOut: boolean;
   /** What the features cost, whether or not the method weighs it; null where that was not said. */
-  readonly costs: FeatureCosts | null;
+  readonly costs: Pick<FeatureCosts, "given" | "total"> | null;
   /** The method and the classifier, where they are not built in. */
   readonly definitions: TaskDefinitions;
 }

@@ -27,6 +27,7 @@ import { stackRows } from "../numeric/stack-rows.js";
 import { upTo } from "../numeric/up-to.js";
 import { wholeNumber } from "../selectors/run-context.js";
 import type { Task } from "./task.js";
+import { testNotices } from "./test-notices.js";
 
 /** The group of every row: a patient, a speaker, a batch. */
 export type RowGroups = readonly (string | number)[];
@@ -155,12 +156,22 @@ function shuffleLabels(
   );
 }
 
-function splitByTest(given: Dataset, test: Dataset, { folds, repeats, rowGroups }: SplitOptions): SplitData {
+/** Refuses what is about folds where there is data to test on. */
+export function requireNoFolds({
+  folds,
+  repeats,
+  rowGroups,
+}: Pick<SplitOptions, "folds" | "repeats" | "rowGroups">): void {
   if (folds !== undefined || (repeats ?? 1) > 1 || rowGroups)
     throw new InputError(
       "options-conflict",
       `with test data there are no folds; leave out ${optionName("folds")}, ${optionName("repeats")} and ${optionName("rowGroups")}`,
     );
+}
+
+function splitByTest(given: Dataset, test: Dataset, options: SplitOptions): SplitData {
+  requireNoFolds(options);
+  const { rowGroups } = options;
   requireSelectable(given, true);
   try {
     requireSelectable(test, false);
@@ -189,7 +200,7 @@ function splitByTest(given: Dataset, test: Dataset, { folds, repeats, rowGroups 
   };
   const rowGroupsOfAll = groups && new Int32Array(data.rows).fill(-1);
   rowGroupsOfAll?.set(groups!);
-  const notices = unknownLevelNotices(data, given.categories);
+  const notices = [...testNotices(test), ...unknownLevelNotices(data, given.categories)];
   return { data, rows, repeats: [split], rowGroups: rowGroupsOfAll, shuffle, notices };
 }
 
@@ -256,16 +267,22 @@ function joinTest(train: Dataset, test: Dataset): Dataset {
   if (train.targets || test.targets)
     return train.with({ ...joined, targets: [...targetsOf(train, "training"), ...targetsOf(test, "test")] });
   const { classes } = train.labels;
-  const unknown = test.labels.classes.find(
-    (name, code) => !classes.includes(name) && test.labels!.codes.includes(code),
+  requireKnownClasses(
+    classes,
+    test.labels.classes.filter((_, code) => test.labels!.codes.includes(code)),
   );
+  const nameOf = ({ labels }: Dataset) => Array.from(labels!.codes, (code) => labels!.classes[code]);
+  return train.with({ ...joined, labels: encodeLabels([...nameOf(train), ...nameOf(test)]) });
+}
+
+/** Refuses test data with a class that cannot have been learned. */
+export function requireKnownClasses(classes: readonly string[], tested: readonly string[]): void {
+  const unknown = tested.find((name) => !classes.includes(name));
   if (unknown !== undefined)
     throw new InputError(
       "data-mismatch",
       `the test data has a class "${unknown}" that the training data does not have; its classes are ${classes.slice(0, 20).join(", ")}`,
     );
-  const nameOf = ({ labels }: Dataset) => Array.from(labels!.codes, (code) => labels!.classes[code]);
-  return train.with({ ...joined, labels: encodeLabels([...nameOf(train), ...nameOf(test)]) });
 }
 
 /** The targets of data; a few different numbers may have been read as classes. */

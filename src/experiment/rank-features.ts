@@ -68,8 +68,8 @@ export async function rankAlongPath(
  * The features of a baseline: all that a method would see, in the order of the data or, for every draw anew, in a random one; kept
  * ones first.
  */
-function rankBaseline(
-  { featureNames }: Dataset,
+export function rankBaseline(
+  { featureNames }: Pick<Dataset, "featureNames">,
   { baseline, draw = 0, keep, exclude, adjust, seed }: SelectionPlan,
   ks: readonly number[],
 ): Ranking {
@@ -89,6 +89,10 @@ export async function rankFeatures(
   { selection, rows, ks }: Task,
   context: TaskContext,
 ): Promise<Ranking[]> {
+  if (selection.ranked) {
+    const { columns, seconds } = selection.ranked;
+    return [{ ks, columns: Int32Array.from(columns), seconds }];
+  }
   if (selection.baseline) return [rankBaseline(data, selection, ks)];
   const { kernels, definitions, progress, signal } = context;
   const { method, options, keep, exclude, adjust, costs, selectOn, seed } = selection;

@@ -127,7 +127,7 @@ function expectedWork(
   definitions?: TaskDefinitions,
 ): number {
   const classes = data.labels!.classes.length;
-  const { method, options, baseline } = selection;
+  const { method, options, baseline, ranked } = selection;
   const shape = {
     rows: rows.length,
     features: data.features,
@@ -136,7 +136,7 @@ function expectedWork(
     k: ks[ks.length - 1],
   };
   const cost = () => findSelector(method, definitions?.selectors).cost(shape, options);
-  const selecting = baseline ? 0 : usualRates.scalar * secondsOf(cost(), usualRates);
+  const selecting = baseline || ranked ? 0 : usualRates.scalar * secondsOf(cost(), usualRates);
   const points = Object.values(selection.path ?? {}).reduce((product, { length }) => product * length, 1);
   const { tuning } = selection;
   const times = points * (tuning ? 1 + tuning.candidates.length * tuning.folds * tuning.repeats : 1);

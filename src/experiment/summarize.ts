@@ -130,8 +130,7 @@ function figuresOf(
     ? { r2Std: deviation("r2") }
     : { accuracyStd: deviation("accuracy"), foldAccuracies: folds.flatMap(({ accuracy = [] }) => accuracy) };
   const selections = judged.map(({ at }) => at.features);
-  const { costs } = experiment;
-  const { features } = experiment.split.data;
+  const { costs, features } = experiment;
   const alike = selections.length > 1 ? stability(selections, features) : null;
   const free = selections.some((columns) => columns.length < features);
   const mean = (value: (at: TaskAtK) => number) => spread(judged.map(({ at }) => value(at))).mean;

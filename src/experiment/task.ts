@@ -52,10 +52,19 @@ export interface SelectionPlan {
   readonly path?: PathGrid;
   /** What is chosen by folds inside the task's rows before the selection. */
   readonly tuning?: TuningPlan;
+  /** The selection was made before, from rows that were read in blocks: nothing is left but to judge it. */
+  readonly ranked?: RankedBefore;
   /** No method selects: the features are those of a baseline. */
   readonly baseline?: BaselineName;
   /** Which of the random draws it is: every fold has its own. */
   readonly draw?: number;
+}
+
+/** A selection that was made before. */
+export interface RankedBefore {
+  /** Columns of the task's data, best first; as many as the largest k. */
+  readonly columns: readonly number[];
+  readonly seconds: number;
 }
 
 /** The model that judges a selection, a classifier or, for numbers, ridge regression. It always sees standardised values. */

@@ -24,11 +24,12 @@ import {
   type PlainMethodChoice,
 } from "../selectors/registry.js";
 import { version } from "../version.js";
-import { type EvaluateSettings, prepareExperiment } from "./evaluate.js";
+import type { EvaluateSettings } from "./evaluate-options.js";
 import type { Journal } from "./executor.js";
 import { requireMetric, usualMetric } from "./metric-choice.js";
 import type { Experiment } from "./plan-experiment.js";
 import { rowGroupCodes } from "./plan-splits.js";
+import { prepareExperiment } from "./prepare-experiment.js";
 import { checkRun, runAsAsked } from "./run-tasks.js";
 import type { ClassifierPlan } from "./task.js";
 import { choose, reasonsFor, type TunedPoint } from "./tune/choose.js";

@@ -59,6 +59,14 @@ export function unknownLevelNotices(aligned: Dataset, known: Dataset["categories
     }
     return levels.size > 0 ? [{ name, levels: [...levels] }] : [];
   });
+  return toldUnknown(found, total);
+}
+
+/** The notice of so many values that are levels which training did not know, by column. */
+export function toldUnknown(
+  found: readonly { readonly name: string; readonly levels: readonly string[] }[],
+  total: number,
+): Notice[] {
   if (found.length === 0) return [];
   const named = found.slice(0, 3).map(({ name, levels }) => `${name} (${shortList(levels.map(quoted), 3)})`);
   const more = found.length > 3 ? ` and ${found.length - 3} more` : "";

@@ -1,10 +1,17 @@
-import { InputError } from "../core/input-error.js";
-import { orderClasses } from "../data/labels.js";
 import type { Kernels, Workspace } from "../kernels/kernels.js";
 import { FloatRows, type RowValues } from "../numeric/float-rows.js";
 import { Matrix } from "../numeric/matrix.js";
 import { SparseMatrix } from "../numeric/sparse-matrix.js";
+import { multiplyRows } from "./class-weight.js";
 import type { ClassMoments, Moments } from "./moments.js";
+import {
+  MomentsSum,
+  mostClasses,
+  numbersIn,
+  type PackedMoments,
+  tooManyClasses,
+  unpackMoments,
+} from "./moments-sum.js";
 
 /**
  * How large a block of rows is: its bytes as doubles, which fit the caches, and its rows, at least so many that products are fast.
@@ -13,8 +20,6 @@ import type { ClassMoments, Moments } from "./moments.js";
 const blockBytes = 2 ** 21;
 const [leastBlockRows, mostBlockRows] = [512, 4096];
 
-/** More classes than this are surely numbers to predict, or ids. */
-const mostClasses = 1000;
 /** Room for so many is made at first. */
 const usualClasses = 16;
 
@@ -41,16 +46,20 @@ export class MomentsBuilder {
   private readonly codeOf = new Map<string, number>();
   private readonly classes: GatheredClass[] = [];
   private room: ClassRoom;
+  /** With weights, the root of what a row of each class counts in the scatter. */
+  private readonly roots: number[] = [];
 
   /**
    * With `scatter` the whole scatter inside the classes is gathered, else only the spread of each feature. `onGaps` is told of
-   * every block that holds a value which is no finite number, with its values row after row.
+   * every block that holds a value which is no finite number, with its values row after row. `weights`: what a row of each class
+   * counts in the scatter; 1 if absent.
    */
   constructor(
     private readonly kernels: Kernels,
     private readonly featureNames: readonly string[],
     scatter: boolean,
     private readonly onGaps?: (values: Floats) => void,
+    private readonly weights?: ReadonlyMap<string, number>,
   ) {
     this.columns = featureNames.length;
     this.capacity = Math.max(
@@ -93,29 +102,28 @@ export class MomentsBuilder {
 
   /** The moments of all rows; the builder is of no use afterwards. */
   finish(): ClassMoments | Moments {
+    const sum = new MomentsSum(this.featureNames, this.weights);
+    sum.add(unpackMoments(this.part(), this.columns, this.within !== null));
+    return sum.finish();
+  }
+
+  /** The same as a part of more rows; the builder is of no use afterwards. */
+  part(): PackedMoments {
     this.fold();
-    const { columns, featureNames, classes } = this;
-    const order = orderClasses([...this.codeOf.keys()]).map((name) => this.codeOf.get(name)!);
-    const names = [...this.codeOf.keys()];
-    const means = Matrix.zeros(order.length, columns);
-    const spreads = Matrix.zeros(order.length, columns);
-    order.forEach((code, place) => {
-      const { mean, spread } = classes[code];
-      for (let j = 0; j < columns; j++)
-        means.data[place * columns + j] = this.room.origins.get(code, j) + mean[j];
-      spreads.data.set(spread, place * columns);
-    });
-    this.requireFinite(means, spreads);
-    const moments = {
-      featureNames,
-      classes: order.map((code) => names[code]),
-      counts: Float64Array.from(order, (code) => classes[code].count),
-      means,
-      spreads,
+    const { classes, columns, codeOf, room, within } = this;
+    const numbers = new Float64Array(numbersIn(classes.length, columns, within !== null));
+    let at = 0;
+    const put = (some: ArrayLike<number>) => {
+      numbers.set(some, at);
+      at += some.length;
     };
-    const within = this.within && new Matrix(this.within.data.slice(), columns, columns);
+    put(classes.map(({ count }) => count));
+    put(room.origins.data.subarray(0, classes.length * columns));
+    for (const { mean } of classes) put(mean);
+    for (const { spread } of classes) put(spread);
+    if (within) for (let i = 0; i < columns; i++) put(within.data.subarray(i * columns, i * columns + i + 1));
     this.release();
-    return within ? { ...moments, within } : moments;
+    return { classes: [...codeOf.keys()], numbers };
   }
 
   /** Gives the memory of the kernels back where the work ends early. */
@@ -142,12 +150,10 @@ export class MomentsBuilder {
     const known = this.codeOf.get(label);
     if (known !== undefined) return known;
     const code = this.codeOf.size;
-    if (code === mostClasses)
-      throw new InputError("target", `the target has more than ${mostClasses} classes`, {
-        remedies: [{ action: "name another column", option: "target" }],
-      });
+    if (code === mostClasses) throw tooManyClasses();
     this.codeOf.set(label, code);
     this.classes.push(new GatheredClass(this.columns));
+    this.roots.push(Math.sqrt(this.weights?.get(label) ?? 1));
     if (code === this.room.classes) this.room = this.room.doubled();
     const at = this.filled * this.columns;
     this.room.origins.data.set(this.block!.subarray(at, at + this.columns), code * this.columns);
@@ -173,22 +179,21 @@ export class MomentsBuilder {
     for (const code of codes) classes[code].blockCount++;
     if (this.onGaps && !allFinite(means)) this.onGaps(values);
     let rows = filled;
-    classes.forEach((one, code) => {
-      if (one.blockCount > 0) one.merge(room, code, residuals, columns * rows++);
+    const merged = classes.flatMap((one, code) => {
+      if (one.blockCount === 0) return [];
+      one.merge(room, code, residuals, columns * rows++);
+      return [code];
     });
+    if (residuals && this.weights) this.weigh(residuals, [...codes, ...merged]);
     if (residuals && within)
       this.kernels.syrk(1, new Matrix(residuals, rows, columns).transposed(), 1, within);
     this.filled = 0;
   }
 
-  private requireFinite({ data: means }: Matrix, { data: spreads }: Matrix): void {
-    const wrong = spreads.findIndex((value, at) => !Number.isFinite(value) || !Number.isFinite(means[at]));
-    if (wrong < 0) return;
-    const column = this.featureNames[wrong % this.columns];
-    throw new InputError(
-      "missing-values",
-      `column "${column}" has values that are infinite or too large to be squared; every value must be a finite number`,
-      { facts: { column } },
+  private weigh(residuals: Float64Array, codes: readonly number[]): void {
+    multiplyRows(
+      new Matrix(residuals, codes.length, this.columns),
+      codes.map((code) => this.roots[code]),
     );
   }
 }

@@ -22,6 +22,8 @@ export interface ClassMoments {
 export interface Moments extends ClassMoments {
   /** Σ (x − μ_class)(x − μ_class)ᵀ, features × features. */
   readonly within: Matrix;
+  /** What a row of each class counts in that sum; 1 if absent. */
+  readonly weights?: Float64Array;
 }
 
 /** The moments of a dataset. */
@@ -98,6 +100,11 @@ export function mergeMoments(a: Moments, b: Moments): Moments {
         "data-mismatch",
         `moments with different ${key === "classes" ? "classes" : "features"} cannot be merged`,
       );
+  if (a.weights || b.weights)
+    throw new InputError(
+      "not-possible",
+      "moments in which classes have weights cannot be merged: the weights hang on the rows of the whole",
+    );
   const features = a.featureNames.length;
   const counts = a.counts.map((n, code) => n + b.counts[code]);
   const means = a.means.copy();

@@ -28,7 +28,7 @@ export interface OpenRows {
   close(): Promise<void>;
 }
 
-/** Opens a file of CSV, TSV, Parquet, Arrow, npy, svmlight or HDF5 for `selectStreamed`, which reads its rows in blocks. */
+/** Opens a file of CSV, TSV, Parquet, Arrow, npy, svmlight or HDF5 for `selectStreamed` and `compareStreamed`, which read its rows in blocks. */
 export async function openRows(path: string | URL, options: NodeReadOptions = {}): Promise<OpenRows> {
   const { source, readOptions, close } = await openFile(path, options);
   try {

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import type { Dataset } from "../data/dataset.js";
-import type { AnyWork, JournalledWork } from "../experiment/executor.js";
+import { type AnyWork, isHeld, type JournalledWork } from "../experiment/executor.js";
 import { Matrix } from "../numeric/matrix.js";
 import { version } from "../version.js";
 
@@ -54,7 +54,10 @@ function checksum(identity: string, text: string): string {
 /** A hash of everything that determines the results of some work: data, tasks, kernels, plug-ins, version. */
 export function workIdentity({ kind, datasets, tasks, kernels, definitions }: JournalledWork): string {
   const hash = createHash("sha256").update(`${version} ${kernels} ${kind.name}`);
-  for (const data of datasets) addDataset(hash, data);
+  for (const data of datasets) {
+    if (isHeld(data)) addDataset(hash, data);
+    else hash.update(JSON.stringify([data.source.identity, data.step]));
+  }
   for (const { score } of definitions?.selectors ?? []) hash.update(String(score));
   for (const { fit } of definitions?.classifiers ?? []) hash.update(String(fit));
   for (const module of modulesOf(definitions)) hash.update(readFileSync(new URL(module)));

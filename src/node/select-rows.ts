@@ -1,3 +1,4 @@
-/** Selecting from rows that are read in blocks, for the names of `salience/node`. */
+/** Selecting and comparing on rows that are read in blocks, for the names of `salience/node`. */
 export { pickedRows } from "../data/stream/picked-rows.js";
-export { selectStreamed } from "../selectors/select-streamed.js";
+export { compareStreamed } from "../experiment/streamed/compare-streamed.js";
+export { describeStreamed, selectStreamed } from "../selectors/select-streamed.js";

@@ -1,6 +1,6 @@
 import type { AnyTask, TaskKind } from "../experiment/executor.js";
 
-/** All kinds of tasks, by the names that threads and workers know them by; loaded when one is run. */
+/** All kinds of tasks that threads run, by the names that they know them by; loaded when one is run. */
 const kinds: Readonly<Record<string, () => Promise<TaskKind<AnyTask, unknown>>>> = {
   selection: async () => (await import("../experiment/run-task.js")).selectionTasks,
   curves: async () => (await import("../reproduction/run-curves.js")).curveTasks,

@@ -1,6 +1,6 @@
 import { Worker } from "node:worker_threads";
 import { InputError } from "../core/input-error.js";
-import type { AnyTask, AnyWork } from "../experiment/executor.js";
+import { type AnyTask, type AnyWork, isHeld } from "../experiment/executor.js";
 import type { KernelsName } from "../kernels/kernels.js";
 import { type SharedDataset, shareDataset } from "./shared-dataset.js";
 
@@ -54,7 +54,7 @@ export class TaskThreads {
   ) {
     this.start = {
       kind: work.kind.name,
-      datasets: work.datasets.map(shareDataset),
+      datasets: work.datasets.filter(isHeld).map(shareDataset),
       kernels: work.kernels,
       modules: modulesOf(work),
     };

@@ -1,4 +1,4 @@
-import { type AnyWork, type Executor, inlineExecutor } from "../experiment/executor.js";
+import { type AnyWork, type Executor, inlineExecutor, isHeld } from "../experiment/executor.js";
 import { TaskThreads } from "./task-threads.js";
 
 /** Until a thread has loaded the library and its code is compiled, one that works already does so many steps of a plain loop. */
@@ -6,7 +6,8 @@ const startingSteps = 1e8;
 
 /**
  * Runs tasks on several threads at once, each with single-threaded kernels; they share the data. With `ifTheyPay`, work that is
- * done before threads would have started is done right here.
+ * done before threads would have started is done right here. Tasks that read their data run one after the other, so that only one
+ * is in memory, and the threads share its arithmetic.
  */
 export function threadExecutor(
   threads: number,
@@ -15,6 +16,7 @@ export function threadExecutor(
   const inline = inlineExecutor();
   return {
     async run(work) {
+      if (!work.datasets.every(isHeld)) return inlineExecutor({ threads }).run(work);
       const count = Math.min(threads, work.tasks.length);
       if (count < 2 || (ifTheyPay && stepsOf(work) < startingSteps)) return inline.run(work);
       work.signal?.throwIfAborted();

@@ -1,4 +1,4 @@
-import { rmSync, writeSync } from "node:fs";
+import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from "node:fs";
 import { access, constants, type FileHandle, mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
 import { hostname } from "node:os";
 import { dirname, join, resolve } from "node:path";
@@ -39,7 +39,7 @@ export async function writeFileWhole(
   }
   if (existing) await explained(access(target, constants.W_OK));
   await removeAbandoned(dirname(target));
-  const partial = join(dirname(target), `.salience-${thisHost}-${process.pid}-${++partialFilesMade}.part`);
+  const partial = partialPath(dirname(target));
   partialFiles.add(partial);
   try {
     const file = await explained(open(partial, "wx"));
@@ -58,6 +58,30 @@ export async function writeFileWhole(
     partialFiles.delete(partial);
   }
 }
+
+/** The same of bytes at once, into a folder that is there; for where nobody can wait. */
+export function writeBytesWhole(path: string, bytes: Uint8Array): void {
+  const partial = partialPath(dirname(path));
+  partialFiles.add(partial);
+  try {
+    const file = openSync(partial, "wx");
+    try {
+      writeFully(file, bytes);
+      fsyncSync(file);
+    } finally {
+      closeSync(file);
+    }
+    renameSync(partial, path);
+  } catch (error) {
+    rmSync(partial, { force: true });
+    throw writingError(path, error);
+  } finally {
+    partialFiles.delete(partial);
+  }
+}
+
+const partialPath = (folder: string): string =>
+  join(folder, `.salience-${thisHost}-${process.pid}-${++partialFilesMade}.part`);
 
 /** Refuses a path that {@link writeFileWhole} could not write to; for checks before long work. */
 export async function requireWritableFile(path: string): Promise<void> {
@@ -110,7 +134,7 @@ export function writeFully(file: number, bytes: Uint8Array): void {
 }
 
 /** Removes partial files that killed runs have left in a folder; never those of a process that may still be writing. */
-async function removeAbandoned(folder: string): Promise<void> {
+export async function removeAbandoned(folder: string): Promise<void> {
   for (const name of await readdir(folder).catch(() => [])) {
     const [, host, pid] = partialName.exec(name) ?? [];
     if (host === undefined || (host === thisHost && Number(pid) === process.pid)) continue;

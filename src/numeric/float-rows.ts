@@ -18,6 +18,15 @@ export class FloatRows {
     return new FloatRows(data, rows.length, columns);
   }
 
+  /** These columns, in this order, as a copy. */
+  selectColumns(columns: ArrayLike<number>): FloatRows {
+    const width = columns.length;
+    const data = new Float32Array(this.rows * width);
+    for (let i = 0, at = 0; i < this.rows; i++)
+      for (let j = 0; j < width; j++, at++) data[at] = this.data[i * this.columns + columns[j]];
+    return new FloatRows(data, this.rows, width);
+  }
+
   /** The same numbers in 64 bits. */
   toDense(): Matrix {
     return new Matrix(Float64Array.from(this.data), this.rows, this.columns);

@@ -1,5 +1,6 @@
 import { plural } from "../core/text.js";
 import type { Dataset } from "../data/dataset.js";
+import { classCounts } from "../data/labels.js";
 import { wilsonInterval } from "../evaluation/spread.js";
 import type { Evaluation } from "../experiment/evaluate.js";
 import { metricText, metricTitles } from "../experiment/metric-choice.js";
@@ -9,6 +10,9 @@ import type { Selection } from "../selectors/select.js";
 import { majorityOf } from "./data-section.js";
 import { classifierInWords } from "./methods-section.js";
 import { brief, listed, percent, points } from "./words.js";
+
+/** From so many times the rows of the smallest class on, accuracy alone is mostly about the largest. */
+const uneven = 2;
 
 /** A gap between the protocols from which on it is worth a sentence. */
 const noticeable = 0.01;
@@ -58,6 +62,12 @@ function accuracyInWords(data: Dataset, evaluation: Evaluation, figures: Figures
     `With ${featuresInWords(figures)}, ${classifierInWords(evaluation.classifier)} gets ${percent(nested)} of the held-out rows right${spread}${majority === undefined ? "" : `; always predicting the largest class would get ${percent(majority)}`}.`,
   ];
   if (permuted) sentences.push(chanceInWords(nested, permuted));
+  const sizes = data.labels ? Array.from(classCounts(data.labels)).filter((size) => size > 0) : [];
+  const balanced = evaluation.protocol === "nested" ? figures.balancedAccuracy : undefined;
+  if (balanced !== undefined && Math.max(...sizes) > uneven * Math.min(...sizes))
+    sentences.push(
+      `If every class counts the same, however many rows it has, the accuracy is ${percent(balanced)} (balanced accuracy); always predicting one class would get ${percent(1 / sizes.length)}.`,
+    );
   if (paper !== null && paper - nested >= noticeable)
     sentences.push(
       `Had the features been chosen on all rows before testing, as is often done, the accuracy would look like ${percent(paper)}: ${points(paper - nested)} points too high.`,

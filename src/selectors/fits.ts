@@ -2,7 +2,7 @@ import { InputError } from "../core/input-error.js";
 import { bytesText } from "../core/memory.js";
 import { completeOptions, type PlainOptions } from "../core/option.js";
 import type { Dataset } from "../data/dataset.js";
-import { sampleRemedy } from "../data/stream/row-source.js";
+import { sampleRemedy } from "../data/stream/refuse-whole.js";
 import { shapeOf } from "./estimate.js";
 import { findSelector } from "./registry.js";
 import type { Cost, DataShape, Selector } from "./selector.js";

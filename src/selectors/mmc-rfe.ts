@@ -121,7 +121,7 @@ export const mmcRfe = withRowLimit({
   },
   fromMoments: {
     needs: "scatter",
-    needsRows: ({ classWeight }) => (classWeight === "none" ? null : "classWeight"),
+    scatterWeight: ({ classWeight }) => classWeight,
     async score(moments, options, context) {
       const kernels = await context.kernels();
       const { standardize } = options;

@@ -4,11 +4,15 @@ import { bytesText } from "../core/memory.js";
 import { completeOptions, type PlainOptions } from "../core/option.js";
 import type { DataSummary } from "../data/data-summary.js";
 import { requireClassSizes } from "../data/require-selectable.js";
-import { type RowSource, sampleRemedy } from "../data/stream/row-source.js";
+import { sampleRemedy } from "../data/stream/refuse-whole.js";
+import type { RowSource } from "../data/stream/row-source.js";
+import type { DescribeOptions } from "../evaluation/describe-features.js";
+import { describeMoments } from "../evaluation/describe-moments.js";
 import { createKernels } from "../kernels/create-kernels.js";
 import type { Kernels } from "../kernels/kernels.js";
 import { type GatheredMoments, gatherMoments } from "../models/gather-moments.js";
 import { constantIn, type Moments, momentsAt } from "../models/moments.js";
+import type { PartRunner } from "../models/part-step.js";
 import { upTo } from "../numeric/up-to.js";
 import { Constraints } from "./constraints.js";
 import { allSelectors, defaultMethod, findSelector, type PlainMethodChoice } from "./registry.js";
@@ -16,7 +20,7 @@ import type { RunOptions } from "./run-context.js";
 import { requireFeatures } from "./samples.js";
 import { type PreparedScores, perFeature, scoreParts } from "./score-prepared.js";
 import { type SelectSettings, selectBy } from "./select.js";
-import type { Selection } from "./selection.js";
+import { type Selection, withDescriptions } from "./selection.js";
 import type { MomentsScoring, Selector, SelectorContext } from "./selector.js";
 import { filledByMedians } from "./table-notices.js";
 
@@ -39,9 +43,15 @@ const readingShare = 0.9;
  * Selects features of a file whose rows are read in blocks. Only methods that need no more than moments can do it:
  * `dfs`, `fisher`, `trace-ratio`, `bahsic` with the linear kernel and `mmc-rfe`.
  */
-export async function selectStreamed(
+export function selectStreamed(source: RowSource, given: StreamedSettings = {}): Promise<StreamedSelection> {
+  return selectStreamedWith(source, given);
+}
+
+/** The same, with the moments gathered where the runner does it. */
+export async function selectStreamedWith(
   source: RowSource,
-  given: StreamedSettings = {},
+  given: StreamedSettings,
+  runner?: PartRunner,
 ): Promise<StreamedSelection> {
   const { method = defaultMethod, options: own = {}, missing, ...settings } = given;
   const selector = findSelector(method);
@@ -58,29 +68,66 @@ export async function selectStreamed(
     const { onProgress } = settings;
     const gathered = await gatherMoments(source, kernels, {
       scatter: scoring.needs === "scatter",
+      classWeight: scoring.scatterWeight?.(options),
       missing,
+      runner,
       onProgress: onProgress && ((fraction) => onProgress(readingShare * fraction)),
     });
-    const { moments, featureNames, notices } = gathered;
-    requireClassSizes(moments.classes, moments.counts);
+    requireClassSizes(gathered.moments.classes, gathered.moments.counts);
     const run = {
       ...settings,
       kernels,
       onProgress: onProgress && ((done: number) => onProgress(readingShare + (1 - readingShare) * done)),
     };
-    const table = { featureNames, notices, summary: summaryOf(source, gathered) };
-    const selection = await selectBy(table, run, { selector, options }, ({ seen }) => {
-      return (context) => scoreGathered(scoring, options, gathered, seen, context);
-    });
+    const selection = await selectGathered(source, gathered, { selector, options, scoring }, run);
     return { selection, gathered };
   });
 }
 
-/** How a method works from moments; refuses one that needs rows, and says how much memory they would take. */
+/** A method that works from moments, with all of its options. */
+export interface ChosenMethod {
+  readonly selector: Selector;
+  readonly options: PlainOptions;
+  readonly scoring: MomentsScoring;
+}
+
+/** A selection from what the rows of a file came to. */
+export function selectGathered(
+  source: RowSource,
+  gathered: GatheredMoments,
+  { selector, options, scoring }: ChosenMethod,
+  settings: SelectSettings,
+): Promise<Selection> {
+  const { featureNames, notices } = gathered;
+  const table = { featureNames, notices, summary: summaryOf(source, gathered) };
+  return selectBy(table, settings, { selector, options }, ({ seen }) => {
+    return (context) => scoreGathered(scoring, options, gathered, seen, context);
+  });
+}
+
+/**
+ * The same selection with direction, effect, p and q of its features, from what the rows came to. The p and q of features that were
+ * selected on the same rows are descriptive.
+ */
+export function describeStreamed(
+  selection: Selection,
+  gathered: GatheredMoments,
+  options: DescribeOptions = {},
+): Selection {
+  const all = describeMoments(gathered, selection.data.transforms, options);
+  const features = Array.from(selection.ranking, (index) => all.features[index]);
+  return withDescriptions(selection, { ...all, features }, []);
+}
+
+/**
+ * How a method works from moments; refuses one that needs rows, and says how much memory they would take. `asked`: the option that
+ * names methods.
+ */
 export function requireMoments(
   selector: Selector,
   options: PlainOptions,
   source: Pick<RowSource, "name" | "size">,
+  asked = "method",
 ): MomentsScoring {
   const scoring = selector.fromMoments;
   const option = scoring?.needsRows?.(options) ?? null;
@@ -92,8 +139,8 @@ export function requireMoments(
     "not-possible",
     `${what} needs all rows in memory${bytes}; from rows that are read in blocks these methods can select: ${able.map(({ name }) => name).join(", ")}`,
     {
-      facts: { file: source.name, option: "method", given: selector.name },
-      remedies: [sampleRemedy, { action: "use another method", option: "method", value: able[0].name }],
+      facts: { file: source.name, option: asked, given: selector.name },
+      remedies: [sampleRemedy, { action: "use another method", option: asked, value: able[0].name }],
     },
   );
 }

@@ -4,6 +4,7 @@ import type { OptionDefinitions, OptionValues } from "../core/option.js";
 import type { Dataset } from "../data/dataset.js";
 import type { WideColumns } from "../data/wide/wide-columns.js";
 import type { Kernels } from "../kernels/kernels.js";
+import type { ClassWeight } from "../models/class-weight.js";
 import type { LinearMap } from "../models/linear-map.js";
 import type { Moments } from "../models/moments.js";
 import type { Random } from "../numeric/random.js";
@@ -87,6 +88,8 @@ export interface WideScored {
 export interface MomentsScoring<D extends OptionDefinitions = OptionDefinitions> {
   /** The whole scatter inside the classes, features × features, or only the spread of each feature. */
   readonly needs: "scatter" | "spreads";
+  /** How much each class counts in the scatter that these options ask for; by its rows if absent. */
+  scatterWeight?(options: OptionValues<D>): ClassWeight;
   /** What in these options needs the rows all the same, as the name of an option; null where nothing does. */
   needsRows?(options: OptionValues<D>): string | null;
   /** With `needs: "scatter"` the moments have `within`. */

@@ -90,11 +90,21 @@ export function preparedInsideNotices(data: Dataset, { seen, covariates }: Const
   const { count, columns } = missingFacts(data, seen);
   const how =
     data.missing === "knn" ? "from its five nearest rows" : "with its medians and most frequent levels";
-  const filled = `${plural(count, "missing value is", "missing values are")} filled inside every training set, ${how}: ${shortList(columns, 3)}`;
   return [
-    ...(count > 0 ? [notice("note", "missing-values", filled, { count, columns })] : []),
+    ...filledInside(count, columns, how),
     ...(covariates.length > 0 ? adjustedInside(data.selectColumns(covariates)) : []),
   ];
+}
+
+/** Says that so many missing values in these columns are filled inside every training set. */
+export function filledInside(
+  count: number,
+  columns: readonly string[],
+  how = "with its medians and most frequent levels",
+): Notice[] {
+  if (count === 0) return [];
+  const text = `${plural(count, "missing value is", "missing values are")} filled inside every training set, ${how}: ${shortList(columns, 3)}`;
+  return [notice("note", "missing-values", text, { count, columns })];
 }
 
 function adjustedInside(influences: Dataset): Notice[] {

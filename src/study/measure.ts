@@ -189,21 +189,26 @@ export function planMeasuring(
         : "it would take too long on data of this size",
       [{ action: "measure it however long it takes", option: "permutations", value: 0 }],
     );
-  return {
-    extent,
-    notices:
-      extent.permutations === 0 && !asked
-        ? [
-            notice(
-              "note",
-              "evaluation",
-              `${data.targets ? "targets" : "labels"} were not permuted to show the level of chance, since that would take long here`,
-              {},
-              [{ action: "permute them", option: "permutations", value: 20 }],
-            ),
-          ]
-        : [],
-  };
+  const notices: Notice[] = [];
+  if (judge.folds === undefined && typeof folds === "number" && folds < planDefaults.folds)
+    notices.push(
+      notice(
+        "note",
+        "evaluation",
+        `there are ${folds} folds in place of the usual ${planDefaults.folds}, since the smallest class has too few ${data.rowGroups ? "groups of rows" : "rows"} for more`,
+      ),
+    );
+  if (extent.permutations === 0 && !asked)
+    notices.push(
+      notice(
+        "note",
+        "evaluation",
+        `${data.targets ? "targets" : "labels"} were not permuted to show the level of chance, since that would take long here`,
+        {},
+        [{ action: "permute them", option: "permutations", value: 20 }],
+      ),
+    );
+  return { extent, notices };
 }
 
 /** What is worth measuring, the most first. */

@@ -1,5 +1,5 @@
 import type { OptionDefinitions } from "../core/option.js";
-import { flagName, shellWord } from "../core/text.js";
+import { flagName, joinList, shellWord } from "../core/text.js";
 import { findJudge } from "../models/classifiers.js";
 import { allSelectors, defaultMethod, findSelector } from "../selectors/registry.js";
 import { type ComparePlan, type Plan, type PlannedFile, type PlannedOptions, planDefaults } from "./plan.js";
@@ -228,7 +228,7 @@ function togetherOptions(methods: readonly ComparedMethod[]): Options | null {
 function flagWords(option: string, value: unknown): string[] {
   const name = flagName(option);
   if (typeof value === "boolean") return [value ? `--${name}` : `--no-${name}`];
-  const text = Array.isArray(value) ? value.join(",") : String(value);
+  const text = Array.isArray(value) ? joinList(value) : String(value);
   return text.startsWith("-") ? [`--${name}=${text}`] : [`--${name}`, text];
 }
 

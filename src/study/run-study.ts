@@ -170,21 +170,28 @@ async function runCompare(
   const started = performance.now();
   const isTest = plan.data.map(({ role }) => role === "test");
   const test = datasets.filter((_, place) => isTest[place]);
-  const { methods, costsFile: _, ...select } = plan.select;
   const comparison = await compareWith(
     datasets.filter((_, place) => !isTest[place]),
     {
-      methods: methods.map(({ method = defaultMethod, label, options }) => ({ method, label, options })),
-      ...select,
-      ...plan.judge,
-      tune: plan.tune,
+      ...compareOptions(plan),
       ...(test.length > 0 && { test }),
-      seed: plan.seed,
-      kernels: plan.kernels,
       ...experimentRun(context, "comparing"),
     },
   );
   return { task: "compare", comparison, seconds: (performance.now() - started) / 1000 };
+}
+
+/** A plan of a comparison as options of `compareWith`. */
+export function compareOptions({ select: given, judge, tune, seed, kernels }: ComparePlan) {
+  const { methods, costsFile: _, ...select } = given;
+  return {
+    methods: methods.map(({ method = defaultMethod, label, options }) => ({ method, label, options })),
+    ...select,
+    ...judge,
+    tune,
+    seed,
+    kernels,
+  };
 }
 
 async function runTune(data: Dataset, plan: TunePlan, context: StudyContext): Promise<TuneStudy> {
@@ -241,7 +248,8 @@ export const pathOptions = ({ select, path: grid, seed, kernels }: PathPlan) => 
   kernels,
 });
 
-function experimentRun(context: StudyContext, stage: StudyStage) {
+/** How the tasks of a study run. */
+export function experimentRun(context: StudyContext, stage: StudyStage) {
   const { executor, journal, threads, signal } = context;
   return { executor, journal, threads, signal, onProgress: progressOf(context, stage) };
 }

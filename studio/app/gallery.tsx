@@ -58,6 +58,12 @@ const examples: readonly Example[] = [
   },
 ];
 
+/** Where the file of an example lies beside the page, by its name; undefined for other data. */
+export const exampleAddress = (name: string): string | undefined =>
+  examples.some(({ opens }) => typeof opens === "object" && opens.file === name)
+    ? `examples/${name}`
+    : undefined;
+
 /** Examples of different fields, each with its question. Files are loaded when they are opened. */
 export function Gallery() {
   const { studio } = useStudio();
@@ -90,7 +96,7 @@ export function Gallery() {
 async function openExample(studio: Studio, { opens }: Example): Promise<void> {
   if (typeof opens === "string") return studio.openSource({ kind: "bundled", name: opens });
   try {
-    const response = await fetch(`examples/${opens.file}`);
+    const response = await fetch(exampleAddress(opens.file)!);
     if (!response.ok) throw new Error(`examples/${opens.file} is missing`);
     const file = await response.blob();
     const source: Opening["source"] = { kind: "file", file, name: opens.file };

@@ -3,6 +3,7 @@ import type { Selected } from "../messages.js";
 import { CodeBlock } from "../view/parts/code-block.js";
 import { download, fileName } from "../view/parts/download.js";
 import { count } from "../view/parts/format.js";
+import { exampleAddress } from "./gallery.js";
 import { Progress } from "./progress.js";
 import { wholeReport } from "./save-report.js";
 import { predictsNumbers } from "./state.js";
@@ -15,6 +16,7 @@ export function Keep() {
   const csv = useTask("csv");
   const recipe = useTask("recipe");
   if (!data || !selected) return null;
+  const example = exampleAddress(data.name);
   const report = measured?.report ?? selected.report;
   const repeat = report.sections.find((section): section is RepeatSection => section.kind === "repeat");
   const name = (what: string, ending: string) =>
@@ -88,6 +90,15 @@ export function Keep() {
         <section class="st-card">
           <h2>{repeat.title}</h2>
           <p class="st-quiet">{repeat.text}</p>
+          {example && (
+            <p>
+              The commands read the example's file: save{" "}
+              <a class="sal-link" href={example} download={data.name}>
+                {data.name}
+              </a>{" "}
+              first.
+            </p>
+          )}
           {repeat.snippets
             .filter(({ language }) => language !== "json")
             .map(({ title, code, file }) => (

@@ -37,7 +37,10 @@ export function watchFolds(inner: Executor, watching: Watching): Executor {
           work.onResult(place, result);
           if (!places.includes(place)) return;
           const task = taskAt(work, place);
-          seen.set(place, foldsOf(work.datasets[task.dataset], task, result as TaskResult, watching));
+          seen.set(
+            place,
+            foldsOf(work.datasets[task.dataset] as Dataset, task, result as TaskResult, watching),
+          );
           tell();
         },
       });

@@ -59,7 +59,9 @@ describe("select describes its features", () => {
 
   test("in a table as CSV", async () => {
     const { code, errors } = await run("--transform", "log2", "--csv", "ranking.csv");
-    expect({ code, errors }).toEqual({ code: 0, errors: "wrote ranking.csv\n" });
+    const folds =
+      "note: there are 3 folds in place of the usual 5, since the smallest class has too few rows for more\n";
+    expect({ code, errors }).toEqual({ code: 0, errors: `${folds}wrote ranking.csv\n` });
     const [heading, first, second, end] = readFileSync(join(folder, "ranking.csv"), "utf8").split("\n");
     expect(heading).toBe("rank,index,name,score,higher,effect,foldChange,test,statistic,p,q,missing");
     expect(first).toMatch(/^1,0,gene_1,[\d.]+,ill,[\d.]+,8,f,[\d.]+,0\.0213\d+,0\.0426\d+,0$/);

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -34,19 +35,36 @@ test.each([
   },
 );
 
+test("export writes a model of ONNX, whose metadata name the recipe's file by its hash", async () => {
+  const { output, code } = await run("export recipe.json --out model.onnx");
+  expect(code).toBe(0);
+  expect(output).toBe(
+    "model.onnx: takes 5 columns, gives label, scores, probabilities, problem, filled, unknown\n",
+  );
+  const hash = createHash("sha256")
+    .update(readFileSync(join(folder, "recipe.json")))
+    .digest("hex");
+  expect(readFileSync(join(folder, "model.onnx"), "latin1")).toContain(hash);
+  await run("export recipe.json --language onnx --out again.onnx");
+  expect(readFileSync(join(folder, "again.onnx"))).toEqual(readFileSync(join(folder, "model.onnx")));
+});
+
 test("the table of sql can be named", async () => {
   const { output } = await run("export recipe.json --language sql --table patients");
   expect(output).toContain('FROM "patients"');
 });
 
 test.each([
-  ["export recipe.json", "--language is needed: js, python, r, sql"],
+  ["export recipe.json", "--language is needed: js, python, r, sql, onnx"],
   ["export recipe.json --language cobol", "js, python, r"],
+  ["export recipe.json --language onnx", "is not printed; name its file: --out model.onnx"],
+  ["export recipe.json --language onnx --out -", "is not printed; name its file: --out model.onnx"],
+  ["export recipe.json --out model.onnx --table t", "--table is for --language sql"],
   [
     "export recipe.json --language r --out model.py",
     "--language r and a file that ends in .py do not fit together",
   ],
-  ["export recipe.json --out model.txt", "must end in .js, .mjs, .py, .r or .sql"],
+  ["export recipe.json --out model.txt", "must end in .js, .mjs, .py, .r, .sql or .onnx"],
   ["export recipe.json --language r --table t", "--table is for --language sql"],
   ["export", "export needs a recipe: salience export RECIPE"],
   ["export nothing.json --language r", "nothing.json"],

@@ -15,7 +15,11 @@ const json = async (line: string) => JSON.parse((await run(`${line} --json -`)).
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "salience-stream-"));
-  await writeDataset(path("data.csv"), planted({ rows: 300, noise: 20 }).data);
+  const { data } = planted({ rows: 300, noise: 20 });
+  await writeDataset(path("data.csv"), data);
+  const isFirst = (row: number) => data.labels!.codes[row] === 0;
+  const uneven = Array.from({ length: 300 }, (_, i) => i).filter((i) => isFirst(i) || i % 4 === 0);
+  await writeDataset(path("uneven.csv"), data.selectRows(uneven));
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
@@ -45,14 +49,38 @@ describe("rows in blocks on the command line", () => {
     expect(output).toContain("The selected features have the same values.");
   });
 
-  test("path --stream leaves as many features as without it", async () => {
-    const [streamed, memory] = [
-      await json("path data.csv --stream --gammas 0.1,1,10"),
-      await json("path data.csv --gammas 0.1,1,10"),
-    ];
-    const supports = (found: { points: { support: number }[] }) => found.points.map(({ support }) => support);
-    expect(supports(streamed)).toEqual(supports(memory));
+  test("select --stream describes the features as without it", async () => {
+    const line = "select data.csv --method fisher --k 4 --log-base 2";
+    const [streamed, memory] = [await json(`${line} --stream`), await json(line)];
+    expect(streamed.descriptions).toEqual(memory.descriptions);
+    type Line = Record<"higher" | "test", string> &
+      Record<"effect" | "foldChange" | "statistic" | "p" | "q", number>;
+    memory.ranking.forEach((expected: Line, at: number) => {
+      const found: Line = streamed.ranking[at];
+      expect([found.higher, found.test]).toEqual([expected.higher, expected.test]);
+      for (const key of ["effect", "foldChange", "statistic", "p", "q"] as const)
+        expect(Math.abs(found[key] / expected[key] - 1)).toBeLessThan(1e-10);
+    });
+    const { output } = await run(`${line} --stream`);
+    expect(output).toContain("higher in");
+    expect(output).toMatch(/q: p of the F test, adjusted over \d+ features/);
   });
+
+  test.each(["", " --class-weight balanced"])(
+    "path --stream%s leaves as many features as without",
+    async (more) => {
+      const [streamed, memory] = [
+        await json(`path uneven.csv --stream --gammas 0.01,0.1,1,10${more}`),
+        await json(`path uneven.csv --gammas 0.01,0.1,1,10${more}`),
+      ];
+      const supports = (found: { points: { support: number }[] }) =>
+        found.points.map(({ support }) => support);
+      expect(supports(streamed)).toEqual(supports(memory));
+      streamed.points.forEach(({ objective }: { objective: number }, at: number) => {
+        expect(Math.abs(objective / memory.points[at].objective - 1)).toBeLessThan(1e-6);
+      });
+    },
+  );
 
   test("little memory alone makes select read in blocks, and doctor say so", async () => {
     const { errors, output } = await run("select data.csv --k 5 --method fisher --memory 1M");
@@ -72,6 +100,11 @@ describe("rows in blocks on the command line", () => {
       "select data.csv --method bahsic --kernel gaussian --stream",
       /bahsic with this --kernel needs all rows/,
     ],
+    [
+      "select data.csv --stream --feature-test kruskal",
+      /Kruskal and Wallis needs the ranks of all rows in memory; .*--feature-test f/,
+    ],
+    ["select data.csv --stream --sample 50", /--stream works on all rows and --sample on some of them/],
     ["select data.csv --stream --report a.html", /--report needs all rows in memory/],
     ["select data.csv --stream --k auto", /choose k by cross-validation, all rows are needed/],
     ["compare data.csv --methods fisher --memory 1M", /the data needs about .* in memory, and .* are free/],

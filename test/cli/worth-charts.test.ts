@@ -31,14 +31,14 @@ test("where it does not fit, the most frequent mistakes are told", () => {
 });
 
 /** Four folds around each accuracy, 0.04 apart: a standard error of 0.04 · √(5/3) / 2 · … = 0.0258. */
-const measured = (byK: Record<number, number>) =>
+const measured = (byK: Record<number, number>, apart = [-0.06, -0.02, 0.02, 0.06]) =>
   ({
     metric: "accuracy",
     protocol: "nested",
-    testRows: [[], [], [], []],
+    testRows: [0, 1, 2, 3].map((fold) => Array.from({ length: 50 }, (_, at) => 50 * fold + at)),
     results: Object.entries(byK).map(([k, mean]) => ({
       k: Number(k),
-      foldMetrics: [-0.06, -0.02, 0.02, 0.06].map((d) => ({ accuracy: mean + d })),
+      foldMetrics: apart.map((d) => ({ accuracy: mean + d })),
       honesty: { nested: mean, paper: null },
     })),
   }) as unknown as Evaluation;
@@ -54,6 +54,22 @@ test("the fewest features within one standard error of the best are enough", () 
     "More features help: 95.0 % with 20",
   );
   expect(adviceOf(measured({ 5: 0.9 }), 5)).toBeNull();
+});
+
+test("one row of 200 more is no reason for more features, even where the folds do not differ", () => {
+  const same = [0, 0, 0, 0];
+  expect(adviceOf(measured({ 10: 0.99, 20: 0.995, 40: 1 }, same), 20)).toMatchObject({
+    k: 20,
+    best: 40,
+    standardError: 0.005,
+    sentence: "20 features are about right: 99.5 %.",
+    reason: expect.stringContaining("within one row (worth up to 0.5 % here) of it"),
+  });
+  // Folds of 10 and 9 rows: one wrong in a fold of 9 takes a ninth of a quarter off the mean.
+  const few = measured({ 2: 0.9, 5: 1 - 1 / 36, 20: 1 }, same);
+  const folds = [10, 10, 9, 9].map((size, fold) => Array.from({ length: size }, (_, at) => 10 * fold + at));
+  expect(adviceOf({ ...few, testRows: folds }, 5)?.k).toBe(5);
+  expect(adviceOf(measured({ 10: 0.98, 20: 0.99, 40: 1 }, same), 20)?.k).toBe(40);
 });
 
 test("bars are as long as their share of the room", () => {

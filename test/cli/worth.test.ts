@@ -48,6 +48,24 @@ describe("select says what its features are worth", () => {
     );
   });
 
+  test("uneven classes: balanced accuracy beside it, and fewer folds are told", async () => {
+    const text = readFileSync(join(folder, "data.csv"), "utf8");
+    // Only four of the thirty ill ones stay.
+    const rows = text.trimEnd().split("\n");
+    const kept = rows.filter((row, at) => at === 0 || row.endsWith("well") || at < 12);
+    writeFileSync(join(folder, "uneven.csv"), kept.join("\n"));
+    const data = await readDataset(join(folder, "uneven.csv"), { target: "state" });
+    const { results } = await evaluate(data, { method: "fisher", k: 2, selectOn: "raw", folds: 4 });
+    const { output, errors } = await run("select", "uneven.csv", ...select.slice(2));
+    const said = /counts the same, however many rows it has, the accuracy is ([\d.]+) %/.exec(output);
+    // The mean of the shares found of each class, from the counts.
+    const found = results[0].confusion!.map((row, code) => row[code] / row.reduce((a, b) => a + b, 0));
+    expect(Number(said?.[1])).toBeCloseTo((100 * (found[0] + found[1])) / 2, 1);
+    expect(output).toContain("always predicting one class would get 50.0 %");
+    expect(errors).toContain("there are 4 folds in place of the usual 5");
+    expect((await run(...select)).output).not.toContain("counts the same");
+  });
+
   test("the commands it proposes work as they stand, from any folder", async () => {
     const { output } = await runInside(["select", "data.csv", ...select.slice(2)], { cwd: folder });
     const proposed = /^ {2}salience (compare .*?) {2}/m.exec(output)![1].split(" ");

@@ -106,13 +106,15 @@ describe("numbers as people write them", () => {
     const comma = ",".charCodeAt(0);
     expect(numbersIn(["80.377,01", "1.234", "17,5"], comma)).toEqual([80377.01, 1234, 17.5]);
     expect(numbersIn(["58,1 %", "3 %"], comma)).toEqual([58.1, 3]);
+    // Some comma cannot stand between thousands, so all of them are decimal marks.
+    expect(numbersIn(["4,5", "-12,75", "7", "n.a.", "1,204"])).toEqual([4.5, -12.75, 7, Number.NaN, 1.204]);
   });
 
   test.each([
     ["other units", ["12 mg", "1 g", "12 mg", "1 g"]],
     ["a decimal comma among points", ["0,353", "1,204", "0,353", "1,204"]],
     ["scores with a sign", ["1+", "2+", "1+", "2+"]],
-    ["groups that are not of three", ["12,34", "1,234", "12,34", "1,234"]],
+    ["Indian groups", ["12,34,567", "1,234", "12,34,567", "1,234"]],
     ["ranges", ["10-19", "20-29", "10-19", "20-29"]],
     ["two numbers", ["120/80", "110/70", "120/80", "110/70"]],
   ])("%s are no numbers: %j", (_, cells) => {
@@ -130,7 +132,7 @@ describe("numbers as people write them", () => {
     expect(data.notices.filter(({ code }) => code === "written-numbers")).toMatchObject([
       {
         columns: ["dose", "cost"],
-        text: '2 columns hold numbers with a unit or with marks between thousands, which were left out: dose ("0 mg" as 0), cost ("1,500" as 1500)',
+        text: '2 columns hold numbers with a unit, marks between thousands or a decimal comma, read as plain numbers: dose ("0 mg" as 0), cost ("1,500" as 1500)',
       },
     ]);
     expect((await parse(text, { columns: ["dose=category"] })).categories?.[0]).toHaveLength(5);

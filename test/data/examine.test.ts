@@ -87,6 +87,19 @@ describe("examine", () => {
       rows.slice(20).map((_, i) => i % 2),
     );
     expect((await levels(counts))[0]).toContain("look like counts");
+    // Reads of genes: few zeros, many small numbers and some large ones. Pixels have no such tail.
+    const read = (i: number, gene: number) => 2 ** ((i * 7) % 13) + gene;
+    const counted = (genes: number) =>
+      Array.from({ length: 40 }, (_, i) => Array.from({ length: genes }, (_, gene) => read(i, gene)));
+    const reads = counted(60);
+    const words = reads.map((_, i) => (i % 2 ? "u" : "v"));
+    expect((await levels(Dataset.fromRows(reads, words)))[0]).toContain(
+      "look like counts, many of them small",
+    );
+    // A few columns of whole numbers are prices and sizes.
+    expect((await levels(Dataset.fromRows(counted(7), words))).join()).not.toContain("look like counts");
+    const pixels = reads.map((row) => row.map((value) => value % 256));
+    expect((await levels(Dataset.fromRows(pixels, words))).join()).not.toContain("look like counts");
     const skewed = Dataset.fromRows(
       rows.map((_, i) => [Math.exp(i / 5), Math.exp(((i * 17) % 60) / 4)]),
       rows.map((_, i) => i % 2),

@@ -149,6 +149,17 @@ describe("labels from elsewhere", () => {
     );
   });
 
+  test("other columns of the file with the labels are named", async () => {
+    const sheet = "id,kind,batch,age\np,u,1,30\nq,v,2,40\nr,u,1,50\ns,v,2,60\n";
+    const data = "id,a,b\np,1,2\nq,3,4.5\nr,5,7\ns,8,1\n";
+    const told = async (options: object) =>
+      (await parse(data, { labels: labels(sheet), labelColumn: "kind", ...options })).notices
+        .filter(({ code }) => code === "labels-joined")
+        .map(({ columns }) => columns);
+    expect(await told({})).toEqual([["batch", "age"]]);
+    expect(await told({ rowGroups: "batch" })).toEqual([["age"]]);
+  });
+
   test("where the labels fit the columns, samples in columns are proposed", async () => {
     const genes = "gene,p,q,r\ng1,1,2,3\ng2,4,5,6.5\n";
     const reading = parse(genes, { idColumn: "gene", labels: labels("sample,kind\np,u\nq,v\nr,u\n") });
@@ -157,10 +168,46 @@ describe("labels from elsewhere", () => {
     });
   });
 
+  test("several rows of one patient are told, whatever the column holds", async () => {
+    const line = (i: number, patient: string | number) => `${patient},${(i * i) % 17}.5,${i % 2 ? "x" : "y"}`;
+    const table = (name: string, patient: (i: number) => string | number) =>
+      `${name},v,class\n${Array.from({ length: 40 }, (_, i) => line(i, patient(i))).join("\n")}\n`;
+    const told = async (text: string, options = {}) =>
+      (await parse(text, { target: "class", ...options })).notices.filter(
+        ({ code }) => code === "repeated-subjects",
+      );
+    for (const patient of [(i: number) => `P${i >> 1}`, (i: number) => 100 + (i >> 2)]) {
+      const text = table("Patient ID", patient);
+      expect(await told(text)).toMatchObject([
+        { level: "warning", remedies: [{ option: "rowGroups", value: "Patient ID" }] },
+      ]);
+      expect(await told(text, { rowGroups: "Patient ID" })).toEqual([]);
+    }
+    expect(await told(table("patient", (i) => `P${i}`))).toEqual([]);
+    expect(await told(table("subject", (i) => `topic ${i % 4}`))).toEqual([]);
+    expect(await told(table("score", (i) => i >> 1))).toEqual([]);
+    expect(await told(table("study_donor", (i) => `P${i >> 1}`))).toHaveLength(1);
+    // Numbers are names of somebody only where nothing else is said of them.
+    for (const name of ["income_per_person", "age_patient", "beds per patient"])
+      expect(await told(table(name, (i) => 20 + (i >> 1)))).toEqual([]);
+    expect(await told(table("person", (i) => 0.5 + (i >> 1)))).toEqual([]);
+  });
+
   test("genes in rows are recognised", async () => {
     const genes = Array.from({ length: 200 }, (_, i) => `GENE${i},${i / 7},${i / 3},${i % 13}.5,${i % 7}.25`);
     const { notices } = await parse(`gene,s1,s2,s3,s4\n${genes.join("\n")}\n`);
     expect(notices.map(({ code }) => code)).toContain("samples-in-columns");
+    // A gene may be there twice; the file with the labels then shows that its samples are columns.
+    const twice = `gene,s1,s2,s3,s4\n${[...genes, genes[0]].join("\n")}\n`;
+    const again = await parse(twice);
+    expect(again.notices.map(({ code }) => code)).toContain("samples-in-columns");
+    // Sentences are no names.
+    const remarks = twice.replaceAll(/^(?!gene)\S+?,/gm, (name) => `about ${name}`);
+    expect((await parse(remarks)).notices.map(({ code }) => code)).not.toContain("samples-in-columns");
+    const sheet = labels("sample,kind\ns1,u\ns2,v\ns3,u\ns4,v\ns5,u\n");
+    await expect(parse(twice, { labels: sheet, labelColumn: "kind" })).rejects.toMatchObject({
+      remedies: [{ option: "samplesIn", value: "columns" }, { option: "idColumn" }],
+    });
     const labelled = genes.map((line, i) => `${line},${i % 2 ? "x" : "y"}`);
     const named = await parse(`gene,s1,s2,s3,s4,class\n${labelled.join("\n")}\n`);
     expect(named.notices.map(({ code }) => code)).not.toContain("samples-in-columns");

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { missingService, OwnRedis } from "../../scripts/cluster-services.mjs";
+import { keysLeft } from "../support/keys-left.js";
 import { cli, runCli, type Started, startCli } from "../support/run-cli.js";
 import { runInside } from "../support/run-inside.js";
 import { smallTable, untimed } from "../support/small-table.js";
@@ -154,11 +155,7 @@ describe.skipIf(reason !== null)(`a live cluster${reason ? ` (${reason})` : ""}`
     test("nothing is left in Redis but the list of workers and the names of the queue of works", async () => {
       const { Redis } = await import("ioredis");
       const client = new Redis(address);
-      const keys = async () =>
-        (await client.keys("*")).filter(
-          (key) => !/^salience:(workers|works:(id|meta|events|marker)|\w+:(meta|stalled-check))$/.test(key),
-        );
-      await expect.poll(keys).toEqual([]);
+      await expect.poll(() => keysLeft(client)).toEqual([]);
       client.disconnect();
     });
 

@@ -16,6 +16,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { runCli, startCli } from "../support/run-cli.js";
 import { runInside } from "../support/run-inside.js";
+import { canMountDisk } from "../support/small-disk.js";
 import { smallTable, untimed } from "../support/small-table.js";
 
 let root = "";
@@ -246,12 +247,9 @@ describe("faults in a run folder", () => {
     }
   });
 
-  const disk = spawnSync("sh", [
-    "-c",
-    "[ $(id -u) = 0 ] && d=$(mktemp -d) && mount -t tmpfs -o size=64k tmpfs $d && umount $d && rmdir $d",
-  ]);
+  const hasDisk = canMountDisk();
   test("a full disk: one line says so, and when there is room again the shard goes on", async (context) => {
-    if (disk.status !== 0) return context.skip("a small file system cannot be mounted here (it takes root)");
+    if (!hasDisk) return context.skip("a small file system cannot be mounted here (it takes root)");
     const folder = await plan(`${small} --repeats 6`, 1);
     const results = join(root, folder, "results");
     mkdirSync(results);

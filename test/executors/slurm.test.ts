@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { missingService, OwnSlurm } from "../../scripts/cluster-services.mjs";
+import { partTable } from "../support/row-parts.js";
 import { runCli, startCli } from "../support/run-cli.js";
 import { runInside } from "../support/run-inside.js";
 import { smallTable, untimed } from "../support/small-table.js";
@@ -67,6 +68,21 @@ describe.skipIf(reason !== null)(`a batch cluster: Slurm${reason ? ` (${reason})
     expect(run.code).toBe(0);
     expect(untimed(run.output)).toBe(expected.output);
     expect(json()).toBe(expected.json);
+  });
+
+  test("partial moments, in stages where values are missing: the same bytes as on one machine", async () => {
+    for (const part of [1, 2, 10])
+      writeFileSync(join(root, `g-${part}.csv`), partTable(part, 200, { gaps: true }));
+    const rows = ["select", "g-*.csv", ..."--target class --k 3 --stream --json r.json".split(" ")];
+    const alone = await runCli(rows, { cwd: root });
+    const whole = json();
+    rmSync(join(root, "r.json"));
+    const elsewhere = ["--submit", "slurm", "--run", "moments", "--shards", "2"];
+    const run = await runCli([...rows, ...elsewhere], { cwd: root, environment: slurm.environment });
+    expect(run.errors.match(/submitted job \d+: 2 shards, 3 tasks/g)).toHaveLength(3);
+    expect(run.code).toBe(0);
+    expect(untimed(run.output)).toBe(untimed(alone.output));
+    expect(json()).toBe(whole);
   });
 
   test("Ctrl-C leaves the job running and says how to gather; a second submit follows it", async () => {

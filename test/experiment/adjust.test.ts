@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { Dataset } from "../../src/data/dataset.js";
 import { compare } from "../../src/experiment/compare.js";
-import { evaluate, prepareExperiment } from "../../src/experiment/evaluate.js";
+import { evaluate } from "../../src/experiment/evaluate.js";
 import { planExperiment } from "../../src/experiment/plan-experiment.js";
+import { prepareExperiment } from "../../src/experiment/prepare-experiment.js";
 import { runTask } from "../../src/experiment/run-task.js";
 import { selectTuned } from "../../src/experiment/select-tuned.js";
 import { stabilitySelection } from "../../src/experiment/stability-selection.js";

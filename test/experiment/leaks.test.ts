@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { planted } from "../../src/data/bundled/planted.js";
 import type { Dataset } from "../../src/data/dataset.js";
-import { prepareExperiment } from "../../src/experiment/evaluate.js";
 import { planExperiment } from "../../src/experiment/plan-experiment.js";
+import { prepareExperiment } from "../../src/experiment/prepare-experiment.js";
 import { runTask } from "../../src/experiment/run-task.js";
 import { createKernels } from "../../src/kernels/create-kernels.js";
 import type { ClassifierName } from "../../src/models/classifiers.js";

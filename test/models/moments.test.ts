@@ -86,6 +86,12 @@ describe("moments", () => {
     expect([a, b].map((part) => JSON.stringify(part))).toEqual(before);
   });
 
+  test("with weights of classes, which hang on all rows, are refused", () => {
+    const moments = momentsOf(data, kernels);
+    const weighted = { ...moments, weights: new Float64Array(4).fill(1) };
+    expect(() => mergeMoments(moments, weighted)).toThrow(/classes have weights cannot be merged/);
+  });
+
   test("of other features or classes are refused, and so are data without labels", () => {
     const whole = momentsOf(data, kernels);
     const fewer = momentsOf(data.selectColumns([0, 1, 2]), kernels);

@@ -120,7 +120,7 @@ describe("a definition in a program", () => {
 test("every setting of select, evaluate, compare, tune and stabilitySelection is refused as an option's name", async () => {
   const { settingNames } = await import("../../src/core/definition.js");
   const { tuneSettingNames } = await import("../../src/experiment/tune.js");
-  const { evaluateSettingNames } = await import("../../src/experiment/evaluate.js");
+  const { evaluateSettingNames } = await import("../../src/experiment/evaluate-options.js");
   for (const name of [...Object.keys(tuneSettingNames), ...Object.keys(evaluateSettingNames)])
     expect(settingNames).toContain(name);
 });

@@ -3,178 +3,18 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { Dataset, makeRecipe, parseRecipe, predictWith, type Recipe, select } from "../../src/index.js";
-import type { Matrix } from "../../src/numeric/matrix.js";
-import { Random } from "../../src/numeric/random.js";
-import { applyRecipe } from "../../src/recipe/apply-recipe.js";
 import { type CodeLanguage, recipeCode } from "../../src/recipe/code/recipe-code.js";
-import { expectClose } from "../support/expect-close.js";
-import { mixedTable } from "../support/mixed-table.js";
-import { randomData } from "../support/random-data.js";
+import { type Answer, type Case, codeCases, expectAnswers, type Row } from "./code-cases.js";
 
-type Row = Record<string, string | number | null>;
-
-/** A recipe, rows for it, and what `predict` and `apply` say of them. */
-interface Case {
-  readonly recipe: Recipe;
-  readonly rows: readonly Row[];
-  readonly classes: readonly string[];
-  readonly predicted: readonly (string | number)[];
-  readonly scores: readonly number[][];
-  readonly probabilities: readonly number[][];
-  readonly picked: readonly (string | number)[][];
-}
-
-/** What a language says of the rows. */
-interface Answer {
-  readonly predicted: readonly (string | number)[];
-  readonly scores: readonly number[][];
-  readonly probabilities: readonly number[][];
-  readonly picked: readonly (string | number)[][];
-}
-
-const cases = new Map<string, Case>();
+let cases: ReadonlyMap<string, Case>;
 let folder = "";
-
-/** Names that each language has to escape in its own way. */
-const oddName = `it's "µ" \\ $1 %s`;
-
-/** Rows of a table as a program gives them: some gaps, some levels that training did not know. */
-function rowsOf(data: Dataset, unknown = "never seen"): Row[] {
-  const values = data.values as Matrix;
-  return Array.from({ length: data.rows }, (_, i) =>
-    Object.fromEntries(
-      data.featureNames.map((name, j) => {
-        const value = values.get(i, j);
-        const levels = data.categories?.[j];
-        if (Number.isNaN(value)) return [name, null];
-        return [name, levels ? (i % 11 === 5 ? unknown : levels[value]) : value];
-      }),
-    ),
-  );
-}
-
-async function add(name: string, made: Recipe, rows: readonly Row[]) {
-  const recipe = parseRecipe(JSON.stringify(made));
-  const { data } = applyRecipe(recipe, rows, { force: true });
-  const picked = Array.from({ length: rows.length }, (_, i) =>
-    data.featureNames.map((_, j) => {
-      const value = (data.values as Matrix).get(i, j);
-      return data.categories?.[j]?.[value] ?? value;
-    }),
-  );
-  const empty = { classes: [], predicted: [], scores: [], probabilities: [] };
-  if (!recipe.model) {
-    cases.set(name, { recipe, rows, picked, ...empty });
-    return;
-  }
-  const { classes, labels, numbers, scores, probabilities } = await predictWith(recipe, rows, {
-    force: true,
-  });
-  const list = (matrix: Matrix | null) =>
-    matrix ? rows.map((_, i) => classes.map((_, code) => matrix.get(i, code))) : rows.map(() => []);
-  cases.set(name, {
-    recipe,
-    rows,
-    classes,
-    picked,
-    predicted: numbers ? Array.from(numbers) : labels,
-    scores: numbers ? rows.map(() => []) : list(scores),
-    probabilities: list(probabilities),
-  });
-}
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "salience-code-"));
-  const table = mixedTable(1, { rows: 120 });
-  const train = table.selectRows(Array.from({ length: 80 }, (_, i) => i));
-  const unseen = rowsOf(table.selectRows(Array.from({ length: 40 }, (_, i) => 80 + i)));
-  for (const classifier of ["svm", "lda", "knn"] as const)
-    for (const adjust of [undefined, ["noise 0", "street"]]) {
-      const selection = await select(train, { k: 4, adjust });
-      await add(
-        `${classifier}${adjust ? " adjusted" : ""}`,
-        await makeRecipe(train, selection, { classifier }),
-        unseen,
-      );
-    }
-  const selection = await select(train, { k: 3 });
-  const even = { classifier: "knn", classifierOptions: { nearest: 4 } };
-  await add("knn with ties", await makeRecipe(train, selection, even), unseen);
-  await add("no model", await makeRecipe(train, selection), unseen);
-
-  const many = randomData({ rows: 90, features: 6, classes: 5, separation: 1, seed: 4 });
-  const odd = many.with({
-    featureNames: [oddName, ...many.featureNames.slice(1)],
-    labels: { ...many.labels!, classes: [oddName, ...many.labels!.classes.slice(1)] },
-  });
-  const five = await select(odd, { k: 5, method: "fisher" });
-  await add("five classes", await makeRecipe(odd, five, { classifier: "svm" }), rowsOf(odd));
-  await add(
-    "five classes, rbf",
-    await makeRecipe(odd, five, { classifier: "svm", classifierOptions: { svmKernel: "rbf" } }),
-    rowsOf(odd),
-  );
-
-  const random = new Random(9);
-  const counts = Array.from({ length: 60 }, (_, i) => ({
-    gene: Math.floor(50 * random.uniform() + (i % 2 ? 60 : 10)),
-    other: Math.floor(90 * random.uniform()),
-    third: i === 7 ? null : Math.floor(30 * random.uniform()),
-    site: ["north", "south", "east"][Math.floor(3 * random.uniform())],
-    group: i % 2 ? "b" : "a",
-    dose: 3 * i + 10 * random.normal(),
-  }));
-  const rows = counts.map(({ group: _, dose: __, ...rest }) => rest);
-  for (const [name, options] of Object.entries({
-    "log1p of normalised totals": { transforms: ["normalize-total", "log1p"] },
-    log1p: { transforms: ["log1p"] },
-    "one-hot": { nominal: "one-hot" },
-    codes: { nominal: "codes" },
-  } as const)) {
-    const { dose: _, ...columns } = counts[0];
-    const data = Dataset.fromObjects(
-      counts.map((row) => Object.fromEntries(Object.keys(columns).map((key) => [key, row[key as "gene"]]))),
-      { target: "group", ...options },
-    );
-    const picked = await select(data, { k: 3, method: "fisher", keep: [data.featureNames.at(-1)!] });
-    const recipe = await makeRecipe(data, picked, {
-      classifier: "lda",
-      reading: { target: "group", ...options },
-    });
-    await add(name, recipe, rows);
-  }
-  const numbers = Dataset.fromObjects(
-    counts.map(({ group: _, ...row }, i) => ({ ...row, gene: row.gene + i })),
-    { target: "dose", task: "regression" },
-  );
-  const forNumbers = await select(numbers, { k: 3, method: "fisher" });
-  await add("ridge", await makeRecipe(numbers, forNumbers, { classifier: "ridge" }), rows);
+  cases = await codeCases();
 });
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
-
-/** All cases agree with `predict` and `apply`: classes exactly, numbers up to rounding. */
-function expectAnswers(answers: ReadonlyMap<string, Answer>, relative: number) {
-  expect(answers.size).toBeGreaterThan(10);
-  for (const [name, answer] of answers) {
-    const { predicted, scores, probabilities, picked, recipe } = cases.get(name)!;
-    expect(answer.picked.length, name).toBe(picked.length);
-    picked.forEach((row, i) => {
-      row.forEach((value, j) => {
-        if (typeof value === "string") expect(answer.picked[i][j], name).toBe(value);
-        else expectClose([answer.picked[i][j] as number], [value], { relative, absolute: 1e-12 });
-      });
-    });
-    if (!recipe.model) continue;
-    if (recipe.model.classifier === "ridge")
-      expectClose(answer.predicted as number[], predicted as number[], { relative });
-    else expect(answer.predicted, name).toEqual(predicted);
-    const close = { relative, absolute: 1e-10 };
-    expectClose(answer.scores.flat(), scores.flat(), close);
-    expectClose(answer.probabilities.flat(), probabilities.flat(), close);
-  }
-}
 
 const file = (name: string) => join(folder, name);
 
@@ -226,7 +66,7 @@ describe("a recipe as code does what predict and apply do", () => {
       );
     }
     // exp and log of the engine, and another order of elimination.
-    expectAnswers(answers, 1e-11);
+    expectAnswers(cases, answers, { relative: 1e-11 });
   });
 
   test("Python without any package", () => {
@@ -249,7 +89,9 @@ print(json.dumps(result))
       maxBuffer: 1e8,
     });
     const given = JSON.parse(text);
-    expectAnswers(new Map(all.map(({ name }, i) => [name, answerOf(name, given[i])])), 1e-11);
+    expectAnswers(cases, new Map(all.map(({ name }, i) => [name, answerOf(name, given[i])])), {
+      relative: 1e-11,
+    });
   });
 
   const hasR = spawnSync("Rscript", ["--version"]).status === 0;
@@ -269,7 +111,9 @@ for (at in c(${all.map(({ at }) => at).join(", ")})) {
   if (exists("salience_predict")) write(salience_predict(data), "predicted")
 }`;
     execFileSync("Rscript", ["--vanilla", "-e", driver], { cwd: folder, stdio: "pipe" });
-    expectAnswers(new Map(all.map(({ name, at }) => [name, answerOfTables(name, at)])), 1e-10);
+    expectAnswers(cases, new Map(all.map(({ name, at }) => [name, answerOfTables(name, at)])), {
+      relative: 1e-10,
+    });
   });
 
   const hasSqlite = spawnSync("sqlite3", [":memory:", "SELECT exp(1)"]).status === 0;
@@ -318,7 +162,7 @@ for (at in c(${all.map(({ at }) => at).join(", ")})) {
           },
         ] as const;
       });
-      expectAnswers(new Map(answers), 1e-10);
+      expectAnswers(cases, new Map(answers), { relative: 1e-10 });
     },
   );
 });

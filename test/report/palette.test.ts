@@ -95,6 +95,24 @@ test.each([
     }
 });
 
+test.each([
+  ["light", 2],
+  ["dark", 3],
+] as const)("in %s, classes of one shape have colours that every reader tells apart", (_, which) => {
+  const tones = [...css.matchAll(/--sal-([cde]\d): light-dark\((#[0-9a-f]{6}), (#[0-9a-f]{6})\)/g)];
+  for (const [reader, matrix] of Object.entries(sight)) {
+    const seen = new Map(tones.map((tone) => [tone[1], lab(times(matrix, linear(tone[which])))]));
+    const colourOf = (at: number) => seen.get(/--sal-(\w+)/.exec(seriesColour(at))![1])!;
+    for (let a = 0; a < 24; a++)
+      for (let b = 0; b < a; b++) {
+        if (seriesSymbol(a) !== seriesSymbol(b)) continue;
+        const [one, other] = [colourOf(a), colourOf(b)];
+        const apart = Math.hypot(one[0] - other[0], one[1] - other[1], one[2] - other[2]);
+        expect(apart, `${reader}: classes ${a} and ${b}`).toBeGreaterThan(20);
+      }
+  }
+});
+
 test("no two of 48 classes have the same colour and shape, and no two of 24 the same colour", () => {
   const classes = Array.from({ length: 48 }, (_, at) => at);
   expect(new Set(classes.map((at) => `${seriesColour(at)} ${seriesSymbol(at)}`)).size).toBe(48);

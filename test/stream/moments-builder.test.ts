@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { createKernels } from "../../src/index.js";
 import type { Kernels } from "../../src/kernels/kernels.js";
+import { MedianSearch } from "../../src/models/median-search.js";
 import { type Moments, momentsOf } from "../../src/models/moments.js";
 import { MomentsBuilder } from "../../src/models/moments-builder.js";
-import { MedianSearch } from "../../src/models/stream-medians.js";
 import { FloatRows } from "../../src/numeric/float-rows.js";
 import { Matrix } from "../../src/numeric/matrix.js";
 import { Random } from "../../src/numeric/random.js";
@@ -92,6 +92,30 @@ describe("moments of rows in parts", () => {
     expect(found.means.data).toEqual(expected.means.data);
   });
 
+  test("with weights, the scatter is the sum of the weighted scatters of the classes", () => {
+    const { classes, codes } = data.labels!;
+    const weightOf = [0.25, 3, 1.5];
+    const all = Array.from(codes.keys());
+    const expected = Matrix.zeros(6, 6);
+    const apart = classes.map((_, code) =>
+      momentsOf(data.selectRows(all.filter((i) => codes[i] === code)), kernels),
+    );
+    apart.forEach(({ within }, code) => {
+      within.data.forEach((x, at) => {
+        expected.data[at] += weightOf[code] * x;
+      });
+    });
+    const weights = new Map(classes.map((name, code) => [name, weightOf[code]]));
+    const builder = new MomentsBuilder(kernels, data.featureNames, true, undefined, weights);
+    builder.add(data.values as Matrix, names);
+    const found = builder.finish() as Moments;
+    expect(worst(found.within, expected)).toBeLessThan(1e-12);
+    expect(found.weights).toEqual(Float64Array.from(weightOf));
+    // Sizes, means and spreads stay those of the rows.
+    const plain = build(data.values as Matrix, 1000);
+    for (const part of ["counts", "means", "spreads"] as const) expect(found[part]).toEqual(plain[part]);
+  });
+
   test("more classes than room was made for keep their first rows", () => {
     const many = Array.from({ length: 9000 }, (_, i) => `class ${i % 70}`);
     const builder = new MomentsBuilder(kernels, data.featureNames, true);
@@ -159,10 +183,21 @@ describe("medians in passes", () => {
     ["mostly zeros", Array.from({ length: 3000 }, () => Math.max(0, random.normal() - 0.2))],
     ["few different values", Array.from({ length: 2001 }, () => random.integer(4))],
     ["an outlier", [...Array.from({ length: 999 }, () => random.normal()), 1e300, -1e300]],
+    [
+      "a range that no number holds",
+      Array.from({ length: 999 }, (_, i) => (i % 7 === 0 ? 1.7e308 : -1.7e308)),
+    ],
+    ["the same, with all between", Array.from({ length: 999 }, () => 1.7e308 * (2 * random.uniform() - 1))],
     ["one value", Array.from({ length: 50 }, () => 3)],
   ])("are exact: %s", (_, values) => {
     const { median, count } = passes(values);
     expect(median).toBe(sortedMedian(values));
     expect(count).toBeLessThan(130);
+  });
+
+  test("infinite values, which are refused later, do not keep them from ending", () => {
+    const values = Array.from({ length: 999 }, () => random.normal());
+    const { median } = passes([...values, ...Array.from({ length: 99 }, (_, i) => (i % 2 ? 1 : -1) / 0)]);
+    expect(median).toBe(sortedMedian(values));
   });
 });

@@ -23,7 +23,7 @@ async function rowsOf(source: RowSource): Promise<{ values: number[][]; labels: 
     const dense = part.values instanceof Matrix ? part.values : part.values.toDense();
     for (let i = 0; i < dense.rows; i++)
       values.push(Array.from({ length: dense.columns }, (_, j) => dense.get(i, j)));
-    labels.push(...part.labels);
+    for (const label of part.labels) labels.push(label);
   }
   return { values, labels };
 }
@@ -109,6 +109,47 @@ describe("the rows of a file in parts are those of the file", () => {
     expect(String(short.message)).toMatch(/2 labels for|no value|labels/);
   });
 
+  test("only the features that are asked for, in their order, also numbers of 32 bits", async () => {
+    const rows = 50;
+    const header = `${`{'descr': '<f4', 'fortran_order': False, 'shape': (${rows}, 4), }`.padEnd(117)}\n`;
+    const bytes = new Uint8Array(128 + rows * 16);
+    bytes.set([0x93, ...new TextEncoder().encode("NUMPY"), 1, 0, 118, 0]);
+    bytes.set(new TextEncoder().encode(header), 10);
+    new Float32Array(bytes.buffer, 128).set(Array.from({ length: rows * 4 }, (_, i) => i / 7));
+    const labels = text(`kind\n${Array.from({ length: rows }, (_, i) => `k${i % 2}`).join("\n")}\n`, "l.csv");
+    const features = ["4", "1"];
+    const source = await RowSource.open(bytesSource(bytes, "a.npy"), { labels });
+    await expectSame(
+      await source.readAs({ features }),
+      await parseDataset(bytes, { name: "a.npy", labels, features }),
+    );
+    await expect(source.readAs({ features: ["9"] })).rejects.toThrow(
+      /the feature that is needed is missing: "9"/,
+    );
+    const table = "b,colour,a,class\n1,red,3,x\n2,blue,4,y\n5,green,6,x\n";
+    const reading = {
+      features: ["a", "colour"],
+      levels: [{ column: "colour", levels: ["green", "red"] }],
+      target: "class",
+    };
+    const held = await RowSource.open(text(table, "t.csv"), reading);
+    const { values } = await rowsOf(held);
+    expect(held.categories).toEqual([null, ["green", "red", "blue"]]);
+    expect(values).toEqual([
+      [3, 1],
+      [4, 2],
+      [6, 0],
+    ]);
+    held.settleLevels();
+    expect((await rowsOf(held)).values).toEqual(values);
+  });
+
+  test("levels in a row are told to be classes without an order", async () => {
+    const lines = Array.from({ length: 70 }, (_, i) => `${i / 8},${1 + (i % 7)}`);
+    const source = await RowSource.open(text(`x,grade\n${lines.join("\n")}\n`, "t.csv"), { target: "grade" });
+    expect(source.notices()).toContainEqual(expect.objectContaining({ code: "ordered-target", count: 7 }));
+  });
+
   test("a cell that is no number, after the first rows, counts as missing and is told", async () => {
     const line = (i: number) => `${i / 8},${i === 29_000 ? "oops" : 30_000 - i / 4},${i % 2 ? "a" : "b"}`;
     const content = `x,y,class\n${Array.from({ length: 30_000 }, (_, i) => line(i)).join("\n")}\n`;
@@ -120,6 +161,22 @@ describe("the rows of a file in parts are those of the file", () => {
         '1 cell in 1 column of numbers is not a number and counts as missing: y ("oops")',
       ),
     );
+  });
+
+  test("decimal commas in a table with points are so in every part, also where one alone may have marks between thousands", async () => {
+    const note = "x".repeat(300);
+    const cell = (i: number) => (i < 20_000 ? `${i % 7},5` : i === 29_000 ? "lost" : `${1 + (i % 9)},250`);
+    const points = (i: number) => `${(i % 5) + 0.5}\t${(i % 3) / 8}`;
+    const lines = Array.from(
+      { length: 30_000 },
+      (_, i) => `${cell(i)}\t${points(i)}\t${i}${note}\t${"pq"[i % 2]}`,
+    );
+    const content = `x\ty\tz\tnote\tclass\n${lines.join("\n")}\n`;
+    const source = await RowSource.open(text(content, "commas.tsv"), { target: "class" });
+    const { values } = await rowsOf(source);
+    const expected = (i: number) => (i < 20_000 ? (i % 7) + 0.5 : i === 29_000 ? Number.NaN : 1.25 + (i % 9));
+    expect(values.map(([x]) => x)).toEqual(lines.map((_, i) => expected(i)));
+    expect(source.notices().map(({ text }) => text)).toContainEqual(expect.stringContaining('"lost"'));
   });
 });
 

@@ -17,7 +17,8 @@ function tableText(rows: number, { gaps, categories }: { gaps: boolean; categori
   const random = new Random(7);
   const lines = [["a", "b", "c", "d", "e", ...(categories ? ["colour", "smoker"] : []), "class"].join()];
   for (let i = 0; i < rows; i++) {
-    const code = random.integer(3);
+    // Classes of different sizes: about 6, 3 and 2 of 11 rows.
+    const code = [0, 0, 0, 0, 0, 0, 1, 1, 1, 2, 2][random.integer(11)];
     const numbers = [code, -code, code % 2, 0, 0].map((shift) => (shift + random.normal()).toFixed(4));
     if (gaps) for (const j of [0, 3]) if (random.integer(9) === 0) numbers[j] = "";
     const colour = ["red", "green", "blue", "grey"][random.integer(2) + (code === 2 ? 2 : random.integer(2))];
@@ -40,6 +41,10 @@ const methods = [
   ["bahsic", {}],
   ["bahsic", { estimator: "unbiased", labelKernel: "balanced" }],
   ["mmc-rfe", {}],
+  ["dfs", { classWeight: "balanced" }],
+  ["dfs", { classWeight: "balanced", gamma: 0.1, scatter: "mean", standardize: true }],
+  ["mmc-rfe", { classWeight: "balanced" }],
+  ["mmc-rfe", { classWeight: "balanced", standardize: true }],
 ] as const;
 
 const open = (text: string, options = {}) =>

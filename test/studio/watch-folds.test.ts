@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { evaluateWith, type PlainEvaluateOptions } from "../../src/experiment/evaluate.js";
+import { evaluateWith } from "../../src/experiment/evaluate.js";
+import type { PlainEvaluateOptions } from "../../src/experiment/evaluate-options.js";
 import { inlineExecutor } from "../../src/experiment/executor.js";
 import { type Dataset, digits, parseDataset } from "../../src/index.js";
 import type { FoldSeen } from "../../studio/messages.js";

@@ -75,7 +75,9 @@ export const demo = defineCommand({
     );
     terminal.print("  salience doctor data.csv");
     terminal.print("  salience select data.csv --target class --k 20 --report selection.html");
-    terminal.print(terminal.dim("In a checkout of the project, run node dist/cli.js instead of salience."));
+    terminal.print(
+      terminal.dim("If there is no command salience: npx salience, or node dist/cli.js in a checkout."),
+    );
     terminal.print(
       terminal.dim("Digits: E. Alpaydin and C. Kaynak, UCI Machine Learning Repository, CC BY 4.0."),
     );

@@ -47,7 +47,8 @@ export const doctor = defineCommand({
       signal,
     });
     terminal.clearBar();
-    const estimates = await estimateRuns(survey.data, threadCount({}));
+    const isEmpty = survey.data.rows === 0 || survey.data.features === 0;
+    const estimates = isEmpty ? [] : await estimateRuns(survey.data, threadCount({}));
     if (flags.json !== undefined) {
       const { data, columns, guessed } = survey;
       const target = data.labels && { name: data.labelName, guessed };
@@ -55,8 +56,10 @@ export const doctor = defineCommand({
       await writeJson(flags.json, json, terminal);
     }
     print(file, survey, examination, terminal);
-    terminal.print();
-    terminal.print("Estimates on this machine:");
+    if (estimates.length > 0) {
+      terminal.print();
+      terminal.print("Estimates on this machine:");
+    }
     if (streamed) printStreamed(streamed, terminal);
     for (const { method, title, seconds: time, megabytes } of streamed ? [] : estimates) {
       const wrong = misfit(method, survey.data, room);
@@ -136,6 +139,7 @@ function printStreamed({ rows, features, bytes, looked }: StreamedShape, termina
   const others = allSelectors().filter(({ fromMoments }) => !fromMoments);
   const names = (selectors: typeof able) => selectors.map(({ name }) => name).join(", ");
   terminal.print(`  in blocks    ${names(able)}`);
+  terminal.print("               select, path, and compare with a test file (--test FILE)");
   terminal.print(`  with a sample of the rows (--sample 20000)  ${names(others)}`);
 }
 

@@ -1,18 +1,23 @@
 import { extname } from "node:path";
-import { type CodeLanguage, codeLanguages, InputError, recipeCode } from "../../internal.js";
+import { plural } from "../../core/text.js";
+import { codeLanguages, InputError, onnxEndings, recipeCode, recipeOnnx } from "../../internal.js";
 import { writeFileWhole } from "../../node/write-file.js";
 import { defineCommand } from "../command.js";
 import { talkFlags } from "../flags/shared-flags.js";
 import { openRecipe } from "../input/open-recipe.js";
 
-const languages = Object.keys(codeLanguages) as CodeLanguage[];
+/** The languages with the endings of their files; ONNX is one to whoever types it. */
+const endings = { ...codeLanguages, onnx: onnxEndings };
+type Language = keyof typeof endings;
+const languages = Object.keys(endings) as Language[];
 
-/** `salience export`: writes a recipe as source code that needs nothing else. */
+/** `salience export`: writes a recipe as source code that needs nothing else, or as a model of ONNX. */
 export const exportRecipe = defineCommand({
   examples: [
     "salience export recipe.json --language python   (prints the code)",
     "salience export recipe.json --out model.mjs   (the extension sets the language)",
     "salience export recipe.json --out model.sql --table patients   (one query for SQLite, DuckDB or PostgreSQL)",
+    "salience export recipe.json --out model.onnx   (a model for ONNX Runtime)",
     "salience select data.csv --target class --k 20 --classifier lda --save recipe.json   (creates a recipe)",
   ],
   flags: () => ({
@@ -27,13 +32,13 @@ export const exportRecipe = defineCommand({
         file: "output",
         endings: [
           ...new Set(
-            Object.values(codeLanguages)
+            Object.values(endings)
               .flat()
               .map((ending) => ending.toLowerCase()),
           ),
         ],
         printable: true,
-        help: "the file to write; without it the code is printed",
+        help: "the file to write; without it the code is printed, which onnx cannot be",
       },
       table: { value: "T", help: "the table that sql reads; samples by default" },
     },
@@ -44,18 +49,30 @@ export const exportRecipe = defineCommand({
     if (flags.table !== undefined && language !== "sql")
       throw new InputError("command-line", `--table is for --language sql; ${language} takes rows`);
     if (flags.table === "") throw new InputError("command-line", "--table needs the name of a table");
+    const out = flags.out === "-" ? undefined : flags.out;
+    if (language === "onnx") {
+      if (out === undefined)
+        throw new InputError(
+          "command-line",
+          "a model of ONNX is no text and is not printed; name its file: --out model.onnx",
+        );
+      const { bytes, inputs, outputs } = recipeOnnx(await openRecipe(file));
+      await writeFileWhole(out, [bytes]);
+      terminal.print(`${out}: takes ${plural(inputs.length, "column")}, gives ${outputs.join(", ")}`);
+      return;
+    }
     const code = recipeCode(await openRecipe(file), language, { table: flags.table });
-    if (flags.out === undefined || flags.out === "-") terminal.printRaw(code);
+    if (out === undefined) terminal.printRaw(code);
     else {
-      await writeFileWhole(flags.out, [new TextEncoder().encode(code)]);
-      terminal.print(`${flags.out}: ${code.split("\n").length - 1} lines of ${language}`);
+      await writeFileWhole(out, [new TextEncoder().encode(code)]);
+      terminal.print(`${out}: ${code.split("\n").length - 1} lines of ${language}`);
     }
   },
 });
 
-function languageOf(given: CodeLanguage | undefined, out = "-"): CodeLanguage {
+function languageOf(given: Language | undefined, out = "-"): Language {
   const told = languages.find((name) =>
-    codeLanguages[name].some((ending) => ending.toLowerCase() === extname(out).toLowerCase()),
+    endings[name].some((ending) => ending.toLowerCase() === extname(out).toLowerCase()),
   );
   const language = given ?? told;
   if (!language) throw new InputError("command-line", `--language is needed: ${languages.join(", ")}`);

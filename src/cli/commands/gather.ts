@@ -26,6 +26,7 @@ export const gather = defineCommand({
     await loadPlugins(command.words.slice(1));
     const run = await openRun(folder);
     const engine: Engine = {
+      order: run.order,
       executor: gatheringExecutor(folder, run, (count) =>
         terminal.note(
           `${plural(count, "line")} of results in ${shellWord(file)} ${count === 1 ? "was" : "were"} cut off or changed and ${count === 1 ? "does" : "do"} not count`,

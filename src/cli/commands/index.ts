@@ -23,7 +23,7 @@ export const commands: readonly CommandEntry[] = [
   {
     name: "export",
     summary:
-      "writes a recipe as JavaScript, Python, R or SQL that fills, encodes, scales, selects and predicts",
+      "writes a recipe as JavaScript, Python, R, SQL or ONNX that fills, encodes, scales, selects and predicts",
     positional: "RECIPE",
     load: async () => (await import("./export.js")).exportRecipe,
   },

@@ -9,11 +9,13 @@ import {
   workingBytes,
 } from "../../internal.js";
 import { defineCommand, defineFlags, type InvocationOf } from "../command.js";
+import { elsewhereFlags } from "../flags/elsewhere-flags.js";
 import { given, givenNumbers, notEmpty, plannedRun } from "../flags/plan-flags.js";
 import { givenOptions } from "../flags/selection-flags.js";
 import { readFlags, resultFlags, runFlags } from "../flags/shared-flags.js";
 import { isStreamed, needsRows, openData, streamFlag } from "../input/open-data.js";
 import { describeDataset, describeSummary } from "../input/open-dataset.js";
+import { hereOr, openElsewhere } from "../input/open-elsewhere.js";
 import { writeJson } from "../output/json.js";
 import { makeReport, reportAsked, reportFlags, writeReport } from "../output/report-flag.js";
 import type { Terminal } from "../output/terminal.js";
@@ -50,6 +52,7 @@ const flags = defineFlags(() => ({
   },
   Reading: { ...readFlags, ...streamFlag },
   Running: runFlags,
+  "On other machines, with --stream": elsewhereFlags,
   Talking: resultFlags,
 }));
 
@@ -70,13 +73,25 @@ type Given = InvocationOf<typeof flags>;
 async function run(invocation: Given): Promise<void> {
   const { flags, terminal } = invocation;
   const plan = planOf(invocation);
-  const { data, close } = await openData(invocation, {
-    working: ({ rows, columns: features }) =>
-      workingBytes("dfs", plan.select.options ?? {}, { rows, features }),
-    mayStream: () => refuseRows(flags),
+  const elsewhere = await openElsewhere(invocation, plan, () => {
+    refuseRows(flags);
+    return { needs: "scatter" };
   });
-  const { study } = await runPlan(invocation, plan, [], (context) =>
-    isStreamed(data) ? runStreamed(data, plan, context) : runStudy(data, plan, context),
+  const { data, close } = elsewhere
+    ? { data: elsewhere.source, close: elsewhere.close }
+    : await openData(invocation, {
+        working: ({ rows, columns: features }) =>
+          workingBytes("dfs", plan.select.options ?? {}, { rows, features }),
+        mayStream: () => refuseRows(flags),
+      });
+  const { study, forget } = await runPlan(
+    invocation,
+    plan,
+    [flags.json],
+    (context) =>
+      isStreamed(data) ? runStreamed(data, plan, hereOr(elsewhere, context)) : runStudy(data, plan, context),
+    [],
+    elsewhere?.rows,
   ).finally(close);
   if (flags.json !== undefined) {
     await writeJson(flags.json, { ...study.path.toJSON(), plan }, terminal);
@@ -86,6 +101,7 @@ async function run(invocation: Given): Promise<void> {
   print(study.path, terminal);
   if (isStreamed(data)) for (const notice of study.path.notices) terminal.notice(notice);
   if (!isStreamed(data)) await writeReport(flags, await makeReport(invocation, data, plan, study), terminal);
+  forget();
   terminal.wrote(flags.json, flags.report, flags.latex, flags.svg);
 }
 

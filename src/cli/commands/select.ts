@@ -8,6 +8,7 @@ import {
   measureStudy,
   planBriefMeasuring,
   requireMoments,
+  requireStreamable,
   runStudy,
   type Selection,
   type SelectPlan,
@@ -19,6 +20,7 @@ import {
 import { defineCommand, type Outcome } from "../command.js";
 import { asTyped } from "../flags/plan-flags.js";
 import { isStreamed, isWide, openData } from "../input/open-data.js";
+import { openElsewhere } from "../input/open-elsewhere.js";
 import { withCosts } from "../input/with-costs.js";
 import { makeReport, reportAsked, writeReport } from "../output/report-flag.js";
 import { saveRecipe } from "../output/save-recipe.js";
@@ -50,6 +52,7 @@ export const select = defineCommand({
     "salience select data.csv --target class --k 20 --classifier svm --save recipe.json",
     "salience select bundled:digits --k 10 --json -",
     "salience select data.csv --target class --k auto",
+    "salience select 'part-*.parquet' --target class --k 20 --stream --shards 20 --run runs/parts   (on many machines)",
     "salience select scans.csv --target tumour --k auto --row-groups patient --metric balanced-accuracy",
     "salience select --method relieff --help   (the options of a method)",
   ],
@@ -65,6 +68,13 @@ async function run(invocation: Given): Promise<Outcome> {
   const { method = defaultMethod, options = {} } = plan.select;
   const selector = findSelector(method);
   const complete = completeOptions(selector.name, selector.options, options);
+  const elsewhere = await openElsewhere(invocation, plan, () => {
+    refuseWithoutRows(flags);
+    requireStreamable(plan);
+    return requireMoments(selector, complete, { name: invocation.file, size: null });
+  });
+  if (elsewhere)
+    return selectStreamed(invocation, plan, elsewhere.source, elsewhere).finally(elsewhere.close);
   const { data, close } = await openData(invocation, {
     working: ({ rows, columns: features }) => workingBytes(method, options, { rows, features }),
     mayStream: (source) => {

@@ -1,5 +1,5 @@
 import type { Wording } from "../../core/diagnostic.js";
-import { flagName, shellWord } from "../../core/text.js";
+import { flagName, joinList, shellWord } from "../../core/text.js";
 import type { OptionDefinition } from "../../internal.js";
 
 /** One flag of a command, as data: what it takes, and the help that `--help` prints. */
@@ -56,7 +56,7 @@ export const flagWording: Wording = {
   set: (option, value) => {
     const flag = flagName(option);
     if (typeof value === "boolean") return value ? `--${flag}` : `--no-${flag}`;
-    return `--${flag} ${shellWord(Array.isArray(value) ? value.join(",") : String(value))}`;
+    return `--${flag} ${shellWord(Array.isArray(value) ? joinList(value) : String(value))}`;
   },
 };
 

@@ -1,5 +1,6 @@
 import { InputError } from "../../core/input-error.js";
 import { didYouMean } from "../../core/nearest-name.js";
+import { splitList } from "../../core/text.js";
 import type { Flag, Flags, FlagValues } from "./flag.js";
 
 /** A parsed command line. */
@@ -74,10 +75,7 @@ function convert(
       "command-line",
       `--${name} must be one of ${flag.choices.join(", ")}; "${text}" was given${didYouMean(text, flag.choices)}`,
     );
-  if (flag.type === "list")
-    return [...((before as readonly string[]) ?? []), ...text.split(",").map((part) => part.trim())].filter(
-      Boolean,
-    );
+  if (flag.type === "list") return [...((before as readonly string[]) ?? []), ...splitList(text)];
   if (flag.type !== "number") return text;
   const number = Number(text);
   if (text.trim() === "" || Number.isNaN(number))

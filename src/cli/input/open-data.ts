@@ -67,6 +67,7 @@ export async function openData(invocation: Invocation, how: OpenHow = {}): Promi
   if (flags.verbose) terminal.note(`reading ${file}`);
   const onProgress = terminal.progress(`reading ${file}`);
   const options = { ...readOptions(flags), ...how.more };
+  requireOneWay(flags, options);
   const { source, readOptions: reading, close } = await openFile(file, { ...options, signal });
   try {
     const room = availableMemory(flags.memory === undefined ? undefined : String(flags.memory));
@@ -128,7 +129,9 @@ export async function openStreamed(
   const { file, flags, signal } = invocation;
   // What comes once, or over the web, is not opened twice to see how large it is.
   if (!isOnDisk(file)) return null;
-  const { source, readOptions: reading, close } = await openFile(file, { ...readOptions(flags), signal });
+  const options = readOptions(flags);
+  requireOneWay(flags, options);
+  const { source, readOptions: reading, close } = await openFile(file, { ...options, signal });
   try {
     const { reader, plain } = await openReader(source, reading);
     const size = await sizeInMemory(reader, plain, reading);
@@ -142,6 +145,15 @@ export async function openStreamed(
     await close();
     throw error;
   }
+}
+
+/** Refuses to read all rows in blocks and to draw some of them: neither would be what was meant. */
+function requireOneWay({ stream }: Invocation["flags"], { sample }: NodeReadOptions): void {
+  if (stream === true && sample !== undefined)
+    throw new InputError(
+      "command-line",
+      "--stream works on all rows and --sample on some of them in memory; leave out one of the two",
+    );
 }
 
 /** Reads the command's file into memory with progress, or opens bundled data. */

@@ -1,3 +1,4 @@
+import { plural } from "../../core/text.js";
 import {
   bundledData,
   classCounts,
@@ -41,7 +42,7 @@ export const describeSummary = ({ rows, features, classes }: DataSummary): strin
 
 /** `351 rows × 34 features, 2 classes (b 126, g 225)` */
 export function describeDataset(data: Dataset): string {
-  const shape = `${data.rows} rows × ${data.features} features`;
+  const shape = `${plural(data.rows, "row")} × ${plural(data.features, "feature")}`;
   if (!data.labels) return `${shape}, no labels`;
   if (data.targets) {
     const [least, most] = [Math.min, Math.max].map((pick) => data.targets!.reduce((a, b) => pick(a, b)));

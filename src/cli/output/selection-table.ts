@@ -1,6 +1,7 @@
 import { plural, shortList } from "../../core/text.js";
 import {
   csvText,
+  type DataSummary,
   type Dataset,
   directionText,
   type FeatureDescription,
@@ -56,8 +57,8 @@ export function printSelection(data: Dataset | null, selection: Selection, termi
   if (kept.size > 0) terminal.print(terminal.dim("+ kept"));
   if (selection.totalCost !== undefined)
     terminal.print(`These features cost ${Number(selection.totalCost.toPrecision(6))} together.`);
-  if (descriptions && data)
-    for (const line of descriptionNotes(descriptions, data)) terminal.print(terminal.dim(line));
+  if (descriptions)
+    for (const line of descriptionNotes(descriptions, selection.data)) terminal.print(terminal.dim(line));
 }
 
 /** The ranking as CSV, with all that is known of its features. */
@@ -156,12 +157,12 @@ const shortened = (text: string, most: number) => (text.length > most ? `${text.
 const describesOnly = "q describes the rows that the features were selected on, not new rows";
 
 /** How to read the columns, in lines that fit an ordinary terminal. */
-function descriptionNotes({ test, features }: FeatureDescriptions, data: Dataset): string[] {
+function descriptionNotes({ test, features, logBase }: FeatureDescriptions, data: DataSummary): string[] {
   const adjusted = `adjusted over ${plural(data.features, "feature")} (Benjamini–Hochberg)`;
-  if (data.targets) {
+  if (data.task === "regression") {
     const levels = features.some((feature) => feature.test === test);
     return [
-      `effect: ${test === "f" ? "" : "rank "}correlation with ${data.labelName}${levels ? " (η for categories)" : ""}`,
+      `effect: ${test === "f" ? "" : "rank "}correlation with ${data.target}${levels ? " (η for categories)" : ""}`,
       `q: p of the ${test === "f" ? "F test" : "test of Spearman's correlation"}, ${adjusted}`,
       describesOnly,
     ];
@@ -170,6 +171,7 @@ function descriptionNotes({ test, features }: FeatureDescriptions, data: Dataset
   const name = test === "f" ? "F" : "Kruskal–Wallis";
   return [
     `effect: standard deviations above the other classes${categories ? " (Cramér's V for categories)" : ""}`,
+    ...(logBase === "none" ? [] : ["fold: geometric mean over that of the other classes"]),
     `q: p of the ${name}${categories ? " or chi-square" : ""} test, ${adjusted}`,
     describesOnly,
   ];

@@ -125,7 +125,9 @@ export class Terminal {
       const width = 30;
       const full = Math.round(width * fraction);
       const left =
-        fraction > 0.02 ? `, ${seconds(((now - started) / 1000 / fraction) * (1 - fraction))} left` : "";
+        fraction > 0.02
+          ? `, ${seconds(Math.max(1, Math.round(((now - started) / 1000 / fraction) * (1 - fraction))))} left`
+          : "";
       const percent = `${String(Math.floor(100 * fraction)).padStart(3)} %`;
       this.say(`\r\u001b[K${what} ${"█".repeat(full)}${"░".repeat(width - full)} ${percent}${left}`);
     };

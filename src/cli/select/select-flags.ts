@@ -16,6 +16,7 @@ import { fileSource, withoutFolder } from "../../node/file-source.js";
 import { datasetEndings } from "../../node/write-dataset.js";
 import { defineFlags, type InvocationOf } from "../command.js";
 import { classifierFlags } from "../flags/classifier-flags.js";
+import { elsewhereFlags } from "../flags/elsewhere-flags.js";
 import type { Flags, FlagValues } from "../flags/flag.js";
 import {
   given,
@@ -77,6 +78,7 @@ export const selectFlags = defineFlags((words) => ({
   },
   Reading: { ...readFlags, ...streamFlag },
   Running: { ...runFlags, ...pluginFlag },
+  "On other machines, with --stream": elsewhereFlags,
   Talking: resultFlags,
 }));
 

@@ -9,6 +9,7 @@ import {
 } from "../../internal.js";
 import { availableMemory } from "../../node/available-memory.js";
 import { needsRows } from "../input/open-data.js";
+import { hereOr, type RowsElsewhere } from "../input/open-elsewhere.js";
 import { saveRecipe } from "../output/save-recipe.js";
 import { printSelection } from "../output/selection-table.js";
 import { runPlan } from "../resumable.js";
@@ -17,17 +18,23 @@ import { type SelectInvocation, withGroups } from "./select-flags.js";
 
 type Values = SelectInvocation["flags"];
 
-/** `select` on rows that are read in blocks: a ranking from their moments. */
+/** `select` on rows that are read in blocks: a ranking from their moments, which other machines may gather. */
 export async function selectStreamed(
   invocation: SelectInvocation,
   read: SelectPlan,
   source: RowSource,
+  elsewhere: RowsElsewhere | null = null,
 ): Promise<void> {
   const { flags, terminal, signal } = invocation;
   const plan = await withGroups(read, flags["feature-groups"], source);
   const outputs = [flags.json, flags.csv, flags.out, flags.save];
-  const { study, forget } = await runPlan(invocation, plan, outputs, (context) =>
-    runStreamed(source, plan, context),
+  const { study, forget } = await runPlan(
+    invocation,
+    plan,
+    outputs,
+    (context) => runStreamed(source, plan, hereOr(elsewhere, context)),
+    [],
+    elsewhere?.rows,
   );
   const { features } = study.selection;
   const picked =

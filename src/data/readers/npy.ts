@@ -4,7 +4,7 @@ import type { ReadOptions } from "../reading-options.js";
 import { isNpy } from "./npy/header.js";
 import { isScipySparse, readScipySparse } from "./npy/scipy-sparse.js";
 import { type StoredNpy, storedNpy } from "./npy/stored-npy.js";
-import type { ArrayPart, ArrayReader } from "./reader.js";
+import type { ArrayPart, ArrayReader, RowRange } from "./reader.js";
 import { chooseArrays } from "./shared/choose-arrays.js";
 import { inFile } from "./shared/reading.js";
 import { zipMembers } from "./shared/zip.js";
@@ -26,6 +26,15 @@ export const npyReader: ArrayReader = {
     const { shape } = await openArray(source, options);
     const [rows, columns = 1] = shape;
     return { rows, columns, bytes: 8 * rows * columns };
+  },
+  rangesOf: async (source, options, leastRows) => {
+    const { shape, readRows } = await openArray(source, options);
+    const [rows] = shape;
+    const count = readRows ? Math.max(1, Math.floor(rows / leastRows)) : 1;
+    return Array.from({ length: count }, (_, at) => ({
+      first: at * leastRows,
+      end: at + 1 < count ? (at + 1) * leastRows : rows,
+    }));
   },
 };
 
@@ -52,7 +61,11 @@ async function openArray(source: ByteSource, options: ReadOptions): Promise<Stor
 /** How many bytes of a file a part has. */
 const partSize = 1 << 23;
 
-async function* readNpyParts(source: ByteSource, options: ReadOptions): AsyncGenerator<ArrayPart> {
+async function* readNpyParts(
+  source: ByteSource,
+  options: ReadOptions,
+  range?: RowRange | null,
+): AsyncGenerator<ArrayPart> {
   const array = await openArray(source, options);
   const { shape, readRows } = array;
   if (!readRows) {
@@ -62,20 +75,21 @@ async function* readNpyParts(source: ByteSource, options: ReadOptions): AsyncGen
   }
   const [rows] = shape;
   const count = Math.max(1, Math.floor((partSize * rows) / Math.max(1, array.header.dataSize)));
+  const { first: start, end } = range ?? { first: 0, end: rows };
   const read = (first: number) => {
-    const reading = readRows(first, Math.min(count, rows - first));
+    const reading = readRows(first, Math.min(count, end - first));
     // A failure is told when the part is asked for, which may be never.
     reading.catch(() => {});
     return reading;
   };
-  let next = read(0);
-  for (let first = 0; first < rows; first += count) {
+  let next = read(start);
+  for (let first = start; first < end; first += count) {
     options.signal?.throwIfAborted();
     const values = await next;
     // The system reads on while this part is worked on.
-    if (first + count < rows) next = read(first + count);
+    if (first + count < end) next = read(first + count);
     yield { values };
-    options.onProgress?.(Math.min(1, (first + count) / rows));
+    options.onProgress?.(Math.min(1, (first + count - start) / (end - start)));
   }
 }
 

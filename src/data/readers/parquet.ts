@@ -2,7 +2,7 @@ import type { ByteSource } from "../byte-source.js";
 import type { ReadOptions } from "../reading-options.js";
 import type { Table } from "../table.js";
 import { type OpenParquet, openParquet, startsWith } from "./parquet/open-parquet.js";
-import type { TableReader } from "./reader.js";
+import type { RowRange, TableReader } from "./reader.js";
 import { type ColumnChunk, joinTable } from "./shared/column-chunks.js";
 import { withPandasIndex } from "./shared/pandas-index.js";
 import { reading, readingParts } from "./shared/reading.js";
@@ -15,13 +15,33 @@ export const parquetReader: TableReader = {
   extensions: [".parquet", ".pq"],
   recognises: (head) => startsWith(head, "PAR1") || startsWith(head, "PARE"),
   readTable: (source, options) => reading("Parquet", source, options, () => readParquet(source, options)),
-  readParts: (source, options) => readingParts("Parquet", source, options, readParts(source, options)),
+  readParts: (source, options, range) =>
+    readingParts("Parquet", source, options, readParts(source, options, range)),
   sizeOf: (source, options) =>
     reading("Parquet", source, options, async () => {
       const { rows, columns } = await openParquet(source, options);
       return { rows, columns: columns.length, bytes: 2 * 8 * rows * columns.length };
     }),
+  rangesOf: (source, options, leastRows) =>
+    reading("Parquet", source, options, async () => {
+      const { groups, rows } = await openParquet(source, options);
+      return groupRanges(groups, rows, leastRows);
+    }),
 };
+
+/** Row groups side by side until they have so many rows. */
+function groupRanges(groups: readonly number[], rows: number, leastRows: number): RowRange[] {
+  const ranges: RowRange[] = [];
+  let [first, end] = [0, 0];
+  for (const count of groups) {
+    end += count;
+    // What is left for the last range must not be too short either.
+    if (end - first < leastRows || (end < rows && rows - end < leastRows)) continue;
+    ranges.push({ first, end });
+    first = end;
+  }
+  return end > first || ranges.length === 0 ? [...ranges, { first, end }] : ranges;
+}
 
 async function readParquet(source: ByteSource, options: ReadOptions): Promise<Table> {
   const file = await openParquet(source, options);
@@ -46,12 +66,19 @@ const tableOf = ({ columns }: OpenParquet, chunks: ColumnChunk[][], rows: number
 const wholeGroup = 2 ** 26;
 const partBytes = 2 ** 24;
 
-async function* readParts(source: ByteSource, options: ReadOptions): AsyncGenerator<Table> {
+async function* readParts(
+  source: ByteSource,
+  options: ReadOptions,
+  range?: RowRange | null,
+): AsyncGenerator<Table> {
   const file = await openParquet(source, options);
   const { columns, groups, notes, rows, readGroup, openGroup } = file;
-  let done = 0;
+  const { first: from, end } = range ?? { first: 0, end: rows };
+  let [done, start] = [0, 0];
   const partRows = Math.max(1, Math.floor(partBytes / (8 * columns.length)));
   for (const [g, groupRows] of groups.entries()) {
+    start += groupRows;
+    if (start <= from || start > end) continue;
     const cursors = 8 * groupRows * columns.length > wholeGroup ? openGroup(g, columns) : null;
     for (let first = 0; first < groupRows; ) {
       options.signal?.throwIfAborted();
@@ -62,7 +89,7 @@ async function* readParts(source: ByteSource, options: ReadOptions): AsyncGenera
       first += count;
       done += count;
       yield withPandasIndex(tableOf(file, chunks, count), notes, options);
-      options.onProgress?.(done / rows);
+      options.onProgress?.(done / (end - from));
     }
   }
 }

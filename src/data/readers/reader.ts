@@ -25,6 +25,17 @@ interface Format {
   recognises?(head: Uint8Array): boolean;
   /** How large the data is, from the first bytes or the directory of the file; rows of texts are estimated. */
   sizeOf?(source: ByteSource, options: ReadOptions): Promise<DataSize>;
+  /**
+   * Ranges of at least so many rows, in order and all rows together, each of which `readParts` can read without what comes
+   * before it; told by the file alone. Absent: the rows are read from the first one on.
+   */
+  rangesOf?(source: ByteSource, options: ReadOptions, leastRows: number): Promise<readonly RowRange[]>;
+}
+
+/** Some rows of a file, from `first` up to `end`. */
+export interface RowRange {
+  readonly first: number;
+  readonly end: number;
 }
 
 /** How large the data in a file is. */
@@ -41,9 +52,10 @@ export interface TableReader extends Format {
   readTable(source: ByteSource, options: ReadOptions): Promise<Table>;
   /**
    * The same table in parts, rows in order, without holding more than a part. All parts have the same names; a column that
-   * is of numbers in one may be of texts in another. Absent: the format must be read whole.
+   * is of numbers in one may be of texts in another. With a range, which is one of `rangesOf`, only these rows. Absent: the
+   * format must be read whole.
    */
-  readParts?(source: ByteSource, options: ReadOptions): AsyncIterable<Table>;
+  readParts?(source: ByteSource, options: ReadOptions, range?: RowRange | null): AsyncIterable<Table>;
 }
 
 /** A format of arrays. */
@@ -52,8 +64,11 @@ export interface ArrayReader extends Format {
   /** Whether `target` names what holds the labels; then `rowGroups` can name what holds the groups of rows. */
   readonly namesLabels?: boolean;
   readArrays(source: ByteSource, options: ReadOptions): Promise<RawArrays>;
-  /** The same in parts, rows in order, without holding more than a part. Absent: the format must be read whole. */
-  readParts?(source: ByteSource, options: ReadOptions): AsyncIterable<ArrayPart>;
+  /**
+   * The same in parts, rows in order, without holding more than a part. With a range, which is one of `rangesOf`, only these rows.
+   * Absent: the format must be read whole.
+   */
+  readParts?(source: ByteSource, options: ReadOptions, range?: RowRange | null): AsyncIterable<ArrayPart>;
 }
 
 /** What an array format gives: rows are samples. */

@@ -15,13 +15,8 @@ export interface OpenedFile {
 
 /** Reads several files of the same format and columns as one: their rows in the order of the files. */
 export function joinedReader(files: readonly OpenedFile[]): Reader {
-  const [{ reader: first, plain }] = files;
-  const odd = files.find(({ reader }) => reader.format !== first.format);
-  if (odd)
-    throw new InputError(
-      "data-mismatch",
-      `${plain.name} is ${first.title}, but ${odd.plain.name} is ${odd.reader.title}; files that are read as one must have the same format`,
-    );
+  const [{ reader: first }] = files;
+  for (const file of files) requireSameFormat(files[0], file);
   const sizeOf = async (_: ByteSource, options: ReadOptions): Promise<DataSize> => {
     const sizes: DataSize[] = [];
     for (const { reader, plain } of files)
@@ -29,7 +24,9 @@ export function joinedReader(files: readonly OpenedFile[]): Reader {
     const total = (key: "rows" | "bytes") => sizes.reduce((sum, size) => sum + size[key], 0);
     return { rows: total("rows"), columns: sizes[0].columns, bytes: total("bytes") };
   };
-  const shared = { ...first, ...(first.sizeOf && { sizeOf }), extensions: [] };
+  // Ranges of rows are those of one file; `RowSource` takes them from each.
+  const { rangesOf: _, ...rest } = first;
+  const shared = { ...rest, ...(first.sizeOf && { sizeOf }), extensions: [] };
   if (shared.kind === "table") {
     const { readTable, readParts } = first as TableReader;
     return {
@@ -68,6 +65,15 @@ export function joinedReader(files: readonly OpenedFile[]): Reader {
   };
 }
 
+/** Refuses a file of another format than the first one has. */
+export function requireSameFormat(first: OpenedFile, other: OpenedFile): void {
+  if (other.reader.format === first.reader.format) return;
+  throw new InputError(
+    "data-mismatch",
+    `${first.plain.name} is ${first.reader.title}, but ${other.plain.name} is ${other.reader.title}; files that are read as one must have the same format`,
+  );
+}
+
 /** The options for the file at this place: its progress is a part of the whole. */
 const optionsFor = (options: ReadOptions, place: number, count: number): ReadOptions => ({
   ...options,
@@ -101,6 +107,20 @@ async function* inTurn<Part>(
       throw error instanceof InputError ? error.with({ file: plain.name }) : error;
     }
   }
+}
+
+/** What the parts of files that are read as one must have in common. */
+export type Shape = Pick<Table, "names"> | Pick<ArrayPart, "featureNames" | "values">;
+
+/** Refuses a part of a file whose columns or features are not those of the first file. */
+export function requireSameShape(
+  part: Table | ArrayPart,
+  name: string,
+  first: Shape,
+  firstName: string,
+): void {
+  if ("rows" in part) sameColumns(part, name, first as Table, firstName);
+  else sameWidth(part, name, first as ArrayPart, firstName);
 }
 
 function sameColumns(table: Table, name: string, first: Table | undefined, firstName: string): Table {

@@ -28,9 +28,14 @@ export class LabelMatcher {
     return [...(this.labelOf ? [] : joinNotices({ rowIds: this.hasIds ? [] : undefined }, ids)), ...notices];
   }
 
-  /** The next part is the first one again. */
-  restart(): void {
-    this.next = 0;
+  /** Whether rows are matched by their names; else by how many rows come before them. */
+  get isById(): boolean {
+    return this.labelOf !== null;
+  }
+
+  /** The next part begins with this row of the data. */
+  seek(row: number): void {
+    this.next = row;
   }
 
   /** The labels of the next part. */
@@ -42,8 +47,9 @@ export class LabelMatcher {
     return file.labels.slice(start, this.next);
   }
 
-  /** Refuses a file that has more or fewer labels than there were rows. */
-  requireAll(columns: number): void {
-    if (!this.labelOf) requireAsMany(this.file.labels.length, this.next, columns);
+  /** Refuses a file that has more or fewer labels than there are rows. */
+  requireAll(rows: number, columns: number): void {
+    const { labels, turned } = this.file;
+    if (!this.labelOf) requireAsMany(labels.length, rows, turned || labels.length === columns);
   }
 }

@@ -1,21 +1,30 @@
 import { InputError } from "../../core/input-error.js";
-import { type Notice, type NoticeCode, notice } from "../../core/notice.js";
-import { plural } from "../../core/text.js";
+import type { Notice, NoticeCode } from "../../core/notice.js";
 import { inDoubles, type RowValues } from "../../numeric/float-rows.js";
-import { SparseMatrix } from "../../numeric/sparse-matrix.js";
 import type { ByteSource } from "../byte-source.js";
 import { Dataset } from "../dataset.js";
 import { categoryNotices, finishArrays, transformNumbers } from "../finish-arrays.js";
-import { openReader, readTable } from "../parse-dataset.js";
-import { readers } from "../readers/index.js";
-import { type ArrayPart, type DataSize, partInDoubles, type Reader } from "../readers/reader.js";
+import { featurePlaces, onlyFeatures } from "../need-features.js";
+import { readTable } from "../parse-dataset.js";
+import { type ArrayPart, type DataSize, partInDoubles, type RowRange } from "../readers/reader.js";
 import { inFile } from "../readers/shared/reading.js";
 import type { ReadOptions } from "../reading-options.js";
 import type { Table } from "../table.js";
-import { rowNotice } from "../treat-missing.js";
 import { joinArrays, joinTables } from "./join-parts.js";
 import { LabelMatcher } from "./label-matcher.js";
-import { TableRows } from "./table-rows.js";
+import {
+  leftOutNotices,
+  noFacts,
+  type PassFacts,
+  rowsGiven,
+  streamedNotice,
+  withCounts,
+} from "./pass-facts.js";
+import { notStreamed, refuseWhole, sampleRemedy, unknownPosition } from "./refuse-whole.js";
+import { RowFiles } from "./row-files.js";
+import { rowsWithGaps } from "./rows-with-gaps.js";
+import { findSections, type Section } from "./sections.js";
+import { levelsOf, TableRows } from "./table-rows.js";
 
 /** Rows of a file that is read in parts: complete but for missing values, which are NaN. */
 export interface Rows {
@@ -26,52 +35,52 @@ export interface Rows {
   readonly rowIds?: readonly string[];
 }
 
-/** How many rows, or values, at the start of a file tell what its columns are. */
-const headRows = 20_000;
-const headValues = 4_000_000;
+/** How a data set is cut, where another machine has said so, and what it is called there. */
+export interface PlannedSections {
+  readonly sections: readonly Section[];
+  /** A hash of its files and of how they are read. */
+  readonly identity: string;
+}
 
 /**
- * A file whose rows are read in parts, again for every pass, so that it may be larger than the memory. What its columns are is
- * told from its first rows.
+ * Files whose rows are read in parts, again for every pass, so that they may be larger than the memory. What their columns are is
+ * told from the first rows.
  */
 export class RowSource {
-  /** What all passes so far have met; complete after the first one. */
-  rows = 0;
-  private unlabelled = 0;
-  private incomplete = 0;
-  private transformNotices: Notice[] = [];
+  /** What the last whole pass has met, here or elsewhere. */
+  private all = noFacts;
+  /** What has been met since the last start. */
+  private met = noFacts;
+  /** How many rows come before a file, of those that were met. */
+  private readonly rowsBefore = new Map([[0, 0]]);
 
   private constructor(
-    private readonly source: ByteSource,
-    private readonly reader: Reader,
+    private readonly files: RowFiles,
     private readonly options: ReadOptions,
     /** The first rows, treated as data in memory is. */
     readonly head: Dataset,
     private readonly table: TableRows | null,
     private readonly labels: LabelMatcher | null,
-    /** All features of the file, those with too many missing values too. */
+    /** All features of the file, those with too many missing values too; where some were asked for, these. */
     readonly featureNames: readonly string[],
     /** How large the data would be in memory, where that is known. */
     readonly size: DataSize | null,
+    /** How it is cut, where it was planned elsewhere. */
+    private readonly planned: PlannedSections | null,
   ) {}
 
-  /** Opens a file; refuses formats and options that need the whole of it. */
-  static async open(given: ByteSource, options: ReadOptions): Promise<RowSource> {
-    const { reader, plain: source } = await openReader(given, options);
-    return inFile(source.name, async () => {
+  /** Opens a file, or several as one; refuses formats and options that need the whole of it. */
+  static async open(
+    given: ByteSource,
+    options: ReadOptions,
+    planned: PlannedSections | null = null,
+  ): Promise<RowSource> {
+    const files = await RowFiles.open(given, options);
+    const { reader } = files.first;
+    return inFile(given.name, async () => {
       if (!reader.readParts) throw notStreamed(reader.title);
       refuseWhole(options);
-      const parts: (Table | ArrayPart)[] = [];
-      let [rows, values] = [0, 0];
-      for await (const part of reader.readParts(source, { ...options, onProgress: undefined })) {
-        parts.push(part);
-        const [partRows, columns] =
-          "rows" in part ? [part.rows, part.columns.length] : [part.values.rows, part.values.columns];
-        rows += partRows;
-        values += partRows * columns;
-        if (rows >= headRows || values >= headValues) break;
-      }
-      if (parts.length === 0) throw new InputError("unreadable-file", "there are no rows");
+      const parts = await files.head();
       const isTable = reader.kind === "table";
       const table = isTable ? new TableRows(joinTables(parts as Table[]), options) : null;
       const arrays = parts.map((part) =>
@@ -80,21 +89,22 @@ export class RowSource {
       const labels = options.labels
         ? new LabelMatcher(arrays[0], await readTable(options.labels), options)
         : null;
-      const first = joinArrays(
-        arrays.map((part) => (labels ? { ...part, labels: labels.match(part) } : part)),
-      );
+      const all = joinArrays(arrays.map((part) => (labels ? { ...part, labels: labels.match(part) } : part)));
+      const { features } = options;
+      const first = features ? onlyFeatures(all, features) : all;
+      const levels = table && levelsOf(table, features);
       const finished = finishArrays(
         {
           ...first,
           rowIds: undefined,
-          ...(table?.levels.some((own) => own) && { categories: table.levels }),
+          ...(levels && { categories: levels }),
           ...(labels && { labelName: labels.labelName }),
         },
         { ...options, missing: options.missing === "error" ? "impute" : options.missing },
       );
       const head = new Dataset({
         ...finished,
-        source: { ...finished.source, name: source.name, format: reader.format },
+        source: { ...finished.source, name: files.name, format: reader.format },
       });
       if (head.targets)
         throw new InputError(
@@ -109,48 +119,115 @@ export class RowSource {
         );
       const names =
         first.featureNames ?? Array.from({ length: first.values.columns }, (_, j) => String(j + 1));
-      const size = (await reader.sizeOf?.(source, options)) ?? null;
-      return new RowSource(source, reader, options, head, table, labels, names, size);
+      // Nobody looks at all files only to know how large they are.
+      const size = planned ? null : await files.size();
+      return new RowSource(files, options, head, table, labels, names, size, planned);
     });
   }
 
   get name(): string {
-    return this.source.name;
+    return this.head.source.name;
   }
 
   get format(): string {
-    return this.reader.format;
+    return this.files.first.reader.format;
+  }
+
+  /** A hash of the files and of how they are read, where that was planned. */
+  get identity(): string {
+    if (!this.planned) throw new Error("these rows were opened without a plan for other machines");
+    return this.planned.identity;
+  }
+
+  /** How many rows there are; known after a pass. */
+  get rows(): number {
+    return this.all.rows;
   }
 
   get labelName(): string {
     return this.head.labelName;
   }
 
+  /** The target where nobody named it and it was found; else null. */
+  get guessedTarget(): string | null {
+    return this.notices().some(({ code }) => code === "target-guessed") ? this.labelName : null;
+  }
+
+  /** Whether labels come from another file and are matched to the rows by their order. */
+  get labelsByPlace(): boolean {
+    return this.labels !== null && !this.labels.isById;
+  }
+
   /** The levels of each feature that is a category, those met so far; null where all are numbers. */
   get categories(): readonly (readonly string[] | null)[] | null {
-    return this.table?.levels.some((own) => own) ? this.table.levels : null;
+    return this.table && levelsOf(this.table, this.options.features);
+  }
+
+  /** The same files, read so that their features, levels and target are those of other data. */
+  readAs(reading: Pick<ReadOptions, "features" | "levels" | "target">): Promise<RowSource> {
+    return RowSource.open(this.files.source, { ...this.options, ...reading });
   }
 
   /** One pass over all rows. Rows without a label are left out. */
   async *pass(onProgress?: (fraction: number) => void): AsyncGenerator<Rows> {
-    const { options, reader, source, table, labels } = this;
-    this.rows = 0;
-    this.unlabelled = 0;
-    this.incomplete = 0;
-    this.transformNotices = [];
-    table?.restart();
-    labels?.restart();
-    const parts = reader.readParts!(source, { ...options, onProgress });
-    let lastPause = performance.now();
-    for await (const part of parts) {
-      const arrays: ArrayPart = table ? table.convert(part as Table) : (part as ArrayPart);
-      const rows = this.treat(arrays, labels?.match(arrays) ?? arrays.labels);
-      if (rows.values.rows > 0) yield rows;
-      if (performance.now() - lastPause < 100) continue;
-      await new Promise((resume) => setTimeout(resume, 0));
-      lastPause = performance.now();
+    this.restart();
+    this.labels?.seek(0);
+    const { count } = this.files;
+    for (let file = 0; file < count; file++) {
+      yield* this.read(file, null, onProgress && ((part) => onProgress((file + part) / count)));
+      this.rowsBefore.set(file + 1, rowsGiven(this.met));
     }
-    labels?.requireAll(this.featureNames.length);
+    this.all = this.facts();
+    this.requireLabels();
+  }
+
+  /** How the rows are cut: the same wherever they are read. */
+  async sections(leastRows: number): Promise<readonly Section[]> {
+    const { files, options, planned } = this;
+    return planned?.sections ?? findSections(files.count, (file) => files.open(file), options, leastRows);
+  }
+
+  /** One pass over the rows of a section; then `facts` tells what it met. */
+  async *section(section: Section, onProgress?: (fraction: number) => void): AsyncGenerator<Rows> {
+    const { file: first, files, range } = section;
+    this.restart();
+    if (this.labels && this.labelsByPlace) {
+      const before = section.before ?? this.rowsBefore.get(first);
+      if (before === undefined) throw unknownPosition();
+      this.labels.seek(before);
+    }
+    for (let at = 0; at < files; at++)
+      yield* this.read(first + at, range, onProgress && ((part) => onProgress((at + part) / files)));
+    const before = this.rowsBefore.get(first);
+    if (range === null && before !== undefined)
+      this.rowsBefore.set(first + files, before + rowsGiven(this.met));
+  }
+
+  /** What the section that was read last has told. */
+  facts(): PassFacts {
+    const { table, met } = this;
+    const odd = table?.oddCells().map(([column, cells]) => ({ column, cells })) ?? [];
+    return { ...met, odd, levels: table?.levelsMet() ?? null };
+  }
+
+  /** Takes what all sections have told, in their order, for a whole pass. */
+  conclude(sections: readonly PassFacts[]): void {
+    const { table } = this;
+    let all = noFacts;
+    table?.restart();
+    for (const one of sections) {
+      for (const { column, cells } of one.odd) table?.addOdd(column, cells);
+      if (one.levels) table?.addLevels(one.levels);
+      all = withCounts(all, one);
+    }
+    this.met = all;
+    this.all = this.facts();
+    this.requireLabels();
+  }
+
+  /** Refuses labels by position where the sections must be read in order to know it, since each is to be read alone. */
+  requireApart(sections: readonly Section[]): void {
+    if (this.labelsByPlace && sections.some(({ before }) => before === null)) throw unknownPosition();
   }
 
   /** To be called after the first pass: levels get the order that they have in memory. */
@@ -158,14 +235,29 @@ export class RowSource {
     this.table?.orderLevels();
   }
 
+  /** Uses these levels, which all rows were found to have. */
+  useLevels(levels: readonly (readonly string[] | null)[]): void {
+    const { table, options } = this;
+    if (!table) return;
+    const places = options.features && featurePlaces(options.features, table.featureNames);
+    const all = [...table.levels] as (readonly string[] | null)[];
+    levels.forEach((own, at) => {
+      all[places ? places[at] : at] = own;
+    });
+    table.useLevels(all);
+  }
+
   /** Features that turned out to be free text, by place: they cannot be used. */
   freeTexts(): readonly number[] {
-    return this.table?.freeTexts() ?? [];
+    const { table, options } = this;
+    const unfit = table?.freeTexts() ?? [];
+    if (!table || !options.features) return unfit;
+    return unfit.map((j) => options.features!.indexOf(table.featureNames[j])).filter((j) => j >= 0);
   }
 
   /** What was done to the rows; complete after a pass. */
   notices(): Notice[] {
-    const { head, table, labels } = this;
+    const { all, head, table, labels } = this;
     const counted = new Set<NoticeCode>([
       "rows-left-out",
       "columns-left-out",
@@ -173,24 +265,43 @@ export class RowSource {
       "categorical-columns",
       "rows-not-transformed",
     ]);
-    const fromHead = head.notices.filter(({ code }) => !counted.has(code));
-    const leftOut = (matter: string, count: number) =>
-      count > 0 ? [rowNotice(matter, count, this.rows + this.unlabelled + this.incomplete)] : [];
     return [
-      notice(
-        "note",
-        "streamed",
-        `the ${plural(this.rows, "row")} were read in blocks, which takes little memory; what columns hold was told from the first ${head.rows}`,
-        { count: this.rows },
-      ),
-      ...(table?.notices() ?? []),
+      streamedNotice(all.rows, head.rows),
+      ...(table?.notices(all.odd) ?? []),
       ...(labels?.notices ?? []),
-      ...leftOut(`the target "${head.labelName}" has no value`, this.unlabelled),
-      ...leftOut("values are missing", this.incomplete),
+      ...leftOutNotices(all, head.labelName),
       ...categoryNotices({ featureNames: this.featureNames, categories: this.categories }),
-      ...fromHead,
-      ...this.transformNotices,
+      ...head.notices.filter(({ code }) => !counted.has(code)),
+      ...all.transformNotices,
     ].map((one) => ({ ...one, file: this.name }));
+  }
+
+  private restart(): void {
+    this.met = noFacts;
+    this.table?.restart();
+  }
+
+  private requireLabels(): void {
+    this.labels?.requireAll(rowsGiven(this.all), this.featureNames.length);
+  }
+
+  /** The rows of a file, or a range of them. */
+  private async *read(
+    file: number,
+    range: RowRange | null,
+    onProgress: ((fraction: number) => void) | undefined,
+  ): AsyncGenerator<Rows> {
+    const { files, table, labels, options } = this;
+    let lastPause = performance.now();
+    for await (const part of files.read(file, range, onProgress)) {
+      const arrays: ArrayPart = table ? table.convert(part as Table) : (part as ArrayPart);
+      const chosen = options.features ? onlyFeatures(arrays, options.features) : arrays;
+      const rows = this.treat(chosen, labels?.match(arrays) ?? arrays.labels);
+      if (rows.values.rows > 0) yield rows;
+      if (performance.now() - lastPause < 100) continue;
+      await new Promise((resume) => setTimeout(resume, 0));
+      lastPause = performance.now();
+    }
   }
 
   private treat(arrays: ArrayPart, labels: readonly string[] | undefined): Rows {
@@ -205,18 +316,23 @@ export class RowSource {
     const { missing, transforms = [] } = this.options;
     const incomplete = missing === "drop-rows" ? rowsWithGaps(values) : null;
     const kept: number[] = [];
+    let [unlabelled, left] = [0, 0];
     for (let i = 0; i < values.rows; i++) {
-      if (labels[i] === "") this.unlabelled++;
-      else if (incomplete?.[i]) this.incomplete++;
+      if (labels[i] === "") unlabelled++;
+      else if (incomplete?.[i]) left++;
       else kept.push(i);
     }
-    this.rows += kept.length;
     const whole = kept.length === values.rows;
     if (!whole) values = values.selectRows(kept);
     const told: Notice[] = [];
     for (const name of transforms)
       values = transformNumbers(inDoubles(values), name, this.categories ?? undefined, told);
-    for (const one of told) this.addTransformNotice(one);
+    this.met = withCounts(this.met, {
+      rows: kept.length,
+      unlabelled,
+      incomplete: left,
+      transformNotices: told,
+    });
     const { rowIds } = arrays;
     return {
       values,
@@ -224,70 +340,4 @@ export class RowSource {
       ...(rowIds && { rowIds: whole ? rowIds : kept.map((i) => rowIds[i]) }),
     };
   }
-
-  private addTransformNotice(told: Notice): void {
-    const why = told.text.slice(told.text.indexOf(" could"));
-    const at = this.transformNotices.findIndex(({ text }) => text.endsWith(why));
-    const count = (this.transformNotices[at]?.count ?? 0) + (told.count ?? 0);
-    const whole = { ...told, count, text: `${plural(count, "row")}${why}` };
-    if (at < 0) this.transformNotices.push(whole);
-    else this.transformNotices[at] = whole;
-  }
-}
-
-/** What helps where rows are needed in memory. */
-export const sampleRemedy = {
-  action: "work on a sample of the rows",
-  option: "sample",
-  value: 20_000,
-} as const;
-
-/** The formats that can be read in parts, in words. */
-export const streamedFormats = (): string =>
-  readers
-    .filter((reader) => reader.readParts)
-    .map(({ format }) => format)
-    .join(", ");
-
-function notStreamed(title: string): InputError {
-  return new InputError(
-    "not-possible",
-    `${title} files are read whole; in blocks of rows only these formats can be read: ${streamedFormats()}`,
-    { remedies: [sampleRemedy] },
-  );
-}
-
-/** Refuses what cannot be done with rows in parts. */
-function refuseWhole({
-  missing,
-  smallClasses = "keep",
-  duplicateRows = "keep",
-  nominal,
-  labelPattern,
-}: ReadOptions): void {
-  const refuse = (option: string, given: string, why: string) =>
-    new InputError("not-possible", `${why}, so this needs all rows in memory`, {
-      facts: { option, given },
-      remedies: [sampleRemedy],
-    });
-  if (missing === "knn") throw refuse("missing", missing, "missing values are filled from the nearest rows");
-  if (smallClasses !== "keep")
-    throw refuse("smallClasses", smallClasses, "which classes are small is known at the end of the file");
-  if (duplicateRows !== "keep")
-    throw refuse("duplicateRows", duplicateRows, "every row is compared with all before it");
-  if (nominal === "one-hot") throw refuse("nominal", nominal, "a column for every level is made");
-  if (labelPattern !== undefined)
-    throw refuse("labelPattern", labelPattern, "labels are taken from the names of the rows");
-}
-
-function rowsWithGaps(values: RowValues): Uint8Array {
-  const gaps = new Uint8Array(values.rows);
-  for (let i = 0; i < values.rows; i++) {
-    const row =
-      values instanceof SparseMatrix
-        ? values.values.subarray(values.rowStarts[i], values.rowStarts[i + 1])
-        : values.data.subarray(i * values.columns, (i + 1) * values.columns);
-    if (row.some((value) => Number.isNaN(value))) gaps[i] = 1;
-  }
-  return gaps;
 }

@@ -2,11 +2,21 @@ import type { Notice } from "../../core/notice.js";
 import { Matrix } from "../../numeric/matrix.js";
 import { mostLevels, type ToldColumn, tellKind } from "../column-kinds.js";
 import { orderClasses } from "../labels.js";
+import { featurePlaces } from "../need-features.js";
 import type { RawArrays } from "../readers/reader.js";
 import type { ReadOptions } from "../reading-options.js";
 import { type Column, columnText, recode, type Table } from "../table.js";
 import { planTable, type TablePlan, tableNotices } from "../table-to-arrays.js";
 import { labelsIn } from "../target.js";
+
+/** Cells of a column of numbers that are none. */
+export interface OddCells {
+  readonly count: number;
+  readonly examples: readonly string[];
+}
+
+/** So many examples are shown. */
+const mostExamples = 3;
 
 /**
  * Takes the parts of a table apart as the first rows showed its columns to be. A category may meet further levels; a cell of a
@@ -17,7 +27,7 @@ export class TableRows {
   /** The levels of each feature that is a category, those met so far; null for a number. */
   readonly levels: (string[] | null)[];
   private readonly plan: TablePlan;
-  private readonly odd = new Map<number, { count: number; examples: string[] }>();
+  private readonly odd = new Map<number, OddCells>();
 
   constructor(
     private readonly head: Table,
@@ -37,10 +47,12 @@ export class TableRows {
     this.odd.clear();
   }
 
-  /** Puts levels into the order that they have in memory, now that all have been met. */
+  /** Puts levels into the order that they have in memory, now that all have been met; those that were given stay first. */
   orderLevels(): void {
+    const given = new Set(this.options.levels?.map(({ column }) => column));
     this.plan.features.forEach((j, at) => {
       const levels = this.levels[at];
+      if (given.has(this.head.names[j])) return;
       if (levels && this.head.columns[j].kind === "text") this.levels[at] = orderClasses(levels);
     });
   }
@@ -70,7 +82,7 @@ export class TableRows {
       values,
       featureNames: this.featureNames,
       ...(target >= 0 && {
-        labels: this.labelsOf(part.columns[target]),
+        ...this.labelsOf(part.columns[target]),
         labelName: part.names[target],
       }),
       rowIds: id >= 0 ? columnText(part.columns[id]) : part.rowIds,
@@ -78,13 +90,14 @@ export class TableRows {
     };
   }
 
-  /** What was told of the table, with what all rows showed. */
-  notices(): Notice[] {
+  /** What was told of the table, with what all rows showed: these cells are no numbers. */
+  notices(cells: readonly { readonly column: number; readonly cells: OddCells }[]): Notice[] {
     const { plan } = this;
+    const oddOf = new Map(cells.map(({ column, cells }) => [column, cells]));
     const free = new Set(this.freeTexts().map((at) => plan.features[at]));
     const told = plan.told.map((one, j): ToldColumn => {
       const { notNumbers: _, ...rest } = one;
-      const odd = this.odd.get(j);
+      const odd = oddOf.get(j);
       if (free.has(j)) return { ...rest, kind: "text", why: `more than ${mostLevels} different texts` };
       return odd ? { ...rest, notNumbers: odd } : rest;
     });
@@ -93,13 +106,49 @@ export class TableRows {
     return tableNotices(this.head, { ...plan, told, features, leftOut }, this.options);
   }
 
-  private labelsOf(column: Column): readonly string[] {
+  /** Cells met since the last start that are no numbers, by the places of their columns. */
+  oddCells(): [number, OddCells][] {
+    return [...this.odd];
+  }
+
+  /** Takes in cells that were met elsewhere. */
+  addOdd(place: number, { count, examples }: OddCells): void {
+    const known = this.odd.get(place) ?? { count: 0, examples: [] };
+    const all = [...new Set([...known.examples, ...examples])];
+    this.odd.set(place, { count: known.count + count, examples: all.slice(0, mostExamples) });
+  }
+
+  /** The levels met so far; of features that turned out to be free text no more than show it. */
+  levelsMet(): (string[] | null)[] {
+    const free = new Set(this.freeTexts());
+    return this.levels.map((own, at) => own && (free.has(at) ? own.slice(0, mostLevels + 1) : [...own]));
+  }
+
+  /** Uses these levels in place of those met so far. */
+  useLevels(levels: readonly (readonly string[] | null)[]): void {
+    levels.forEach((own, at) => {
+      this.levels[at] = own && [...own];
+    });
+  }
+
+  /** Takes in levels that were met elsewhere, after those met so far. */
+  addLevels(levels: readonly (readonly string[] | null)[]): void {
+    levels.forEach((met, at) => {
+      const known = this.levels[at];
+      if (!met || !known) return;
+      const before = new Set(known);
+      for (const level of met) if (!before.has(level)) known.push(level);
+    });
+  }
+
+  private labelsOf(column: Column): Pick<RawArrays, "labels" | "labelKind"> {
     const told = this.plan.told[this.plan.target];
     if (told.kind === "category" || told.kind === "yes-no") {
       const { levels = [] } = told.column.kind === "nominal" ? told.column : {};
-      return columnText(recode(this.head.names[this.plan.target], columnText(column), levels, true).column);
+      const { column: coded } = recode(this.head.names[this.plan.target], columnText(column), levels, true);
+      return { labels: columnText(coded), labelKind: column.kind };
     }
-    return labelsIn(column, { ...told, column }).labels;
+    return labelsIn(column, { ...told, column });
   }
 
   private codesOf(place: number, at: number, column: Column): Float64Array {
@@ -111,18 +160,23 @@ export class TableRows {
 
   private numbersOf(place: number, column: Column): Float64Array {
     if (column.kind === "number") return column.values;
-    const { decimalMark } = this.head;
+    // A part alone may leave open whether 12,750 has a decimal comma.
+    const { decimalMark = this.head.decimalMark } = this.plan.told[place];
     const told = tellKind(this.head.names[place], column, {
       declared: "number",
       decimalMark,
       mayBeId: false,
     });
-    if (told.notNumbers) {
-      const odd = this.odd.get(place) ?? { count: 0, examples: [] };
-      odd.count += told.notNumbers.count;
-      odd.examples = [...new Set([...odd.examples, ...told.notNumbers.examples])].slice(0, 3);
-      this.odd.set(place, odd);
-    }
+    if (told.notNumbers) this.addOdd(place, told.notNumbers);
     return (told.column as Extract<Column, { kind: "number" }>).values;
   }
+}
+
+/** The levels of a table's features, or of those that were asked for; null where all are numbers. */
+export function levelsOf(
+  { featureNames, levels }: TableRows,
+  wanted: readonly string[] | undefined,
+): readonly (readonly string[] | null)[] | null {
+  const own = wanted ? featurePlaces(wanted, featureNames).map((j) => levels[j]) : levels;
+  return own.some((one) => one) ? own : null;
 }

@@ -1,4 +1,7 @@
+import { jsonText } from "../../core/json.js";
+import { Sha256 } from "../../core/sha256.js";
 import type { Recipe } from "../recipe.js";
+import { type RecipeOnnx, writeOnnx } from "./onnx/write-onnx.js";
 import type { CodeProgram } from "./program.js";
 import { programOf } from "./program-of.js";
 import { writeJavaScript } from "./write-javascript.js";
@@ -16,6 +19,9 @@ export const codeLanguages = {
 
 /** One of {@link codeLanguages}. */
 export type CodeLanguage = keyof typeof codeLanguages;
+
+/** The endings of models of ONNX. */
+export const onnxEndings = [".onnx"] as const;
 
 /** What of the code can be chosen. */
 export interface RecipeCodeOptions {
@@ -40,4 +46,19 @@ export function recipeCode(
   { table = "samples" }: RecipeCodeOptions = {},
 ): string {
   return writers[language](programOf(recipe), table);
+}
+
+/**
+ * A recipe as a model of ONNX, which does the same with any number of rows at once. Its metadata name the features and classes, and
+ * the SHA-256 of the recipe as `--save` writes it. Refused is what {@link recipeCode} refuses, but for nearest neighbours.
+ */
+export function recipeOnnx(recipe: Recipe): RecipeOnnx {
+  const file = new TextEncoder().encode(jsonText(recipe));
+  return writeOnnx(programOf(recipe), {
+    recipe_sha256: new Sha256().update(file).digest(),
+    training_data: recipe.data.source,
+    training_data_sha256: recipe.data.sha256,
+    method: recipe.selection.method,
+    ...(recipe.model && { classifier: recipe.model.classifier }),
+  });
 }

@@ -174,7 +174,7 @@ class Descent {
   private take(weights: Float64Array, extrapolated = false): boolean {
     const { options, space, within, between, quiet } = this;
     const diagonal = weights.map((weight) => options.gamma * weight + options.alpha);
-    within.factor(diagonal);
+    within.factor(diagonal, options.steady);
     if (!this.isRough || this.objective.length % refreshEvery === 0) space.refresh();
     this.innerSteps += this.innerLoop.run(diagonal, this.accuracy());
     if (space.size < options.l) throw new RankError(options.l, space.size);

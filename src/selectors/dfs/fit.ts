@@ -40,6 +40,8 @@ export interface FitOptions extends Penalty {
    * objective as surely, but not along the paper's way, so it may end in another minimum.
    */
   readonly hurry?: boolean;
+  /** Whether weights go on as they did in the last step, so that a factor may be made for those to come. */
+  readonly steady?: boolean;
   /** Whether the surrogate is what inner loops are accurate in for p < 1 too, for a fit that is only to be compared. */
   readonly rough?: boolean;
   /** A fit that is only to be compared is given up once its pace would not bring the plain objective below this in time. */

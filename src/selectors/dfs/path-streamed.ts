@@ -2,6 +2,7 @@ import { requireClassSizes } from "../../data/require-selectable.js";
 import type { RowSource } from "../../data/stream/row-source.js";
 import { gatherMoments } from "../../models/gather-moments.js";
 import type { Moments } from "../../models/moments.js";
+import type { PartRunner } from "../../models/part-step.js";
 import { dfs } from "../dfs.js";
 import { withContext } from "../run-context.js";
 import { columnContext } from "../score-prepared.js";
@@ -23,6 +24,7 @@ import { prepareMoments } from "./prepare.js";
 export async function pathStreamed(
   source: RowSource,
   given: Omit<PathOptions, "target"> & Pick<StreamedSettings, "missing"> = {},
+  runner?: PartRunner,
 ): Promise<Path> {
   const started = performance.now();
   const {
@@ -41,7 +43,13 @@ export async function pathStreamed(
   return withKernels({ kernels, threads }, async (made) => {
     const part = (from: number, to: number) =>
       onProgress && ((fraction: number) => onProgress(from + (to - from) * fraction));
-    const gathered = await gatherMoments(source, made, { scatter: true, missing, onProgress: part(0, 0.8) });
+    const gathered = await gatherMoments(source, made, {
+      scatter: true,
+      classWeight: options.classWeight,
+      missing,
+      runner,
+      onProgress: part(0, 0.8),
+    });
     const { featureNames, featureOf } = gathered;
     const moments = gathered.moments as Moments;
     requireClassSizes(moments.classes, moments.counts);

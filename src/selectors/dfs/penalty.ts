@@ -1,6 +1,7 @@
 import type { Kernels } from "../../kernels/kernels.js";
 import { pow } from "../../numeric/math.js";
 import { Matrix } from "../../numeric/matrix.js";
+import { squaredRows } from "../../numeric/squared-rows.js";
 
 /** The shape of the penalty γ·Σ(‖aⁱ‖² + ζ)^(p/2). */
 export interface Penalty {
@@ -77,15 +78,7 @@ export interface Value {
 }
 
 /** ‖aⁱ‖₂ of every row. */
-export function rowNorms(a: Matrix): Float64Array {
-  const norms = new Float64Array(a.rows);
-  for (let i = 0; i < a.rows; i++) {
-    let sum = 0;
-    for (let j = 0; j < a.columns; j++) sum += a.get(i, j) * a.get(i, j);
-    norms[i] = Math.sqrt(sum);
-  }
-  return norms;
-}
+export const rowNorms = (a: Matrix): Float64Array => squaredRows(a).map(Math.sqrt);
 
 /** The weights of the next quadratic surrogate, d_ii = (p/2)(‖aⁱ‖² + ζ)^(p/2 − 1), with the block's norm where there are blocks. */
 export function rowWeights(norms: Float64Array, { p, zeta }: Penalty, blocks?: Blocks): Float64Array {

@@ -183,9 +183,12 @@ export function prepareMoments(
     );
   const rows = moments.counts.reduce((sum, n) => sum + n, 0);
   const all = moments.featureNames.length;
-  const overall = overallMeans(moments.counts, moments.means);
+  const { weights } = moments;
+  // What each class counts for: as many rows as it has, unless it is weighted. Together they are all rows.
+  const masses = weights ? moments.counts.map((n, code) => n * weights[code]) : moments.counts;
+  const overall = overallMeans(masses, moments.means);
   const variances = overall.map((mean, j) =>
-    moments.counts.reduce(
+    masses.reduce(
       (sum, n, code) => sum + (n / rows) * (n > 0 ? square(moments.means.get(code, j) - mean) : 0),
       moments.within.get(j, j) / rows,
     ),
@@ -209,7 +212,7 @@ export function prepareMoments(
     for (let j = 0; j < d; j++)
       if (moments.counts[code] > 0)
         classMeans.set(code, j, (moments.means.get(code, columns[j]) - overall[columns[j]]) / divisors[j]);
-  const between = betweenScatter(workspace, classMeans, moments.counts);
+  const between = betweenScatter(workspace, classMeans, masses);
   const tall = new TallScatter(kernels, workspace, within);
   return {
     problem: { kernels, within: tall, between, blocks: blocksOf(columns, false, facts) },

@@ -2,7 +2,7 @@ import type { Kernels, Workspace } from "../../kernels/kernels.js";
 import { Matrix } from "../../numeric/matrix.js";
 import { upTo } from "../../numeric/up-to.js";
 import { rowNorms } from "./penalty.js";
-import { smallPencil } from "./small-pencil.js";
+import { SmallPencil } from "./small-pencil.js";
 
 /**
  * Rows that have come to rest while others still move. They are kept as U·T, where the columns of U span what the vectors hold
@@ -43,7 +43,11 @@ export class QuietRows {
     const [gram, weightedGram] = [Matrix.zeros(columns, columns), Matrix.zeros(columns, columns)];
     kernels.gemm(1, quiet.transposed(), quiet, 0, gram);
     kernels.gemm(1, quiet.transposed(), weighted, 0, weightedGram);
-    const { theta, combinations } = smallPencil(kernels, gram, weightedGram, columns);
+    const { theta, combinations } = new SmallPencil(kernels, workspace, columns).solve(
+      gram,
+      weightedGram,
+      columns,
+    );
     const own = Matrix.zeros(quiet.rows, theta.length);
     kernels.gemm(1, quiet, combinations, 0, own);
     const basis = workspace.matrix(d, theta.length);

@@ -30,6 +30,11 @@ import { restrictProblem, type TargetGround, type TargetOptions, type TargetResu
 /** The settings when nothing is said, by nested accuracy: docs/dfs.md has the tables. */
 const defaults = { gamma: 0.03, p: 1, alpha: 0.2 } as const;
 /**
+ * α beside the margins while there are more features than samples. Directions then fit the samples whatever α is; with so much of it the
+ * criterion says rather what each feature tells alone, which the margins do not know: docs/dfs.md has the tables.
+ */
+const alphaOfMany = 100;
+/**
  * α once features are weighed by what the criterion loses: little, so that copies of a feature go before weaker features of another
  * kind. With costs it stays what it was: features that could stand in for each other then share what they say, and price decides.
  */
@@ -210,6 +215,7 @@ async function recurse(
   const { rows, scatter, machines, unit } = recursion;
   const units = unitsOf(rows.remaining, (row) => blocks?.of[row] ?? row, blocks && pricesOf(blocks));
   const settings = {
+    alphaOfMany: unit * (alpha ?? (machines ? alphaOfMany : defaults.alpha)),
     alpha: unit * (alpha ?? defaults.alpha),
     alphaAtEnd: unit * (alpha ?? recursion.alphaAtEnd),
     directions: l,

@@ -16,11 +16,11 @@ import { oneShotGround } from "./target-k.js";
 /** DFS where only moments are known: the same as on the samples, without the margins between them. */
 export const dfsFromMoments: MomentsScoring<typeof dfsOptions> = {
   needs: "scatter",
-  needsRows({ gamma, kernel, classWeight, solver }) {
+  scatterWeight: ({ classWeight }) => classWeight,
+  needsRows({ gamma, kernel, solver }) {
     if (gamma === 0) return "gamma";
     if (kernel === "additive") return "kernel";
-    if (solver === "wide") return "solver";
-    return classWeight === "balanced" ? "classWeight" : null;
+    return solver === "wide" ? "solver" : null;
   },
   score: (moments, options, context) => scoreMoments(moments, options, context, context),
 };

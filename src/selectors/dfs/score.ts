@@ -31,9 +31,12 @@ export async function scoreByGamma(
 ): Promise<PartScored> {
   const { problem } = prepared;
   const literal = given.solver === "literal";
+  const p = given.p ?? 1;
   const settings = {
     gamma: given.gamma!,
-    p: given.p ?? 1,
+    p,
+    // For p < 1 rows vanish, and what is foreseen of their weights is far off.
+    steady: p >= 1,
     alpha: given.alpha ?? 0,
     zeta: smoothing(prepared, given),
     maxIterations: given.maxIterations,

@@ -44,7 +44,7 @@ export async function selectFromMoments(
       "not-possible",
       `the additive ${optionName("kernel")} needs the rows themselves; use select on a dataset`,
     );
-  if (options.classWeight === "balanced")
+  if (options.classWeight === "balanced" && !moments.weights)
     throw new InputError(
       "not-possible",
       `moments hold the scatter of all classes together, so ${optionName("classWeight")} balanced needs the rows themselves; use select on a dataset`,

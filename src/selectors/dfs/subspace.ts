@@ -2,7 +2,7 @@ import type { Kernels, Workspace } from "../../kernels/kernels.js";
 import { Matrix } from "../../numeric/matrix.js";
 import type { Random } from "../../numeric/random.js";
 import { copyInto } from "./copy-into.js";
-import { smallPencil } from "./small-pencil.js";
+import { SmallPencil } from "./small-pencil.js";
 import type { WithinScatter } from "./within-scatter.js";
 
 /** A vector that a step would turn by less than this has converged. */
@@ -29,6 +29,11 @@ export class Subspace {
   private withinBasis: Matrix;
   private scratch: Matrix;
   private readonly right: Matrix;
+  private readonly gramS: Matrix;
+  private readonly gramM: Matrix;
+  private readonly pencil: SmallPencil;
+  /** Whether Sw·V was computed from V, and not combined by the step that found it. */
+  private isRefreshed = false;
   /** α for each row. */
   private readonly alphas: Float64Array;
 
@@ -45,6 +50,9 @@ export class Subspace {
     this.basis = workspace.matrix(d, 2 * size);
     this.withinBasis = workspace.matrix(d, 2 * size);
     this.scratch = workspace.matrix(d, 2 * size);
+    this.gramS = workspace.matrix(2 * size, 2 * size);
+    this.gramM = workspace.matrix(2 * size, 2 * size);
+    this.pencil = new SmallPencil(kernels, workspace, 2 * size);
     this.right = workspace.matrix(d, size);
     this.alphas = workspace.array(d).fill(alpha);
     this.theta = new Float64Array(size);
@@ -71,6 +79,7 @@ export class Subspace {
     for (let i = 0; i < vectors.rows; i++)
       for (let j = 0; j < vectors.columns; j++)
         vectors.set(i, j, vectors.get(i, j) + 1e-3 * scale * random.normal());
+    this.isRefreshed = false;
     this.refresh();
     this.theta.fill(0);
   }
@@ -79,6 +88,7 @@ export class Subspace {
   begin(vectors: Matrix): void {
     this.size = Math.min(vectors.columns, this.right.columns);
     copyInto(vectors.block(0, 0, vectors.rows, this.size), this.vectors);
+    this.isRefreshed = false;
     this.refresh();
   }
 
@@ -92,12 +102,15 @@ export class Subspace {
     this.size = vectors.columns;
     copyInto(vectors, this.vectors);
     copyInto(withinVectors, this.withinVectors);
+    this.isRefreshed = false;
     this.theta = theta;
   }
 
   /** Computes Sw·V anew, which keeps rounding from adding up. */
   refresh(): void {
+    if (this.isRefreshed) return;
     this.within.multiply(this.vectors, this.withinVectors);
+    this.isRefreshed = true;
   }
 
   /**
@@ -139,7 +152,7 @@ export class Subspace {
     }
 
     const { gramS, gramM } = this.grams(rest);
-    const { theta, combinations } = smallPencil(kernels, gramS, gramM, size);
+    const { theta, combinations } = this.pencil.solve(gramS, gramM, size);
     this.replace(combinations);
     this.size = theta.length;
     this.theta = theta;
@@ -165,7 +178,7 @@ export class Subspace {
     const part = (whole: Matrix, column: number, columns: number) => whole.block(0, column, d, columns);
     const both = part(this.basis, 0, all).transposed();
     const [z, withinZ] = [part(this.basis, size, rest), part(this.withinBasis, size, rest)];
-    const [gramS, gramM] = [Matrix.zeros(all, all), Matrix.zeros(all, all)];
+    const [gramS, gramM] = [this.gramS.block(0, 0, all, all), this.gramM.block(0, 0, all, all)];
     const left = (gram: Matrix) => gram.block(0, 0, all, size);
     const corner = (gram: Matrix) => gram.block(size, size, rest, rest);
 
@@ -189,6 +202,7 @@ export class Subspace {
     kernels.gemm(1, whole(basis), combinations, 0, first(scratch));
     kernels.gemm(1, whole(withinBasis), combinations, 0, first(basis));
     [this.basis, this.withinBasis, this.scratch] = [scratch, basis, withinBasis];
+    this.isRefreshed = false;
   }
 }
 

@@ -36,8 +36,8 @@ export class TallScatter implements WithinScatter {
     for (let at = 0; at < out.data.length; at++) out.data[at] -= this.within.data[at];
   }
 
-  factor(diagonal: Float64Array): void {
-    this.lazyFactor.ask(diagonal);
+  factor(diagonal: Float64Array, steady = false): void {
+    this.lazyFactor.ask(diagonal, steady);
   }
 
   get factorAge(): number {

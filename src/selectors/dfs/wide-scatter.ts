@@ -43,8 +43,8 @@ export class WideScatter implements WithinScatter {
     this.kernels.gemm(1, this.samples.transposed(), projected, 0, out);
   }
 
-  factor(diagonal: Float64Array): void {
-    this.lazyFactor.ask(diagonal);
+  factor(diagonal: Float64Array, steady = false): void {
+    this.lazyFactor.ask(diagonal, steady);
   }
 
   get factorAge(): number {

@@ -13,8 +13,8 @@ export interface WithinScatter {
   readonly largest: number;
   /** out ← Sw·V */
   multiply(vectors: Matrix, out: Matrix): void;
-  /** Prepares `solve` for M = diag(diagonal) + Sw. */
-  factor(diagonal: Float64Array): void;
+  /** Prepares `solve` for M = diag(diagonal) + Sw. If it is `steady`, the next diagonal will differ from this one as it does from the last. */
+  factor(diagonal: Float64Array, steady?: boolean): void;
   /** How many E ago the factor was made that `solve` used last; 0 when it belongs to the present one. */
   readonly factorAge: number;
   /**

@@ -1,5 +1,6 @@
 import type { Kernels, Workspace } from "../../kernels/kernels.js";
 import { Matrix } from "../../numeric/matrix.js";
+import { squaredRows } from "../../numeric/squared-rows.js";
 import { upTo } from "../../numeric/up-to.js";
 import { notFinite } from "../samples.js";
 import type { Criterion, Remaining } from "./eliminate.js";
@@ -41,7 +42,9 @@ export interface Scatter {
 
 /** How the criterion is computed. */
 export interface DiscriminantOptions {
-  /** Added to the diagonal of St. */
+  /** Added to the diagonal of St, while there are more features than samples. */
+  readonly alphaOfMany: number;
+  /** The same with no more features than samples. */
   readonly alpha: number;
   /** The same once features are weighed by what the criterion loses. */
   readonly alphaAtEnd: number;
@@ -94,6 +97,12 @@ export class Discriminant implements Criterion {
     return wide && this.rows.left > samples ? this.weighWide(wide) : this.weighTall();
   }
 
+  /** α, until features are weighed by what the criterion loses. */
+  private get alpha(): number {
+    const { alphaOfMany, alpha } = this.options;
+    return this.rows.left > this.scatter.samples ? alphaOfMany : alpha;
+  }
+
   /** Whether features were weighed by what the criterion loses, last time. */
   get byLoss(): boolean {
     return this.inverse !== null;
@@ -110,7 +119,7 @@ export class Discriminant implements Criterion {
   private async weighWide(wide: NonNullable<Scatter["wide"]>): Promise<Float64Array> {
     const { kernels } = this;
     const { targets } = wide;
-    const { alpha } = this.options;
+    const alpha = this.alpha;
     const working = kernels.workspace();
     try {
       const gram = working.matrix(targets.rows, targets.rows);
@@ -131,7 +140,7 @@ export class Discriminant implements Criterion {
     { targets, solve, backToFeatures }: NonNullable<Scatter["matrixFree"]>,
     pause: () => Promise<void>,
   ): Promise<Float64Array> {
-    const solved = await solve(this.options.alpha, pause);
+    const solved = await solve(this.alpha, pause);
     return squaredRows(backToFeatures(this.strongest(solved, this.innerOf(targets, solved))));
   }
 
@@ -139,7 +148,7 @@ export class Discriminant implements Criterion {
   private innerOf(targets: Matrix, solved: Matrix): Matrix {
     const inner = Matrix.zeros(targets.columns, targets.columns);
     this.kernels.gemm(1, targets.transposed(), targets, 0, inner);
-    this.kernels.gemm(-this.options.alpha, targets.transposed(), solved, 1, inner);
+    this.kernels.gemm(-this.alpha, targets.transposed(), solved, 1, inner);
     return inner;
   }
 
@@ -150,7 +159,7 @@ export class Discriminant implements Criterion {
     const { features, total, factor } = this.tall;
     const classes = scatter.between.columns;
     const exact = isTrusted(kept, scatter.samples, classes);
-    const alpha = exact ? options.alphaAtEnd : options.alpha;
+    const alpha = exact ? options.alphaAtEnd : this.alpha;
     const lower = factor.block(0, 0, kept, kept);
     for (let i = 0; i < kept; i++) {
       const [from, to] = [total.offset + i * total.rowStride, factor.offset + i * factor.rowStride];
@@ -303,16 +312,4 @@ class RowInverse {
     for (let r = Math.max(a, b); r < root.rows; r++) sum += root.get(r, a) * root.get(r, b);
     return sum;
   }
-}
-
-function squaredRows(a: Matrix): Float64Array {
-  const { data, rows, columns, rowStride, columnStride, offset } = a;
-  const result = new Float64Array(rows);
-  for (let i = 0; i < rows; i++) {
-    let sum = 0;
-    for (let j = 0, at = offset + i * rowStride; j < columns; j++, at += columnStride)
-      sum += data[at] * data[at];
-    result[i] = sum;
-  }
-  return result;
 }

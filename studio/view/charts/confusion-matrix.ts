@@ -9,7 +9,7 @@ const largest = 46;
 
 /** True classes as rows, predicted ones as columns. Right is the accent, wrong the warning colour, darker the larger its share of the row. */
 export function confusionMatrix({ classes, confusion }: ErrorsSection, width: number): SVGSVGElement {
-  const names = classes.map((name) => shorten(name, width < 500 ? 10 : 18));
+  const names = classes.map((name) => shorten(name, width < 500 ? 14 : 18));
   const left = Math.ceil(widest(names, 150)) + 28;
   const side = Math.max(smallest, Math.min(largest, (width - left - 4) / classes.length));
   const turned = widest(names, 150) > side - 4;

@@ -27,7 +27,7 @@ export interface HeatMapOptions extends ColourScaleOptions {
 export function heatMap(options: HeatMapOptions): SVGSVGElement {
   const { width, x, y, values, scheme, domain, format } = options;
   const columns = x.length;
-  const names = y.map((name) => shorten(name, width < 500 ? 12 : width < 900 ? 24 : 40));
+  const names = y.map((name) => shorten(name, width < 500 ? 16 : width < 900 ? 24 : 40));
   const marginLeft =
     Math.ceil(widest(names, width < 900 ? 200 : 280)) +
     14 +

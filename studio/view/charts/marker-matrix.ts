@@ -8,7 +8,7 @@ const barRoom = 110;
 
 /** Features × classes: colour is the class mean, a dot the class that a feature marks, a bar its part of the separation. */
 export function markerMatrix({ classes, features }: MarkersSection, width: number): SVGSVGElement {
-  const names = features.map(({ name }) => shorten(name, width < 500 ? 11 : 24));
+  const names = features.map(({ name }) => shorten(name, width < 500 ? 16 : 24));
   const titles = classes.map((name) => shorten(name, 16));
   const left = Math.ceil(widest(names, 180)) + 10;
   const bars = width < 420 ? 64 : barRoom;

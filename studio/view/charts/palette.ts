@@ -17,9 +17,15 @@ const symbols = ["circle", "square", "triangle", "diamond", "star", "cross"] as 
 /** A shape that marks a series or a class. */
 export type SeriesSymbol = (typeof symbols)[number];
 
-/** The shape of the n-th series or class; those of one hue all have different shapes, up to 48. */
+/**
+ * The shapes of the first 24, as places in `symbols`, found by search: classes of one hue have different shapes, and two of one
+ * shape have colours that are far apart for colour-blind readers too (CIE76 above 20; taking turns gave 10).
+ */
+const shapes = [0, 1, 2, 3, 4, 5, 1, 2, 1, 5, 0, 2, 1, 3, 4, 0, 4, 4, 1, 5, 3, 0, 2, 1] as const;
+
+/** The shape of the n-th series or class; where colours come again, up to 144, they have other shapes. */
 export const seriesSymbol = (at: number): SeriesSymbol =>
-  symbols[((at % colours) + roundOf(at)) % symbols.length];
+  symbols[(shapes[at % shapes.length] + Math.floor(at / shapes.length)) % symbols.length];
 
 /** How many lines cross the n-th class where there is no room for its shape, so that classes of one hue differ: 0, 1, 2, … */
 export const seriesLines = roundOf;

@@ -10,8 +10,11 @@ const titleHeight = 20;
 /** Pictures in rows, each pixel a square; marked pixels are framed, open ones are hatched. */
 export function pictureGrid({ width, height, pictures }: PicturesSection, room: number): SVGSVGElement {
   const wanted = pictures.length === 1 ? 360 : pictures.length <= 4 ? 220 : 120;
+  // Several stand side by side on a telephone too, with shorter titles.
+  const most = pictures.length > 4 ? Math.max(wanted, (room - gap) / 2) : room;
   const each = Math.min(
     room,
+    most,
     Math.max(wanted, Math.min(220, widest(pictures.map(({ title }) => title)) + 4)),
   );
   const perRow = Math.max(1, Math.floor((room + gap) / (each + gap)));
@@ -27,7 +30,7 @@ export function pictureGrid({ width, height, pictures }: PicturesSection, room: 
       svg(
         "g",
         { transform: `translate(${x},${y})`, class: "sal-picture" },
-        svg("text", { y: 13, fill: ink }, shorten(title, 34)),
+        svg("text", { y: 13, fill: ink }, shorten(title, Math.min(34, Math.floor(each / 6.5)))),
         svg("rect", {
           y: titleHeight,
           width: across,

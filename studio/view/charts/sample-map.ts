@@ -1,7 +1,7 @@
 import type { ClusterTree, SamplesSection } from "../../../src/report/report.js";
 import { isNumber, shorten } from "../parts/format.js";
 import { aboveBelowScale, fillOf, stepOf } from "./above-below.js";
-import { legend } from "./legend.js";
+import { legend, shape } from "./legend.js";
 import { ground, ink, quietInk, seriesColour, seriesLines, seriesSymbol } from "./palette.js";
 import { svg, widest } from "./svg.js";
 
@@ -27,7 +27,7 @@ export function columnOrder({ rows, codes }: SamplesSection, byClass: boolean): 
 
 /** Where the cells are; the same for drawing and for pointing. */
 export function sampleMapPlaces(section: SamplesSection, width: number): SampleMapPlaces & { right: number } {
-  const names = section.features.map(({ name }) => shorten(name, width < 500 ? 10 : 22));
+  const names = section.features.map(({ name }) => shorten(name, width < 500 ? 18 : 22));
   const left = Math.ceil(widest(names, 170)) + 10;
   const right = width < 500 ? 4 : treeWidth;
   const room = width - left - right;
@@ -103,7 +103,7 @@ export function sampleMap(
         svg(
           "text",
           { x: left - 6, y: top + (row + 0.5) * cellHeight, dy: "0.33em" },
-          shorten(name, width < 500 ? 10 : 22),
+          shorten(name, width < 500 ? 18 : 22),
         ),
       ),
     ),
@@ -139,7 +139,7 @@ function classStrip(
   codes: readonly number[],
   { left, cellWidth, y }: { readonly left: number; readonly cellWidth: number; readonly y: number },
 ): SVGElement {
-  const group = svg("g", { class: "sal-strip", "shape-rendering": "crispEdges" });
+  const group = svg("g", { class: "sal-strip", "shape-rendering": "auto" });
   for (let start = 0; start < order.length; ) {
     const code = codes[order[start]];
     let end = start;
@@ -151,10 +151,25 @@ function classStrip(
       group.append(
         svg("rect", { x, y: y + (strip * line) / (lines + 1) - 1, width, height: 1.5, fill: ground }),
       );
+    if (width >= shapeRoom) {
+      const middle = x + width / 2;
+      const gap = { x: middle - shapeRoom / 2, y, width: shapeRoom, height: strip };
+      group.append(
+        svg(
+          "g",
+          { fill: ground },
+          svg("rect", { ...gap, fill: seriesColour(code) }),
+          shape(seriesSymbol(code), middle, y + strip / 2, 0.75),
+        ),
+      );
+    }
     start = end;
   }
   return group;
 }
+
+/** A piece of the strip that is as wide has the shape of its class, as in the legend. */
+const shapeRoom = 12;
 
 /**
  * A dendrogram; `place` says where a point is that lies along the leaves, and how high from 0 to 1: the root of its part of the highest

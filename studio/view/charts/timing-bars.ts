@@ -41,7 +41,7 @@ function chart(
   width: number,
   both: boolean,
 ): SVGSVGElement {
-  const names = rows.map(({ label }) => shorten(label, width < 500 ? 16 : 30));
+  const names = rows.map(({ label }) => shorten(label, width < 500 ? 18 : 40));
   // With the paper's times each row has two places, ours and the paper's; the name stands at the first.
   const each = both ? 2 : 1;
   const bars = rows.flatMap(({ seconds, paper }, at) => [

@@ -9,7 +9,7 @@ const millimetres = 0.25;
 /** Room around a drawing; labels at its edge may reach out a little. */
 const margin = 8;
 
-/** Fonts that are as wide as the charts reckon with. */
+/** Fonts that are no wider than the charts reckon with. */
 const font = "Helvetica, Arial, 'Liberation Sans', 'Nimbus Sans', Arimo, sans-serif";
 
 /** The light one of each pair of colours. */

@@ -4,6 +4,9 @@ import { FeaturePanel } from "../parts/feature-panel.js";
 import { formatNumber } from "../parts/format.js";
 import { Facts } from "./facts.js";
 
+/** So many features have one column, in which long names have room. */
+const few = 8;
+
 /** The answer, what it is worth, and the features with their direction and effect. */
 export function Overview({ section }: { readonly section: OverviewSection }) {
   const { answer, reason, panel, more, direction, words = [] } = section;
@@ -32,7 +35,10 @@ export function Overview({ section }: { readonly section: OverviewSection }) {
         </div>
         {panel.length > 0 && (
           <div>
-            <ol class="sal-features" aria-label="The selected features, best first">
+            <ol
+              class={panel.length <= few ? "sal-features sal-few" : "sal-features"}
+              aria-label="The selected features, best first"
+            >
               {panel.map(({ name, direction: where, effect }, rank) => (
                 <li key={name}>
                   <span class="sal-rank">{rank + 1}</span>

@@ -189,6 +189,38 @@ describe("workbooks by hand", () => {
     const bytes = new Uint8Array(Buffer.concat(zipBytes(members)));
     return xlsxReader.readTable(bytesSource(bytes, "made.xlsx"), options);
   }
+  const cells = (texts: readonly string[]) =>
+    texts.map((text) => (text === "" ? "<c/>" : `<c t="inlineStr"><is><t>${text}</t></is></c>`)).join("");
+  const lines = (rows: readonly (readonly string[])[]) =>
+    sheet(rows.map((row) => `<row>${cells(row)}</row>`).join(""));
+
+  test("a title above the table is left out, and told; a heading of two lines is one name", async () => {
+    const table = ["id", "state", "IL-6&#10;(pg/mL)", "TNF"];
+    const body = [1, 2, 3].map((n) => [`s${n}`, "ill", String(n), String(2 * n)]);
+    const { names, rows, notices } = await readParts(
+      lines([["Cohort B, 2026"], [], ["draft"], table, ...body]),
+    );
+    expect(names).toEqual(["id", "state", "IL-6 (pg/mL)", "TNF"]);
+    expect(rows).toBe(3);
+    expect(notices).toMatchObject([
+      { code: "rows-left-out", count: 2, text: expect.stringContaining('"Cohort B, 2026"') },
+    ]);
+    expect((await readParts(lines([["Cohort B"], table, ...body]), { header: false })).rows).toBe(5);
+    // The first row of a table that is hardly filled is a row all the same.
+    expect((await readParts(lines([table, ["s1", "", "", "3"], ...body]))).rows).toBe(4);
+    // So is one of data with gaps, and a header may name few of the columns: no other header follows.
+    const numbers = (n: number) => [0, 1, 2, 3, 4, 5, 6, 7].map((j) => String((n * 7 + j) % 11));
+    const wide = [1, 2, 3].map((n) => [`s${n}`, "ill", ...numbers(n)]);
+    const few = await readParts(lines([["id", "state"], ...wide]));
+    expect([few.names.slice(0, 3), few.rows]).toEqual([["id", "state", "3"], 3]);
+    const gaps = await readParts(lines([["s0", "", "5"], ...wide]));
+    expect([gaps.rows, gaps.notices?.length ?? 0]).toEqual([4, 0]);
+    // So is a heading of one cell above a narrow table.
+    expect((await readParts(lines([["a"], ["1", "2", "3"], ["4", "5", "6"]]))).notices).not.toContainEqual(
+      expect.objectContaining({ code: "rows-left-out" }),
+    );
+  });
+
   const sheet = (rows: string) => ({
     "xl/worksheets/sheet1.xml": `<worksheet><sheetData>${rows}</sheetData></worksheet>`,
   });
@@ -246,7 +278,7 @@ describe("workbooks by hand", () => {
         ><x:row><x:c><x:v>5</x:v></x:c></x:row></x:sheetData></x:worksheet>`,
     };
     const table = await readParts(own, { header: true, sheet: `<S> & "T"` });
-    expect(table.names).toEqual(["ä€<&>z\nend"]);
+    expect(table.names).toEqual(["ä€<&>z end"]); // a name is one line
     expect(plainValues(table.columns[0])).toEqual([5]);
   });
 

@@ -99,7 +99,7 @@ export class Hdf5Library {
     if (failure instanceof InputError) throw failure;
     if (result === null || failure !== null || this.printed !== "") {
       this.failed = true;
-      throw new InputError("unreadable-file", this.explanation());
+      throw new InputError("unreadable-file", this.explanation(failure), { cause: failure ?? undefined });
     }
     return (result as { value: T }).value;
   }
@@ -163,12 +163,14 @@ export class Hdf5Library {
     node.stream_ops = { ...node.stream_ops, read };
   }
 
-  private explanation(): string {
+  private explanation(failure: unknown): string {
     const filter = /required filter '([^']*)' is not registered/.exec(this.printed)?.[1];
     if (filter)
       return `its data is compressed with ${filter}, which is not supported; write the file with gzip compression instead`;
     if (/unable to allocate|memory allocation failed/i.test(this.printed))
       return "the file is damaged, or an array in it needs more memory than the 2 GiB that the HDF5 library has";
+    if (failure instanceof RangeError && /allocat/i.test(failure.message))
+      return "the file is damaged, or an array in it needs more memory than is free";
     return "the HDF5 file is damaged, cut off or not an HDF5 file";
   }
 }

@@ -1,4 +1,5 @@
 import { InputError } from "../../../core/input-error.js";
+import { joinNumbers } from "../../../numeric/join-numbers.js";
 import type { Column, NominalColumn, Table } from "../../table.js";
 import { columnFromTexts } from "./column-from-texts.js";
 import { namedColumns } from "./unique-names.js";
@@ -40,17 +41,6 @@ export function nominalFromTexts(
     return codeOf.get(value)!;
   });
   return { kind: "nominal", codes, levels: [...codeOf.keys()] };
-}
-
-function joinNumbers(parts: readonly Float64Array[]): Float64Array {
-  if (parts.length === 1) return parts[0];
-  const result = new Float64Array(totalLength(parts));
-  let at = 0;
-  for (const part of parts) {
-    result.set(part, at);
-    at += part.length;
-  }
-  return result;
 }
 
 /** Parts may list their levels differently; the column has each level once, in order of appearance. */

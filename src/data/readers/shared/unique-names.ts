@@ -7,7 +7,8 @@ import type { RawArrays } from "../reader.js";
  * The names of a table's columns made unique, those without one named by their number; a notice says which. `first` is the number of
  * the first of them.
  */
-export function namedColumns(given: readonly string[], first = 1): Pick<Table, "names" | "notices"> {
+export function namedColumns(written: readonly string[], first = 1): Pick<Table, "names" | "notices"> {
+  const given = written.map(onOneLine);
   const filled = given.map((name, j) => name || String(j + first));
   const names = uniqueNames(filled);
   const columns = names.filter((name, j) => name !== given[j]);
@@ -15,6 +16,10 @@ export function namedColumns(given: readonly string[], first = 1): Pick<Table, "
   const text = `${plural(columns.length, "column has", "columns have")} a new name, as the file gives none or gives one twice: ${shortList(columns, 5)}`;
   return { names, notices: [notice("note", "columns-renamed", text, { columns, count: columns.length })] };
 }
+
+/** Spreadsheets break long headings; in messages, lists and commands a name is one line. */
+const onOneLine = (name: string): string =>
+  name.includes("\n") || name.includes("\r") ? name.replace(/\s*[\r\n]\s*/g, " ").trim() : name;
 
 /** The names of features made unique, and a notice where some had to change; nothing without names. */
 export function namedFeatures(

@@ -1,4 +1,6 @@
 import { InputError } from "../../../core/input-error.js";
+import { type Notice, notice } from "../../../core/notice.js";
+import { plural, quoted, shortList } from "../../../core/text.js";
 import type { ReadOptions } from "../../reading-options.js";
 import type { Column, Table } from "../../table.js";
 import { guessHeader } from "../csv/guess-dialect.js";
@@ -16,18 +18,14 @@ interface NumberedRow {
 
 /**
  * A table from the cells of a sheet. Rows and columns with nothing in them are left out, so the table may stand anywhere
- * in the sheet. The header and a column of row names are recognised as in text tables.
+ * in the sheet, below a title. The header and a column of row names are recognised as in text tables.
  */
-export function sheetTable(filled: readonly SheetRow[], options: ReadOptions): Table {
-  const { used, places } = usedColumns(filled);
-  const rows = filled.map(({ number, columns, cells }): NumberedRow => {
-    const all: Cell[] = new Array(used).fill(null);
-    for (let i = 0; i < columns.length; i++) all[places[columns[i]]] = cells[i];
-    return { cells: all, number };
-  });
+export function sheetTable(sheet: readonly SheetRow[], options: ReadOptions): Table {
+  const { filled, header, notices } = withoutTitles(sheet, options);
+  const rows = wholeRows(filled);
   if (rows.length === 0) throw new InputError("unreadable-file", `the sheet is empty`);
-  const sample = rows.slice(0, 100).map(({ cells }) => cells.map(cellText));
-  const hasHeader = options.header ?? guessHeader(sample, textKind);
+  const sample = sampleOf(rows);
+  const hasHeader = header ?? guessHeader(sample, textKind);
   const names = hasHeader ? sample[0] : sample[0].map((_, j) => String(j + 1));
   const data = hasHeader ? rows.slice(1) : rows;
   if (data.length === 0) throw new InputError("unreadable-file", `there are no rows below the header row`);
@@ -42,10 +40,71 @@ export function sheetTable(filled: readonly SheetRow[], options: ReadOptions): T
   const columnNames = names.slice(first);
   if (samplesInColumns) {
     const sampleNames = hasHeader ? columnNames : undefined;
-    return transposeTable({ columns, rows: data.length, sampleNames, featureNames: ids }, ".".charCodeAt(0));
+    const turned = transposeTable(
+      { columns, rows: data.length, sampleNames, featureNames: ids },
+      ".".charCodeAt(0),
+    );
+    return withNotices(turned, notices);
   }
-  return { ...namedColumns(columnNames, first + 1), columns, rows: data.length, ...(ids && { rowIds: ids }) };
+  const named = namedColumns(columnNames, first + 1);
+  return withNotices({ ...named, columns, rows: data.length, ...(ids && { rowIds: ids }) }, notices);
 }
+
+const withNotices = (table: Table, notices: readonly Notice[]): Table =>
+  notices.length === 0 ? table : { ...table, notices: [...notices, ...(table.notices ?? [])] };
+
+/** By so many rows a header is told. */
+const sampled = 100;
+
+/** A row above a table of four columns or more is a title or the like if it fills at most so large a part of them. */
+const titleShare = 1 / 4;
+
+/** The rows of a table, and what is known of its first one. */
+interface TableLines {
+  readonly filled: readonly SheetRow[];
+  /** Whether it is the header; undefined where that is still to be told. */
+  readonly header?: boolean;
+  readonly notices: readonly Notice[];
+}
+
+/**
+ * The rows from the header on: titles, dates and notes that stand above the table are left out, and told. Where no header follows, the
+ * row above is one that names few of the columns if it has two names or more, and rows with numbers are data with gaps.
+ */
+function withoutTitles(rows: readonly SheetRow[], { header }: ReadOptions): TableLines {
+  const { used } = usedColumns(rows);
+  const first = rows.findIndex(({ columns }) => columns.length > used * titleShare);
+  const whole: TableLines = { filled: rows, header, notices: [] };
+  if (header !== undefined || used < 4 || first < 1) return whole;
+  const above = rows.slice(0, first);
+  if (guessHeader(sampleOf(wholeRows(rows.slice(first, first + sampled))), textKind))
+    return { filled: rows.slice(first), header: true, notices: titlesLeftOut(above) };
+  if (above.some(({ cells }) => cells.some((cell) => cellNumber(cell) !== undefined))) return whole;
+  const namesSome = above[first - 1].columns.length > 1;
+  const start = namesSome ? first - 1 : first;
+  return { filled: rows.slice(start), header: namesSome, notices: titlesLeftOut(above.slice(0, start)) };
+}
+
+function titlesLeftOut(rows: readonly SheetRow[]): Notice[] {
+  if (rows.length === 0) return [];
+  const titles = rows.map(({ cells }) => quoted(cells.map(cellText).join(" ")));
+  const text = `${plural(rows.length, "row", "rows")} above the table ${rows.length === 1 ? "was" : "were"} left out: ${shortList(titles, 3)}`;
+  return [notice("note", "rows-left-out", text, { count: rows.length })];
+}
+
+/** The rows with a cell in each column that is used. */
+function wholeRows(filled: readonly SheetRow[]): NumberedRow[] {
+  const { used, places } = usedColumns(filled);
+  return filled.map(({ number, columns, cells }) => {
+    const all: Cell[] = new Array(used).fill(null);
+    for (let i = 0; i < columns.length; i++) all[places[columns[i]]] = cells[i];
+    return { cells: all, number };
+  });
+}
+
+/** The first rows as texts, by which a header is told. */
+const sampleOf = (rows: readonly NumberedRow[]): string[][] =>
+  rows.slice(0, sampled).map(({ cells }) => cells.map(cellText));
 
 /** How many columns hold something, and for the number of each its place among them. */
 function usedColumns(rows: readonly SheetRow[]): { used: number; places: Int32Array } {
