@@ -85,7 +85,7 @@ export { stabilityOptions } from "./experiment/plan-stability.js";
 export { tunedSelection } from "./experiment/select-tuned.js";
 export type { FrequentFeature, StabilitySelection } from "./experiment/stability-selection.js";
 export type { Task, TaskResult } from "./experiment/task.js";
-export { optionsText } from "./experiment/tune/choose.js";
+export { marginText, optionsText } from "./experiment/tune/choose.js";
 export { ruleOption } from "./experiment/tune/settings.js";
 export { type Tuning, type TuningJson, tune } from "./experiment/tune.js";
 export { createKernels } from "./kernels/create-kernels.js";

@@ -19,6 +19,10 @@ export interface Table {
   readonly decimalMark?: number;
 }
 
+/** A table with what else was done to it on reading, first. */
+export const withNotices = (table: Table, notices: readonly Notice[]): Table =>
+  notices.length === 0 ? table : { ...table, notices: [...notices, ...(table.notices ?? [])] };
+
 /** One column of a table. Missing values are NaN, the empty string or level −1. */
 export type Column = NumberColumn | TextColumn | NominalColumn;
 

@@ -1,7 +1,7 @@
 import type { EvaluationData } from "./evaluate.js";
-import { isShare, metricOf, metricText } from "./metric-choice.js";
+import { metricOf, metricText } from "./metric-choice.js";
 import type { Figures } from "./summarize.js";
-import { choose, type TunedPoint, tunedPoint } from "./tune/choose.js";
+import { choose, marginText, tunedPoint, worthOfOneRow } from "./tune/choose.js";
 
 /** How many features are enough, as a measured curve says. */
 export interface Advice {
@@ -31,17 +31,10 @@ export function adviceOf({ results, metric, protocol, testRows }: Measured, pick
     return folds.length > 1 ? [tunedPoint(0, k, folds)] : [];
   });
   if (points.length < 2) return null;
-  // Where all folds have the same share of rows right, as at 100 %, their spread says nothing: one row more or less is chance.
-  const rows = new Set(testRows.flat()).size;
-  const repeats = testRows.reduce((sum, fold) => sum + fold.length, 0) / rows;
-  const smallest = testRows.reduce((least, fold) => Math.min(least, fold.length), rows);
-  // Of a mean over folds a row is worth most in the smallest one.
-  const oneRow = isShare(metric) ? repeats / (testRows.length * smallest) : 0;
-  const isRough = (point: TunedPoint) => point.standardError < oneRow;
-  const { chosen, best } = choose(
-    points.map((point) => (isRough(point) ? { ...point, standardError: oneRow } : point)),
-    "one-se",
-  );
+  const oneRow = worthOfOneRow(metric, testRows);
+  const choice = choose(points, "one-se", oneRow);
+  const { chosen, best } = choice;
+  const margin = Math.max(best.standardError, oneRow);
   const say = (k: number) => {
     const { honesty } = results.find((one) => one.k === k)!;
     return metricText(metric, honesty[protocol] ?? points.find((one) => one.k === k)!.mean);
@@ -50,15 +43,15 @@ export function adviceOf({ results, metric, protocol, testRows }: Measured, pick
     Math.abs(point.k - picked) < Math.abs(near.k - picked) ? point : near,
   ).k;
   const features = (k: number) => (k === 1 ? "One feature is" : `${k} features are`);
-  const size = metricText(metric, best.standardError);
+  const size = metricText(metric, margin);
   const error =
-    oneRow > 0 && best.standardError === oneRow
+    marginText(choice) === "one row"
       ? `one row (worth up to ${size} here)`
       : `one standard error (${size}, over ${testRows.length} folds)`;
   return {
     k: chosen.k,
     best: best.k,
-    standardError: best.standardError,
+    standardError: margin,
     sentence:
       chosen.k === now
         ? `${features(now)} about right: ${say(now)}.`

@@ -32,7 +32,7 @@ import { rowGroupCodes } from "./plan-splits.js";
 import { prepareExperiment } from "./prepare-experiment.js";
 import { checkRun, runAsAsked } from "./run-tasks.js";
 import type { ClassifierPlan } from "./task.js";
-import { choose, reasonsFor, type TunedPoint } from "./tune/choose.js";
+import { choose, reasonsFor, type TunedPoint, worthOfOneRow } from "./tune/choose.js";
 import { planTuning, scoreTuning } from "./tune/plan-tuning.js";
 import {
   defaultFolds,
@@ -247,7 +247,8 @@ function tuningOf(
   seconds: number,
 ): Tuning {
   const { candidates, metric, rule, repeats } = plan;
-  const choice = choose(points, rule);
+  const testRows = split.repeats.flat().map(({ test }) => Array.from(test, (row) => split.rows[row]));
+  const choice = choose(points, rule, worthOfOneRow(metric, testRows));
   const { chosen, best, threshold } = choice;
   return withJson<TuningData>({
     schema: "salience/tuning@2",
@@ -276,7 +277,7 @@ function tuningOf(
     seed,
     classifier,
     selectOn: selection.selectOn,
-    testRows: split.repeats.flat().map(({ test }) => Array.from(test, (row) => split.rows[row])),
+    testRows,
     ...(split.rowGroups && { rowGroupCount: new Set(split.rowGroups).size }),
     notices,
     seconds,

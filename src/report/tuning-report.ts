@@ -4,7 +4,7 @@ import { plural } from "../core/text.js";
 import type { MetricName } from "../evaluation/metrics.js";
 import { spread } from "../evaluation/spread.js";
 import { isForNumbers, metricText, metricTitles } from "../experiment/metric-choice.js";
-import { optionsText, type TunedPoint } from "../experiment/tune/choose.js";
+import { marginText, optionsText, type TunedPoint } from "../experiment/tune/choose.js";
 import type { Tuning } from "../experiment/tune.js";
 import { describeSelector } from "../selectors/registry.js";
 import { version } from "../version.js";
@@ -155,7 +155,7 @@ function settingsTable(tuning: Tuning): TableSection {
     title: "All settings",
     text:
       rule === "one-se"
-        ? `The simplest setting within one standard error of the best, which means ${metricText(metric, threshold)} or more, was chosen.`
+        ? `The simplest setting within ${marginText({ best, threshold })} of the best, which means ${metricText(metric, threshold)} or more, was chosen.`
         : "The setting with the largest mean was chosen.",
     columns: [
       { title: "options", type: "text" },

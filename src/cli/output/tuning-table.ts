@@ -1,4 +1,4 @@
-import { isShare, metricText, metricTitles, optionsText, type Tuning } from "../../internal.js";
+import { isShare, marginText, metricText, metricTitles, optionsText, type Tuning } from "../../internal.js";
 import { classesText } from "../input/open-dataset.js";
 import { noticeText, type Terminal } from "./terminal.js";
 
@@ -54,7 +54,8 @@ function printTable(
     });
     terminal.print(`${labels[place].padEnd(width)}${cells.join("")}`.trimEnd());
   });
-  const within = rule === "one-se" ? `, · within one standard error of the best (${cell(threshold)})` : "";
+  const within =
+    rule === "one-se" ? `, · within ${marginText({ best, threshold })} of the best (${cell(threshold)})` : "";
   terminal.print(terminal.dim(`* chosen, ^ best${within}`));
 }
 

@@ -1,7 +1,7 @@
 import { InputError } from "../../core/input-error.js";
 import type { ByteSource } from "../byte-source.js";
 import type { ReadOptions } from "../reading-options.js";
-import type { Table } from "../table.js";
+import { type Table, withNotices } from "../table.js";
 import { ColumnStore } from "./csv/column-store.js";
 import { readCsvParts } from "./csv/read-parts.js";
 import { type TableLayout, tableLayout } from "./csv/table-layout.js";
@@ -70,11 +70,14 @@ async function readTable(given: ByteSource, options: ReadOptions): Promise<Table
   const idTexts = ids?.kind === "text" ? ids.values : undefined;
   if (layout.samplesInColumns) {
     const table = { columns, rows, sampleNames: names, featureNames: idTexts };
-    return transposeTable(table, layout.dialect.decimalMark);
+    return withNotices(transposeTable(table, layout.dialect.decimalMark), layout.notices);
   }
   const named = names ? namedColumns(names) : { names: columns.map((_, j) => String(j + 1)) };
   const { decimalMark } = layout.dialect;
-  return { ...named, columns, rows, decimalMark, ...(idTexts && { rowIds: idTexts }) };
+  return withNotices(
+    { ...named, columns, rows, decimalMark, ...(idTexts && { rowIds: idTexts }) },
+    layout.notices,
+  );
 }
 
 /** One pass over the file. Columns that turn out to be text are added to the layout's text columns. */

@@ -1,6 +1,6 @@
 import type { MetricName } from "../../evaluation/metrics.js";
 import { spread } from "../../evaluation/spread.js";
-import { metricText, metricTitles } from "../metric-choice.js";
+import { isShare, metricText, metricTitles } from "../metric-choice.js";
 import type { OptionSet, TuningRule } from "./tuning-plan.js";
 
 /** What one set of options is worth at one k. */
@@ -35,17 +35,36 @@ export function tunedPoint(candidate: number, k: number, folds: readonly number[
 const rounding = 1e-9;
 
 /**
+ * What one row more or less is worth in the mean over the folds, where the measure is a share of rows; else 0. It is worth
+ * most in the smallest fold.
+ */
+export function worthOfOneRow(metric: MetricName, testRows: readonly ArrayLike<number>[]): number {
+  if (!isShare(metric)) return 0;
+  const rows = new Set(testRows.flatMap((fold) => Array.from(fold))).size;
+  const repeats = testRows.reduce((sum, fold) => sum + fold.length, 0) / rows;
+  const smallest = testRows.reduce((least, fold) => Math.min(least, fold.length), rows);
+  return repeats / (testRows.length * smallest);
+}
+
+/**
  * `best`: the largest mean. `one-se`: of all whose mean is within the best one's standard error, the simplest: fewest
  * features, then the earliest candidate. Of equal means, too, fewer features and then the earlier candidate win.
+ * Where all folds have the same share of rows right, as at 100 %, their spread says nothing: what one row is worth
+ * ({@link worthOfOneRow}) counts as the error at least.
  */
-export function choose(points: readonly TunedPoint[], rule: TuningRule): Choice {
+export function choose(points: readonly TunedPoint[], rule: TuningRule, oneRow: number): Choice {
   const bySimplicity = [...points].sort((a, b) => a.k - b.k || a.candidate - b.candidate);
   const slack = (value: number) => rounding * Math.max(1, Math.abs(value));
   const best = bySimplicity.reduce((top, point) => (point.mean > top.mean + slack(top.mean) ? point : top));
-  const threshold = best.mean - (rule === "one-se" ? best.standardError : 0);
+  const threshold = best.mean - (rule === "one-se" ? Math.max(best.standardError, oneRow) : 0);
   const chosen =
     rule === "best" ? best : bySimplicity.find(({ mean }) => mean >= threshold - slack(best.mean))!;
   return { chosen, best, threshold };
+}
+
+/** What lies between the best and the threshold, in words: its standard error, or one row where that is more. */
+export function marginText({ best, threshold }: Pick<Choice, "best" | "threshold">): string {
+  return best.mean - threshold > best.standardError + rounding ? "one row" : "one standard error";
 }
 
 /** Options in words: `gamma = 0.1, p = 1`, or `defaults`. */
@@ -79,12 +98,13 @@ export function reasonsFor(choice: Chosen): string[] {
   ];
   if (points.length === 1) return [...reasons, "nothing else was tried"];
   const least = metricText(metric, choice.threshold);
+  const margin = marginText(choice);
   if (chosen !== best)
     reasons.push(
-      `the best was ${nameOf(best)} with ${withError(best, metric)}; the choice is within one standard error of it (${least} or more) and ${simplerBy(chosen, best, candidates)}`,
+      `the best was ${nameOf(best)} with ${withError(best, metric)}; the choice is within ${margin} of it (${least} or more) and ${simplerBy(chosen, best, candidates)}`,
     );
   else if (rule === "best") reasons.push(`none of the ${points.length} settings is better`);
-  else reasons.push(`it is the best, and nothing simpler is within one standard error (${least} or more)`);
+  else reasons.push(`it is the best, and nothing simpler is within ${margin} (${least} or more)`);
   return [...reasons, ...beside(choice, several)];
 }
 
@@ -99,7 +119,7 @@ function beside(
   const good = atK.filter(({ mean }) => mean >= threshold).length;
   if (rule === "one-se" && several.k && several.options && better.length > 0 && better[0] !== best)
     notes.push(
-      `at k = ${chosen.k}, ${optionsText(candidates[better[0].candidate])} has ${withError(better[0], metric)}; of the ${good} sets of options within one standard error, the first is chosen`,
+      `at k = ${chosen.k}, ${optionsText(candidates[better[0].candidate])} has ${withError(better[0], metric)}; of the ${good} sets of options within ${marginText({ best, threshold })}, the first is chosen`,
     );
   const ks = points.map(({ k }) => k);
   if (several.k && best.k === Math.max(...ks))

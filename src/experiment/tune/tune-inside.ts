@@ -1,7 +1,7 @@
 import type { Dataset } from "../../data/dataset.js";
 import { findSelector } from "../../selectors/registry.js";
 import type { Task, TaskAtK, TaskContext, TaskResult } from "../task.js";
-import { choose } from "./choose.js";
+import { choose, worthOfOneRow } from "./choose.js";
 import { planTuning, scoreTuning } from "./plan-tuning.js";
 import { foldsInside, type OptionSet } from "./tuning-plan.js";
 
@@ -88,14 +88,19 @@ async function chooseInside(data: Dataset, task: Task, context: TaskContext, run
       }),
     );
   const points = scoreTuning(selector, candidates, planned, results, part, metric);
+  const oneRow = worthOfOneRow(
+    metric,
+    folds.map(({ test }) => test),
+  );
   if (plan.ks !== null) {
-    const { k, candidate } = choose(points, rule).chosen;
+    const { k, candidate } = choose(points, rule, oneRow).chosen;
     return [{ k, asked, options: candidates[candidate] }];
   }
   return ks.map((k) => {
     const { candidate } = choose(
       points.filter((point) => point.k === k),
       rule,
+      oneRow,
     ).chosen;
     return { k, asked: k, options: candidates[candidate] };
   });

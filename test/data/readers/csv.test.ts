@@ -353,3 +353,75 @@ describe("large files", () => {
       );
   });
 });
+
+describe("titles above a table", () => {
+  const body = "s1,ill,1.5,2\ns2,well,3,4\ns3,ill,5,6\n";
+  const table = { names: ["id", "state", "IL6", "TNF"], rows: 3 };
+  const leftOut = (count: number, text: string) => [
+    { code: "rows-left-out", count, text: expect.stringContaining(text) },
+  ];
+
+  test("lines shorter than the table, blank ones and comments between are passed over, and told", async () => {
+    const text = `Cohort B\n\n"Exported on 3 May, by hand",v2\n# draft\nid,state,IL6,TNF\n${body}`;
+    const found = await read(text);
+    expect(found).toMatchObject({
+      ...table,
+      notices: leftOut(3, '"Cohort B", "Exported on 3 May, by hand v2"'),
+    });
+    expect(values(found).IL6).toEqual([1.5, 3, 5]);
+    // A bad cell is named by its line in the file.
+    const bad = await read(text.replace("5,6", "x,6"));
+    expect(bad.columns[2]).toMatchObject({ kind: "text", firstText: { line: 8, value: "x" } });
+  });
+
+  test("padded as Excel writes them, with decimal commas, tabs, CRLF", async () => {
+    const excel = "Studie B;;;\r\n;;;\r\nid;state;IL6;TNF\r\ns1;ill;1,5;2\r\ns2;well;3;4\r\ns3;ill;5;6\r\n";
+    const found = await read(excel);
+    expect(found).toMatchObject({ ...table, notices: leftOut(2, '"Studie B"') });
+    expect(values(found).IL6).toEqual([1.5, 3, 5]);
+    const tabs = `Study B\n${"id,state,IL6,TNF\n".concat(body).replaceAll(",", "\t")}`;
+    expect(await tsvReader.readTable(textSource(tabs, "t.tsv"), {})).toMatchObject(table);
+  });
+
+  test("above samples in columns, and above R's header, which is short by one", async () => {
+    const turned = await read("Expression, log2\ngene,s1,s2,s3\nTP53,1,2,3\nEGFR,4,5,6\n", {
+      samplesIn: "columns",
+    });
+    expect(turned).toMatchObject({ names: ["TP53", "EGFR"], rows: 3, notices: leftOut(1, "Expression") });
+    const r = await read("made in R\nIL6,TNF,CRP\ns1,1,2,3\ns2,4,5,6\n");
+    expect(r).toMatchObject({ names: ["IL6", "TNF", "CRP"], rowIds: ["s1", "s2"] });
+  });
+
+  test("above a table so wide that a line is more than what is looked at first", async () => {
+    const names = Array.from({ length: 60_000 }, (_, j) => `gene${j}`);
+    const row = (i: number) => names.map((_, j) => (i * j) % 7).join(",");
+    const wide = await read(`Cohort B\n${names.join(",")}\n${row(1)}\n${row(2)}\n`);
+    expect([wide.names.length, wide.rows, wide.notices?.length]).toEqual([60_000, 2, 1]);
+    expect(wide.columns[5]).toMatchObject({ kind: "number", values: new Float64Array([5, 3]) });
+  });
+
+  test("in parts, told once", async () => {
+    const text = `Cohort B\nid,state,IL6,TNF\n${body}`;
+    const parts = [];
+    for await (const part of csvReader.readParts!(textSource(text, "t.csv"), {})) parts.push(part);
+    expect(parts).toMatchObject([{ ...table, notices: leftOut(1, "Cohort B") }]);
+  });
+
+  test("what may be data is never passed over", async () => {
+    const titled = `Cohort B\nid,state,IL6,TNF\n${body}`;
+    // Who says what the first line is, has a table there.
+    for (const header of [true, false])
+      expect(await refusal(read(titled, { header }))).toContain("line 2: there are 4 cells where 1");
+    // A row with gaps, of numbers only, above rows without names.
+    expect((await read("1,,,\n5,6,7,8\n9,10,11,12\n")).rows).toBe(3);
+    expect((await read(`7,,,\n${"1,2,3,x\n".repeat(3)}`)).rows).toBe(4);
+    // The first row of data, hardly filled; one cell above rows without names.
+    expect((await read(`id,state,IL6,TNF\ns0,,,\n${body}`)).rows).toBe(4);
+    expect((await read("state,,,\nill,1,2,3\nwell,4,5,6\n")).rows).toBe(3);
+    // A short line that is no title, or a short line later on, is an error as before.
+    expect(await refusal(read("1,2\n5,6,7,8\n9,10,11,12\n"))).toContain("line 2");
+    expect(await refusal(read(`id,state,IL6,TNF\nnote\n${body}`))).toContain(
+      "line 2: there is 1 cell where 4",
+    );
+  });
+});

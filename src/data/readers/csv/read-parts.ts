@@ -1,7 +1,7 @@
 import { InputError } from "../../../core/input-error.js";
 import type { ByteSource } from "../../byte-source.js";
 import type { ReadOptions } from "../../reading-options.js";
-import type { Table } from "../../table.js";
+import { type Table, withNotices } from "../../table.js";
 import { notText, openText } from "../shared/open-text.js";
 import { namedColumns } from "../shared/unique-names.js";
 import { ColumnStore } from "./column-store.js";
@@ -51,7 +51,8 @@ export async function* readCsvParts(given: ByteSource, options: ReadOptions): As
     const [ids] = idColumn < 0 ? [] : columns.splice(idColumn, 1);
     options.onProgress?.(position / source.size);
     const rowIds = ids?.kind === "text" ? { rowIds: ids.values } : {};
-    if (store.rows > 0) yield { ...named, columns, rows: store.rows, decimalMark, ...rowIds };
+    if (store.rows > 0)
+      yield withNotices({ ...named, columns, rows: store.rows, decimalMark, ...rowIds }, layout.notices);
   }
 }
 

@@ -1,9 +1,12 @@
 import { InputError } from "../../../core/input-error.js";
+import type { Notice } from "../../../core/notice.js";
 import { quoted } from "../../../core/text.js";
 import type { ByteSource } from "../../byte-source.js";
 import type { ReadOptions } from "../../reading-options.js";
 import { decodeText } from "../shared/decode-text.js";
 import { parseNumber } from "../shared/parse-number.js";
+import { titlesLeftOut } from "../shared/title-rows.js";
+import { countTitles } from "./count-titles.js";
 import {
   type CellKind,
   countLines,
@@ -31,6 +34,8 @@ export interface TableLayout {
   /** The columns that are to be read as text; more may come up. */
   readonly textColumns: Set<number>;
   readonly expectedRows: number;
+  /** What was passed over above the table. */
+  readonly notices: readonly Notice[];
 }
 
 const firstHeadSize = 1 << 18;
@@ -46,12 +51,17 @@ export async function tableLayout(source: ByteSource, options: ReadOptions): Pro
     const head = await readHead(source, size);
     const dialect = guessDialect(head.bytes, head.isWhole, given);
     const sample = sampleRows(head.bytes, head.isWhole, dialect.separator, head.line);
-    const { rows } = sample;
-    if (rows.length < 2 && !head.isWhole && size < headSizeLimit) continue;
+    const kindOf = (cell: string) => cellKind(cell, dialect.decimalMark);
+    // Who says whether the first line names the columns says that it is part of the table.
+    const titles = options.header === undefined ? countTitles(sample.rows, kindOf) : 0;
+    const rows = sample.rows.slice(titles);
+    // A title and a header could also be two rows of different length: a third one tells.
+    const enough = titles === 0 && sample.rows[0]?.length !== sample.rows[1]?.length ? 3 : 2;
+    if (rows.length < enough && !head.isWhole && size < headSizeLimit) continue;
     if (rows.length === 0) throw new InputError("unreadable-file", `the file has no rows`);
 
-    const kindOf = (cell: string) => cellKind(cell, dialect.decimalMark);
     const hasHeader = options.header ?? guessHeader(rows, kindOf);
+    const before = titles + (hasHeader ? 1 : 0);
     const data = hasHeader ? rows.slice(1) : rows;
     const first = rows[0];
     const hasRowNames = hasHeader && namesRows(rows);
@@ -73,13 +83,14 @@ export async function tableLayout(source: ByteSource, options: ReadOptions): Pro
     return {
       dialect,
       samplesInColumns,
-      start: head.start + (hasHeader ? sample.firstRowEnd : 0),
-      firstLine: hasHeader ? sample.nextLine : head.line,
+      start: head.start + (before > 0 ? sample.ends[before - 1].byte : 0),
+      firstLine: before > 0 ? sample.ends[before - 1].line : head.line,
       columns,
       ...(hasHeader && { names: hasIds && !hasRowNames ? first.slice(1) : first }),
       idColumn: hasIds ? 0 : -1,
       textColumns,
       expectedRows: Math.ceil((source.size / head.bytes.length) * lines * 1.02) + 1,
+      notices: titlesLeftOut(sample.rows.slice(0, titles).map(titleText)),
     };
   }
 }
@@ -91,6 +102,9 @@ function cellKind(cell: string, decimalMark: number): CellKind {
 }
 
 const encoder = new TextEncoder();
+
+/** What a row above the table says. */
+const titleText = (row: readonly string[]): string => row.filter((cell) => cell.trim() !== "").join(" ");
 
 function givenDialect({ separator, decimal }: ReadOptions): Partial<Dialect> {
   const dialect: { separator?: number; decimalMark?: number } = {};
@@ -119,9 +133,8 @@ function givenDialect({ separator, decimal }: ReadOptions): Partial<Dialect> {
 /** The first rows of a table as text. */
 interface Sample {
   readonly rows: readonly (readonly string[])[];
-  /** Where the first row ends in the bytes, and the line that follows it. */
-  readonly firstRowEnd: number;
-  readonly nextLine: number;
+  /** Where each row ends in the bytes, and the line that follows it. */
+  readonly ends: readonly { readonly byte: number; readonly line: number }[];
 }
 
 /** Splits up to `limit` complete rows off the first bytes of a table. */
@@ -134,24 +147,20 @@ function sampleRows(
 ): Sample {
   const rows: string[][] = [];
   let row: string[] = [];
-  let firstRowEnd = 0;
-  let nextLine = firstLine;
+  const ends: { byte: number; line: number }[] = [];
   const sink: CellSink = {
     cell(bytes, start, end) {
       if (rows.length < limit) row.push(decodeText(bytes, start, end));
     },
     endRow() {
       if (rows.length >= limit) return;
-      if (rows.length === 0) {
-        firstRowEnd = tokenizer.rowEnd;
-        nextLine = tokenizer.line;
-      }
       rows.push(row);
+      ends.push({ byte: tokenizer.rowEnd, line: tokenizer.line });
       row = [];
     },
     blankLine() {},
   };
   const tokenizer = new Tokenizer(separator, sink, firstLine);
   tokenizer.push(head, isWhole);
-  return { rows, firstRowEnd, nextLine };
+  return { rows, ends };
 }

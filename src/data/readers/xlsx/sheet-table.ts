@@ -1,12 +1,12 @@
 import { InputError } from "../../../core/input-error.js";
-import { type Notice, notice } from "../../../core/notice.js";
-import { plural, quoted, shortList } from "../../../core/text.js";
+import type { Notice } from "../../../core/notice.js";
 import type { ReadOptions } from "../../reading-options.js";
-import type { Column, Table } from "../../table.js";
+import { type Column, type Table, withNotices } from "../../table.js";
 import { guessHeader } from "../csv/guess-dialect.js";
 import { transposeTable } from "../csv/transpose-table.js";
 import { textToNumber } from "../shared/column-from-texts.js";
 import { timestampText } from "../shared/date-text.js";
+import { narrowestBelowTitles, titleShare, titlesLeftOut } from "../shared/title-rows.js";
 import { namedColumns } from "../shared/unique-names.js";
 import type { Cell, SheetRow } from "./sheet-cells.js";
 
@@ -50,14 +50,8 @@ export function sheetTable(sheet: readonly SheetRow[], options: ReadOptions): Ta
   return withNotices({ ...named, columns, rows: data.length, ...(ids && { rowIds: ids }) }, notices);
 }
 
-const withNotices = (table: Table, notices: readonly Notice[]): Table =>
-  notices.length === 0 ? table : { ...table, notices: [...notices, ...(table.notices ?? [])] };
-
 /** By so many rows a header is told. */
 const sampled = 100;
-
-/** A row above a table of four columns or more is a title or the like if it fills at most so large a part of them. */
-const titleShare = 1 / 4;
 
 /** The rows of a table, and what is known of its first one. */
 interface TableLines {
@@ -75,22 +69,21 @@ function withoutTitles(rows: readonly SheetRow[], { header }: ReadOptions): Tabl
   const { used } = usedColumns(rows);
   const first = rows.findIndex(({ columns }) => columns.length > used * titleShare);
   const whole: TableLines = { filled: rows, header, notices: [] };
-  if (header !== undefined || used < 4 || first < 1) return whole;
+  if (header !== undefined || used < narrowestBelowTitles || first < 1) return whole;
   const above = rows.slice(0, first);
   if (guessHeader(sampleOf(wholeRows(rows.slice(first, first + sampled))), textKind))
-    return { filled: rows.slice(first), header: true, notices: titlesLeftOut(above) };
+    return { filled: rows.slice(first), header: true, notices: titlesLeftOut(above.map(rowText)) };
   if (above.some(({ cells }) => cells.some((cell) => cellNumber(cell) !== undefined))) return whole;
   const namesSome = above[first - 1].columns.length > 1;
   const start = namesSome ? first - 1 : first;
-  return { filled: rows.slice(start), header: namesSome, notices: titlesLeftOut(above.slice(0, start)) };
+  return {
+    filled: rows.slice(start),
+    header: namesSome,
+    notices: titlesLeftOut(above.slice(0, start).map(rowText)),
+  };
 }
 
-function titlesLeftOut(rows: readonly SheetRow[]): Notice[] {
-  if (rows.length === 0) return [];
-  const titles = rows.map(({ cells }) => quoted(cells.map(cellText).join(" ")));
-  const text = `${plural(rows.length, "row", "rows")} above the table ${rows.length === 1 ? "was" : "were"} left out: ${shortList(titles, 3)}`;
-  return [notice("note", "rows-left-out", text, { count: rows.length })];
-}
+const rowText = ({ cells }: SheetRow) => cells.map(cellText).join(" ");
 
 /** The rows with a cell in each column that is used. */
 function wholeRows(filled: readonly SheetRow[]): NumberedRow[] {
