@@ -45,7 +45,7 @@ const planLabels: Readonly<Record<string, string>> = {
   featureGroups: "Features that belong together",
   method: "Method",
   classWeight: "Count every class the same",
-  metric: "What is to be best",
+  metric: "What is measured",
   folds: "Folds",
   protocol: "Protocol",
   classifier: "Classifier that judges",

@@ -1,6 +1,7 @@
 import type { MetricName } from "../evaluation/metrics.js";
 import { type FoldMetrics, isShare, metricOf, metricTitles } from "../experiment/metric-choice.js";
 import type { CurvesSection } from "./report.js";
+import { capital } from "./words.js";
 
 /** What features cost and predict, each k a point. */
 interface CostedAtK extends FoldMetrics {
@@ -23,7 +24,7 @@ export function costSection(datasets: readonly CostedDataset[], metric: MetricNa
   return {
     kind: "curves",
     id: "cost",
-    title: `${title[0].toUpperCase()}${title.slice(1)} against cost`,
+    title: `${capital(title)} against cost`,
     text: "Each point is a number of features: what those that were selected cost together, the mean over the folds, and what they predict on held-out rows. Up and to the left is better.",
     xTitle: "cost of the selected features",
     yTitle: isShare(metric) ? `${title} (%)` : title,

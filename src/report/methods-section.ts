@@ -14,7 +14,7 @@ import type { Selection } from "../selectors/select.js";
 import { version } from "../version.js";
 import { type Citation, falseDiscoveryRate, kunchevaIndex, selectionBias } from "./citations.js";
 import type { MethodsSection } from "./report.js";
-import { brief, listed, sentence } from "./words.js";
+import { brief, capital, listed, sentence } from "./words.js";
 
 /** The paragraph about a selection for the methods part of a paper, and what it cites. */
 export function methodsSection(
@@ -212,7 +212,7 @@ function evaluationInWords(
       : "features were selected once on all samples, so accuracies are optimistic";
   const tuned = results.some(({ chosen }) => chosen !== undefined);
   return [
-    `${isForNumbers(metric) ? "R², against predicting the mean of the training samples," : "Accuracy"} was measured with ${classifierInWords(classifier)} on ${foldsInWords(folds.length, rowGroupCount)}; ${nested}.`,
+    `${metric === "r2" ? "R², against predicting the mean of the training samples," : capital(metricTitles[metric])} was measured with ${classifierInWords(classifier)} on ${foldsInWords(folds.length, rowGroupCount)}; ${nested}.`,
     ...(tuned
       ? [
           protocol === "nested"

@@ -3,11 +3,13 @@ import { directionText } from "../evaluation/describe-features.js";
 import { wilsonInterval } from "../evaluation/spread.js";
 import { adviceOf } from "../experiment/advice.js";
 import type { Evaluation } from "../experiment/evaluate.js";
+import { metricText, metricTitles } from "../experiment/metric-choice.js";
 import type { Figures } from "../experiment/summarize.js";
 import type { Selection } from "../selectors/select.js";
-import { majorityOf } from "./data-section.js";
+import { guessOf } from "./guessing.js";
 import type { Fact, OverviewSection } from "./report.js";
-import { brief, percent, points } from "./words.js";
+import { gapInWords } from "./selection-lead.js";
+import { brief, capital, percent, points } from "./words.js";
 
 /** Features that are named at most. */
 const mostNamed = 20;
@@ -63,36 +65,48 @@ function worth(data: Dataset, evaluation: Evaluation, figures: Figures): Fact[] 
     ];
   }
   if (nested === null) return [];
-  const tested = new Set(evaluation.testRows.flat()).size;
-  const { low, high } = wilsonInterval(Math.round(nested * tested), tested);
-  const majority = majorityOf(data);
+  const { metric, testRows, protocol } = evaluation;
+  const guess = guessOf(data, metric);
+  const text = (value: number) => metricText(metric, value);
+  const gap = paper === null ? 0 : paper - nested;
+  const { accuracy } = protocol === "nested" ? figures : {};
   return [
     {
-      label: "Accuracy on new rows",
-      value: percent(nested),
-      hint: `95 % interval ${points(low)} to ${points(high)}; nested, ${evaluation.testRows.length} folds`,
-      tone: nested > (permuted?.high ?? majority ?? 0) ? "good" : "bad",
+      label: `${capital(metricTitles[metric])} on new rows`,
+      value: text(nested),
+      hint: `${uncertainty(evaluation, figures, nested)}nested, ${testRows.length} folds`,
+      tone: nested > (permuted?.high ?? guess?.value ?? 0) ? "good" : "bad",
     },
     ...(permuted
       ? [
           {
             label: "By chance",
-            value: `${points(permuted.low)}–${percent(permuted.high)}`,
+            value: `${text(permuted.low).replace(" %", "")}–${text(permuted.high)}`,
             hint: "with permuted labels",
           },
         ]
       : []),
-    ...(majority === undefined
-      ? []
-      : [{ label: "Largest class always", value: percent(majority), hint: "what guessing gets right" }]),
+    ...(guess ? [{ label: guess.label, value: text(guess.value), hint: "what guessing gives" }] : []),
+    ...(metric !== "accuracy" && accuracy !== undefined
+      ? [{ label: "New rows predicted right", value: percent(accuracy), hint: "the plain accuracy" }]
+      : []),
     ...(paper === null
       ? []
       : [
           {
             label: "If features were chosen on all rows",
-            value: percent(paper),
-            hint: `leaks; ${Number(points(paper - nested)) > 0 ? `${points(paper - nested)} points too high` : "no higher here"}`,
+            value: text(paper),
+            hint: `leaks; ${Number(points(gap)) > 0 ? `${gapInWords(metric, gap)} too high` : "no higher here"}`,
           },
         ]),
   ];
+}
+
+/** How sure a value is: of an accuracy the interval, of another measure how it differs between folds. */
+function uncertainty({ metric, testRows }: Evaluation, { honesty }: Figures, nested: number): string {
+  if (metric !== "accuracy")
+    return honesty.nestedStd === null ? "" : `± ${gapInWords(metric, honesty.nestedStd)} over the folds; `;
+  const tested = new Set(testRows.flat()).size;
+  const { low, high } = wilsonInterval(Math.round(nested * tested), tested);
+  return `95 % interval ${points(low)} to ${points(high)}; `;
 }

@@ -1,13 +1,14 @@
 import { plural } from "../core/text.js";
 import type { Dataset } from "../data/dataset.js";
 import { classCounts } from "../data/labels.js";
+import type { MetricName } from "../evaluation/metrics.js";
 import { wilsonInterval } from "../evaluation/spread.js";
 import type { Evaluation } from "../experiment/evaluate.js";
-import { metricText, metricTitles } from "../experiment/metric-choice.js";
+import { isShare, metricText, metricTitles } from "../experiment/metric-choice.js";
 import type { Figures, PermutedBand } from "../experiment/summarize.js";
 import { describeSelector } from "../selectors/registry.js";
 import type { Selection } from "../selectors/select.js";
-import { majorityOf } from "./data-section.js";
+import { guessOf } from "./guessing.js";
 import { classifierInWords } from "./methods-section.js";
 import { brief, listed, percent, points } from "./words.js";
 
@@ -51,29 +52,64 @@ export const worthInWords = (data: Dataset, evaluation: Evaluation, figures: Fig
   (data.targets ? r2InWords : accuracyInWords)(data, evaluation, figures);
 
 function accuracyInWords(data: Dataset, evaluation: Evaluation, figures: Figures): string[] {
-  const { nested, paper, nestedStd, permuted } = figures.honesty;
+  const { metric } = evaluation;
+  const { nested, paper, permuted } = figures.honesty;
   if (nested === null) return [];
-  const majority = majorityOf(data);
-  const tested = new Set(evaluation.testRows.flat()).size;
-  const { low, high } = wilsonInterval(Math.round(nested * tested), tested);
-  const over = nestedStd === null ? "" : `; ± ${points(nestedStd)} over ${evaluation.folds.length} folds`;
-  const spread = ` (95 % interval ${points(low)} to ${points(high)}${over})`;
-  const sentences = [
-    `With ${featuresInWords(figures)}, ${classifierInWords(evaluation.classifier)} gets ${percent(nested)} of the held-out rows right${spread}${majority === undefined ? "" : `; always predicting the largest class would get ${percent(majority)}`}.`,
-  ];
-  if (permuted) sentences.push(chanceInWords(nested, permuted));
+  const judge = `With ${featuresInWords(figures)}, ${classifierInWords(evaluation.classifier)}`;
+  const chance = permuted ? [chanceInWords(nested, permuted, metric)] : [];
+  const sentences =
+    metric === "accuracy"
+      ? [`${judge} gets ${rightInWords(data, evaluation, figures, nested)}.`, ...chance]
+      : [`${judge} reaches ${measureInWords(data, evaluation, figures, nested)}.`, ...chance];
+  // The other figures are those of the protocol that was asked for.
+  const { accuracy, balancedAccuracy: balanced } = evaluation.protocol === "nested" ? figures : {};
+  if (metric !== "accuracy" && accuracy !== undefined)
+    sentences.push(`It gets ${rightInWords(data, evaluation, figures, accuracy)}.`);
   const sizes = data.labels ? Array.from(classCounts(data.labels)).filter((size) => size > 0) : [];
-  const balanced = evaluation.protocol === "nested" ? figures.balancedAccuracy : undefined;
-  if (balanced !== undefined && Math.max(...sizes) > uneven * Math.min(...sizes))
+  const isUneven = Math.max(...sizes) > uneven * Math.min(...sizes);
+  if (metric !== "balanced-accuracy" && balanced !== undefined && isUneven)
     sentences.push(
       `If every class counts the same, however many rows it has, the accuracy is ${percent(balanced)} (balanced accuracy); always predicting one class would get ${percent(1 / sizes.length)}.`,
     );
   if (paper !== null && paper - nested >= noticeable)
     sentences.push(
-      `Had the features been chosen on all rows before testing, as is often done, the accuracy would look like ${percent(paper)}: ${points(paper - nested)} points too high.`,
+      `Had the features been chosen on all rows before testing, as is often done, the ${metricTitles[metric]} would look like ${metricText(metric, paper)}: ${gapInWords(metric, paper - nested)} too high.`,
     );
   return sentences;
 }
+
+/** How many held-out rows are right: `81.0 % of the held-out rows right (95 % interval …); always predicting …`. */
+function rightInWords(data: Dataset, evaluation: Evaluation, figures: Figures, share: number): string {
+  const tested = new Set(evaluation.testRows.flat()).size;
+  const { low, high } = wilsonInterval(Math.round(share * tested), tested);
+  const deviation = evaluation.metric === "accuracy" ? figures.honesty.nestedStd : figures.accuracyStd;
+  const over = deviation == null ? "" : `; ± ${points(deviation)} over ${evaluation.folds.length} folds`;
+  return `${percent(share)} of the held-out rows right (95 % interval ${points(low)} to ${points(high)}${over})${guessInWords(data, "accuracy")}`;
+}
+
+/** Another measure than accuracy: `a balanced accuracy of 61.0 % on held-out rows (± 2.1 over 5 folds); always predicting …`. */
+function measureInWords(
+  data: Dataset,
+  { metric, folds }: Evaluation,
+  { honesty: { nestedStd } }: Figures,
+  value: number,
+): string {
+  const title = metricTitles[metric];
+  const over =
+    nestedStd === null
+      ? ""
+      : ` (± ${isShare(metric) ? points(nestedStd) : metricText(metric, nestedStd)} over ${folds.length} folds)`;
+  return `${/^[aeiou]/.test(title) ? "an" : "a"} ${title} of ${metricText(metric, value)} on held-out rows${over}${guessInWords(data, metric)}`;
+}
+
+function guessInWords(data: Dataset, metric: MetricName): string {
+  const guess = guessOf(data, metric);
+  return guess ? `; ${guess.how} would get ${metricText(metric, guess.value)}` : "";
+}
+
+/** A difference of two values: in percentage points, or as it is. */
+export const gapInWords = (metric: MetricName, gap: number): string =>
+  isShare(metric) ? `${points(gap)} points` : metricText(metric, gap);
 
 /** What was measured where the target is a number. */
 function r2InWords({ labelName }: Dataset, evaluation: Evaluation, figures: Figures): string[] {
@@ -105,10 +141,14 @@ function featuresInWords({ k, chosen }: Figures): string {
   return `the number of features (${least === most ? least : `${least} to ${most}`}) and the options chosen again inside every training fold`;
 }
 
-/** What shuffled labels say about an accuracy. */
-export function chanceInWords(nested: number, { low, high, accuracies }: PermutedBand): string {
-  const reached = accuracies.filter((accuracy) => accuracy >= nested).length;
-  const band = `with permuted labels it is mostly between ${percent(low)} and ${percent(high)}`;
+/** What shuffled labels say about a measure. */
+export function chanceInWords(
+  nested: number,
+  { low, high, accuracies }: PermutedBand,
+  metric: MetricName,
+): string {
+  const reached = accuracies.filter((value) => value >= nested).length;
+  const band = `with permuted labels it is mostly between ${metricText(metric, low)} and ${metricText(metric, high)}`;
   if (nested > high)
     return `That is more than chance: ${band}, and ${reached === 0 ? "none" : reached} of ${accuracies.length} permutations reached it.`;
   return `That is not better than chance: ${band}. These features may say nothing about the classes.`;

@@ -1,7 +1,9 @@
 import { libraryWording } from "../core/diagnostic.js";
 import type { Dataset } from "../data/dataset.js";
 import { examine } from "../data/examine.js";
+import type { MetricName } from "../evaluation/metrics.js";
 import type { Evaluation } from "../experiment/evaluate.js";
+import { metricTitles } from "../experiment/metric-choice.js";
 import type { Tuning } from "../experiment/tune.js";
 import { describeSelector } from "../selectors/registry.js";
 import { type RunOptions, withContext } from "../selectors/run-context.js";
@@ -105,17 +107,23 @@ export async function selectionReport(
             id: "accuracy",
             title: "How well the features predict",
             text: [
-              data.targets ? r2Text : accuracyText,
+              data.targets ? numbersText(evaluation.metric) : sharesText(metricTitles[evaluation.metric]),
               ...(tuning ? [tunedText] : []),
               ...(data.targets
                 ? figures?.honesty.permuted
                   ? [shuffledTargetsText]
                   : []
-                : [figures?.honesty.permuted ? shuffledText : guessingText]),
+                : figures?.honesty.permuted
+                  ? [
+                      `The grey band is the ${metricTitles[evaluation.metric]} with permuted labels (the middle 90 %).`,
+                    ]
+                  : evaluation.metric === "accuracy"
+                    ? [guessingText]
+                    : []),
             ].join(" "),
             protocols: ["nested", "paper"],
-            metric: data.targets ? evaluation.metric : "accuracy",
-            ...(majority !== undefined && { majority }),
+            metric: evaluation.metric,
+            ...(majority !== undefined && evaluation.metric === "accuracy" && { majority }),
             cut: picked,
             rows: data.rows,
           })
@@ -159,16 +167,15 @@ export async function selectionReport(
 /** Stands beside the one before it. */
 const beside = (section: Section | null): Section | null => section && { ...section, beside: true };
 
-const accuracyText =
-  "Nested is the accuracy to expect on new rows: in every fold, features are chosen without the held-out rows. Paper is what choosing on all rows first would show, as in many papers; the gap between the two is optimism, and grows with the number of features to choose from. Bands are one standard deviation over the folds.";
-const r2Text =
-  "R² on held-out rows, against predicting the mean of the training rows: 1 is perfect, 0 no better than that mean. In every fold, features are chosen and the model is fitted without the held-out rows. The band is one standard deviation over the folds.";
+const sharesText = (measure: string) =>
+  `Nested is the ${measure} to expect on new rows: in every fold, features are chosen without the held-out rows. Paper is what choosing on all rows first would show, as in many papers; the gap between the two is optimism, and grows with the number of features to choose from. Bands are one standard deviation over the folds.`;
+const numbersText = (metric: MetricName) =>
+  `${metric === "r2" ? "R² on held-out rows, against predicting the mean of the training rows: 1 is perfect, 0 no better than that mean" : "Spearman correlation of predicted and true values on held-out rows: 1 is the same order, 0 no relation"}. In every fold, features are chosen and the model is fitted without the held-out rows. The band is one standard deviation over the folds.`;
 const shuffledTargetsText = "The grey band is what permuted targets give (the middle 90 %).";
 const tunedText =
   "The number of features and the options were chosen again inside every training fold, so the figure is that of the whole procedure; k is the mean of the chosen numbers.";
 const tuningText =
   "The mean over the folds of the cross-validation that chose k and the options, for each number of features that was tried; the band is one standard deviation. These folds were used for the choice, so the figures are a little too high: what is measured above is what to expect.";
-const shuffledText = "The grey band is the accuracy with permuted labels (the middle 90 %).";
 const guessingText =
   "The grey band is the accuracy of always predicting the largest class, with its 90 % sampling interval; labels were not permuted.";
 const tradeoffText =

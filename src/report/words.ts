@@ -16,10 +16,11 @@ export function listed(words: readonly string[], most = 6): string {
   return `${words.slice(0, -1).join(", ")} and ${words[words.length - 1]}`;
 }
 
+/** With a capital letter. */
+export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
 /** Its first letter as a capital, unless it is a symbol such as k or a file's name, and a full stop at its end. */
 export function sentence(text: string): string {
-  const begun = /^(?:\p{L}\b|\S+\.\w+[:,])/u.test(text)
-    ? text
-    : text.slice(0, 1).toUpperCase() + text.slice(1);
+  const begun = /^(?:\p{L}\b|\S+\.\w+[:,])/u.test(text) ? text : capital(text);
   return /[.!?]$/.test(begun) ? begun : `${begun}.`;
 }

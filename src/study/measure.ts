@@ -69,6 +69,7 @@ export async function measureSelection(
       keepHeldOut,
       protocol: measure.protocol,
       rareClasses,
+      metric,
       classifier,
       classifierOptions,
       seed,

@@ -107,22 +107,10 @@ function HowMany({ data, plan }: Props) {
         )}
       </fieldset>
       {auto ? (
-        <>
-          <p class="st-quiet">
-            Several numbers and options are tried by cross-validation; the simplest within one standard error
-            of the best is chosen. This takes longer.
-          </p>
-          <div class="st-fields">
-            <ChoiceField
-              label={optionLabel("metric")}
-              value={plan.judge?.metric ?? (predictsNumbers(data) ? "r2" : "accuracy")}
-              choices={metricOption.choices
-                .filter((metric) => isForNumbers(metric) === predictsNumbers(data))
-                .map((metric) => ({ value: metric, label: choiceLabel("metric", metric) }))}
-              onChange={(metric) => studio.change(metricChange(metric) ?? {})}
-            />
-          </div>
-        </>
+        <p class="st-quiet">
+          Several numbers and options are tried by cross-validation; the simplest within one standard error of
+          the best is chosen. This takes longer.
+        </p>
       ) : (
         <>
           <div class="st-slider">
@@ -148,6 +136,18 @@ function HowMany({ data, plan }: Props) {
             harm.
           </p>
         </>
+      )}
+      {data.target !== null && !plan.select.featureGroups && (
+        <div class="st-fields">
+          <ChoiceField
+            label={optionLabel("metric")}
+            value={plan.judge?.metric ?? (predictsNumbers(data) ? "r2" : "accuracy")}
+            choices={metricOption.choices
+              .filter((metric) => isForNumbers(metric) === predictsNumbers(data))
+              .map((metric) => ({ value: metric, label: choiceLabel("metric", metric) }))}
+            onChange={(metric) => studio.change(metricChange(metric) ?? {})}
+          />
+        </div>
       )}
     </section>
   );

@@ -187,7 +187,7 @@ export function planRemedy(plan: SelectPlan, option: string, value: OptionSettin
   if (option === "rareClasses" && (value === "error" || value === "drop" || value === "merge"))
     return { judge: { rareClasses: value } };
   if (option === "classWeight") return weighClasses(plan, value === "balanced");
-  if (option === "metric") return plan.select.k === "auto" ? metricChange(value) : null;
+  if (option === "metric") return metricChange(value);
   if (option === "method" && typeof value === "string") return chooseMethod(plan, value);
   if (option === "exclude" && Array.isArray(value))
     return { select: { exclude: [...new Set([...(plan.select.exclude ?? []), ...value.map(String)])] } };
@@ -195,7 +195,7 @@ export function planRemedy(plan: SelectPlan, option: string, value: OptionSettin
   return typeof value === "object" ? null : { select: { options: { ...options, [option]: value } } };
 }
 
-/** What decides where k is to be found. */
+/** What is measured, and decides where k is to be found. */
 export function metricChange(value: OptionSetting): PlanChange | null {
   const metric = metricOption.choices.find((one) => one === value);
   return metric ? { judge: { metric } } : null;

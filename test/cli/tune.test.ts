@@ -36,7 +36,7 @@ describe("tune", () => {
     expect(output).toMatch(/Chosen: k = \d, scheme = mi[dq]/);
     expect(output).toMatch(/accuracy \d+\.\d % ± \d+\.\d \(mean of 5 folds ± its standard error\)/);
     expect(output).toMatch(
-      /to select with these settings: salience select data\.csv --target class --method mrmr --k 2\n/,
+      /to select with these settings: salience select data\.csv --target class --method mrmr --k 1\n/,
     );
     const tuning = JSON.parse(readFileSync(join(folder, "t.json"), "utf8"));
     expect(tuning).toMatchObject({

@@ -135,14 +135,14 @@ const anytimeFlag = {
   },
 } as const satisfies Flags;
 
-/** How `--k auto` evaluates. */
+/** How `--k auto` and reports evaluate. */
 const judgeFlags = {
   metric: {
     value: "NAME",
     choices: metricOption.choices,
-    help: "with --k auto: what to optimise (accuracy)",
+    help: "what is measured with --report, and optimised with --k auto (accuracy; r2 for numbers)",
   },
-  ...rareClassesFlag("classes with fewer rows than --k auto has folds"),
+  ...rareClassesFlag("classes with fewer rows than --k auto or --report has folds"),
 } as const satisfies Flags;
 
 /** The flags of `select` that are about folds; groups matter for the figures of the report too. */
@@ -196,15 +196,13 @@ function checkMeaning(flags: Values, k: SelectPlan["select"]["k"]): void {
     throw refuse("--k auto has no ranking before it finishes; with --anytime, give a number");
   if (flags["feature-groups"] !== undefined && k === "auto")
     throw refuse("--k auto counts single features; with --feature-groups, give a number");
-  const idle = idleOf(Object.keys(judgeFlags));
-  if (idle && k !== "auto")
-    throw refuse(`--${idle} has an effect only with --k auto; add that, or leave it out`);
   const unreported = idleOf(Object.keys(selectionReportFlags).filter((name) => !(name in reportFlags)));
   if (unreported && !reportAsked(flags))
     throw refuse(`--${unreported} has an effect only with --report FILE.html; add that, or leave it out`);
   if (reportAsked(flags) || k === "auto") return;
-  if (flags.folds !== undefined)
-    throw refuse("--folds has an effect only with --k auto or --report; add one of them, or leave it out");
+  const idle = idleOf(["folds", ...Object.keys(judgeFlags)]);
+  if (idle)
+    throw refuse(`--${idle} has an effect only with --k auto or --report; add one of them, or leave it out`);
   if (flags.classifier !== undefined && flags.save === undefined)
     throw refuse("--classifier fits a model for new data; name its file with --save FILE.json");
 }
