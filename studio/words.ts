@@ -14,6 +14,7 @@ const readingLabels: { readonly [K in ReadingOptionName]?: string } = {
   target: "Column to predict",
   labels: "Classes in another file",
   labelColumn: "Class column of that file",
+  join: "Further columns of that file",
   labelPattern: "Classes from the names of samples",
   idColumn: "Column with names of samples",
   rowGroups: "Column with groups of samples",

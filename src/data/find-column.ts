@@ -11,6 +11,7 @@ const roles = {
   drop: "column to drop",
   columns: "kind of a column",
   labelColumn: "label column",
+  join: "column to join",
 } as const satisfies Partial<Record<ReadingOptionName, string>>;
 
 /** The place of a column that a reading option names: by its name, by its number from 1, or as `first` or `last`. */

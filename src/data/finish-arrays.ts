@@ -32,8 +32,9 @@ export interface FinishedArrays
 export function finishArrays(read: RawArrays, options: ReadOptions): FinishedArrays {
   const { levels, idName, labels, targets, notices, ...arrays } = finishRows(read, options);
   const transforms = options.transforms ?? [];
+  const transformed = numbersToTransform(arrays, options.join);
   const values = transforms.reduce(
-    (before, name) => transformNumbers(before, name, arrays.categories, notices),
+    (before, name) => transformNumbers(before, name, transformed, notices),
     arrays.values,
   );
   const { featureNames = Array.from({ length: values.columns }, (_, j) => String(j + 1)) } = arrays;
@@ -111,15 +112,26 @@ function treatSmallClasses(arrays: RawArrays, options: ReadOptions): RawArrays {
 
 const noTarget: TakenTarget = { targets: null, notices: [] };
 
-/** A transform of the columns of numbers; the codes of categories stay. */
+/** The columns that transforms change: numbers, but not those that joined the data; null where these are all. */
+export function numbersToTransform(
+  { categories, featureNames = [] }: Pick<RawArrays, "categories" | "featureNames">,
+  join: readonly string[] = [],
+): readonly number[] | null {
+  if (!categories && join.length === 0) return null;
+  const joined = new Set(join);
+  return Array.from(featureNames.keys()).filter(
+    (j) => (categories?.[j] ?? null) === null && !joined.has(featureNames[j]),
+  );
+}
+
+/** A transform of these columns, or of all; the others stay. */
 export function transformNumbers(
   values: Matrix | SparseMatrix,
   name: TransformName,
-  categories: RawArrays["categories"],
+  places: readonly number[] | null,
   notices: Notice[],
 ): Matrix | SparseMatrix {
-  if (!categories) return applyTransform(values, name, notices);
-  const places = Array.from(categories.keys()).filter((j) => categories[j] === null);
+  if (!places) return applyTransform(values, name, notices);
   if (places.length === 0) return values;
   const numbers = applyTransform(values.selectColumns(places), name, notices);
   const all = values instanceof Matrix ? values.copy() : values.toDense();

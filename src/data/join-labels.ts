@@ -6,27 +6,32 @@ import { readingNotices } from "./column-notices.js";
 import { findColumn } from "./find-column.js";
 import type { ArrayPart, RawArrays } from "./readers/reader.js";
 import type { ReadOptions } from "./reading-options.js";
+import { withSheetColumns } from "./sheet-columns.js";
 import { columnText, type Table } from "./table.js";
 import { labelsIn } from "./target.js";
 
-/** Labels from a file of their own. Rows are matched by id if both files have ids, otherwise by position. */
+/** Labels and further columns from a file of their own. Rows are matched by id if both files have ids, otherwise by position. */
 export function joinLabels(data: RawArrays, table: Table, options: ReadOptions): RawArrays {
-  const { labels, labelName, ids, groups, notices, turned } = openLabels(data, table, options);
-  return {
+  const { labels, labelName, ids, groups, joined, notices, turned } = openLabels(data, table, options);
+  const rows = rowsFor(data, table.rows, ids, turned);
+  const labelled = {
     ...data,
-    labels: joinColumn(data, labels, ids, turned),
-    labelName,
-    ...(groups && { rowGroups: joinColumn(data, groups, ids, turned) }),
+    ...(labelName !== null && { labels: rows.map((row) => labels[row]), labelName }),
+    ...(groups && { rowGroups: rows.map((row) => groups[row]) }),
     notices: [...(data.notices ?? []), ...joinNotices(data, ids), ...notices],
   };
+  return withSheetColumns(labelled, table, joined, rows, options);
 }
 
 /** The labels of a file of their own, not yet matched to rows. */
 export interface LabelFile {
   readonly labels: readonly string[];
-  readonly labelName: string;
+  /** Null where the file has no labels but columns to join, as for new data. */
+  readonly labelName: string | null;
   readonly ids?: readonly string[];
   readonly groups?: readonly string[];
+  /** The places of the columns that join the data. */
+  readonly joined: readonly number[];
   /** Whether it knows the columns of the data by name, which then are the samples. */
   readonly turned: boolean;
   readonly notices: readonly Notice[];
@@ -36,7 +41,14 @@ export interface LabelFile {
 export function openLabels(data: ArrayPart, table: Table, options: ReadOptions): LabelFile {
   const group =
     options.rowGroups === undefined ? -1 : findColumn(table.names, options.rowGroups, "rowGroups");
-  const { label, id } = labelAndId(data, table, options, group);
+  const joined = [...new Set((options.join ?? []).map((name) => findColumn(table.names, name, "join")))];
+  const { label, id } = labelAndId(data, table, options, [group, ...joined]);
+  if (label >= 0 && joined.includes(label))
+    throw new InputError(
+      "options-conflict",
+      `column "${table.names[label]}" cannot be both the labels and a feature`,
+      { facts: { option: "join", column: table.names[label] } },
+    );
   if (group >= 0 && group === label)
     throw new InputError(
       "options-conflict",
@@ -44,20 +56,28 @@ export function openLabels(data: ArrayPart, table: Table, options: ReadOptions):
       { facts: { column: table.names[group] } },
     );
   const ids = id >= 0 ? columnText(table.columns[id]) : table.rowIds;
+  const rest = table.names.filter((_, j) => j !== label && j !== id && j !== group && !joined.includes(j));
+  const found = {
+    ids,
+    joined,
+    ...(group >= 0 && { groups: columnText(table.columns[group]) }),
+    turned: namesSamples(data, table),
+  };
+  // New data for a known selection has what it needs.
+  const others = options.features ? [] : otherColumns(rest);
+  if (label < 0) return { ...found, labels: [], labelName: null, notices: others };
   const told = tellKind(table.names[label], table.columns[label], {
     decimalMark: table.decimalMark,
     mayBeId: false,
   });
   const { labels } = labelsIn(table.columns[label], told);
   return {
+    ...found,
     labels,
     labelName: table.names[label],
-    ids,
-    ...(group >= 0 && { groups: columnText(table.columns[group]) }),
-    turned: namesSamples(data, table),
     notices: [
       ...readingNotices(table.names, { [label]: told }, [label]).map(({ remedies: _, ...one }) => one),
-      ...otherColumns(table.names.filter((_, j) => j !== label && j !== id && j !== group)),
+      ...others,
     ],
   };
 }
@@ -65,10 +85,12 @@ export function openLabels(data: ArrayPart, table: Table, options: ReadOptions):
 /** Sheets of samples often hold batches and ages too, which do not come to the data by themselves. */
 function otherColumns(columns: readonly string[]): Notice[] {
   if (columns.length === 0) return [];
-  const [are, them, one] = columns.length === 1 ? ["is", "it", "it"] : ["are", "them", "one of them"];
-  const text = `${plural(columns.length, "other column", "other columns")} of the file with the labels ${are} not used: ${shortList(columns, 5)}; to adjust for ${them} or to select from ${them}, copy ${them} into the data`;
+  const [are, them, one] =
+    columns.length === 1 ? ["is", "it a feature", "it"] : ["are", "them features", "one of them"];
+  const text = `${plural(columns.length, "other column", "other columns")} of the file with the labels ${are} not used: ${shortList(columns, 5)}`;
   return [
     notice("note", "labels-joined", text, { columns, count: columns.length }, [
+      { action: `make ${them}, to adjust for or to select from`, option: "join", value: columns },
       { action: `keep rows with the same value in ${one} together`, option: "rowGroups" },
     ]),
   ];
@@ -112,16 +134,17 @@ const samplesInColumns = {
   value: "columns",
 } as const;
 
-/** What the rows of the data have in a column of the other file. */
-function joinColumn(
+/** The rows of the other file that belong to the rows of the data. */
+function rowsFor(
   data: RawArrays,
-  given: readonly string[],
+  count: number,
   ids: readonly string[] | undefined,
   turned: boolean,
-): readonly string[] {
-  if (data.rowIds && ids) return matchById(data, byId(given, ids), ids);
-  requireAsMany(given.length, data.values.rows, turned || given.length === data.values.columns);
-  return given;
+): readonly number[] {
+  const all = Array.from({ length: count }, (_, row) => row);
+  if (data.rowIds && ids) return matchById(data, byId(all, ids), ids);
+  requireAsMany(count, data.values.rows, turned || count === data.values.columns);
+  return all;
 }
 
 /** Refuses labels that are matched by position where there are not as many of them as rows; `turned`: they may be those of the columns. */
@@ -141,8 +164,8 @@ export function requireAsMany(labels: number, rows: number, turned: boolean): vo
 }
 
 /** What stands in the other file for each id; refuses ids that occur twice. */
-export function byId(given: readonly string[], ids: readonly string[]): ReadonlyMap<string, string> {
-  const labelOf = new Map<string, string>();
+export function byId<T>(given: readonly T[], ids: readonly string[]): ReadonlyMap<string, T> {
+  const labelOf = new Map<string, T>();
   ids.forEach((name, i) => {
     if (labelOf.has(name))
       throw new InputError("unusable-data", `the id "${name}" occurs twice, again in row ${i + 1}`, {
@@ -154,11 +177,11 @@ export function byId(given: readonly string[], ids: readonly string[]): Readonly
 }
 
 /** What the rows of the data have there, by their ids; refuses rows that have none. */
-export function matchById(
+export function matchById<T>(
   data: Pick<ArrayPart, "rowIds" | "featureNames" | "values">,
-  labelOf: ReadonlyMap<string, string>,
+  labelOf: ReadonlyMap<string, T>,
   ids: readonly string[],
-): readonly string[] {
+): readonly T[] {
   const { rowIds = [] } = data;
   const { rows } = data.values;
   const without = rowIds.filter((name) => !labelOf.has(name));
@@ -174,12 +197,15 @@ export function matchById(
   return rowIds.map((name) => labelOf.get(name)!);
 }
 
-/** If nothing is said: the ids are the column that holds the data's first id, the label is the only other column. */
+/**
+ * If nothing is said: the ids are the column that holds the data's first id, the label is the only other column. New data for a known
+ * selection needs no labels where other columns are asked for (−1).
+ */
 function labelAndId(
   data: ArrayPart,
   table: Table,
   options: ReadOptions,
-  group: number,
+  taken: readonly number[],
 ): { label: number; id: number } {
   let id = -1;
   if (
@@ -194,8 +220,9 @@ function labelAndId(
   }
   if (options.labelColumn !== undefined)
     return { label: findColumn(table.names, options.labelColumn, "labelColumn"), id };
-  const rest = table.names.map((_, j) => j).filter((j) => j !== id && j !== group);
+  const rest = table.names.map((_, j) => j).filter((j) => j !== id && !taken.includes(j));
   if (rest.length === 1) return { label: rest[0], id };
+  if (rest.length === 0 && options.features && options.join) return { label: -1, id };
   throw new InputError(
     "target",
     `it is not clear which column holds the labels; the columns are ${shortList(table.names)}`,

@@ -5,7 +5,12 @@ import { SparseMatrix } from "../numeric/sparse-matrix.js";
 import type { ArrayPart, RawArrays } from "./readers/reader.js";
 
 /** Where these features stand among the names that there are; an error, with the nearest names, if some are missing. */
-export function featurePlaces(needed: readonly string[], names: readonly string[]): number[] {
+export function featurePlaces(
+  needed: readonly string[],
+  names: readonly string[],
+  /** Those that came from the file with the labels. */
+  joined: readonly string[] = [],
+): number[] {
   const placeOf = new Map(names.map((name, j) => [name, j]));
   const missing = needed.filter((name) => !placeOf.has(name));
   if (missing.length === 0) return needed.map((name) => placeOf.get(name)!);
@@ -20,17 +25,30 @@ export function featurePlaces(needed: readonly string[], names: readonly string[
   throw new InputError(
     "data-mismatch",
     `${part} missing: ${some.join(", ")}${more}; ${names.length > 0 ? `the columns are ${shortList(names, 5)}` : "there are no columns of features"}`,
-    { facts: { columns: missing, count: missing.length } },
+    {
+      facts: { columns: missing, count: missing.length },
+      remedies: missing.some((name) => joined.includes(name))
+        ? [{ action: "name the file of the samples that has what is missing", option: "labels" }]
+        : [],
+    },
   );
 }
 
 /** The data with only these features, in this order. */
-export function onlyFeatures(arrays: RawArrays, needed: readonly string[]): RawArrays;
+export function onlyFeatures(
+  arrays: RawArrays,
+  needed: readonly string[],
+  joined?: readonly string[],
+): RawArrays;
 export function onlyFeatures(arrays: ArrayPart, needed: readonly string[]): ArrayPart;
-export function onlyFeatures(arrays: ArrayPart, needed: readonly string[]): ArrayPart {
+export function onlyFeatures(
+  arrays: ArrayPart,
+  needed: readonly string[],
+  joined?: readonly string[],
+): ArrayPart {
   const { values, featureNames } = arrays.absentIsZero ? withZeros(arrays, needed) : arrays;
   const names = featureNames ?? Array.from({ length: values.columns }, (_, j) => String(j + 1));
-  const places = featurePlaces(needed, names);
+  const places = featurePlaces(needed, names, joined);
   if (places.length === names.length && places.every((place, j) => place === j))
     return { ...arrays, values, featureNames: names };
   return { ...arrays, values: values.selectColumns(places), featureNames: needed };

@@ -62,15 +62,16 @@ export interface Survey {
 /** Reads a dataset as {@link parseDataset} does, and says what each column of the file is. */
 export async function surveyFile(source: ByteSource, options: ReadOptions = {}): Promise<Survey> {
   const { reader, plain } = await openReader(source, options);
+  const own = withoutJoined(options);
   return inFile(source.name, async () => {
     if (reader.kind === "arrays") {
-      const { part, ...drawn } = await sampledArrays(reader, plain, options);
+      const { part, ...drawn } = await sampledArrays(reader, plain, own);
       const { guessed = null, ...arrays } = part;
       const data = await finishDataset(arrays, options, source.name, reader.format, drawn);
       return { data, columns: null, guessed };
     }
-    const { part, ...drawn } = await sampledTable(reader, plain, options);
-    const { columns, guessed, ...arrays } = tableToArrays(part, options);
+    const { part, ...drawn } = await sampledTable(reader, plain, own);
+    const { columns, guessed, ...arrays } = tableToArrays(part, own);
     const data = await finishDataset(arrays, options, source.name, reader.format, drawn);
     const treated = data.notices.filter(({ code }) => code === "columns-left-out");
     const leftOut = new Set(treated.flatMap(({ columns = [] }) => columns));
@@ -173,8 +174,9 @@ async function finishDataset(
   drawn: Drawn,
 ): Promise<Dataset> {
   options.signal?.throwIfAborted();
-  const chosen = options.features ? onlyFeatures(read, options.features) : read;
-  const arrays = await withLabels(chosen, options, drawn.rows);
+  const { features: own } = withoutJoined(options);
+  const joined = await withLabels(own ? onlyFeatures(read, own, options.join) : read, options, drawn.rows);
+  const arrays = options.features ? onlyFeatures(joined, options.features) : joined;
   const finished = finishArrays(
     { ...arrays, notices: [...sampleNotices(drawn), ...(arrays.notices ?? [])] },
     options,
@@ -185,6 +187,13 @@ async function finishDataset(
     source: { ...finished.source, name: source, format },
     notices: finished.notices.map((one) => ({ ...one, file: source })),
   });
+}
+
+/** The options for the file itself, which need not have the columns that join it from the file with the labels. */
+function withoutJoined(options: ReadOptions): ReadOptions {
+  const { features, join = [], labels } = options;
+  if (!features || !labels || join.length === 0) return options;
+  return { ...options, features: features.filter((name) => !join.includes(name)) };
 }
 
 /** Labels from another file or from the ids of the rows, where that is asked for. */

@@ -72,6 +72,11 @@ export const readingOptions = {
     help: "the label column of the file with the labels; needed if it has several columns beside the ids",
     takenOver: "never",
   },
+  join: {
+    kind: "names",
+    help: "further columns of the file with the labels, such as batch and age, that become columns of the data, to adjust for or to select from; transforms leave them as they are",
+    takenOver: "always",
+  },
   labelPattern: {
     kind: "text",
     placeholder: "REGEX",
@@ -366,7 +371,7 @@ function checkValue(name: ReadingOptionName, value: unknown): void {
 }
 
 /** Labels come from one place: a column of the data, a file of their own, or the row ids. */
-function checkLabelSource({ target, labels, labelColumn, labelPattern }: Reading): void {
+function checkLabelSource({ target, labels, labelColumn, labelPattern, join, features }: Reading): void {
   const conflict = (option: ReadingOptionName, sentence: string) =>
     new InputError("options-conflict", sentence, { facts: { option } });
   if (labels !== undefined && target !== undefined)
@@ -383,5 +388,11 @@ function checkLabelSource({ target, labels, labelColumn, labelPattern }: Reading
     throw conflict(
       "labelColumn",
       `${optionName("labelColumn")} names a column of the file given with ${optionName("labels")}; for a column of the data use ${optionName("target")}`,
+    );
+  // New data for a known selection may have the columns itself.
+  if (join !== undefined && join.length > 0 && labels === undefined && !features)
+    throw conflict(
+      "join",
+      `${optionName("join")} names columns of the file given with ${optionName("labels")}; those of the data are there anyway`,
     );
 }

@@ -177,7 +177,8 @@ function findOptional(names: readonly string[], role: "target" | "idColumn", opt
 /** The kind of every column. Columns whose levels are known are categories with these levels first. */
 function tellColumns(table: Table, options: ReadOptions, target: number): ToldColumn[] {
   const known = new Map(options.levels?.map(({ column, levels }) => [column, levels]));
-  const declared = declarations(options.columns ?? [], table.names, options.features !== undefined);
+  const own = (options.columns ?? []).filter((one) => !options.join?.includes(splitDeclaration(one).pattern));
+  const declared = declarations(own, table.names, options.features !== undefined);
   const keeps = keepsCategories(options);
   const needed = options.features && new Set(options.features);
   return table.columns.map((column, j): ToldColumn => {
@@ -233,6 +234,17 @@ function findDeclared(pattern: string, names: readonly string[]): number {
   );
 }
 
+/** All columns of a sheet beside the data as features: what each was told to be, and their values. */
+export function tableFeatures(
+  table: Table,
+  options: ReadOptions,
+): { readonly told: readonly ToldColumn[]; readonly features: FeatureArrays } {
+  // Whoever names a column wants it, so that it is not taken for ids; declarations of other columns are about the data.
+  const told = tellColumns(table, { ...options, join: [], features: table.names }, -1);
+  const places = told.flatMap((one, j) => (isFeature(one) ? [j] : []));
+  return { told, features: featureArrays(table, told, places, { ...options, features: undefined }) };
+}
+
 const isFeature = ({ kind }: ToldColumn) => kind === "number" || kind === "category" || kind === "yes-no";
 
 /** Refuses texts in columns that are known to hold numbers; known categories have known levels. */
@@ -265,16 +277,21 @@ interface Feature {
   readonly levels: readonly string[] | null;
 }
 
+/** The features of a table, their names and levels. */
+export interface FeatureArrays extends Pick<RawArrays, "featureNames" | "categories" | "levels"> {
+  readonly values: Matrix;
+}
+
 function featureArrays(
   table: Table,
   told: readonly ToldColumn[],
   places: readonly number[],
   options: ReadOptions,
-): Pick<RawArrays, "values" | "featureNames" | "categories" | "levels"> {
+): FeatureArrays {
   const made = places.flatMap((j) => toFeatures(table.names[j], told[j].column, options));
   const names = made.map(({ name }) => name);
   const features = options.features
-    ? featurePlaces(options.features, names).map((place) => made[place])
+    ? featurePlaces(options.features, names, options.join).map((place) => made[place])
     : made;
   const values = Matrix.zeros(table.rows, features.length);
   features.forEach(({ value }, j) => {

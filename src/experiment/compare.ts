@@ -173,7 +173,8 @@ export async function compareWith(
     held.map((name) => baselineLabels[name]),
   );
   // One k for all data sets, so that they can be averaged.
-  const constraintsOf = (data: Dataset) => explained(data, () => new Constraints(data.featureNames, shared));
+  const constraintsOf = (data: Dataset) =>
+    explained(data, () => new Constraints(data.featureNames, shared, data.notices));
   const k = shared.k ?? Math.min(...datasets.map((data) => constraintsOf(data).usualK));
   const rowsOn = datasets.map((data, dataset) => {
     const groups = rowGroups === null ? null : rowGroups?.[dataset];

@@ -71,7 +71,7 @@ export function prepareExperiment(
       },
     );
   const split = planSplits(data, { folds, repeats, rowGroups, rareClasses, test, seed });
-  const constraints = new Constraints(data.featureNames, { keep, exclude, adjust });
+  const constraints = new Constraints(data.featureNames, { keep, exclude, adjust }, data.notices);
   const costs = resolveCosts(givenCosts, data.featureNames, constraints);
   const k = givenK ?? constraints.usualK;
   requireTaken(selector, data, constraints.seen);

@@ -244,7 +244,7 @@ function prepare(data: Dataset, given: StabilitySettings & PlainMethodChoice) {
     { type: "choice", default: "scaled", choices: ["scaled", "raw"], help: "" },
     selectOn,
   );
-  const constraints = new Constraints(data.featureNames, { keep, exclude, adjust });
+  const constraints = new Constraints(data.featureNames, { keep, exclude, adjust }, data.notices);
   requireWeighsCosts(selector, givenCosts);
   const costs = resolveCosts(givenCosts, data.featureNames, constraints);
   const k = constraints.resolveK(givenK, constraints.usualK);

@@ -206,7 +206,7 @@ function prepareTuning(
   const { method = defaultMethod, keep, exclude, adjust, rowGroups, rareClasses = "error" } = rest;
   requireWeighsCosts(findSelector(method), rest.costs);
   const settings = { folds, repeats, metric, rule, try: tried, gammas, ps };
-  const { seen, kept } = new Constraints(data.featureNames, { keep, exclude, adjust });
+  const { seen, kept } = new Constraints(data.featureNames, { keep, exclude, adjust }, data.notices);
   const most = folds ?? defaultFolds;
   const groups = rowGroupCodes(data, rowGroups);
   const classes = data.labels !== null && data.targets === null;

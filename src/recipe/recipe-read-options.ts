@@ -39,6 +39,7 @@ export function recipeReadOptions(
   const levels = [...(reading.levels ?? []).filter(({ column }) => !isCategory.has(column)), ...categories];
   const given: RecipeReadOptions = {
     ...Object.fromEntries(taken.map((name) => [name, reading[name]])),
+    join: joinedIn(reading.join, [...features, ...influences]),
     target: data.target ?? undefined,
     features: reading.features ?? [
       ...features.map(({ name }) => name),
@@ -48,6 +49,16 @@ export function recipeReadOptions(
     optional: ["target", "idColumn"],
   };
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+}
+
+/** Of the columns that came from the file with the labels those that are needed; they stay as they are. */
+function joinedIn(
+  join: readonly string[] = [],
+  needed: readonly { readonly name: string }[],
+): readonly string[] | undefined {
+  const names = new Set(needed.map(({ name }) => name));
+  const joined = join.filter((name) => names.has(name));
+  return joined.length > 0 ? joined : undefined;
 }
 
 /** `.csv` of `new.csv.gz`, in lower case. */

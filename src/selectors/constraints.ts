@@ -7,6 +7,7 @@ import { shortList } from "../core/text.js";
 import type { Dataset } from "../data/dataset.js";
 import { wholeNumber } from "./run-context.js";
 import type { FeatureBlocks } from "./selector.js";
+import { unknownFeature } from "./unknown-feature.js";
 
 /**
  * What a user may settle about features before any method runs. A feature is named by its name, by that of its group, or
@@ -56,9 +57,11 @@ export class Constraints {
   constructor(
     private readonly names: readonly string[],
     { keep = [], exclude = [], adjust = [], featureGroups = {} }: ConstraintOptions,
+    /** What was told of the data: a name that it lacks may be a column of the file with its labels. */
+    told: readonly Notice[] = [],
   ) {
     const { members, notices } = resolveGroups(names, groupLists(featureGroups));
-    const covariates = resolve("adjust", adjust, names, members);
+    const covariates = resolve("adjust", adjust, names, members, told);
     const taken = new Set([...resolve("exclude", exclude, names, members), ...covariates]);
     this.featureGroups = withoutExcluded(members, taken);
     // A group that is kept by its name is kept without its excluded features.
@@ -270,6 +273,7 @@ function resolve(
   wanted: readonly string[],
   names: readonly string[],
   groups: ReadonlyMap<string, Iterable<number>>,
+  told: readonly Notice[] = [],
 ): Set<number> {
   requireNames(optionName(option), wanted);
   const found = new Set<number>();
@@ -279,30 +283,13 @@ function resolve(
     // A feature's own name comes before that of a group.
     const group = placeOf.has(word) ? undefined : groups.get(word);
     const matches = group ? [...group] : matchFeatures(word, names, placeOf);
-    if (matches.length === 0) throw unknownFeature(option, word, names, [...groups.keys()]);
+    if (matches.length === 0) throw unknownFeature(option, word, names, [...groups.keys()], told);
     for (const j of matches) found.add(j);
   }
   return found;
 }
 
 const placesByName = (names: readonly string[]) => new Map(names.map((name, j) => [name, j]));
-
-/** The refusal of a name that is neither a feature's nor a group's. */
-export function unknownFeature(
-  option: string,
-  word: string,
-  names: readonly string[],
-  groups: readonly string[],
-): InputError {
-  const what = word.includes("*")
-    ? `no feature matches "${word}"`
-    : `unknown feature "${word}"${didYouMean(word, [...names, ...groups])}`;
-  return new InputError(
-    "unknown-name",
-    `${optionName(option)}: ${what}; the features are ${shortList(names)}`,
-    { facts: { option, given: word } },
-  );
-}
 
 function refuseBoth(names: readonly string[], kept: Set<number>, excluded: Set<number>): void {
   const both = Array.from(kept)

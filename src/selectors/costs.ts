@@ -3,9 +3,10 @@ import { InputError } from "../core/input-error.js";
 import { type Notice, notice } from "../core/notice.js";
 import { describeValue } from "../core/option.js";
 import { plural } from "../core/text.js";
-import { type Constraints, unknownFeature } from "./constraints.js";
+import type { Constraints } from "./constraints.js";
 import { allSelectors } from "./registry.js";
 import type { Selector } from "./selector.js";
+import { unknownFeature } from "./unknown-feature.js";
 
 /** What it costs to measure a feature or a whole group of features, by name: numbers above 0. Others cost 1. */
 export type Costs = Readonly<Record<string, number>> | ReadonlyMap<string, number>;

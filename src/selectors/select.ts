@@ -123,7 +123,7 @@ export async function selectBy(
   const { onInterim, onStep } = run;
   const { featureNames, notices, summary } = table;
   const features = featureNames.length;
-  const constraints = new Constraints(featureNames, { keep, exclude, adjust, featureGroups });
+  const constraints = new Constraints(featureNames, { keep, exclude, adjust, featureGroups }, notices);
   const { seen } = constraints;
   requireWeighsCosts(selector, givenCosts);
   const costs = resolveCosts(givenCosts, featureNames, constraints);

@@ -17,6 +17,7 @@ const basic: readonly ReadingOptionName[] = [
   "samplesIn",
   "labels",
   "labelColumn",
+  "join",
 ];
 
 /** How a file is read: a control for every reading option, by its kind. Folded away unless reading failed. */
@@ -51,7 +52,7 @@ export function ReadingForm({
 function applies(name: ReadingOptionName, { reading }: Opening, data: Opened | null): boolean {
   const { formats }: ReadingOption = readingOptions[name];
   if (name === "target") return data === null;
-  if (name === "labelColumn") return reading.labels !== undefined;
+  if (name === "labelColumn" || name === "join") return reading.labels !== undefined;
   return !formats || !data || reading[name] !== undefined || formats.includes(data.format);
 }
 
@@ -69,7 +70,7 @@ function ReadingField({
   const value = opening.reading[name];
   const set = (setting: FormValue) => void studio.open(changeReading(opening, name, setting));
   const shared = { label: optionLabel(name), hint: `${capital(option.help)}.` };
-  const columns = data ? columnNames(data) : [];
+  const columns = data ? (name === "join" ? sheetColumns(data) : columnNames(data)) : [];
   const names = Array.isArray(value) ? value.map(String) : [];
   const text = value === undefined ? "" : String(value);
   switch (option.kind) {
@@ -130,6 +131,14 @@ function ReadingField({
 /** The columns of a table; of other formats, the features. */
 const columnNames = ({ columns, featureNames }: Opened): readonly string[] =>
   columns?.map(({ name }) => name) ?? featureNames;
+
+/** Columns of the file with the labels that are not used yet, as a notice says. */
+const sheetColumns = ({ notices }: Opened): readonly string[] =>
+  notices.flatMap(({ remedies = [] }) =>
+    remedies.flatMap(({ option, value }) =>
+      option === "join" && Array.isArray(value) ? value.map(String) : [],
+    ),
+  );
 
 /** Where the column to predict is chosen. */
 export const targetFieldId = "target-field";

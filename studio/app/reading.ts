@@ -31,15 +31,15 @@ export function changeReading(opening: Opening, name: ReadingOptionName, value: 
     ([other]) => other !== name && !replaced.some((source) => source === other),
   );
   const isEmpty = setting === undefined || (Array.isArray(setting) && setting.length === 0);
-  const { labelColumn, ...reading }: Reading = Object.fromEntries(
+  const { labelColumn, join, ...reading }: Reading = Object.fromEntries(
     isEmpty ? kept : [...kept, [name, setting]],
   );
   const labels = name === "labels" ? file : opening.labels;
-  // Only a file of labels has a column of its own.
-  const named = reading.labels === undefined ? {} : { labelColumn };
+  // Only a file of labels has columns of its own.
+  const named = reading.labels === undefined ? {} : defined({ labelColumn, join });
   return {
     source: opening.source,
-    reading: { ...reading, ...(named.labelColumn !== undefined && named) },
+    reading: { ...reading, ...named },
     ...(labels && reading.labels !== undefined && { labels }),
   };
 }
@@ -54,6 +54,9 @@ export function remedyReading(opening: Opening, name: ReadingOptionName, value: 
       : value;
   return changeReading(opening, name, added);
 }
+
+const defined = (reading: Reading): Reading =>
+  Object.fromEntries(Object.entries(reading).filter(([, value]) => value !== undefined));
 
 const isFile = (value: FormValue): value is GivenFile =>
   typeof value === "object" && value !== null && "file" in value;

@@ -60,6 +60,74 @@ test("select --adjust, and its recipe on new files and on its own", async () => 
   expect(readFileSync(join(folder, "both.csv"), "utf8").split("\n")).toHaveLength(42);
 });
 
+test("--join takes the influences from the file with the labels, and predict those of new samples", async () => {
+  const columns = ["shifted", "marker", "noise", "more"];
+  const parted = (text: readonly string[], name: string) => {
+    const rows = text.map((line, i) => [`${name}${i}`, ...line.split(",")]);
+    write(`${name}-genes.csv`, [
+      ["id", ...columns].join(","),
+      ...rows.map((row) => row.slice(0, 5).join(",")),
+    ]);
+    write(`${name}-sheet.csv`, [
+      "sample,batch,status",
+      ...rows.map((row) => [row[0], row[5], row[7]].join(",")),
+    ]);
+    write(`${name}-batches.csv`, ["sample,batch", ...rows.map((row) => [row[0], row[5]].join(","))]);
+  };
+  parted(lines(1, 80, ["monday", "tuesday"]), "old");
+  parted(lines(2, 30, ["monday", "tuesday"]), "new");
+  const sheet = ["old-genes.csv", "--labels", "old-sheet.csv", "--label-column", "status"];
+  const forgotten = await run("select", ...sheet, "--k", "2", "--adjust", "batch");
+  expect([forgotten.code, forgotten.errors]).toEqual([
+    1,
+    expect.stringContaining("a column of the file with the labels; make it a feature (--join batch)"),
+  ]);
+  const saved = ["--k", "2", "--classifier", "lda", "--save", "joined.json"];
+  const selected = await run("select", ...sheet, "--join", "batch", "--adjust", "batch", ...saved);
+  expect(selected.output).toContain("2 of 5 features, adjusted for batch");
+  expect(JSON.parse(readFileSync(join(folder, "joined.json"), "utf8")).command).toContain(
+    "--label-column status --join batch",
+  );
+  const without = await use("predict", "joined.json", "new-genes.csv");
+  expect(without.errors).toMatch(/is missing: "batch".* with --labels/);
+  const predicted = await use("predict", "joined.json", "new-genes.csv", "--labels", "new-batches.csv");
+  const judged = await use(
+    "predict",
+    "joined.json",
+    "new-genes.csv",
+    "--labels",
+    "new-sheet.csv",
+    "--label-column",
+    "status",
+  );
+  expect(predicted.output).not.toContain("accuracy");
+  expect(judged.output).toMatch(/accuracy (7[5-9]|8\d|9\d|100)\.\d %/);
+  const repeated = await run(
+    "repeat",
+    "joined.json",
+    "old-genes.csv",
+    "--labels",
+    "old-sheet.csv",
+    "--strict",
+  );
+  expect([repeated.code, repeated.output]).toEqual([0, expect.stringContaining("identical")]);
+  const blocks = await run("select", ...sheet, "--join", "batch", "--method", "fisher", "--stream");
+  expect([blocks.code, blocks.errors]).toEqual([1, expect.stringContaining("needs all rows in memory")]);
+  const compared = await run(
+    "compare",
+    ...sheet,
+    "--join",
+    "batch",
+    "--adjust",
+    "batch",
+    "--methods",
+    "fisher",
+    "--k",
+    "1",
+  );
+  expect(compared.code).toBe(0);
+});
+
 test("compare, tune and stability --adjust, on folds and on a test file, with one and two threads", async () => {
   const rest = ["--methods", "dfs,fisher", "--k", "1,2", "--json", "-"];
   const untimed = ({ output }: { output: string }) =>

@@ -32,6 +32,7 @@ const everything = {
   task: "regression",
   labels: "labels.csv",
   labelColumn: 2,
+  join: ["batch"],
   labelPattern: "^[a-z]+",
   idColumn: "first",
   rowGroups: "patient",
@@ -106,7 +107,7 @@ describe("what derives from it", () => {
   });
 
   test("flags give the options that they are named for", () => {
-    const { labels, labelColumn, labelPattern, features, levels, optional, ...given } = everything;
+    const { labels, labelColumn, join, labelPattern, features, levels, optional, ...given } = everything;
     const flags = Object.fromEntries(
       Object.entries(given).map(([name, value]) => [flagName(name), value]),
     ) as Parameters<typeof readOptions>[0];

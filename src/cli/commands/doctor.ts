@@ -224,7 +224,9 @@ function printColumns(columns: readonly DescribedColumn[], terminal: Terminal): 
   const left = columns.length - shown.length;
   if (isLong && left > 0)
     terminal.print(
-      `  and ${left} more${remarkable.length > shown.length ? "" : ", all of them numbers used as features"}`,
+      shown.length === 0
+        ? "  all of them features"
+        : `  and ${left} more${remarkable.length > shown.length ? "" : ", all of them numbers used as features"}`,
     );
 }
 

@@ -19,7 +19,7 @@ export class LabelMatcher {
     this.labelOf = this.hasIds && ids ? byId(labels, ids) : null;
   }
 
-  get labelName(): string {
+  get labelName(): string | null {
     return this.file.labelName;
   }
 

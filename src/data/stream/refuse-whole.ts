@@ -16,6 +16,7 @@ export function refuseWhole({
   duplicateRows = "keep",
   nominal,
   labelPattern,
+  join = [],
 }: ReadOptions): void {
   const refuse = (option: string, given: string, why: string) =>
     new InputError("not-possible", `${why}, so this needs all rows in memory`, {
@@ -28,6 +29,8 @@ export function refuseWhole({
   if (duplicateRows !== "keep")
     throw refuse("duplicateRows", duplicateRows, "every row is compared with all before it");
   if (nominal === "one-hot") throw refuse("nominal", nominal, "a column for every level is made");
+  if (join.length > 0)
+    throw refuse("join", join.join(", "), "columns of another file become columns of the data");
   if (labelPattern !== undefined)
     throw refuse("labelPattern", labelPattern, "labels are taken from the names of the rows");
 }

@@ -3,7 +3,7 @@ import type { Notice, NoticeCode } from "../../core/notice.js";
 import { inDoubles, type RowValues } from "../../numeric/float-rows.js";
 import type { ByteSource } from "../byte-source.js";
 import { Dataset } from "../dataset.js";
-import { categoryNotices, finishArrays, transformNumbers } from "../finish-arrays.js";
+import { categoryNotices, finishArrays, numbersToTransform, transformNumbers } from "../finish-arrays.js";
 import { featurePlaces, onlyFeatures } from "../need-features.js";
 import { readTable } from "../parse-dataset.js";
 import { type ArrayPart, type DataSize, partInDoubles, type RowRange } from "../readers/reader.js";
@@ -98,7 +98,7 @@ export class RowSource {
           ...first,
           rowIds: undefined,
           ...(levels && { categories: levels }),
-          ...(labels && { labelName: labels.labelName }),
+          ...(labels?.labelName != null && { labelName: labels.labelName }),
         },
         { ...options, missing: options.missing === "error" ? "impute" : options.missing },
       );
@@ -325,8 +325,9 @@ export class RowSource {
     const whole = kept.length === values.rows;
     if (!whole) values = values.selectRows(kept);
     const told: Notice[] = [];
-    for (const name of transforms)
-      values = transformNumbers(inDoubles(values), name, this.categories ?? undefined, told);
+    const { featureNames, categories } = this;
+    const places = numbersToTransform({ featureNames, categories: categories ?? undefined });
+    for (const name of transforms) values = transformNumbers(inDoubles(values), name, places, told);
     this.met = withCounts(this.met, {
       rows: kept.length,
       unlabelled,

@@ -69,7 +69,14 @@ function refuseUnusable({
   labels,
   missing = "impute",
   duplicateRows = "keep",
+  join = [],
 }: ReadOptions): void {
+  if (join.length > 0)
+    throw new InputError(
+      "not-possible",
+      "columns of the file with the labels cannot join data that is larger than memory; copy them into the data",
+      { facts: { option: "join", given: join.join(", ") } },
+    );
   if (duplicateRows !== "keep")
     throw new InputError(
       "not-possible",
