@@ -41,7 +41,7 @@ const commands: readonly { readonly data: string; readonly flags: string }[] = [
   },
   {
     data: table(false),
-    flags: "--labels kinds.csv --label-column state --id-column id --drop batch,patient",
+    flags: "--labels kinds.csv --label-column state --join age --id-column id --drop batch,patient",
   },
   { data: table(false), flags: "--label-pattern ^[a-z]+ --id-column id --drop batch,patient --sample 40" },
 ];
