@@ -20,6 +20,7 @@ export { digits, digitsImageSize } from "./data/bundled/digits.js";
 export { bundledData, isBundled } from "./data/bundled/index.js";
 export { planted } from "./data/bundled/planted.js";
 export { blobSource } from "./data/byte-source.js";
+export { checkReading, isReadingOption } from "./data/check-reading.js";
 export { declarableKinds } from "./data/column-kinds.js";
 export type { DataSummary } from "./data/data-summary.js";
 export { Dataset, stackDatasets } from "./data/dataset.js";
@@ -32,8 +33,6 @@ export { mostTableRows } from "./data/readers/csv.js";
 export type { DataSize } from "./data/readers/reader.js";
 export {
   type ColumnDeclaration,
-  checkReading,
-  isReadingOption,
   type Reading,
   type ReadingOption,
   type ReadingOptionName,

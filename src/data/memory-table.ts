@@ -1,12 +1,13 @@
 import { InputError } from "../core/input-error.js";
 import { didYouMean } from "../core/nearest-name.js";
 import { describeValue } from "../core/option.js";
+import { checkReading } from "./check-reading.js";
 import { nominalFromTexts, otherColumn } from "./readers/shared/column-chunks.js";
 import { columnFromTexts } from "./readers/shared/column-from-texts.js";
 import { dateText, type TimeUnit, timestampText, timeText } from "./readers/shared/date-text.js";
 import { bytesToInteger, decimalToNumber } from "./readers/shared/parse-number.js";
 import { namedColumns } from "./readers/shared/unique-names.js";
-import { checkReading, type Reading } from "./reading-options.js";
+import type { Reading } from "./reading-options.js";
 import type { Column, NumberColumn, Table } from "./table.js";
 
 /** The reading options that data in memory takes. */

@@ -1,6 +1,7 @@
 import { InputError } from "../core/input-error.js";
 import { describeValue } from "../core/option.js";
 import { type ByteSource, toByteSource } from "./byte-source.js";
+import { checkReading } from "./check-reading.js";
 import { Dataset } from "./dataset.js";
 import { finishArrays } from "./finish-arrays.js";
 import { joinLabels } from "./join-labels.js";
@@ -19,7 +20,7 @@ import { gunzip } from "./readers/shared/gunzip.js";
 import { gzipSource } from "./readers/shared/gzip-stream.js";
 import { inflateStart } from "./readers/shared/inflate.js";
 import { inFile } from "./readers/shared/reading.js";
-import { checkReading, type ReadOptions } from "./reading-options.js";
+import type { ReadOptions } from "./reading-options.js";
 import { rowsOfTable } from "./stream/join-parts.js";
 import { joinedReader, type OpenedFile } from "./stream/joined-reader.js";
 import { LabelMatcher } from "./stream/label-matcher.js";

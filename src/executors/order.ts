@@ -12,7 +12,7 @@ import {
   type Shape,
   text,
 } from "../core/json.js";
-import { checkReading } from "../data/reading-options.js";
+import { checkReading } from "../data/check-reading.js";
 import { type Section, sectionShape } from "../data/stream/sections.js";
 import { kernelsNames } from "../kernels/create-kernels.js";
 import type { KernelsName } from "../kernels/kernels.js";

@@ -3,9 +3,10 @@ import { basename, dirname, join } from "node:path";
 import { InputError } from "../core/input-error.js";
 import { describeValue } from "../core/option.js";
 import { type ByteSource, joinedSource } from "../data/byte-source.js";
+import { checkReading } from "../data/check-reading.js";
 import type { Dataset } from "../data/dataset.js";
 import { openReader, parseDataset } from "../data/parse-dataset.js";
-import { checkReading, type Reading, type ReadOptions } from "../data/reading-options.js";
+import type { Reading, ReadOptions } from "../data/reading-options.js";
 import { RowSource } from "../data/stream/row-source.js";
 import { fileSource, isOnDisk } from "./file-source.js";
 

@@ -15,12 +15,8 @@ import {
   setting,
   text,
 } from "../core/json.js";
-import {
-  allowedReading,
-  isAllowedReading,
-  type Reading,
-  readingOptionNames,
-} from "../data/reading-options.js";
+import { allowedReading, isAllowedReading } from "../data/check-reading.js";
+import { type Reading, readingOptionNames } from "../data/reading-options.js";
 import { kernelsNames } from "../kernels/create-kernels.js";
 import { ridgeName } from "../models/ridge.js";
 import { version } from "../version.js";

@@ -3,7 +3,7 @@ import { InputError } from "../core/input-error.js";
 import { byName, listOf, objectAt, readAs, type Shape, setting, text } from "../core/json.js";
 import { didYouMean } from "../core/nearest-name.js";
 import { checkOption, completeOptions, describeValue, type OptionDefinition } from "../core/option.js";
-import { checkReading } from "../data/reading-options.js";
+import { checkReading } from "../data/check-reading.js";
 import { type DescribeOptions, describeOptions } from "../evaluation/describe-features.js";
 import { metricOption } from "../evaluation/metrics.js";
 import { rareClassesOption } from "../evaluation/rare-classes.js";

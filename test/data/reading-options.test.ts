@@ -4,12 +4,10 @@ import { readFlags, readOptions, rowGroupsFlag } from "../../src/cli/flags/share
 import { InputError } from "../../src/core/input-error.js";
 import { flagName } from "../../src/core/text.js";
 import { planted } from "../../src/data/bundled/planted.js";
+import { allowedReading, checkReading, isAllowedReading } from "../../src/data/check-reading.js";
 import { parseDataset } from "../../src/data/parse-dataset.js";
 import { readers } from "../../src/data/readers/index.js";
 import {
-  allowedReading,
-  checkReading,
-  isAllowedReading,
   type Reading,
   type ReadingOption,
   type ReadOptions,

@@ -8,16 +8,9 @@ import { withContext } from "../run-context.js";
 import { columnContext } from "../score-prepared.js";
 import { requireMoments, type StreamedSettings, summaryOf, withKernels } from "../select-streamed.js";
 import { filledByMedians } from "../table-notices.js";
+import { checkGrid } from "./check-grid.js";
 import { seenAs } from "./options.js";
-import {
-  checkGrid,
-  defaultGammas,
-  overFeatures,
-  type Path,
-  type PathOptions,
-  pathOf,
-  walkPrepared,
-} from "./path.js";
+import { defaultGammas, overFeatures, type Path, type PathOptions, pathOf, walkPrepared } from "./path.js";
 import { prepareMoments } from "./prepare.js";
 
 /** The grid of `path` for a file whose rows are read in blocks. */
