@@ -55,6 +55,8 @@ export const mostLevels = 50;
 const mostSpellings = 4 * mostLevels;
 /** From this many rows on, numbers that only count the rows are recognised. */
 const fewestRows = 10;
+/** Numbers that count the rows are missing in this part of the rows at most. */
+const mostMissingIds = 0.1;
 /** A column of texts that are numbers for this part is a number column with some odd cells. */
 const numberShare = 0.9;
 /** Longer texts are not ids. */
@@ -113,17 +115,23 @@ function idInDisguise(name: string, values: Float64Array): string | null {
   if (length < 2 || (length < fewestRows && !named)) return null;
   const seen = new Set<number>();
   let rising = true;
-  let [smallest, largest] = [values[0], values[0]];
-  for (let i = 0; i < length; i++) {
-    const x = values[i];
+  let missing = 0;
+  let [smallest, largest] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  for (const x of values) {
+    // A line of totals has no number.
+    if (Number.isNaN(x)) {
+      if (++missing > length * mostMissingIds) return null;
+      continue;
+    }
     // Most columns leave here within a few rows.
     if (!Number.isInteger(x) || seen.has(x)) return null;
+    if (seen.size > 0 && x < largest) rising = false;
     seen.add(x);
-    if (i > 0 && x < values[i - 1]) rising = false;
     smallest = Math.min(smallest, x);
     largest = Math.max(largest, x);
   }
-  if ((smallest === 0 || smallest === 1) && largest - smallest === length - 1)
+  if (seen.size < 2) return null;
+  if ((smallest === 0 || smallest === 1) && largest - smallest === seen.size - 1)
     return `the numbers from ${smallest} to ${largest}, each once`;
   if (rising) return "whole numbers that rise from row to row";
   return named ? "whole numbers that all differ, named like an id" : null;

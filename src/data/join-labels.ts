@@ -6,8 +6,9 @@ import { readingNotices } from "./column-notices.js";
 import { findColumn } from "./find-column.js";
 import type { ArrayPart, RawArrays } from "./readers/reader.js";
 import type { ReadOptions } from "./reading-options.js";
-import { withSheetColumns } from "./sheet-columns.js";
+import { onlyColumns, withSheetColumns } from "./sheet-columns.js";
 import { columnText, type Table } from "./table.js";
+import { isFeature, tableFeatures } from "./table-to-arrays.js";
 import { labelsIn } from "./target.js";
 
 /** Labels and further columns from a file of their own. Rows are matched by id if both files have ids, otherwise by position. */
@@ -56,7 +57,7 @@ export function openLabels(data: ArrayPart, table: Table, options: ReadOptions):
       { facts: { column: table.names[group] } },
     );
   const ids = id >= 0 ? columnText(table.columns[id]) : table.rowIds;
-  const rest = table.names.filter((_, j) => j !== label && j !== id && j !== group && !joined.includes(j));
+  const used = new Set([label, id, group, ...joined]);
   const found = {
     ids,
     joined,
@@ -64,7 +65,7 @@ export function openLabels(data: ArrayPart, table: Table, options: ReadOptions):
     turned: namesSamples(data, table),
   };
   // New data for a known selection has what it needs.
-  const others = options.features ? [] : otherColumns(rest);
+  const others = options.features ? [] : otherColumns(table, used);
   if (label < 0) return { ...found, labels: [], labelName: null, notices: others };
   const told = tellKind(table.names[label], table.columns[label], {
     decimalMark: table.decimalMark,
@@ -83,14 +84,25 @@ export function openLabels(data: ArrayPart, table: Table, options: ReadOptions):
 }
 
 /** Sheets of samples often hold batches and ages too, which do not come to the data by themselves. */
-function otherColumns(columns: readonly string[]): Notice[] {
-  if (columns.length === 0) return [];
-  const [are, them, one] =
-    columns.length === 1 ? ["is", "it a feature", "it"] : ["are", "them features", "one of them"];
+function otherColumns(table: Table, used: ReadonlySet<number>): Notice[] {
+  const places = Array.from(table.names.keys()).filter((j) => !used.has(j));
+  if (places.length === 0) return [];
+  const columns = places.map((j) => table.names[j]);
+  const [are, one] = columns.length === 1 ? ["is", "it"] : ["are", "one of them"];
+  const { told } = tableFeatures(onlyColumns(table, places), {});
+  const able = columns.filter((_, at) => isFeature(told[at]));
   const text = `${plural(columns.length, "other column", "other columns")} of the file with the labels ${are} not used: ${shortList(columns, 5)}`;
   return [
     notice("note", "labels-joined", text, { columns, count: columns.length }, [
-      { action: `make ${them}, to adjust for or to select from`, option: "join", value: columns },
+      ...(able.length === 0
+        ? []
+        : [
+            {
+              action: `make ${able.length === 1 ? "it a feature" : "them features"}, to adjust for or to select from`,
+              option: "join",
+              value: able,
+            },
+          ]),
       { action: `keep rows with the same value in ${one} together`, option: "rowGroups" },
     ]),
   ];
@@ -188,7 +200,7 @@ export function matchById<T>(
   if (without.length > 0)
     throw new InputError(
       "unusable-data",
-      `${without.length} of ${rows} rows of data have no label: ${shortList(without, 3)}; the first ids in the file with the labels are ${shortList(ids, 3)}`,
+      `${without.length} of ${rows} rows of data ${without.length === 1 ? "has" : "have"} no label: ${shortList(without, 3)}; the first ids in the file with the labels are ${shortList(ids, 3)}; add ${without.length === 1 ? "it" : "them"} there (rows with an empty label are left out)`,
       {
         facts: { count: without.length },
         remedies: data.featureNames?.some((name) => labelOf.has(name)) ? [samplesInColumns] : [],
@@ -197,8 +209,16 @@ export function matchById<T>(
   return rowIds.map((name) => labelOf.get(name)!);
 }
 
+/** The first of the columns that hold the most of these ids; −1 where none holds any. */
+function columnWithMost(ids: readonly string[], { columns }: Table): number {
+  const wanted = new Set(ids);
+  const counts = columns.map((column) => new Set(columnText(column).filter((text) => wanted.has(text))).size);
+  const most = counts.reduce((a, b) => Math.max(a, b), 0);
+  return most === 0 ? -1 : counts.indexOf(most);
+}
+
 /**
- * If nothing is said: the ids are the column that holds the data's first id, the label is the only other column. New data for a known
+ * If nothing is said: the ids are the column that holds most of the data's ids, the label is the only other column. New data for a known
  * selection needs no labels where other columns are asked for (−1).
  */
 function labelAndId(
@@ -215,8 +235,7 @@ function labelAndId(
   )
     id = findColumn(table.names, options.idColumn, "idColumn");
   else if (data.rowIds && data.rowIds.length > 0) {
-    const wanted = data.rowIds[0];
-    id = table.columns.findIndex((column) => columnText(column).includes(wanted));
+    id = columnWithMost(data.rowIds, table);
   }
   if (options.labelColumn !== undefined)
     return { label: findColumn(table.names, options.labelColumn, "labelColumn"), id };

@@ -6,7 +6,7 @@ import { readingNotices } from "./column-notices.js";
 import type { RawArrays } from "./readers/reader.js";
 import type { ReadOptions } from "./reading-options.js";
 import type { Table } from "./table.js";
-import { tableFeatures } from "./table-to-arrays.js";
+import { isFeature, tableFeatures } from "./table-to-arrays.js";
 
 /** The data with these columns of the file with the labels as further features; `rows` are the rows of that file. */
 export function withSheetColumns(
@@ -30,9 +30,8 @@ export function withSheetColumns(
         remedies: [{ action: "leave out the column of the data", option: "drop", value: twice }],
       },
     );
-  const sheet = { ...table, names, columns: columns.map((j) => table.columns[j]) };
-  const { told, features } = tableFeatures(sheet, options);
-  const useless = told.findIndex(({ kind }) => kind === "text" || kind === "date" || kind === "id");
+  const { told, features } = tableFeatures(onlyColumns(table, columns), options);
+  const useless = told.findIndex((one) => !isFeature(one));
   if (useless >= 0) {
     const { kind, why } = told[useless];
     throw new InputError(
@@ -60,6 +59,13 @@ export function withSheetColumns(
     notices: [...(data.notices ?? []), ...readingNotices(names, told, [...names.keys()]), joined(names)],
   };
 }
+
+/** A table with only these columns. */
+export const onlyColumns = (table: Table, columns: readonly number[]): Table => ({
+  ...table,
+  names: columns.map((j) => table.names[j]),
+  columns: columns.map((j) => table.columns[j]),
+});
 
 const numbered = (count: number) => Array.from({ length: count }, (_, j) => String(j + 1));
 

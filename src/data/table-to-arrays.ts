@@ -245,7 +245,9 @@ export function tableFeatures(
   return { told, features: featureArrays(table, told, places, { ...options, features: undefined }) };
 }
 
-const isFeature = ({ kind }: ToldColumn) => kind === "number" || kind === "category" || kind === "yes-no";
+/** Whether methods can use what a column holds. */
+export const isFeature = ({ kind }: ToldColumn) =>
+  kind === "number" || kind === "category" || kind === "yes-no";
 
 /** Refuses texts in columns that are known to hold numbers; known categories have known levels. */
 function requireNumbers(table: Table, told: readonly ToldColumn[], features: readonly string[]): void {

@@ -15,7 +15,7 @@ export interface TargetGuess {
 }
 
 const usualNames =
-  /^(class|classes|label|labels|target|y|gnd|species|diagnosis|outcome|response|category|survived|survival|status|phenotype|disease|cell_?type|tissue)$/i;
+  /^(class|classes|label|labels|target|y|gnd|species|diagnosis|diagnose|outcome|response|category|survived|survival|status|phenotype|subtype|condition|disease|klasse|cell_?type|tissue)$/i;
 
 /** Names that end like one: `bulk_labels`, `tumour class`. */
 const usualEndings = /[_\s.-](class|labels?|diagnosis|outcome|phenotype|cell_?type)$/i;

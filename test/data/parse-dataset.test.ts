@@ -149,6 +149,25 @@ describe("labels from elsewhere", () => {
     );
   });
 
+  test("ids are in the column that holds the most of them, also where the first row has none", async () => {
+    const sheet = "nr,sample,kind\n1,q,u\n2,r,v\n3,s,u\n4,p,\n";
+    const data = await parse("id,a,b\np,1,2\nq,3,4.5\nr,5,7\ns,8,1\n", {
+      labels: labels(sheet),
+      labelColumn: "kind",
+      idColumn: "id",
+    });
+    expect(data.rowIds).toEqual(["q", "r", "s"]);
+    await expect(
+      parse("id,a,b\nx,1,2\nq,3,4.5\nr,5,7\n", {
+        labels: labels(sheet),
+        labelColumn: "kind",
+        idColumn: "id",
+      }),
+    ).rejects.toThrow(
+      "1 of 3 rows of data has no label: x; the first ids in the file with the labels are q, r, s",
+    );
+  });
+
   test("other columns of the file with the labels are named", async () => {
     const sheet = "id,kind,batch,age\np,u,1,30\nq,v,2,40\nr,u,1,50\ns,v,2,60\n";
     const data = "id,a,b\np,1,2\nq,3,4.5\nr,5,7\ns,8,1\n";

@@ -82,7 +82,7 @@ describe("columns of the file with the labels that join the data", () => {
     ]);
     const without = await read(alone, { ...joining, join: undefined });
     expect(without.notices.flatMap(({ remedies = [] }) => remedies)).toContainEqual(
-      expect.objectContaining({ option: "join", value: ["batch", "age", "drawn"] }),
+      expect.objectContaining({ option: "join", value: ["batch", "age"] }),
     );
     await expect(select(without, { adjust: ["batch"] })).rejects.toMatchObject({
       message: expect.stringContaining(

@@ -377,7 +377,7 @@ describe("titles above a table", () => {
   test("padded as Excel writes them, with decimal commas, tabs, CRLF", async () => {
     const excel = "Studie B;;;\r\n;;;\r\nid;state;IL6;TNF\r\ns1;ill;1,5;2\r\ns2;well;3;4\r\ns3;ill;5;6\r\n";
     const found = await read(excel);
-    expect(found).toMatchObject({ ...table, notices: leftOut(2, '"Studie B"') });
+    expect(found).toMatchObject({ ...table, notices: leftOut(1, '"Studie B"') });
     expect(values(found).IL6).toEqual([1.5, 3, 5]);
     const tabs = `Study B\n${"id,state,IL6,TNF\n".concat(body).replaceAll(",", "\t")}`;
     expect(await tsvReader.readTable(textSource(tabs, "t.tsv"), {})).toMatchObject(table);
@@ -423,5 +423,21 @@ describe("titles above a table", () => {
     expect(await refusal(read(`id,state,IL6,TNF\nnote\n${body}`))).toContain(
       "line 2: there is 1 cell where 4",
     );
+  });
+});
+
+describe("samples in columns", () => {
+  test("columns of texts beside the samples are left out, and told; lines of text stay", async () => {
+    const text =
+      "gene,symbol,s1,s2,s3,about\nclass,,x,y,x,\nENSG1,TP53,1,2,3,a gene\nENSG2,EGFR,4,5,6,one more\nENSG3,MYC,7,8,9,the last\n";
+    const table = await read(text, { samplesIn: "columns" });
+    expect(table).toMatchObject({ names: ["class", "ENSG1", "ENSG2", "ENSG3"], rowIds: ["s1", "s2", "s3"] });
+    expect(values(table)).toMatchObject({ class: ["x", "y", "x"], ENSG2: [4, 5, 6] });
+    expect(table.notices).toMatchObject([
+      { code: "rows-left-out", count: 2, text: expect.stringContaining("symbol, about") },
+    ]);
+    // Where most columns are texts, the samples are.
+    const words = await read("q,s1,s2,s3\na,yes,no,yes\nb,no,no,yes\n", { samplesIn: "columns" });
+    expect([words.rows, words.notices ?? []]).toEqual([3, []]);
   });
 });

@@ -1,4 +1,6 @@
 import { InputError } from "../../../core/input-error.js";
+import { type Notice, notice } from "../../../core/notice.js";
+import { shortList } from "../../../core/text.js";
 import type { Column, Table } from "../../table.js";
 import { parseNumber } from "../shared/parse-number.js";
 import { namedColumns } from "../shared/unique-names.js";
@@ -18,7 +20,8 @@ export interface SampleColumns {
  * text; for that to be seen, text is parsed again line by line.
  */
 export function transposeTable(table: SampleColumns, decimalMark: number): Table {
-  const { columns, rows, sampleNames, featureNames } = table;
+  const { rows, featureNames } = table;
+  const { columns, sampleNames, leftOut } = withoutAnnotations(table, decimalMark);
   if (columns.length === 0)
     throw new InputError(
       "unreadable-file",
@@ -29,7 +32,50 @@ export function transposeTable(table: SampleColumns, decimalMark: number): Table
   );
   const hasText = columns.some((column) => column.kind === "text");
   const turned = names.map((_, i) => (hasText ? textRow(columns, i, decimalMark) : numberRow(columns, i)));
-  return { names, columns: turned, rows: columns.length, rowIds: sampleNames, decimalMark, notices };
+  return {
+    names,
+    columns: turned,
+    rows: columns.length,
+    rowIds: sampleNames,
+    decimalMark,
+    notices: [...annotationNotices(leftOut), ...(notices ?? [])],
+  };
+}
+
+/** Columns of texts beside samples, such as symbols and descriptions of genes, are no samples. */
+function withoutAnnotations({ columns, sampleNames }: SampleColumns, decimalMark: number) {
+  const isText = columns.map((column) => column.kind === "text" && isMostlyText(column.values, decimalMark));
+  const count = isText.filter(Boolean).length;
+  // Where most columns are like that, the data is texts.
+  if (count === 0 || 2 * count >= columns.length || !sampleNames)
+    return { columns, sampleNames, leftOut: [] };
+  return {
+    columns: columns.filter((_, j) => !isText[j]),
+    sampleNames: sampleNames.filter((_, j) => !isText[j]),
+    leftOut: sampleNames.filter((_, j) => isText[j]),
+  };
+}
+
+/** Whether more than half of what is there is no number. */
+function isMostlyText(texts: readonly string[], decimalMark: number): boolean {
+  let [words, numbers] = [0, 0];
+  for (const text of texts) {
+    const bytes = encoder.encode(text);
+    const value = parseNumber(bytes, 0, bytes.length, decimalMark);
+    if (value === undefined) words++;
+    else if (!Number.isNaN(value)) numbers++;
+  }
+  return words > numbers;
+}
+
+function annotationNotices(names: readonly string[]): Notice[] {
+  if (names.length === 0) return [];
+  const [columns, hold, were] =
+    names.length === 1
+      ? ["1 column", "holds texts", "was"]
+      : [`${names.length} columns`, "hold texts", "were"];
+  const text = `${columns} beside the samples ${hold} and ${were} left out: ${shortList(names, 5)}`;
+  return [notice("note", "rows-left-out", text, { count: names.length })];
 }
 
 function numberRow(columns: readonly Column[], row: number): Column {

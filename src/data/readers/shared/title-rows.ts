@@ -7,10 +7,11 @@ export const titleShare = 1 / 4;
 /** Narrower tables may well have rows with few values. */
 export const narrowestBelowTitles = 4;
 
-/** Says which rows above a table were passed over; none where there are none. */
+/** Says which rows above a table were passed over; none where there are none or only blank ones. */
 export function titlesLeftOut(titles: readonly string[]): Notice[] {
-  if (titles.length === 0) return [];
-  const [rows, were] = titles.length === 1 ? ["row", "was"] : ["rows", "were"];
-  const text = `${titles.length} ${rows} above the table ${were} left out: ${shortList(titles.map(quoted), 3)}`;
-  return [notice("note", "rows-left-out", text, { count: titles.length })];
+  const written = titles.filter((title) => title !== "");
+  if (written.length === 0) return [];
+  const [rows, were] = written.length === 1 ? ["row", "was"] : ["rows", "were"];
+  const text = `${written.length} ${rows} above the table ${were} left out: ${shortList(written.map(quoted), 3)}`;
+  return [notice("note", "rows-left-out", text, { count: written.length })];
 }
