@@ -13,6 +13,7 @@ import type { Failure } from "./messages.js";
 const readingLabels: { readonly [K in ReadingOptionName]?: string } = {
   target: "Column to predict",
   labels: "Classes in another file",
+  labelSheet: "Sheet of that file",
   labelColumn: "Class column of that file",
   join: "Further columns of that file",
   labelPattern: "Classes from the names of samples",

@@ -136,7 +136,15 @@ function checkValue(name: ReadingOptionName, value: unknown): void {
 }
 
 /** Labels come from one place: a column of the data, a file of their own, or the row ids. */
-function checkLabelSource({ target, labels, labelColumn, labelPattern, join, features }: Reading): void {
+function checkLabelSource({
+  target,
+  labels,
+  labelColumn,
+  labelSheet,
+  labelPattern,
+  join,
+  features,
+}: Reading): void {
   const conflict = (option: ReadingOptionName, sentence: string) =>
     new InputError("options-conflict", sentence, { facts: { option } });
   if (labels !== undefined && target !== undefined)
@@ -153,6 +161,11 @@ function checkLabelSource({ target, labels, labelColumn, labelPattern, join, fea
     throw conflict(
       "labelColumn",
       `${optionName("labelColumn")} names a column of the file given with ${optionName("labels")}; for a column of the data use ${optionName("target")}`,
+    );
+  if (labelSheet !== undefined && labels === undefined)
+    throw conflict(
+      "labelSheet",
+      `${optionName("labelSheet")} names a sheet of the file given with ${optionName("labels")}; for the sheet of the data use ${optionName("sheet")}`,
     );
   // New data for a known selection may have the columns itself.
   if (join !== undefined && join.length > 0 && labels === undefined && !features)

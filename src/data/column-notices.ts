@@ -1,6 +1,7 @@
 import { type Notice, notice } from "../core/notice.js";
 import { plural, quoted, shortList } from "../core/text.js";
 import type { ToldColumn } from "./column-kinds.js";
+import { textToNumber } from "./readers/shared/column-from-texts.js";
 import type { ReadOptions } from "./reading-options.js";
 import { columnText, type Table } from "./table.js";
 
@@ -36,6 +37,7 @@ export function leftOutNotices(
         ? `1 column holds ${one} and is not used as a feature`
         : `${places.length} columns hold ${many} and are not used as features`;
     const ids = places.includes(id) ? `; ${names[id]} names the rows` : "";
+    const numbers = kind === "text" ? places.find((j) => areMostlyNumbers(told[j])) : undefined;
     const as = kind === "id" && told[places[0]].column.kind === "number" ? "number" : "category";
     return [
       notice(
@@ -43,10 +45,24 @@ export function leftOutNotices(
         "columns-left-out",
         `${holds}: ${withDetails(names, places, (j) => told[j].why)}${ids}`,
         { columns, count: columns.length },
-        [{ action: "use it all the same", option: "columns", value: [`${columns[0]}=${as}`] }],
+        [
+          numbers === undefined
+            ? { action: "use it all the same", option: "columns", value: [`${columns[0]}=${as}`] }
+            : {
+                action: `use the numbers of ${names[numbers]}, with all else as missing`,
+                option: "columns",
+                value: [`${names[numbers]}=number`],
+              },
+        ],
       ),
     ];
   });
+}
+
+/** Whether more than half of what is there are numbers: some below a limit, as `<5`, make a column one of texts. */
+function areMostlyNumbers({ column }: ToldColumn): boolean {
+  const known = columnText(column).filter((text) => text !== "");
+  return 2 * known.filter((text) => textToNumber(text) !== undefined).length > known.length;
 }
 
 /** From this many rows per column on, a table of numbers without a target looks like genes in rows. */

@@ -188,6 +188,17 @@ export function byId<T>(given: readonly T[], ids: readonly string[]): ReadonlyMa
   return labelOf;
 }
 
+/** What a line below a table is called that adds it up. */
+const totals =
+  /^(?:(?:grand )?total|sum|mean|average|median|min|max|sd|st\.? ?dev\.?|count|n|summe|gesamt|mittelwert|anzahl)$/i;
+
+function whatToDoWithout(names: readonly string[]): string {
+  const [that, line, it] = names.length === 1 ? ["that", "a line", "it"] : ["those", "lines", "them"];
+  return names.every((name) => totals.test(name))
+    ? `${that} ${names.length === 1 ? "seems" : "seem"} to be ${line} of totals: delete ${it} from the data`
+    : `add ${it} there (rows with an empty label are left out)`;
+}
+
 /** What the rows of the data have there, by their ids; refuses rows that have none. */
 export function matchById<T>(
   data: Pick<ArrayPart, "rowIds" | "featureNames" | "values">,
@@ -200,7 +211,7 @@ export function matchById<T>(
   if (without.length > 0)
     throw new InputError(
       "unusable-data",
-      `${without.length} of ${rows} rows of data ${without.length === 1 ? "has" : "have"} no label: ${shortList(without, 3)}; the first ids in the file with the labels are ${shortList(ids, 3)}; add ${without.length === 1 ? "it" : "them"} there (rows with an empty label are left out)`,
+      `${without.length} of ${rows} rows of data ${without.length === 1 ? "has" : "have"} no label: ${shortList(without, 3)}; the first ids in the file with the labels are ${shortList(ids, 3)}; ${whatToDoWithout(without)}`,
       {
         facts: { count: without.length },
         remedies: data.featureNames?.some((name) => labelOf.has(name)) ? [samplesInColumns] : [],

@@ -99,7 +99,7 @@ async function sampledTable(
   const { sample } = options;
   if (sample === undefined) return { part: await reader.readTable(source, options), ...notDrawn };
   const matchers: LabelMatcher[] = [];
-  const labels = options.labels && (await readTable(options.labels));
+  const labels = await readLabels(options);
   let target = -1;
   return sampleRows(
     tableParts(
@@ -123,7 +123,7 @@ async function sampledArrays(
   const { sample } = options;
   if (sample === undefined) return { part: await readArrays(reader, source, options), ...notDrawn };
   const matchers: LabelMatcher[] = [];
-  const labels = options.labels && (await readTable(options.labels));
+  const labels = await readLabels(options);
   const drawn = await sampleRows(
     arrayParts(
       () => reader.readParts?.(source, options) ?? single(readArrays(reader, source, options)),
@@ -205,12 +205,17 @@ export async function withLabels(
 ): Promise<RawArrays> {
   const { labels: labelFile } = options;
   if (labelFile) {
-    const whole = await readTable(labelFile);
+    const whole = (await readLabels(options))!;
     // Labels that are matched by position are those of the rows that were drawn.
     const table = drawn && !arrays.rowIds ? rowsOfTable(whole, Array.from(drawn)) : whole;
     return inFile(labelFile.name, async () => joinLabels(arrays, table, options));
   }
   return options.labelPattern === undefined ? arrays : labelsFromIds(arrays, options.labelPattern);
+}
+
+/** The file with the labels, where there is one. */
+export async function readLabels({ labels, labelSheet }: ReadOptions): Promise<Table | undefined> {
+  return labels && readTable(labels, { sheet: labelSheet });
 }
 
 /** Reads a tabular file without giving any column a role. */

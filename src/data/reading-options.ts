@@ -63,6 +63,13 @@ export const readingOptions = {
     help: "a file with the labels, joined by row id if both files have ids, otherwise row by row",
     takenOver: "never",
   },
+  labelSheet: {
+    kind: "text",
+    placeholder: "NAME",
+    formats: ["xlsx"],
+    help: "the sheet of the file with the labels, which may be the same Excel file as the data; the first one if not given",
+    takenOver: "never",
+  },
   labelColumn: {
     kind: "column",
     help: "the label column of the file with the labels; needed if it has several columns beside the ids",

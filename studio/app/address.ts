@@ -20,7 +20,7 @@ export function stepIn(hash: string): StepName | null {
 export function settingsLink(page: string, plan: SelectPlan): string {
   const { costs: _c, costsFile: _f, featureGroups: _g, featureGroupsFile: _n, ...select } = plan.select;
   const [{ source, reading }] = plan.data;
-  const { labels: _l, labelColumn: _k, join: _j, ...kept } = reading ?? {};
+  const { labels: _l, labelColumn: _k, labelSheet: _s, join: _j, ...kept } = reading ?? {};
   const shared: SelectPlan = {
     ...plan,
     data: [{ source: source.startsWith("bundled:") ? source : "data", reading: kept }],

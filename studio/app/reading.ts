@@ -31,12 +31,12 @@ export function changeReading(opening: Opening, name: ReadingOptionName, value: 
     ([other]) => other !== name && !replaced.some((source) => source === other),
   );
   const isEmpty = setting === undefined || (Array.isArray(setting) && setting.length === 0);
-  const { labelColumn, join, ...reading }: Reading = Object.fromEntries(
+  const { labelColumn, labelSheet, join, ...reading }: Reading = Object.fromEntries(
     isEmpty ? kept : [...kept, [name, setting]],
   );
   const labels = name === "labels" ? file : opening.labels;
   // Only a file of labels has columns of its own.
-  const named = reading.labels === undefined ? {} : defined({ labelColumn, join });
+  const named = reading.labels === undefined ? {} : defined({ labelColumn, labelSheet, join });
   return {
     source: opening.source,
     reading: { ...reading, ...named },

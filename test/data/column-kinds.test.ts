@@ -40,6 +40,8 @@ describe("kinds", () => {
     ["id", twelve],
     ["id", [...twelve].reverse().map((i) => i + 1)],
     ["id", twelve.map((i) => 3 * i + 100)],
+    ["id", [...twelve, ""]],
+    ["number", [...twelve, "", "", ""]],
     ["number", [...twelve].reverse().map((i) => 3 * i + 100)],
     ["number", twelve.map((i) => i + 0.5)],
     ["number", [1, 2, 3]],
@@ -193,6 +195,22 @@ describe("a table of all kinds", () => {
       ["columns-left-out", ["remark"]],
       ["categorical-columns", ["sex", "smoker"]],
     ]);
+  });
+
+  test("a column of texts of which most are numbers can be used as numbers, and a notice says how", async () => {
+    const rows = Array.from(
+      { length: 70 },
+      (_, i) => `${i % 3 ? 1.5 * (i % 62) : `<${i % 62}`},${i % 2 ? "a" : "b"}`,
+    );
+    const text = `level,class\n${rows.join("\n")}\n`;
+    const remedies = (await parse(text)).notices.flatMap((one) => one.remedies ?? []);
+    expect(remedies).toContainEqual({
+      action: "use the numbers of level, with all else as missing",
+      option: "columns",
+      value: ["level=number"],
+    });
+    const { values } = await parse(text, { columns: ["level=number"], missing: "impute" });
+    expect([values.rows, values.columns]).toEqual([70, 1]);
   });
 
   test("kinds can be declared, by name or pattern; the last declaration counts", async () => {

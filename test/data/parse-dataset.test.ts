@@ -149,6 +149,14 @@ describe("labels from elsewhere", () => {
     );
   });
 
+  test("a line of totals, which has no label, is told for what it is", async () => {
+    await expect(
+      parse("id,a\np,1\nq,2\nr,4\nSumme,7\n", { idColumn: "id", labels: labels("id,kind\np,u\nq,v\nr,u\n") }),
+    ).rejects.toThrow(
+      "Summe; the first ids in the file with the labels are p, q, r; that seems to be a line of totals: delete it",
+    );
+  });
+
   test("ids are in the column that holds the most of them, also where the first row has none", async () => {
     const sheet = "nr,sample,kind\n1,q,u\n2,r,v\n3,s,u\n4,p,\n";
     const data = await parse("id,a,b\np,1,2\nq,3,4.5\nr,5,7\ns,8,1\n", {

@@ -29,6 +29,7 @@ const everything = {
   target: "class",
   task: "regression",
   labels: "labels.csv",
+  labelSheet: "Samples",
   labelColumn: 2,
   join: ["batch"],
   labelPattern: "^[a-z]+",
@@ -105,7 +106,8 @@ describe("what derives from it", () => {
   });
 
   test("flags give the options that they are named for", () => {
-    const { labels, labelColumn, join, labelPattern, features, levels, optional, ...given } = everything;
+    const { labels, labelSheet, labelColumn, join, labelPattern, features, levels, optional, ...given } =
+      everything;
     const flags = Object.fromEntries(
       Object.entries(given).map(([name, value]) => [flagName(name), value]),
     ) as Parameters<typeof readOptions>[0];

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { bytesSource } from "../../src/data/byte-source.js";
 import { parseDataset } from "../../src/data/parse-dataset.js";
 import type { ReadOptions } from "../../src/data/reading-options.js";
+import { zipBytes } from "../../src/data/writers/zip.js";
 import { appendColumns } from "../../src/numeric/append-columns.js";
 import { Matrix } from "../../src/numeric/matrix.js";
 import { Random } from "../../src/numeric/random.js";
@@ -160,6 +161,42 @@ describe("columns of the file with the labels that join the data", () => {
     });
     expect((await read(together, { ...joining, drop: ["kind", "batch", "age"] })).features).toBe(8);
   });
+});
+
+test("a sheet of the same Excel file may hold the labels", async () => {
+  const encode = (text: string) => new TextEncoder().encode(text);
+  const cell = (value: unknown) =>
+    typeof value === "number"
+      ? `<c><v>${value}</v></c>`
+      : `<c t="inlineStr"><is><t>${String(value)}</t></is></c>`;
+  const page = (rows: readonly (readonly unknown[])[]) =>
+    `<worksheet><sheetData>${rows.map((row) => `<row>${row.map(cell).join("")}</row>`).join("")}</sheetData></worksheet>`;
+  const link = (id: string) =>
+    `<Relationship Id="${id}" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/worksheet" Target="worksheets/${id}.xml"/>`;
+  const members = {
+    "xl/workbook.xml": `<workbook><sheets><sheet name="Genes" sheetId="1" r:id="a"/><sheet name="Samples" sheetId="2" r:id="b"/></sheets></workbook>`,
+    "xl/_rels/workbook.xml.rels": `<Relationships>${link("a")}${link("b")}</Relationships>`,
+    "xl/worksheets/a.xml": page([
+      ["id", "g1", "g2"],
+      ["p", 1, 2],
+      ["q", 3, 5],
+      ["r", 4, 4],
+    ]),
+    "xl/worksheets/b.xml": page([
+      ["sample", "kind"],
+      ["r", "u"],
+      ["p", "v"],
+      ["q", "u"],
+    ]),
+  };
+  const bytes = zipBytes(Object.entries(members).map(([name, text]) => ({ name, chunks: [encode(text)] })));
+  const book = bytesSource(new Uint8Array(Buffer.concat(bytes)), "book.xlsx");
+  const data = await parseDataset(book, { labels: book, labelSheet: "Samples", sheet: "Genes" });
+  expect(data.labels).toMatchObject({ classes: ["u", "v"], codes: Int32Array.of(1, 0, 0) });
+  await expect(parseDataset(book, { labels: book, labelSheet: "Sampels" })).rejects.toThrow("Samples");
+  await expect(parseDataset(book, { labelSheet: "Samples" })).rejects.toThrow(
+    "labelSheet names a sheet of the file given with labels",
+  );
 });
 
 test("columns at the end of a matrix, dense, turned and sparse", () => {

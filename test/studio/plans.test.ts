@@ -41,7 +41,8 @@ const commands: readonly { readonly data: string; readonly flags: string }[] = [
   },
   {
     data: table(false),
-    flags: "--labels kinds.csv --label-column state --join age --id-column id --drop batch,patient",
+    flags:
+      "--labels kinds.csv --label-sheet S --label-column state --join age --id-column id --drop batch,patient",
   },
   { data: table(false), flags: "--label-pattern ^[a-z]+ --id-column id --drop batch,patient --sample 40" },
 ];

@@ -5,7 +5,7 @@ import type { ByteSource } from "../byte-source.js";
 import { Dataset } from "../dataset.js";
 import { categoryNotices, finishArrays, numbersToTransform, transformNumbers } from "../finish-arrays.js";
 import { featurePlaces, onlyFeatures } from "../need-features.js";
-import { readTable } from "../parse-dataset.js";
+import { readLabels } from "../parse-dataset.js";
 import { type ArrayPart, type DataSize, partInDoubles, type RowRange } from "../readers/reader.js";
 import { inFile } from "../readers/shared/reading.js";
 import type { ReadOptions } from "../reading-options.js";
@@ -86,9 +86,8 @@ export class RowSource {
       const arrays = parts.map((part) =>
         table ? table.convert(part as Table) : partInDoubles(part as ArrayPart),
       );
-      const labels = options.labels
-        ? new LabelMatcher(arrays[0], await readTable(options.labels), options)
-        : null;
+      const sheet = await readLabels(options);
+      const labels = sheet ? new LabelMatcher(arrays[0], sheet, options) : null;
       const all = joinArrays(arrays.map((part) => (labels ? { ...part, labels: labels.match(part) } : part)));
       const { features } = options;
       const first = features ? onlyFeatures(all, features) : all;
