@@ -1,5 +1,6 @@
 /** The page of the command line, from the definitions that the program itself reads. */
 import { commands } from "../../build/cli/commands/index.js";
+import { flagEntry } from "../../build/cli/output/help.js";
 import { pageFromMarkdown } from "./pages.mjs";
 
 /** Text in a cell of a table. @param {string} text */
@@ -12,8 +13,8 @@ export async function commandPage() {
     const { flags, examples } = await entry.load();
     const groups = Object.entries(flags()).map(([heading, own]) => {
       const rows = Object.entries(own).map(([name, flag]) => {
-        const value = flag.choices?.join("|") ?? flag.value;
-        return `| \`--${name}${value ? ` ${value.replaceAll("|", "\\|")}` : ""}\` | ${cell(flag.help)} |`;
+        const { left, help } = flagEntry(name, flag);
+        return `| \`${left.replaceAll("|", "\\|")}\` | ${cell(help)} |`;
       });
       return `**${heading}**\n\n| flag | what |\n|---|---|\n${rows.join("\n")}`;
     });

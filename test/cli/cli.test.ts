@@ -34,6 +34,9 @@ describe("help", () => {
       expect(page.code).toBe(0);
       expect(page.output).toContain(`Examples:\n  salience ${name}`);
     }
+    const page = await runInside(["select", "--help"], { cwd: "." });
+    expect(page.output).toMatch(/^ {2}--no-measure {2,}do not measure how well/m);
+    expect(page.output).not.toMatch(/^ {2}--measure/m);
     expect((await runCli(["--version"])).output).toBe(`${version}\n`);
   });
 });

@@ -1,5 +1,5 @@
 import type { Command, CommandEntry } from "../command.js";
-import type { Flags } from "../flags/flag.js";
+import type { Flag, Flags } from "../flags/flag.js";
 
 /** The help page of a command; `words` are the other arguments. */
 export function commandHelp(
@@ -42,11 +42,16 @@ export function programHelp(commands: readonly CommandEntry[], version: string):
   ].join("\n");
 }
 
+/** A flag with its value, and what it does; one for what is done anyway is shown as what leaves it out. */
+export function flagEntry(name: string, flag: Flag): { readonly left: string; readonly help: string } {
+  const off = `--no-${name}: `;
+  if (flag.help.startsWith(off)) return { left: off.slice(0, -2), help: flag.help.slice(off.length) };
+  const value = flag.value ? ` ${flag.choices ? flag.choices.join("|") : flag.value}` : "";
+  return { left: `--${name}${value}`, help: flag.help };
+}
+
 function flagLines(flags: Flags): string {
-  const entries = Object.entries(flags).map(([name, flag]) => ({
-    left: `--${name}${flag.value ? ` ${flag.choices ? flag.choices.join("|") : flag.value}` : ""}`,
-    help: flag.help,
-  }));
+  const entries = Object.entries(flags).map(([name, flag]) => flagEntry(name, flag));
   const width = Math.min(34, Math.max(...entries.map(({ left }) => left.length)));
   return entries
     .map(({ left, help }) =>

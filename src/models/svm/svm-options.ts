@@ -34,7 +34,7 @@ export const svmOptions = {
   },
   classWeight: {
     ...classWeightOption,
-    help: "balanced: multiply svmC by n / (classes × samples of the class), so that every class counts the same",
+    help: "balanced: multiply C by n / (classes × samples of the class), so that every class counts the same",
   },
 } as const;
 
