@@ -1,4 +1,6 @@
 import { expect } from "vitest";
+import { bytesSource } from "../../src/data/byte-source.js";
+import { parseDataset } from "../../src/data/parse-dataset.js";
 import { Dataset, makeRecipe, parseRecipe, predictWith, type Recipe, select } from "../../src/index.js";
 import type { Matrix } from "../../src/numeric/matrix.js";
 import { Random } from "../../src/numeric/random.js";
@@ -151,6 +153,30 @@ export async function codeCases(): Promise<ReadonlyMap<string, Case>> {
       reading: { target: "group", ...options },
     });
     await add(name, recipe, own);
+  }
+  // Columns of a file with the labels are not transformed; an age of 0 could not be.
+  const sheet = counts.map(({ group, site }, i) => `${i},${group},${site},${i % 9}`).join("\n");
+  const measured = positive.map(({ gene, other }, i) => `${i},${gene},${other}`).join("\n");
+  const encode = (text: string) => new TextEncoder().encode(text);
+  for (const transform of ["log2", "normalize-total"] as const) {
+    const reading = {
+      idColumn: "id",
+      labelColumn: "group",
+      join: ["site", "age"],
+      columns: ["age=number"],
+      transforms: [transform],
+    } as const;
+    const joined = await parseDataset(encode(`id,gene,other\n${measured}\n`), {
+      ...reading,
+      name: "m.csv",
+      labels: bytesSource(encode(`id,group,site,age\n${sheet}\n`), "s.csv"),
+    });
+    const adjusted = await select(joined, { k: 2, method: "fisher", adjust: ["site", "age"] });
+    await add(
+      `${transform} beside joined columns`,
+      await makeRecipe(joined, adjusted, { classifier: "lda", reading: { ...reading, labels: "s.csv" } }),
+      positive.map(({ gene, other, site }, i) => ({ gene, other, site, age: i % 9 })),
+    );
   }
   const numbers = Dataset.fromObjects(
     counts.map(({ group: _, ...row }, i) => ({ ...row, gene: row.gene + i })),

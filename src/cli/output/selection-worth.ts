@@ -60,7 +60,7 @@ export function printNext(
 
 /** The same selection with a report. */
 function reportCommand(plan: SelectPlan): string | null {
-  const command = commandOf({ ...plan, measure: undefined, report: undefined });
+  const command = commandOf({ ...plan, measure: undefined, model: undefined, report: undefined });
   return command && `${command} --report report.html`;
 }
 

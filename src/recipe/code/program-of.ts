@@ -158,6 +158,8 @@ function readColumns({ reading, features, preparation }: Recipe): ReadColumns {
   const needs: CodeNeed[] = [];
   let cells = new Map<string, Expression>();
   const numbers: string[] = [];
+  // What came from the file with the labels is left as it is by transforms.
+  const joined = new Set(reading.join);
   for (const name of new Set([...all, ...needed])) {
     const source = sourceOf(name, known.get(name) ?? null, reading.levels ?? []);
     const value = cell("given", inputs.length);
@@ -190,10 +192,11 @@ function readColumns({ reading, features, preparation }: Recipe): ReadColumns {
   };
   if (needs.length > 0)
     keep("coded", "Levels as numbers.", new Map(numbers.map((name) => [name, cells.get(name)!])), needs);
+  const toTransform = numbers.filter((name) => !joined.has(name));
   reading.transforms.forEach((transform, t) => {
     // What no later step looks at need not be transformed.
     const rest = reading.transforms.slice(t);
-    const changed = rest.includes(rowTransform) ? numbers : numbers.filter((name) => known.has(name));
+    const changed = rest.includes(rowTransform) ? toTransform : toTransform.filter((name) => known.has(name));
     const values = new Map(changed.map((name) => [name, cells.get(name)!]));
     const total = `total${t + 1}`;
     if (transform === rowTransform)
