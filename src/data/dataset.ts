@@ -31,6 +31,8 @@ export interface DatasetSource {
   readonly transforms: readonly TransformName[];
   /** The levels of the file's categorical columns. */
   readonly levels?: readonly NominalLevels[];
+  /** Features that the transforms left as they were: those that joined the data from the file with its labels. */
+  readonly untransformed?: readonly string[];
   /** The column that the rows are named by, though nobody named it. */
   readonly idColumn?: string;
 }

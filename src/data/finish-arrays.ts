@@ -23,6 +23,7 @@ export interface FinishedArrays
   readonly source: {
     readonly transforms: readonly TransformName[];
     readonly levels?: readonly NominalLevels[];
+    readonly untransformed?: readonly string[];
     readonly idColumn?: string;
   };
   readonly notices: readonly Notice[];
@@ -39,7 +40,7 @@ export function finishArrays(read: RawArrays, options: ReadOptions): FinishedArr
   );
   const { featureNames = Array.from({ length: values.columns }, (_, j) => String(j + 1)) } = arrays;
   // New data for a known selection is not looked at again: what its features tell was said when they were selected.
-  const { features, lookForLeaks = true } = options;
+  const { features, lookForLeaks = true, join = [] } = options;
   if (!features && lookForLeaks)
     notices.push(...leakNotices({ ...arrays, values, featureNames, labels, targets }));
   return {
@@ -48,7 +49,12 @@ export function finishArrays(read: RawArrays, options: ReadOptions): FinishedArr
     labels,
     targets,
     missing: options.missing === "knn" ? "knn" : "impute",
-    source: { transforms, ...(levels && { levels }), ...(idName !== undefined && { idColumn: idName }) },
+    source: {
+      transforms,
+      ...(transforms.length > 0 && join.length > 0 && { untransformed: join }),
+      ...(levels && { levels }),
+      ...(idName !== undefined && { idColumn: idName }),
+    },
     notices,
   };
 }

@@ -99,6 +99,7 @@ export function describeFeatures(data: Dataset, options: DescribeOptions = {}): 
     ...options,
   });
   const logBase = givenBase ?? logBaseOf(data.source.transforms);
+  const asRead = new Set(givenBase ? [] : data.source.untransformed);
   const { labels } = data;
   if (labels === null)
     throw new InputError(
@@ -110,13 +111,14 @@ export function describeFeatures(data: Dataset, options: DescribeOptions = {}): 
   const found: Finding[] = [];
   for (const { column, rows, values } of columnEntries(data.values)) {
     const levels = data.categories?.[column] ?? null;
+    const base = asRead.has(data.featureNames[column]) ? "none" : logBase;
     if (data.targets) {
       const pairs = presentPairs(rows, values, data.targets);
       found.push(levels ? compareTargets(pairs, levels, test, scratch) : correlateTargets(pairs, test));
       continue;
     }
     const sample = scratch.presentValues(rows, values, labels.codes, counts);
-    found.push(levels ? compareLevels(sample, levels) : compareNumbers(sample, test, logBase, scratch));
+    found.push(levels ? compareLevels(sample, levels) : compareNumbers(sample, test, base, scratch));
   }
   return { test, logBase, features: describedFeatures(found, data.featureNames, labels.classes) };
 }

@@ -3,6 +3,7 @@ import { bytesSource } from "../../src/data/byte-source.js";
 import { parseDataset } from "../../src/data/parse-dataset.js";
 import type { ReadOptions } from "../../src/data/reading-options.js";
 import { zipBytes } from "../../src/data/writers/zip.js";
+import { describeFeatures } from "../../src/evaluation/describe-features.js";
 import { appendColumns } from "../../src/numeric/append-columns.js";
 import { Matrix } from "../../src/numeric/matrix.js";
 import { Random } from "../../src/numeric/random.js";
@@ -99,6 +100,13 @@ describe("columns of the file with the labels that join the data", () => {
     expect(Array.from(ages.data)).toEqual(samples.map(({ age }) => (age === "" ? Number.NaN : age)));
     const batches = data.values.selectColumns([6]) as Matrix;
     expect(Array.from(batches.data)).toEqual(samples.map(({ batch }) => batch));
+    // A fold change is that of logarithms, which ages are not.
+    const { features } = describeFeatures(data);
+    expect(features.map(({ foldChange }) => foldChange !== undefined)).toEqual([
+      ...genes.map(() => true),
+      false,
+      false,
+    ]);
     expect((data.values as Matrix).get(3, 2)).toBeCloseTo(Math.log2(samples[3].values[2]), 12);
   });
 
