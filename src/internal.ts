@@ -112,6 +112,7 @@ export type { Recipe } from "./recipe/recipe.js";
 export { recipeReadOptions } from "./recipe/recipe-read-options.js";
 export type { NumberTruth } from "./recipe/ridge-model.js";
 export { errorsSection } from "./report/errors-section.js";
+export { guessing } from "./report/guessing.js";
 export { reportHtml } from "./report/html.js";
 export { type ImageShape, imageShape } from "./report/image-shape.js";
 export { reportLatex } from "./report/latex.js";

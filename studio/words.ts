@@ -3,6 +3,7 @@ import {
   metricTitles,
   type OptionSetting,
   type ReadingOptionName,
+  readingOptions,
   type Wording,
   wordPlace,
   wordSentence,
@@ -96,7 +97,8 @@ export function optionLabel(option: string): string {
 /** What the form calls a value of an option. */
 export function choiceLabel(option: string, value: OptionSetting): string {
   const labels = Object.hasOwn(choiceLabels, option) ? choiceLabels[option] : {};
-  const text = Array.isArray(value) ? value.join(", then ") : String(value);
+  const isOrdered = isReadingOption(option) && readingOptions[option].kind === "choices";
+  const text = Array.isArray(value) ? value.join(isOrdered ? ", then " : ", ") : String(value);
   return Object.hasOwn(labels, text) ? labels[text] : text;
 }
 

@@ -1,5 +1,5 @@
 import { useId } from "preact/hooks";
-import { type MetricName, metricTitles } from "salience/internal";
+import { guessing, type MetricName, metricTitles } from "salience/internal";
 import type { Measured, Opened, Selected } from "../messages.js";
 import { formatNumber, formatShare } from "../view/parts/format.js";
 import { roughly } from "../words.js";
@@ -66,7 +66,7 @@ export function CutCard({
               <CutChart
                 points={points}
                 metric={metric}
-                guess={guessOf(data, metric)}
+                guess={guessOf(data, metric)?.value ?? null}
                 advice={advice}
                 cut={cut}
                 most={end}
@@ -136,7 +136,7 @@ function Figures({ data, selected, measured, cut }: Props) {
           {point && (
             <dd class="st-quiet">
               {point.deviation === null ? "" : `± ${figure(metric, point.deviation)} over folds, `}
-              {selected.tuning ? tunedWords(point.k) : measuredWords(point.k, cut)};{" "}
+              {selected.tuning ? tunedWords(point.k) : measuredWords(point.k, cut)}
               {guessWords(data, metric)}
             </dd>
           )}
@@ -148,7 +148,7 @@ function Figures({ data, selected, measured, cut }: Props) {
             </dd>
           )}
         </div>
-        {point && <OtherFigure data={data} point={point} />}
+        {point && metric !== "balanced-accuracy" && <OtherFigure data={data} point={point} />}
         <div>
           <dt>redundancy</dt>
           <dd>{formatNumber(selected.redundancy[cut - 1], { digits: 3 })}</dd>
@@ -185,16 +185,14 @@ function OtherFigure({ data, point }: { readonly data: Opened; readonly point: P
   );
 }
 
-/** What guessing gives. */
-const guessOf = (data: Opened, metric: MetricName): number => (metric === "accuracy" ? majorityOf(data) : 0);
+/** What guessing gives; null where that is not known. */
+const guessOf = ({ examination: { classes } }: Opened, metric: MetricName) =>
+  guessing(
+    metric,
+    (classes ?? []).map(({ rows }) => rows),
+  );
 
-const guessWords = (data: Opened, metric: MetricName): string =>
-  metric === "accuracy"
-    ? `always guessing the largest class gives ${figure(metric, majorityOf(data))}`
-    : `always predicting the mean of ${data.target} gives 0`;
-
-/** What always guessing the largest class gives. */
-function majorityOf({ examination: { classes } }: Opened): number {
-  const sizes = (classes ?? []).map(({ rows }) => rows);
-  return Math.max(0, ...sizes) / sizes.reduce((sum, size) => sum + size, 0);
-}
+const guessWords = (data: Opened, metric: MetricName): string => {
+  const guess = guessOf(data, metric);
+  return guess ? `; ${guess.how} gives ${figure(metric, guess.value)}` : "";
+};

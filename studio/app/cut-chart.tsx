@@ -22,8 +22,8 @@ export function CutChart({
 }: {
   readonly points: readonly Point[];
   readonly metric: MetricName;
-  /** What guessing gives. */
-  readonly guess: number;
+  /** What guessing gives; null where that is not known. */
+  readonly guess: number | null;
   readonly advice: Advice | null;
   readonly cut: number;
   /** The end of the axis. */
@@ -35,7 +35,7 @@ export function CutChart({
   const spreads = points.map(({ value, deviation }) => [value - (deviation ?? 0), value + (deviation ?? 0)]);
   const highest = Math.max(...spreads.map(([, upper]) => upper));
   const high = isShare(metric) ? Math.min(1, highest) : highest;
-  const low = Math.min(guess, ...spreads.map(([lower]) => lower));
+  const low = Math.min(...(guess === null ? [] : [guess]), ...spreads.map(([lower]) => lower));
   const x = (k: number) => left + ((k - 1) / Math.max(1, most - 1)) * (width - left - right);
   const y = (value: number) =>
     height - bottom - ((value - low) / (high - low || 1)) * (height - top - bottom);
@@ -77,19 +77,23 @@ export function CutChart({
           height={Math.max(1, y(best.value - advice.standardError) - y(best.value))}
         />
       )}
-      <line class="st-strip-rule" x1={left} x2={width - right} y1={y(guess)} y2={y(guess)} />
-      <text x={left - 6} y={y(guess) + 4} text-anchor="end">
-        {tick(guess)}
+      {guess !== null && (
+        <>
+          <line class="st-strip-rule" x1={left} x2={width - right} y1={y(guess)} y2={y(guess)} />
+          <text
+            x={x(cut) > width / 2 ? left + 6 : width - right}
+            y={y(guess) - 5}
+            text-anchor={x(cut) > width / 2 ? "start" : "end"}
+          >
+            guessing
+          </text>
+        </>
+      )}
+      <text x={left - 6} y={y(guess ?? low) + 4} text-anchor="end">
+        {tick(guess ?? low)}
       </text>
       <text x={left - 6} y={y(high) + 4} text-anchor="end">
         {tick(high)}
-      </text>
-      <text
-        x={x(cut) > width / 2 ? left + 6 : width - right}
-        y={y(guess) - 5}
-        text-anchor={x(cut) > width / 2 ? "start" : "end"}
-      >
-        guessing
       </text>
       <polyline
         points={points.map(({ k, value }) => `${x(k).toFixed(1)},${y(value).toFixed(1)}`).join(" ")}
