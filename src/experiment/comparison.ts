@@ -227,9 +227,10 @@ export function comparisonOf(
       ...(ranks && { ranks }),
     },
     notices: [
-      ...datasets.flatMap(({ source, notices }, dataset) =>
-        [...notices, ...experimentOn(dataset).notices].map((one) => ({ ...one, file: source.name })),
-      ),
+      ...datasets.flatMap(({ source }, dataset) => {
+        const { told, notices } = experimentOn(dataset);
+        return [...told, ...notices].map((one) => ({ ...one, file: source.name }));
+      }),
       ...withoutWeights(ofFirst),
       ...withoutCosts(ofFirst),
     ],

@@ -92,7 +92,7 @@ export async function evaluateWith(data: Dataset, given: PlainEvaluateOptions): 
     folds,
     testRows: testRows(folds),
     ...(split.rowGroups && { rowGroupCount: new Set(split.rowGroups).size }),
-    notices: [...data.notices, ...experiment.notices],
+    notices: [...experiment.told, ...experiment.notices],
     version,
   });
 }

@@ -18,6 +18,8 @@ export interface Experiment {
   readonly split: SplitData;
   /** How many features there are to select from; of rows that were read in blocks the data of the split has fewer. */
   readonly features: number;
+  /** What was told of the data and still matters. */
+  readonly told: readonly Notice[];
   /** What is done to the data before it is split, and inside every training set. */
   readonly notices: readonly Notice[];
   readonly selector: Selector;

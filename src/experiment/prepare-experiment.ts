@@ -106,6 +106,7 @@ export function prepareExperiment(
       dataset,
       split,
       features: split.data.features,
+      told: constraints.told,
       notices: [
         ...split.notices,
         ...preparedInsideNotices(split.data, constraints),

@@ -200,7 +200,7 @@ export async function stabilitySelectionWith(
     excluded: Array.from(constraints.excluded, nameOf),
     adjusted: Array.from(constraints.covariates, nameOf),
     notices: [
-      ...data.notices,
+      ...constraints.told,
       ...drawn.notices,
       ...preparedInsideNotices(drawn.data, constraints),
       ...(plan.costs?.notices ?? []),

@@ -234,7 +234,7 @@ function prepareTuning(
   return {
     experiment,
     plan,
-    notices: [...data.notices, ...experiment.notices, ...(fewest < most ? [fewer] : [])],
+    notices: [...experiment.told, ...experiment.notices, ...(fewest < most ? [fewer] : [])],
   };
 }
 

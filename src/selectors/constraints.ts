@@ -50,6 +50,8 @@ export class Constraints {
   /** How many choices there are. */
   readonly choices: number;
   readonly notices: readonly Notice[];
+  /** What was told of the data and still matters. */
+  readonly told: readonly Notice[];
   /** A choice goes by its first feature. */
   private readonly choiceOf: Int32Array;
   private readonly keptChoices: ReadonlySet<number>;
@@ -58,10 +60,10 @@ export class Constraints {
     private readonly names: readonly string[],
     { keep = [], exclude = [], adjust = [], featureGroups = {} }: ConstraintOptions,
     /** What was told of the data: a name that it lacks may be a column of the file with its labels. */
-    told: readonly Notice[] = [],
+    given: readonly Notice[] = [],
   ) {
     const { members, notices } = resolveGroups(names, groupLists(featureGroups));
-    const covariates = resolve("adjust", adjust, names, members, told);
+    const covariates = resolve("adjust", adjust, names, members, given);
     const taken = new Set([...resolve("exclude", exclude, names, members), ...covariates]);
     this.featureGroups = withoutExcluded(members, taken);
     // A group that is kept by its name is kept without its excluded features.
@@ -75,6 +77,11 @@ export class Constraints {
     const all = Int32Array.from(names.keys());
     this.seen = all.filter((j) => !taken.has(j));
     this.excluded = all.filter((j) => taken.has(j));
+    const hidden = new Set(Array.from(this.excluded, (j) => names[j]));
+    // What gives the target away is settled once it is hidden.
+    this.told = given.filter(
+      ({ code, columns = [] }) => code !== "target-copy" || columns.some((name) => !hidden.has(name)),
+    );
     this.covariates = all.filter((j) => covariates.has(j));
     if (this.seen.length === 0 && names.length > 0)
       throw new InputError(

@@ -189,7 +189,7 @@ export async function selectBy(
       ...(errors && { errors: overAll(errors, seen, features) }),
       ...(shares && { shares: overAll(shares, seen, features) }),
       notices: [
-        ...notices,
+        ...constraints.told,
         ...constraints.notices,
         ...(costs?.notices ?? []),
         ...prepared.notices,

@@ -53,7 +53,8 @@ export function ReadingForm({
 function applies(name: ReadingOptionName, { reading }: Opening, data: Opened | null): boolean {
   const { formats }: ReadingOption = readingOptions[name];
   if (name === "target") return data === null;
-  if (name === "labelColumn" || name === "labelSheet" || name === "join") return reading.labels !== undefined;
+  if (name === "labelSheet") return reading[name] !== undefined || /\.xlsx$/i.test(reading.labels ?? "");
+  if (name === "labelColumn" || name === "join") return reading.labels !== undefined;
   return !formats || !data || reading[name] !== undefined || formats.includes(data.format);
 }
 

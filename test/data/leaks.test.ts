@@ -1,7 +1,17 @@
 import { describe, expect, test } from "vitest";
 import { examine } from "../../src/data/examine.js";
-import { Dataset, Matrix, parseDataset } from "../../src/index.js";
+import {
+  compare,
+  Dataset,
+  evaluate,
+  Matrix,
+  parseDataset,
+  select,
+  stabilitySelection,
+  tune,
+} from "../../src/index.js";
 import { readDataset } from "../../src/node.js";
+import { selectionReport } from "../../src/report/selection-report.js";
 import { dataFile, hasData } from "../support/data.js";
 
 /** 60 rows of two classes, with one column beside noise. */
@@ -90,4 +100,32 @@ describe("columns that give the classes away", () => {
     ])
       expect(told(await readDataset(dataFile(file))), file).toEqual([]);
   });
+});
+
+test("what gives the classes away is no longer told once it is excluded, in any result", async () => {
+  const text = [
+    "x,a,b,class",
+    ...classes.map((is, i) => `${is ? 7 : 3},${noise(i, 0)},${noise(i, 1)},${is}`),
+    "",
+  ];
+  const data = await parseDataset(text.join("\n"), { name: "leaky.csv" });
+  const told = async (exclude: readonly string[]) => {
+    const settings = { method: "fisher", k: 1, exclude } as const;
+    const selection = await select(data, settings);
+    const evaluation = await evaluate(data, settings);
+    const results = [
+      selection,
+      evaluation,
+      await tune(data, settings),
+      await stabilitySelection(data, { ...settings, subsamples: 4 }),
+      await compare([data], { methods: ["fisher"], k: 1, exclude }),
+    ];
+    const report = await selectionReport(data, selection, { evaluation });
+    return [
+      ...results.map(({ notices }) => notices.some(({ code }) => code === "target-copy")),
+      JSON.stringify(report.sections.filter(({ id }) => id === "warnings")).includes("almost alone"),
+    ];
+  };
+  expect(await told([])).toEqual(Array(6).fill(true));
+  expect(await told(["x"])).toEqual(Array(6).fill(false));
 });
