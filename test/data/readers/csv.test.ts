@@ -426,7 +426,7 @@ describe("titles above a table", () => {
   });
 });
 
-describe("samples in columns", () => {
+describe("annotations beside samples in columns", () => {
   test("columns of texts beside the samples are left out, and told; lines of text stay", async () => {
     const text =
       "gene,symbol,s1,s2,s3,about\nclass,,x,y,x,\nENSG1,TP53,1,2,3,a gene\nENSG2,EGFR,4,5,6,one more\nENSG3,MYC,7,8,9,the last\n";
