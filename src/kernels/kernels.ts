@@ -51,8 +51,8 @@ export interface Kernels {
   sharedBits(a: BitMatrix, names: Int32Array, b: BitMatrix, out: Int32Array): void;
   /** out ← A + diag(factors)·B, and diag(factors)·B where A is null. `out` may be A or B. */
   combineRows(a: Matrix | null, factors: Float64Array, b: Matrix, out: Matrix): void;
-  /** out ← A + B·diag(factors). `out` may be A or B. */
-  combineColumns(a: Matrix, b: Matrix, factors: Float64Array, out: Matrix): void;
+  /** out ← A + B·diag(factors), and B·diag(factors) where A is null. `out` may be A or B. */
+  combineColumns(a: Matrix | null, b: Matrix, factors: Float64Array, out: Matrix): void;
   /** Σ a(i, j)·b(i, j) for every column j, in rising order of i. */
   columnProducts(a: Matrix, b: Matrix): Float64Array;
   /** Mean and variance (divided by n) of every column in one pass over the data. */

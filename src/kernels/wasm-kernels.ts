@@ -124,7 +124,7 @@ export class WasmKernels implements Kernels {
     combineRows(this.machine, a, factors, b, out);
   }
 
-  combineColumns(a: Matrix, b: Matrix, factors: Float64Array, out: Matrix): void {
+  combineColumns(a: Matrix | null, b: Matrix, factors: Float64Array, out: Matrix): void {
     checkOperands.combination(a, b, out);
     checkOperands.factors(factors, out.columns);
     combineColumns(this.machine, a, b, factors, out);

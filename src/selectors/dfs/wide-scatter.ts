@@ -60,12 +60,7 @@ export class WideScatter implements WithinScatter {
       const width = Math.min(block.columns, columns - start);
       const scale = diagonal.subarray(start, start + width).map((e) => 1 / Math.sqrt(e));
       const scaled = block.block(0, 0, rows, width);
-      const [source, target] = [samples.data, block.data];
-      for (let i = 0; i < rows; i++) {
-        const from = i * columns + start;
-        const to = i * block.columns;
-        for (let j = 0; j < width; j++) target[to + j] = source[from + j] * scale[j];
-      }
+      this.kernels.combineColumns(null, samples.block(0, start, rows, width), scale, scaled);
       this.kernels.syrk(1, scaled, 1, gram);
     }
     if (!this.kernels.cholesky(gram))
