@@ -98,6 +98,8 @@ export interface Kernels {
   /** out ← x^exponent. */
   pow(x: Float64Array, exponent: number, out: Float64Array): void;
 
+  /** The same kernels on the calling thread only. Disposing of them does nothing; they end with these. */
+  alone(): Kernels;
   /** Ends the threads and lets go of the memory. */
   dispose(): Promise<void>;
 }

@@ -33,6 +33,8 @@ export class WasmKernels implements Kernels {
   private constructor(
     readonly name: "wasm" | "fast",
     private readonly machine: Machine,
+    /** Whether threads and memory are those of other kernels, which let go of them. */
+    private readonly isView = false,
   ) {}
 
   /** Loads the binary and starts the threads; other `limits` are given by tests only. */
@@ -41,6 +43,14 @@ export class WasmKernels implements Kernels {
     const memory = new KernelMemory();
     const pool = await ThreadPool.start(module, memory, threads);
     return new WasmKernels(name, { memory, pool, limits });
+  }
+
+  /** The same without waiting for the threads: they warm up, and join when they are there. */
+  static async prepare(name: "wasm" | "fast", threads: number): Promise<WasmKernels> {
+    const module = await loadModule(name);
+    const memory = new KernelMemory();
+    const pool = await ThreadPool.prepare(module, memory, threads);
+    return new WasmKernels(name, { memory, pool, limits: LIMITS });
   }
 
   get threads(): number {
@@ -195,7 +205,13 @@ export class WasmKernels implements Kernels {
     elementwise(this.machine, "powArray", x, out, exponent);
   }
 
+  alone(): Kernels {
+    const { machine } = this;
+    return new WasmKernels(this.name, { ...machine, pool: machine.pool.alone() }, true);
+  }
+
   async dispose(): Promise<void> {
+    if (this.isView) return;
     this.machine.memory.close();
     await this.machine.pool.end();
   }

@@ -138,6 +138,7 @@ export const referenceKernels: Kernels = {
     pow(x, exponent, out);
   },
 
+  alone: () => referenceKernels,
   async dispose() {},
 };
 
