@@ -111,6 +111,8 @@ export type KernelsName = "reference" | "wasm" | "fast";
 export interface Workspace {
   /** A matrix of zeros, row after row. */
   matrix(rows: number, columns: number): Matrix;
+  /** The same with any numbers in it, NaN included, for what is written as a whole before it is read. */
+  room(rows: number, columns: number): Matrix;
   /** An array of zeros. */
   array(length: number): Float64Array;
   /** An array of zeros in 32 bits. */

@@ -65,12 +65,14 @@ export class WasmKernels implements Kernels {
       addresses.push(address);
       return address;
     };
-    const array = (length: number) => memory.view(take(8 * length), length).fill(0);
+    const anything = (length: number) => memory.view(take(8 * length), length);
+    const array = (length: number) => anything(length).fill(0);
     return {
       array,
       singles: (length) => memory.singles(take(4 * length), length).fill(0),
       integers: (length) => memory.integers(take(4 * length), length).fill(0),
       matrix: (rows, columns) => new Matrix(array(rows * columns), rows, columns),
+      room: (rows, columns) => new Matrix(anything(rows * columns), rows, columns),
       release() {
         for (const address of addresses.splice(0)) memory.free(address);
       },

@@ -23,7 +23,7 @@ export class TallScatter implements WithinScatter {
     let largest = 0;
     for (let i = 0; i < within.rows; i++) largest = Math.max(largest, within.get(i, i));
     this.largest = largest;
-    this.factorOfM = workspace.matrix(within.rows, within.rows);
+    this.factorOfM = workspace.room(within.rows, within.rows);
     this.ones = workspace.array(within.rows).fill(1);
     this.lazyFactor = new LazyFactor((diagonal) => this.factorNow(diagonal));
   }
@@ -65,7 +65,7 @@ export class TallScatter implements WithinScatter {
 
   restrict(features: ArrayLike<number>, workspace: Workspace, combinations?: Matrix): WithinScatter {
     const [few, extra] = [features.length, combinations?.columns ?? 0];
-    const within = workspace.matrix(few + extra, few + extra);
+    const within = workspace.room(few + extra, few + extra);
     const [from, to] = [this.within.data, within.data];
     for (let i = 0; i < few; i++) {
       const row = features[i] * this.features;

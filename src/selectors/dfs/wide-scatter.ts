@@ -34,7 +34,7 @@ export class WideScatter implements WithinScatter {
     this.largest = squares.reduce((most, x) => Math.max(most, x), 0);
     this.gram = workspace.matrix(samples.rows, samples.rows);
     this.lazyFactor = new LazyFactor((diagonal) => this.factorNow(diagonal));
-    this.block = workspace.matrix(samples.rows, Math.min(blockWidth, samples.columns));
+    this.block = workspace.room(samples.rows, Math.min(blockWidth, samples.columns));
   }
 
   multiply(vectors: Matrix, out: Matrix): void {
@@ -71,7 +71,7 @@ export class WideScatter implements WithinScatter {
 
   restrict(features: ArrayLike<number>, workspace: Workspace, combinations?: Matrix): WithinScatter {
     const [few, extra] = [features.length, combinations?.columns ?? 0];
-    const samples = workspace.matrix(this.samples.rows, few + extra);
+    const samples = workspace.room(this.samples.rows, few + extra);
     const [source, target] = [this.samples.data, samples.data];
     for (let i = 0; i < samples.rows; i++) {
       const row = i * this.features;
@@ -81,7 +81,7 @@ export class WideScatter implements WithinScatter {
       this.kernels.gemm(1, this.samples, combinations, 0, samples.block(0, few, samples.rows, extra));
     if (cheaperForm(samples.rows, samples.columns) === "wide")
       return new WideScatter(this.kernels, workspace, samples);
-    const within = workspace.matrix(samples.columns, samples.columns);
+    const within = workspace.room(samples.columns, samples.columns);
     this.kernels.syrk(1, samples.transposed(), 0, within);
     return new TallScatter(this.kernels, workspace, within);
   }
