@@ -49,6 +49,7 @@ describe("prepared kernels", () => {
     alone.gemm(1, a, a, 0, c);
     expectSame(c.data, Float64Array.of(7, 10, 15, 22));
     await alone.dispose();
+    expect(kernels.workspace().array(3)).toHaveLength(3);
     kernels.gemm(1, a, a, 1, c);
     expectSame(c.data, Float64Array.of(14, 20, 30, 44));
     await kernels.dispose();
