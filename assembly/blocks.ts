@@ -34,7 +34,7 @@ export function combineRows(
   }
 }
 
-/** out(i, j) ← a(i, j) + b(i, j)·factors(j). `out` may be `a` or `b`. */
+/** out(i, j) ← a(i, j) + b(i, j)·factors(j); without the first term where `a` is 0. `out` may be `a` or `b`. */
 export function combineColumns(
   rows: i32,
   columns: i32,
@@ -48,14 +48,20 @@ export function combineColumns(
 ): void {
   const pairs = (<usize>(columns & ~1)) << 3;
   for (let i = 0; i < rows; i++) {
-    for (let at: usize = 0; at < pairs; at += 16)
-      v128.store(
-        out + at,
-        f64x2.add(v128.load(a + at), f64x2.mul(v128.load(b + at), v128.load(factors + at))),
-      );
-    if (columns & 1)
-      store<f64>(out + pairs, load<f64>(a + pairs) + load<f64>(b + pairs) * load<f64>(factors + pairs));
-    a += (<usize>aStride) << 3;
+    if (a != 0) {
+      for (let at: usize = 0; at < pairs; at += 16)
+        v128.store(
+          out + at,
+          f64x2.add(v128.load(a + at), f64x2.mul(v128.load(b + at), v128.load(factors + at))),
+        );
+      if (columns & 1)
+        store<f64>(out + pairs, load<f64>(a + pairs) + load<f64>(b + pairs) * load<f64>(factors + pairs));
+      a += (<usize>aStride) << 3;
+    } else {
+      for (let at: usize = 0; at < pairs; at += 16)
+        v128.store(out + at, f64x2.mul(v128.load(b + at), v128.load(factors + at)));
+      if (columns & 1) store<f64>(out + pairs, load<f64>(b + pairs) * load<f64>(factors + pairs));
+    }
     b += (<usize>bStride) << 3;
     out += (<usize>outStride) << 3;
   }

@@ -20,6 +20,7 @@ export function pack(
     if (lines - first < TILE) packPartialPanel(lines - first, depth, panel, lineBytes, depthBytes, target);
     else if (depthStride == 1) packLines(depth, panel, lineBytes, target);
     else if (lineStride == 1) packAcross(depth, panel, depthBytes, target);
+    else if (lineStride == -1) packBackwards(depth, panel, depthBytes, target);
     else packScattered(depth, panel, lineBytes, depthBytes, target);
     target += <usize>depth * (TILE * 8);
   }
@@ -51,6 +52,18 @@ function packAcross(depth: i32, source: usize, depthBytes: usize, target: usize)
   for (let p = 0; p < depth; p++) {
     v128.store(target, v128.load(source));
     v128.store(target, v128.load(source, 16), 16);
+    source += depthBytes;
+    target += TILE * 8;
+  }
+}
+
+/** The same in falling order, as solves from the end of a factor meet them. */
+function packBackwards(depth: i32, source: usize, depthBytes: usize, target: usize): void {
+  for (let p = 0; p < depth; p++) {
+    const left = v128.load(source - 8);
+    const right = v128.load(source - 24);
+    v128.store(target, v128.shuffle<f64>(left, left, 1, 0));
+    v128.store(target, v128.shuffle<f64>(right, right, 1, 0), 16);
     source += depthBytes;
     target += TILE * 8;
   }

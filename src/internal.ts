@@ -87,7 +87,8 @@ export type { Task, TaskResult } from "./experiment/task.js";
 export { marginText, optionsText } from "./experiment/tune/choose.js";
 export { ruleOption } from "./experiment/tune/settings.js";
 export { type Tuning, type TuningJson, tune } from "./experiment/tune.js";
-export { createKernels } from "./kernels/create-kernels.js";
+export { createKernels, prepareKernels } from "./kernels/create-kernels.js";
+export type { Kernels } from "./kernels/kernels.js";
 export { classWeightOption } from "./models/class-weight.js";
 export {
   allClassifiers,

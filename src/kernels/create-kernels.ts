@@ -17,10 +17,21 @@ export const kernelsNames: readonly KernelsName[] = ["wasm", "fast", "reference"
 const MOST_THREADS = 64;
 
 /** Makes kernels ready for use; give them back with `dispose()`. The reference runs on one thread only. */
-export async function createKernels({
-  kernels = "wasm",
-  threads = 1,
-}: CreateKernelsOptions = {}): Promise<Kernels> {
+export async function createKernels(options: CreateKernelsOptions = {}): Promise<Kernels> {
+  const { kernels, threads } = checked(options);
+  return kernels === "reference" ? referenceKernels : WasmKernels.create(kernels, threads);
+}
+
+/**
+ * Makes kernels for work that is still to come, while its data is read: threads are not waited for, and the first of them warms up,
+ * so that code is compiled before it is needed. If a thread cannot start, the first call after that is known fails.
+ */
+export async function prepareKernels(options: CreateKernelsOptions): Promise<Kernels> {
+  const { kernels, threads } = checked(options);
+  return kernels === "reference" ? referenceKernels : WasmKernels.prepare(kernels, threads);
+}
+
+function checked({ kernels = "wasm", threads = 1 }: CreateKernelsOptions): Required<CreateKernelsOptions> {
   if (!kernelsNames.includes(kernels))
     throw new InputError(
       "unknown-name",
@@ -33,5 +44,5 @@ export async function createKernels({
       `${optionName("threads")} must be a whole number from 1 to ${MOST_THREADS}; ${threads} was given`,
       { facts: { option: "threads", given: threads } },
     );
-  return kernels === "reference" ? referenceKernels : WasmKernels.create(kernels, threads);
+  return { kernels, threads };
 }

@@ -51,8 +51,8 @@ export interface Kernels {
   sharedBits(a: BitMatrix, names: Int32Array, b: BitMatrix, out: Int32Array): void;
   /** out ← A + diag(factors)·B, and diag(factors)·B where A is null. `out` may be A or B. */
   combineRows(a: Matrix | null, factors: Float64Array, b: Matrix, out: Matrix): void;
-  /** out ← A + B·diag(factors). `out` may be A or B. */
-  combineColumns(a: Matrix, b: Matrix, factors: Float64Array, out: Matrix): void;
+  /** out ← A + B·diag(factors), and B·diag(factors) where A is null. `out` may be A or B. */
+  combineColumns(a: Matrix | null, b: Matrix, factors: Float64Array, out: Matrix): void;
   /** Σ a(i, j)·b(i, j) for every column j, in rising order of i. */
   columnProducts(a: Matrix, b: Matrix): Float64Array;
   /** Mean and variance (divided by n) of every column in one pass over the data. */
@@ -98,6 +98,8 @@ export interface Kernels {
   /** out ← x^exponent. */
   pow(x: Float64Array, exponent: number, out: Float64Array): void;
 
+  /** The same kernels on the calling thread only. Disposing of them does nothing; they end with these. */
+  alone(): Kernels;
   /** Ends the threads and lets go of the memory. */
   dispose(): Promise<void>;
 }
@@ -109,6 +111,8 @@ export type KernelsName = "reference" | "wasm" | "fast";
 export interface Workspace {
   /** A matrix of zeros, row after row. */
   matrix(rows: number, columns: number): Matrix;
+  /** The same with any numbers in it, NaN included, for what is written as a whole before it is read. */
+  room(rows: number, columns: number): Matrix;
   /** An array of zeros. */
   array(length: number): Float64Array;
   /** An array of zeros in 32 bits. */

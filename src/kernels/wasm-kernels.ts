@@ -33,6 +33,8 @@ export class WasmKernels implements Kernels {
   private constructor(
     readonly name: "wasm" | "fast",
     private readonly machine: Machine,
+    /** Whether threads and memory are those of other kernels, which let go of them. */
+    private readonly isView = false,
   ) {}
 
   /** Loads the binary and starts the threads; other `limits` are given by tests only. */
@@ -41,6 +43,14 @@ export class WasmKernels implements Kernels {
     const memory = new KernelMemory();
     const pool = await ThreadPool.start(module, memory, threads);
     return new WasmKernels(name, { memory, pool, limits });
+  }
+
+  /** The same without waiting for the threads: they warm up, and join when they are there. */
+  static async prepare(name: "wasm" | "fast", threads: number): Promise<WasmKernels> {
+    const module = await loadModule(name);
+    const memory = new KernelMemory();
+    const pool = await ThreadPool.prepare(module, memory, threads);
+    return new WasmKernels(name, { memory, pool, limits: LIMITS });
   }
 
   get threads(): number {
@@ -55,12 +65,14 @@ export class WasmKernels implements Kernels {
       addresses.push(address);
       return address;
     };
-    const array = (length: number) => memory.view(take(8 * length), length).fill(0);
+    const anything = (length: number) => memory.view(take(8 * length), length);
+    const array = (length: number) => anything(length).fill(0);
     return {
       array,
       singles: (length) => memory.singles(take(4 * length), length).fill(0),
       integers: (length) => memory.integers(take(4 * length), length).fill(0),
       matrix: (rows, columns) => new Matrix(array(rows * columns), rows, columns),
+      room: (rows, columns) => new Matrix(anything(rows * columns), rows, columns),
       release() {
         for (const address of addresses.splice(0)) memory.free(address);
       },
@@ -124,7 +136,7 @@ export class WasmKernels implements Kernels {
     combineRows(this.machine, a, factors, b, out);
   }
 
-  combineColumns(a: Matrix, b: Matrix, factors: Float64Array, out: Matrix): void {
+  combineColumns(a: Matrix | null, b: Matrix, factors: Float64Array, out: Matrix): void {
     checkOperands.combination(a, b, out);
     checkOperands.factors(factors, out.columns);
     combineColumns(this.machine, a, b, factors, out);
@@ -195,7 +207,13 @@ export class WasmKernels implements Kernels {
     elementwise(this.machine, "powArray", x, out, exponent);
   }
 
+  alone(): Kernels {
+    const { machine } = this;
+    return new WasmKernels(this.name, { ...machine, pool: machine.pool.alone() }, true);
+  }
+
   async dispose(): Promise<void> {
+    if (this.isView) return;
     this.machine.memory.close();
     await this.machine.pool.end();
   }

@@ -28,12 +28,18 @@ export interface RunOptions {
   signal?: AbortSignal;
 }
 
+/** What a door may bring to a run. */
+export interface PreparedRun {
+  /** Kernels that are being made already, with as many threads as the run may use. Once used, they end with it. */
+  readonly prepared?: Promise<Kernels>;
+}
+
 /**
  * Runs `body` with everything it needs besides data. Kernels are made only when asked for, and only those made here are
  * disposed of.
  */
 export async function withContext<T>(
-  { seed = 1, kernels, threads, onProgress, onInterim, onStep, signal }: RunOptions,
+  { seed = 1, kernels, threads, onProgress, onInterim, onStep, signal, prepared }: RunOptions & PreparedRun,
   k: number,
   body: (context: SelectorContext) => Promise<T>,
 ): Promise<T> {
@@ -56,8 +62,8 @@ export async function withContext<T>(
       random: new Random(seed),
       kernels: () => {
         if (typeof kernels === "object") return Promise.resolve(kernels);
-        made ??= createKernels({ kernels, threads });
-        return made;
+        made ??= prepared ?? createKernels({ kernels, threads });
+        return threads === 1 ? made.then((all) => all.alone()) : made;
       },
       progress: (fraction) => progress.report(fraction),
       interim: onInterim && ((running) => onInterim(running) === false),

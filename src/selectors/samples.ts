@@ -63,7 +63,7 @@ export function openRawSamples(
   { standardize, divisor = 1, weights, ...facts }: SampleOptions,
 ): RawSamples {
   const { columns, copies } = distinctColumns(data, facts);
-  const values = workspace.matrix(data.rows, columns.length);
+  const values = workspace.room(data.rows, columns.length);
   if (columns.length < data.features && data.values instanceof Matrix)
     data.values.selectColumns(columns, values);
   else values.data.set(denseColumns(data, columns));

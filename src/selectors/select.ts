@@ -19,7 +19,7 @@ import {
   requireSuited,
 } from "./registry.js";
 import { shapeOfRun } from "./row-limit.js";
-import { checkThreads, type RunOptions, withContext } from "./run-context.js";
+import { checkThreads, type PreparedRun, type RunOptions, withContext } from "./run-context.js";
 import { type PreparedScores, scorePrepared } from "./score-prepared.js";
 import { makeSelection, type Selection } from "./selection.js";
 import type { Interim, Selector, SelectorContext, Step } from "./selector.js";
@@ -78,7 +78,7 @@ export async function select(
 /** {@link select} for a method that is known at run time only. */
 export async function selectWith(
   data: Dataset,
-  given: SelectSettings & PlainMethodChoice,
+  given: SelectSettings & PlainMethodChoice & PreparedRun,
 ): Promise<Selection> {
   const { method = defaultMethod, options: own = {}, ...settings } = given;
   const selector = findSelector(method);
@@ -114,7 +114,7 @@ type ScoreSeen = (context: SelectorContext) => Promise<PreparedScores>;
  */
 export async function selectBy(
   table: SelectedTable,
-  given: SelectSettings,
+  given: SelectSettings & PreparedRun,
   { selector, options }: { readonly selector: Selector; readonly options: PlainOptions },
   prepare: (constraints: Constraints) => ScoreSeen,
 ): Promise<Selection> {

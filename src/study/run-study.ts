@@ -77,6 +77,7 @@ async function runSelect(data: Dataset, plan: SelectPlan, context: StudyContext)
           selection: await selectWith(data, {
             ...selectOptions(plan),
             threads: context.threads,
+            prepared: context.prepared,
             onProgress: progressOf(context, "selecting"),
             onStep: context.onStep,
             ...(anytime

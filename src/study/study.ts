@@ -5,6 +5,7 @@ import type { Evaluation } from "../experiment/evaluate.js";
 import type { Executor, Journal } from "../experiment/executor.js";
 import type { StabilitySelection } from "../experiment/stability-selection.js";
 import type { Tuning } from "../experiment/tune.js";
+import type { Kernels } from "../kernels/kernels.js";
 import type { Path } from "../selectors/dfs/path.js";
 import type { RunOptions } from "../selectors/run-context.js";
 import type { Selection } from "../selectors/select.js";
@@ -23,6 +24,8 @@ export interface StudyContext extends Pick<RunOptions, "threads" | "onStep" | "o
   readonly journal?: Journal;
   /** Told the part of a stage that is done, from 0 to 1. */
   readonly onProgress?: (fraction: number, stage: StudyStage) => void;
+  /** Kernels for a selection that are being made already, with `threads` threads. Once used, they end with it. */
+  readonly prepared?: Promise<Kernels>;
   /** Whether an aborted selection gives its ranking so far, with methods that have one. */
   readonly anytime?: boolean;
 }

@@ -48,6 +48,11 @@ describe.each(variants)("passes over blocks, %s", (_, kernels) => {
         out.matrix.copy().data,
         table(m, n, (i, j) => a.get(i, j) + b.get(i, j) * byColumn[j]),
       );
+      kernels.combineColumns(null, right, byColumn, out.matrix);
+      expectSame(
+        out.matrix.copy().data,
+        table(m, n, (i, j) => b.get(i, j) * byColumn[j]),
+      );
       out.expectGapsUntouched();
       expectSame(kernels.columnProducts(left, right), sums);
     });

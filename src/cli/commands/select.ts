@@ -5,12 +5,15 @@ import {
   findSelector,
   InputError,
   imageShape,
+  type Kernels,
   measureStudy,
   planBriefMeasuring,
+  prepareKernels,
   requireMoments,
   requireStreamable,
   runStudy,
   type Selection,
+  type Selector,
   type SelectPlan,
   type SelectStudy,
   type StudyContext,
@@ -19,6 +22,7 @@ import {
 } from "../../internal.js";
 import { defineCommand, type Outcome } from "../command.js";
 import { asTyped } from "../flags/plan-flags.js";
+import { threadCount } from "../flags/shared-flags.js";
 import { isStreamed, isWide, openData } from "../input/open-data.js";
 import { openElsewhere } from "../input/open-elsewhere.js";
 import { withCosts } from "../input/with-costs.js";
@@ -62,6 +66,9 @@ export const select = defineCommand({
 
 type Given = SelectInvocation;
 
+/** From so many bytes on, threads are likely to pay, and start in less time than the file takes to be read. */
+const worthPreparing = 2 ** 20;
+
 async function run(invocation: Given): Promise<Outcome> {
   const { flags } = invocation;
   const plan = await withCosts(selectPlanOf(invocation), flags.costs);
@@ -75,26 +82,56 @@ async function run(invocation: Given): Promise<Outcome> {
   });
   if (elsewhere)
     return selectStreamed(invocation, plan, elsewhere.source, elsewhere).finally(elsewhere.close);
-  const { data, close } = await openData(invocation, {
-    working: ({ rows, columns: features }) => workingBytes(method, options, { rows, features }),
-    mayStream: (source) => {
-      refuseWithoutRows(flags);
-      requireMoments(selector, complete, source);
-    },
-    // Methods that take only rows in blocks do not want columns in blocks.
-    ...((selector.scoreWide || !selector.fromMoments) && { mayBeWide: () => refuseWithoutValues(flags) }),
-  });
+  let prepared: Promise<Kernels> | undefined;
   try {
-    if (isStreamed(data)) return await selectStreamed(invocation, plan, data);
-    if (isWide(data)) return await selectWide(invocation, plan, data);
-    return await selectInMemory(invocation, plan, data);
+    const { data, close } = await openData(invocation, {
+      onReading(bytes) {
+        if (bytes >= worthPreparing) prepared = kernelsFor(plan, selector, flags);
+      },
+      working: ({ rows, columns: features }) => workingBytes(method, options, { rows, features }),
+      mayStream: (source) => {
+        refuseWithoutRows(flags);
+        requireMoments(selector, complete, source);
+      },
+      // Methods that take only rows in blocks do not want columns in blocks.
+      ...((selector.scoreWide || !selector.fromMoments) && { mayBeWide: () => refuseWithoutValues(flags) }),
+    });
+    try {
+      if (isStreamed(data)) return await selectStreamed(invocation, plan, data);
+      if (isWide(data)) return await selectWide(invocation, plan, data);
+      return await selectInMemory(invocation, plan, data, prepared);
+    } finally {
+      await close();
+    }
   } finally {
-    await close();
+    await prepared?.then(
+      (kernels) => kernels.dispose(),
+      () => {},
+    );
   }
 }
 
+/** Kernels for the selection, where it will want threads, which start while the file is read: its first fit then meets compiled code. */
+function kernelsFor(
+  { select: { k }, kernels }: SelectPlan,
+  selector: Selector,
+  flags: Given["flags"],
+): Promise<Kernels> | undefined {
+  const threads = threadCount(flags);
+  if (threads === 1 || !selector.countsSharing || k === "auto") return undefined;
+  const made = prepareKernels({ kernels, threads });
+  // The selection says what is wrong with them; a file that cannot be read comes first.
+  made.catch(() => {});
+  return made;
+}
+
 /** Selects from data that is in memory, with all that can be said of it. */
-async function selectInMemory(invocation: Given, read: SelectPlan, data: Dataset): Promise<Outcome> {
+async function selectInMemory(
+  invocation: Given,
+  read: SelectPlan,
+  data: Dataset,
+  prepared: Promise<Kernels> | undefined,
+): Promise<Outcome> {
   const { flags, terminal } = invocation;
   const asked = reportAsked(flags);
   if (asked && read.report?.image !== "none") imageShape(data, read.report?.image);
@@ -106,7 +143,7 @@ async function selectInMemory(invocation: Given, read: SelectPlan, data: Dataset
   const plan = await withGroups(read, flags["feature-groups"], data);
   const outputs = [flags.json, flags.csv, flags.out, flags.save, flags.report, flags.latex, flags.svg];
   const { study, forget } = await runPlan(invocation, plan, outputs, (context) =>
-    runMeasured(invocation, data, plan, { ...context, ...interimOptions(invocation, data) }),
+    runMeasured(invocation, data, plan, { ...context, prepared, ...interimOptions(invocation, data) }),
   );
   const { selection, tuning, evaluation, stopped } = study;
   // Before anything is written: if the run stops here, it leaves nothing behind, as it says.

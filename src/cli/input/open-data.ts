@@ -41,6 +41,8 @@ export type WorkingMemory = (size: DataSize) => number;
 /** How a command's file may be opened. */
 interface OpenHow {
   readonly more?: NodeReadOptions;
+  /** Told how many bytes the file has when it is about to be read into memory. */
+  readonly onReading?: (bytes: number) => void;
   /** Whether threads are to work on the data side by side. */
   readonly shared?: boolean;
   /** What the work takes beside the data; nothing if absent. */
@@ -94,6 +96,7 @@ export async function openData(invocation: Invocation, how: OpenHow = {}): Promi
       }
       return { data: await RowSource.open(plain, reading), close };
     }
+    how.onReading?.(source.size);
     const read = await parseDataset(source, { ...reading, onProgress });
     await close();
     // Threads then use the numbers where they are.

@@ -9,10 +9,13 @@ export function combineRows(a: Matrix | null, factors: Float64Array, b: Matrix, 
     }
 }
 
-/** out ← A + B·diag(factors). */
-export function combineColumns(a: Matrix, b: Matrix, factors: Float64Array, out: Matrix): void {
+/** out ← A + B·diag(factors); without A where it is null. */
+export function combineColumns(a: Matrix | null, b: Matrix, factors: Float64Array, out: Matrix): void {
   for (let i = 0; i < out.rows; i++)
-    for (let j = 0; j < out.columns; j++) out.set(i, j, a.get(i, j) + b.get(i, j) * factors[j]);
+    for (let j = 0; j < out.columns; j++) {
+      const product = b.get(i, j) * factors[j];
+      out.set(i, j, a ? a.get(i, j) + product : product);
+    }
 }
 
 /** Σ a(i, j)·b(i, j) for every column j. */

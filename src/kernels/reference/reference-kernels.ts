@@ -27,6 +27,7 @@ export const referenceKernels: Kernels = {
   workspace(): Workspace {
     return {
       matrix: (rows, columns) => Matrix.zeros(rows, columns),
+      room: (rows, columns) => Matrix.zeros(rows, columns),
       array: (length) => new Float64Array(length),
       singles: (length) => new Float32Array(length),
       integers: (length) => new Int32Array(length),
@@ -138,6 +139,7 @@ export const referenceKernels: Kernels = {
     pow(x, exponent, out);
   },
 
+  alone: () => referenceKernels,
   async dispose() {},
 };
 

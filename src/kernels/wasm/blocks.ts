@@ -37,29 +37,30 @@ export function combineRows(
     });
 }
 
-/** out ← A + B·diag(factors). Too many rows to be copied in at once are halved. */
+/** out ← A + B·diag(factors), or B·diag(factors). Too many rows to be copied in at once are halved. */
 export function combineColumns(
   machine: Machine,
-  a: Matrix,
+  a: Matrix | null,
   b: Matrix,
   factors: Float64Array,
   out: Matrix,
 ): void {
-  const halves = needsBlocks(machine, a, b, out) ? halvesOf(out.rows, 1) : null;
+  const halves = needsBlocks(machine, ...(a ? [a] : []), b, out) ? halvesOf(out.rows, 1) : null;
   if (halves)
     for (const { from, count } of halves) {
-      const [left, right, result] = [a, b, out].map((whole) => whole.block(from, 0, count, whole.columns));
-      combineColumns(machine, left, right, factors, result);
+      const part = (whole: Matrix) => whole.block(from, 0, count, whole.columns);
+      combineColumns(machine, a && part(a), part(b), factors, part(out));
     }
   else
     Staging.run(machine.memory, (staging) => {
-      const [left, right] = [staging.input(a, "rows"), staging.input(b, "rows")];
+      const left = a && staging.input(a, "rows");
+      const right = staging.input(b, "rows");
       const [given, result] = [staging.input(asRow(factors)), staging.output(out, false, "rows")];
       machine.pool.run(
         partsOf(out.rows, piecesFor(machine, out.rows * out.columns), 64).map(
           ({ from, count }): Call => [
             "combineColumns",
-            ...[count, out.columns, rowAddress(left, from), left.rowStride],
+            ...[count, out.columns, left ? rowAddress(left, from) : 0, left?.rowStride ?? 0],
             ...[rowAddress(right, from), right.rowStride, addressOf(given)],
             ...[rowAddress(result, from), result.rowStride],
           ],

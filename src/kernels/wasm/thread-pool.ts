@@ -3,6 +3,7 @@ import type { Thread } from "../platform/platform.js";
 import { platform } from "../platform/this-platform.js";
 import { CallQueue } from "./call-queue.js";
 import type { KernelMemory } from "./kernel-memory.js";
+import { warmUpBytes } from "./warm-up.js";
 import { type Call, importsOf, type WasmExports } from "./wasm-exports.js";
 
 /** A thread that has not started by then will not. */
@@ -10,15 +11,39 @@ const patienceMilliseconds = 30_000;
 
 /** The calling thread's instance of the kernels, and the threads that share its work. */
 export class ThreadPool {
+  /** Why a thread could not start, once that is known. */
+  private failure: InputError | null = null;
+
   private constructor(
     readonly wasm: WasmExports,
     private readonly scratch: number,
     private readonly queue: CallQueue,
-    private readonly others: readonly Thread[],
+    private readonly others: readonly Promise<Thread>[],
   ) {}
 
   /** Makes an instance here and, for `threads` above one, starts the other threads. */
   static async start(module: WebAssembly.Module, memory: KernelMemory, threads: number): Promise<ThreadPool> {
+    const pool = await ThreadPool.open(module, memory, threads, false);
+    await Promise.allSettled(pool.others);
+    if (!pool.failure) return pool;
+    await pool.end();
+    throw pool.failure;
+  }
+
+  /**
+   * The same without waiting for the threads, which warm up and then join the work. If one of them cannot start, the first call after
+   * that is known fails.
+   */
+  static prepare(module: WebAssembly.Module, memory: KernelMemory, threads: number): Promise<ThreadPool> {
+    return ThreadPool.open(module, memory, threads, true);
+  }
+
+  private static async open(
+    module: WebAssembly.Module,
+    memory: KernelMemory,
+    threads: number,
+    warms: boolean,
+  ): Promise<ThreadPool> {
     const { exports } = await WebAssembly.instantiate(module, importsOf(memory.shared));
     const wasm = exports as WasmExports;
     memory.open(wasm.heapBase());
@@ -27,20 +52,17 @@ export class ThreadPool {
     const [scratch, ...otherScratch] = Array.from({ length: threads }, () =>
       memory.allocate(wasm.scratchBytes()),
     );
-
-    const starts = otherScratch.map((scratch) => ({ module, memory: memory.shared, queue, scratch }));
-    const started = await Promise.allSettled(starts.map((start) => inTime(platform.startThread(start))));
-    const others = started.flatMap((result) => (result.status === "fulfilled" ? [result.value] : []));
-    const failure = started.find((result) => result.status === "rejected");
-    if (failure) {
-      await Promise.all(others.map((thread) => thread.end()));
-      throw new InputError(
-        "not-possible",
-        `a kernel thread could not be started (${failure.reason?.message ?? failure.reason})`,
-        { remedies: [{ action: "fix the cause, or use one thread", option: "threads", value: 1 }] },
-      );
-    }
-    return new ThreadPool(wasm, scratch, new CallQueue(memory.shared, queue), others);
+    const others = otherScratch.map((scratch, place) => {
+      // Compiled code is shared, so one thread warms up for all.
+      const warmUp = warms && place === 0 ? memory.allocate(warmUpBytes(wasm)) : undefined;
+      return inTime(platform.startThread({ module, memory: memory.shared, queue, scratch, warmUp }));
+    });
+    const pool = new ThreadPool(wasm, scratch, new CallQueue(memory.shared, queue), others);
+    for (const other of others)
+      other.catch((reason) => {
+        pool.failure ??= notStarted(reason);
+      });
+    return pool;
   }
 
   /** How many threads share the work, the calling one included. */
@@ -48,8 +70,14 @@ export class ThreadPool {
     return this.others.length + 1;
   }
 
+  /** The calling thread without the others. */
+  alone(): ThreadPool {
+    return new ThreadPool(this.wasm, this.scratch, this.queue, []);
+  }
+
   /** Runs calls that do not depend on each other; returns when all are done. */
   run(calls: readonly Call[]): void {
+    if (this.failure) throw this.failure;
     if (calls.length === 1 || this.others.length === 0)
       for (const [operation, ...args] of calls) this.wasm[operation](...args, this.scratch);
     else
@@ -62,9 +90,17 @@ export class ThreadPool {
   }
 
   async end(): Promise<void> {
-    await Promise.all(this.others.map((thread) => thread.end()));
+    const started = await Promise.allSettled(this.others);
+    await Promise.all(
+      started.map((result) => (result.status === "fulfilled" ? result.value.end() : undefined)),
+    );
   }
 }
+
+const notStarted = (reason: Error | undefined) =>
+  new InputError("not-possible", `a kernel thread could not be started (${reason?.message ?? reason})`, {
+    remedies: [{ action: "fix the cause, or use one thread", option: "threads", value: 1 }],
+  });
 
 /** Everywhere but on a browser's main thread. */
 function maySleep(): boolean {

@@ -35,15 +35,19 @@ export function certify(
   kernels.gemm(1, between.transposed(), projected, 0, betweenA);
   const totalA = Matrix.zeros(d, l);
   within.multiply(a, totalA);
-  const left = Matrix.zeros(d, l);
-  let scale = 0;
-  for (let i = 0; i < d; i++)
-    for (let j = 0; j < l; j++) {
-      const penalty = options.gamma * weights[i] * a.get(i, j);
-      totalA.set(i, j, totalA.get(i, j) + betweenA.get(i, j) + options.alpha * a.get(i, j));
-      left.set(i, j, penalty - betweenA.get(i, j));
-      scale += penalty * penalty + betweenA.get(i, j) * betweenA.get(i, j);
-    }
+  const penalty = Matrix.zeros(d, l);
+  kernels.combineRows(
+    null,
+    weights.map((weight) => options.gamma * weight),
+    a,
+    penalty,
+  );
+  const scale = sumOfSquares(penalty.data) + sumOfSquares(betweenA.data);
+  // (γD − Sb)·A and S·A
+  const left = penalty;
+  addTo(left.data, betweenA.data, -1);
+  addTo(totalA.data, betweenA.data, 1);
+  kernels.combineRows(totalA, new Float64Array(d).fill(options.alpha), a, totalA);
   const gram = Matrix.zeros(l, l);
   kernels.gemm(1, a.transposed(), totalA, 0, gram);
   const multipliers = Matrix.zeros(l, l);
@@ -68,7 +72,18 @@ export function certify(
   };
 }
 
-const frobenius = (values: Float64Array) => Math.sqrt(values.reduce((sum, x) => sum + x * x, 0));
+const frobenius = (values: Float64Array) => Math.sqrt(sumOfSquares(values));
+
+function sumOfSquares(values: Float64Array): number {
+  let sum = 0;
+  for (let at = 0; at < values.length; at++) sum += values[at] * values[at];
+  return sum;
+}
+
+/** target ← target + factor·numbers */
+function addTo(target: Float64Array, numbers: Float64Array, factor: number): void {
+  for (let at = 0; at < target.length; at++) target[at] += factor * numbers[at];
+}
 
 function rankOf(a: Matrix, kernels: Problem["kernels"]): number {
   const gram = Matrix.zeros(a.columns, a.columns);

@@ -99,15 +99,17 @@ export function evaluateObjective(
 ): Value {
   const projected = Matrix.zeros(between.rows, a.columns);
   kernels.gemm(1, between, a, 0, projected);
-  const trace = projected.data.reduce((sum, x) => sum + x * x, 0);
+  let trace = 0;
+  for (let at = 0; at < projected.data.length; at++) trace += projected.data[at] * projected.data[at];
   let smoothed = blocks ? 0 : vanishedRows * power(zeta, p / 2);
   let plain = 0;
   const penalised = blocks ? blocks.norms(norms) : norms;
-  penalised.forEach((norm, at) => {
+  for (let at = 0; at < penalised.length; at++) {
     const weight = blocks ? blocks.weights[at] : 1;
-    smoothed += weight * power(norm * norm + zeta, p / 2);
-    plain += norm === 0 ? 0 : weight * power(norm * norm, p / 2);
-  });
+    const square = penalised[at] * penalised[at];
+    smoothed += weight * power(square + zeta, p / 2);
+    if (square > 0) plain += weight * power(square, p / 2);
+  }
   return { smoothed: gamma * smoothed - trace, plain: gamma * plain - trace, size: gamma * smoothed + trace };
 }
 

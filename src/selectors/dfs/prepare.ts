@@ -281,7 +281,7 @@ function makeScatter(
   form = cheaperForm(samples.rows, samples.columns),
 ): WithinScatter {
   if (form === "wide") return new WideScatter(kernels, workspace, samples);
-  const within = workspace.matrix(samples.columns, samples.columns);
+  const within = workspace.room(samples.columns, samples.columns);
   kernels.syrk(1, samples.transposed(), 0, within);
   return new TallScatter(kernels, workspace, within);
 }

@@ -36,6 +36,8 @@ export class Subspace {
   private isRefreshed = false;
   /** α for each row. */
   private readonly alphas: Float64Array;
+  /** Room for B·V. */
+  private readonly projected: Matrix;
 
   constructor(
     private readonly kernels: Kernels,
@@ -55,6 +57,7 @@ export class Subspace {
     this.pencil = new SmallPencil(kernels, workspace, 2 * size);
     this.right = workspace.matrix(d, size);
     this.alphas = workspace.array(d).fill(alpha);
+    this.projected = workspace.matrix(between.rows, size);
     this.theta = new Float64Array(size);
   }
 
@@ -76,9 +79,7 @@ export class Subspace {
     this.kernels.gemm(1, between.transposed(), mix, 0, vectors);
     let scale = 0;
     for (const x of between.data) scale = Math.max(scale, Math.abs(x));
-    for (let i = 0; i < vectors.rows; i++)
-      for (let j = 0; j < vectors.columns; j++)
-        vectors.set(i, j, vectors.get(i, j) + 1e-3 * scale * random.normal());
+    addNoise(vectors, 1e-3 * scale, random);
     this.isRefreshed = false;
     this.refresh();
     this.theta.fill(0);
@@ -161,15 +162,15 @@ export class Subspace {
 
   /** out ← S·V from V and Sw·V. */
   private multiplyByS(vectors: Matrix, withinVectors: Matrix, out: Matrix): void {
-    const projected = Matrix.zeros(this.between.rows, vectors.columns);
+    const projected = this.projected.block(0, 0, this.between.rows, vectors.columns);
     this.kernels.gemm(1, this.between, vectors, 0, projected);
     this.kernels.combineRows(withinVectors, this.alphas, vectors, out);
     this.kernels.gemm(1, this.between.transposed(), projected, 1, out);
   }
 
   /**
-   * The lower triangles of [V | Z]ᵀ·S·[V | Z] and of the same with M, for as many columns of Z as are given. S·V is in `right`
-   * already, M·Z and M·V are in the two halves of `scratch`.
+   * [V | Z]ᵀ·S·[V | Z], and the lower triangle of the same with M, for as many columns of Z as are given. S·V is in `right` already,
+   * M·Z and M·V are in the two halves of `scratch`.
    */
   private grams(rest: number): { gramS: Matrix; gramM: Matrix } {
     const { kernels, between, size } = this;
@@ -185,12 +186,13 @@ export class Subspace {
     kernels.gemm(1, both, part(this.right, 0, size), 0, left(gramS));
     kernels.gemm(1, both, part(this.scratch, size, size), 0, left(gramM));
     kernels.gemm(1, z.transposed(), part(this.scratch, 0, rest), 0, corner(gramM));
-    const projected = Matrix.zeros(between.rows, rest);
+    const projected = this.projected.block(0, 0, between.rows, rest);
     kernels.gemm(1, between, z, 0, projected);
     kernels.gemm(1, projected.transposed(), projected, 0, corner(gramS));
     const shifted = part(this.scratch, size, rest);
     if (this.alpha > 0) kernels.combineRows(withinZ, this.alphas, z, shifted);
     kernels.gemm(1, z.transposed(), this.alpha > 0 ? shifted : withinZ, 1, corner(gramS));
+    copyInto(gramS.block(size, 0, rest, size), gramS.block(0, size, size, rest).transposed());
     return { gramS, gramM };
   }
 
@@ -204,6 +206,17 @@ export class Subspace {
     [this.basis, this.withinBasis, this.scratch] = [scratch, basis, withinBasis];
     this.isRefreshed = false;
   }
+}
+
+/** Adds random numbers of this deviation. Normal ones would do no better here, and take longer. */
+function addNoise(
+  { data, rows, columns, rowStride, offset }: Matrix,
+  deviation: number,
+  random: Random,
+): void {
+  const width = Math.sqrt(12) * deviation;
+  for (let i = 0, row = offset; i < rows; i++, row += rowStride)
+    for (let at = row; at < row + columns; at++) data[at] += width * (random.uniform() - 0.5);
 }
 
 function fillColumn({ data, rows, rowStride, offset }: Matrix, column: number, value: number): void {

@@ -2,7 +2,6 @@ import { InputError } from "../../core/input-error.js";
 import type { Kernels, Workspace } from "../../kernels/kernels.js";
 import type { Matrix } from "../../numeric/matrix.js";
 import { standardise } from "../samples.js";
-import { copyInto } from "./copy-into.js";
 import { LazyFactor } from "./lazy-factor.js";
 import type { WithinScatter } from "./within-scatter.js";
 
@@ -13,6 +12,7 @@ export class TallScatter implements WithinScatter {
   readonly largest: number;
   private readonly factorOfM: Matrix;
   private readonly lazyFactor: LazyFactor;
+  private readonly ones: Float64Array;
 
   constructor(
     private readonly kernels: Kernels,
@@ -23,7 +23,8 @@ export class TallScatter implements WithinScatter {
     let largest = 0;
     for (let i = 0; i < within.rows; i++) largest = Math.max(largest, within.get(i, i));
     this.largest = largest;
-    this.factorOfM = workspace.matrix(within.rows, within.rows);
+    this.factorOfM = workspace.room(within.rows, within.rows);
+    this.ones = workspace.array(within.rows).fill(1);
     this.lazyFactor = new LazyFactor((diagonal) => this.factorNow(diagonal));
   }
 
@@ -64,7 +65,7 @@ export class TallScatter implements WithinScatter {
 
   restrict(features: ArrayLike<number>, workspace: Workspace, combinations?: Matrix): WithinScatter {
     const [few, extra] = [features.length, combinations?.columns ?? 0];
-    const within = workspace.matrix(few + extra, few + extra);
+    const within = workspace.room(few + extra, few + extra);
     const [from, to] = [this.within.data, within.data];
     for (let i = 0; i < few; i++) {
       const row = features[i] * this.features;
@@ -85,15 +86,12 @@ export class TallScatter implements WithinScatter {
 
   solve(right: Matrix, z: Matrix, withinZ: Matrix): void {
     const diagonal = this.lazyFactor.use(right.columns);
-    copyInto(right, z);
+    this.kernels.combineRows(null, this.ones, right, z);
     this.kernels.solveTriangular(this.factorOfM, z);
     this.kernels.solveTriangular(this.factorOfM, z, true);
     // M·Z = R, so Sw·Z = R − E·Z; with an older factor both are those of its E, and Sw·Z is as exact.
-    this.kernels.combineRows(
-      right,
-      diagonal.map((e) => -e),
-      z,
-      withinZ,
-    );
+    this.kernels.combineRows(right, negative(diagonal), z, withinZ);
   }
 }
+
+const negative = (numbers: Float64Array) => numbers.map((x) => -x);

@@ -34,7 +34,7 @@ export class WideScatter implements WithinScatter {
     this.largest = squares.reduce((most, x) => Math.max(most, x), 0);
     this.gram = workspace.matrix(samples.rows, samples.rows);
     this.lazyFactor = new LazyFactor((diagonal) => this.factorNow(diagonal));
-    this.block = workspace.matrix(samples.rows, Math.min(blockWidth, samples.columns));
+    this.block = workspace.room(samples.rows, Math.min(blockWidth, samples.columns));
   }
 
   multiply(vectors: Matrix, out: Matrix): void {
@@ -60,12 +60,7 @@ export class WideScatter implements WithinScatter {
       const width = Math.min(block.columns, columns - start);
       const scale = diagonal.subarray(start, start + width).map((e) => 1 / Math.sqrt(e));
       const scaled = block.block(0, 0, rows, width);
-      const [source, target] = [samples.data, block.data];
-      for (let i = 0; i < rows; i++) {
-        const from = i * columns + start;
-        const to = i * block.columns;
-        for (let j = 0; j < width; j++) target[to + j] = source[from + j] * scale[j];
-      }
+      this.kernels.combineColumns(null, samples.block(0, start, rows, width), scale, scaled);
       this.kernels.syrk(1, scaled, 1, gram);
     }
     if (!this.kernels.cholesky(gram))
@@ -76,7 +71,7 @@ export class WideScatter implements WithinScatter {
 
   restrict(features: ArrayLike<number>, workspace: Workspace, combinations?: Matrix): WithinScatter {
     const [few, extra] = [features.length, combinations?.columns ?? 0];
-    const samples = workspace.matrix(this.samples.rows, few + extra);
+    const samples = workspace.room(this.samples.rows, few + extra);
     const [source, target] = [this.samples.data, samples.data];
     for (let i = 0; i < samples.rows; i++) {
       const row = i * this.features;
@@ -86,7 +81,7 @@ export class WideScatter implements WithinScatter {
       this.kernels.gemm(1, this.samples, combinations, 0, samples.block(0, few, samples.rows, extra));
     if (cheaperForm(samples.rows, samples.columns) === "wide")
       return new WideScatter(this.kernels, workspace, samples);
-    const within = workspace.matrix(samples.columns, samples.columns);
+    const within = workspace.room(samples.columns, samples.columns);
     this.kernels.syrk(1, samples.transposed(), 0, within);
     return new TallScatter(this.kernels, workspace, within);
   }

@@ -7,12 +7,12 @@ import { expectClose } from "../../support/expect-close.js";
 
 const size = 9;
 
-/** Xᵀ·X for a random X of more rows, with a column that is the sum of two before it where `dependent` says so. */
-function gramOf(random: Random, columns: number, dependent?: number): Matrix {
+/** Xᵀ·X for a random X of more rows, with a column that is the sum of two before it, up to `noise`, where `dependent` says so. */
+function gramOf(random: Random, columns: number, dependent?: number, noise = 0): Matrix {
   const x = Matrix.zeros(2 * columns, columns);
   for (let at = 0; at < x.data.length; at++) x.data[at] = random.normal();
   if (dependent !== undefined)
-    for (let i = 0; i < x.rows; i++) x.set(i, dependent, x.get(i, 0) + x.get(i, 1));
+    for (let i = 0; i < x.rows; i++) x.set(i, dependent, x.get(i, 0) + x.get(i, 1) + noise * random.normal());
   return product(x.transposed(), x);
 }
 
@@ -50,6 +50,21 @@ describe.each(["reference", "wasm"] as const)("the small eigenproblem, %s kernel
           expect(inS.get(i, j)).toBeCloseTo(i === j ? 1 : 0, 10);
           expect(inM.get(i, j)).toBeCloseTo(i === j ? 1 / theta[i] : 0, 9);
         }
+    }
+    workspace.release();
+  });
+
+  test("a vector that those before it nearly span is left out, although the matrix is positive definite", async () => {
+    const kernels = await made;
+    const workspace = kernels.workspace();
+    const gramS = gramOf(new Random(1), size);
+    for (const [noise, left] of [
+      [1e-4, size - 1],
+      [0.1, size],
+    ]) {
+      const gramM = gramOf(new Random(2), size, 5, noise);
+      expect(kernels.cholesky(gramM.copy())).toBe(true);
+      expect(new SmallPencil(kernels, workspace, size).solve(gramS, gramM, size).theta).toHaveLength(left);
     }
     workspace.release();
   });
