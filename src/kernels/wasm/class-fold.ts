@@ -1,7 +1,10 @@
+import type { Matrix } from "../../numeric/matrix.js";
+import type { Panels } from "../../numeric/panels.js";
 import type { ClassBlock } from "../kernels.js";
 import { addressOf } from "./kernel-memory.js";
 import { type Machine, piecesFor } from "./machine.js";
-import { partsOf } from "./split.js";
+import { TILE } from "./products.js";
+import { partsOf, type Slice } from "./split.js";
 import { Staging } from "./staging.js";
 import type { Call } from "./wasm-exports.js";
 
@@ -15,7 +18,7 @@ export function foldClasses(machine: Machine, block: ClassBlock): void {
     const { order, starts } = byClass(staging, codes, classes);
     const origins = staging.dense(block.origins, false);
     const [means, spreads] = [block.means, block.spreads].map((matrix) => staging.dense(matrix, true));
-    const residuals = block.residuals && staging.output(block.residuals, false, "rows");
+    const residuals = block.residuals && staging.panels(block.residuals, true);
     machine.pool.run(
       partsOf(columns, piecesFor(machine, 2 * codes.length * columns), 8).map(
         ({ from, count }): Call => [
@@ -24,7 +27,7 @@ export function foldClasses(machine: Machine, block: ClassBlock): void {
           ...[order.byteOffset, starts.byteOffset, classes],
           ...[origins, means, spreads].map((matrix) => addressOf(matrix) + 8 * from),
           columns,
-          ...(residuals ? [addressOf(residuals) + 8 * from, residuals.rowStride] : [0, 0]),
+          ...(residuals ? [residuals.data.byteOffset + 8 * from * residuals.room, residuals.room] : [0, 0]),
         ],
       ),
     );
@@ -46,4 +49,36 @@ function byClass(
     order[next[code]++] = i;
   });
   return { order, starts };
+}
+
+/**
+ * The lower triangle of C ← C + XᵀX, by the other threads while the caller goes on; what is returned helps them and waits. Operands
+ * outside kernel memory are copied, and the work is then done at once.
+ */
+export function addScatter(machine: Machine, x: Panels, c: Matrix): () => void {
+  const { memory, pool } = machine;
+  const pieces = piecesFor(machine, (x.rows * x.columns * x.columns) / 2);
+  const callsFor = (panels: Panels, sums: Matrix) =>
+    bandsOf(x.columns, pieces).map(
+      ({ from, count }): Call => [
+        "addPanelProducts",
+        ...[panels.data.byteOffset, panels.room, panels.rows, from, from + count],
+        ...[addressOf(sums), sums.rowStride],
+      ],
+    );
+  if (memory.holds(x.data) && memory.holds(c.data) && c.columnStride === 1) return pool.begin(callsFor(x, c));
+  Staging.run(memory, (staging) =>
+    pool.run(callsFor(staging.panels(x, false), staging.output(c, true, "rows"))),
+  );
+  return () => {};
+}
+
+/** The rows of a triangle in bands with about as many entries each. Bands begin with a panel. */
+function bandsOf(size: number, pieces: number): Slice[] {
+  const ends = Array.from({ length: pieces }, (_, at) =>
+    at + 1 < pieces ? TILE * Math.round((size * Math.sqrt((at + 1) / pieces)) / TILE) : size,
+  );
+  return ends
+    .map((end, at) => ({ from: at > 0 ? ends[at - 1] : 0, count: end - (at > 0 ? ends[at - 1] : 0) }))
+    .filter(({ count }) => count > 0);
 }
