@@ -57,9 +57,9 @@ function byClass(
  */
 export function addScatter(machine: Machine, x: Panels, c: Matrix): () => void {
   const { memory, pool } = machine;
-  const pieces = piecesFor(machine, (x.rows * x.columns * x.columns) / 2);
+  const isShared = piecesFor(machine, (x.rows * x.columns * x.columns) / 2) > 1;
   const callsFor = (panels: Panels, sums: Matrix) =>
-    bandsOf(x.columns, pieces).map(
+    bandsOf(x.columns, isShared ? pool.threads : 1).map(
       ({ from, count }): Call => [
         "addPanelProducts",
         ...[panels.data.byteOffset, panels.room, panels.rows, from, from + count],
@@ -73,12 +73,19 @@ export function addScatter(machine: Machine, x: Panels, c: Matrix): () => void {
   return () => {};
 }
 
-/** The rows of a triangle in bands with about as many entries each. Bands begin with a panel. */
-function bandsOf(size: number, pieces: number): Slice[] {
-  const ends = Array.from({ length: pieces }, (_, at) =>
-    at + 1 < pieces ? TILE * Math.round((size * Math.sqrt((at + 1) / pieces)) / TILE) : size,
-  );
-  return ends
-    .map((end, at) => ({ from: at > 0 ? ends[at - 1] : 0, count: end - (at > 0 ? ends[at - 1] : 0) }))
-    .filter(({ count }) => count > 0);
+/**
+ * The rows of a triangle in bands, the last of which is taken first: each has an equal share of the entries that are left, and at last
+ * what is not worth sharing. So panels are read from afar few times, and threads that begin late still end together.
+ */
+function bandsOf(size: number, threads: number): Slice[] {
+  const bands: Slice[] = [];
+  let end = size;
+  while (4 * threads * end * end > size * size) {
+    const panels = Math.ceil(end / TILE) - 1;
+    const from = TILE * Math.min(Math.round((end * Math.sqrt(1 - 1 / threads)) / TILE), panels);
+    if (from <= 0) break;
+    bands.unshift({ from, count: end - from });
+    end = from;
+  }
+  return [{ from: 0, count: end }, ...bands];
 }
