@@ -1,8 +1,8 @@
 /** Before so much is done, and so many seconds have passed, nobody can say how long it will take. */
 const [leastDone, leastSeconds] = [0.02, 0.8];
 
-/** In so much of the time that has passed so far, what is shown comes half the way to what the last step says: soon where that is less. */
-const [halfDown, halfUp] = [0.05, 0.5];
+/** A step of so much of the time that has passed brings what is shown half the way to what it tells: soon where that is less. */
+const [halfDown, halfUp] = [0.07, 0.75];
 
 /**
  * How long work will still take, from how far it has come. Parts of work are never as long as was thought, and some end all at once: what
@@ -20,7 +20,7 @@ export class TimeLeft {
     const step = seconds - this.last;
     const clock = Math.max(0, (this.shown ?? told + step) - step);
     const half = (told < clock ? halfDown : halfUp) * seconds;
-    this.shown = told + (clock - told) * 0.5 ** (step / half);
+    this.shown = told + ((clock - told) * half) / (half + step);
     this.last = seconds;
     return this.shown;
   }
