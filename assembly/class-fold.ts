@@ -1,3 +1,5 @@
+import { TILE } from "./scratch";
+
 /**
  * What a block of rows comes to, class by class: means, sums of squares, and what is left of every value when the mean of its
  * class is taken off. Eight columns of the rows of one class at a time: their sums stay in registers, and the second look at
@@ -5,15 +7,17 @@
  * in any way. Never fused: the same bits in both builds.
  */
 
-/** Columns at a time. */
-const STRIP: i32 = 8;
+/** Columns at a time: two panels. */
+const STRIP: i32 = 2 * TILE;
+/** What a row takes in a panel. */
+const ROW_BYTES: usize = TILE * 8;
 
 /**
  * Of `columns` columns, with element (i, j) at `x`, rows `lda` elements apart, 32 bits wide if `single`, else 64. `order` lists the
  * rows class after class, and `starts` says where each class begins in it, and at last where the list ends. `origins`, `means` and
- * `spreads` have one row per class, `stride` doubles apart, and `residuals`, unless it is 0, has one row per row, `residualStride`
- * doubles apart: means ← Σ (x − origin) / count, residuals ← (x − origin) − mean, spreads ← Σ residual². Sums go in the order of
- * the list; a class without rows gets zeros.
+ * `spreads` have one row per class, `stride` doubles apart, and `residuals`, unless it is 0, lie in panels of TILE columns with room for `room`
+ * rows each: means ← Σ (x − origin) / count, residuals ← (x − origin) − mean, spreads ← Σ residual². Sums go in the order of the
+ * list; a class without rows gets zeros.
  */
 export function classFold(
   x: usize,
@@ -28,11 +32,11 @@ export function classFold(
   spreads: usize,
   stride: i32,
   residuals: usize,
-  residualStride: i32,
+  room: i32,
 ): void {
   const width: usize = single ? 2 : 3;
   const rowBytes = (<usize>lda) << width;
-  const residualBytes = (<usize>residualStride) << 3;
+  const panelBytes = <usize>room * ROW_BYTES;
   for (let c = 0; c < classes; c++) {
     const from = load<i32>(starts + ((<usize>c) << 2));
     const count = load<i32>(starts + ((<usize>c) << 2), 4) - from;
@@ -46,14 +50,14 @@ export function classFold(
     for (let first = 0; first < columns; ) {
       const at = own + ((<usize>first) << 3);
       const values = x + ((<usize>first) << width);
-      const to = residuals == 0 ? 0 : residuals + ((<usize>first) << 3);
+      const to = residuals == 0 ? 0 : residuals + <usize>(first / TILE) * panelBytes + ((<usize>(first % TILE)) << 3);
       if (first + STRIP <= columns) {
-        if (single) foldEight<f32>(values, rowBytes, list, count, origins + at, means + at, spreads + at, to, residualBytes);
-        else foldEight<f64>(values, rowBytes, list, count, origins + at, means + at, spreads + at, to, residualBytes);
+        if (single) foldEight<f32>(values, rowBytes, list, count, origins + at, means + at, spreads + at, to, panelBytes);
+        else foldEight<f64>(values, rowBytes, list, count, origins + at, means + at, spreads + at, to, panelBytes);
         first += STRIP;
       } else {
-        if (single) foldOne<f32>(values, rowBytes, list, count, origins + at, means + at, spreads + at, to, residualBytes);
-        else foldOne<f64>(values, rowBytes, list, count, origins + at, means + at, spreads + at, to, residualBytes);
+        if (single) foldOne<f32>(values, rowBytes, list, count, origins + at, means + at, spreads + at, to);
+        else foldOne<f64>(values, rowBytes, list, count, origins + at, means + at, spreads + at, to);
         first++;
       }
     }
@@ -69,7 +73,7 @@ function foldEight<T>(
   means: usize,
   spreads: usize,
   residuals: usize,
-  residualBytes: usize,
+  panelBytes: usize,
 ): void {
   const o0 = v128.load(origins);
   const o1 = v128.load(origins, 16);
@@ -112,11 +116,11 @@ function foldEight<T>(
     s2 = f64x2.add(s2, f64x2.mul(r2, r2));
     s3 = f64x2.add(s3, f64x2.mul(r3, r3));
     if (residuals == 0) continue;
-    const to = residuals + i * residualBytes;
+    const to = residuals + i * ROW_BYTES;
     v128.store(to, r0);
     v128.store(to, r1, 16);
-    v128.store(to, r2, 32);
-    v128.store(to, r3, 48);
+    v128.store(to + panelBytes, r2);
+    v128.store(to + panelBytes, r3, 16);
   }
   v128.store(spreads, s0);
   v128.store(spreads, s1, 16);
@@ -134,7 +138,6 @@ function foldOne<T>(
   means: usize,
   spreads: usize,
   residuals: usize,
-  residualBytes: usize,
 ): void {
   const origin = load<f64>(origins);
   const end = list + ((<usize>count) << 2);
@@ -147,7 +150,7 @@ function foldOne<T>(
     const i = <usize>load<i32>(at);
     const residual = <f64>load<T>(x + i * rowBytes) - origin - mean;
     sum += residual * residual;
-    if (residuals != 0) store<f64>(residuals + i * residualBytes, residual);
+    if (residuals != 0) store<f64>(residuals + i * ROW_BYTES, residual);
   }
   store<f64>(spreads, sum);
 }

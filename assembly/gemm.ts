@@ -43,7 +43,21 @@ export function gemm(
         pack(rows, depth, aBlock, aRowStride, aColumnStride, aScratch(scratch));
         const cBlock = at(c, row, cRowStride, column, cColumnStride);
         const diagonal = lower ? row - column : i32.MAX_VALUE;
-        multiplyPacked(rows, columns, depth, alpha, blockBeta, cBlock, cRowStride, cColumnStride, diagonal, scratch);
+        multiplyPacked(
+          rows,
+          columns,
+          depth,
+          alpha,
+          blockBeta,
+          cBlock,
+          cRowStride,
+          cColumnStride,
+          diagonal,
+          aScratch(scratch),
+          bScratch(scratch),
+          <usize>depth * (TILE * 8),
+          tileScratch(scratch),
+        );
       }
       blockBeta = 1;
       from += DEPTH;
@@ -52,7 +66,7 @@ export function gemm(
 }
 
 /**
- * C ← α·A·B + β·C for the blocks of A and B that lie packed in `scratch`. Tiles whose columns all exceed their rows by
+ * C ← α·A·B + β·C for blocks of A and B that lie in panels, so many bytes apart. Tiles whose columns all exceed their rows by
  * more than `diagonal` are left out.
  */
 export function multiplyPacked(
@@ -65,14 +79,15 @@ export function multiplyPacked(
   cRowStride: i32,
   cColumnStride: i32,
   diagonal: i32,
-  scratch: usize,
+  aPanels: usize,
+  bPanels: usize,
+  panelBytes: usize,
+  sums: usize,
 ): void {
-  const panelBytes = <usize>depth * (TILE * 8);
-  const sums = tileScratch(scratch);
-  let bPanel = bScratch(scratch);
+  let bPanel = bPanels;
   for (let column = 0; column < columns; column += TILE) {
     const tileColumns = min(TILE, columns - column);
-    let aPanel = aScratch(scratch);
+    let aPanel = aPanels;
     for (let row = 0; row < rows; row += TILE) {
       const tileRows = min(TILE, rows - row);
       if (column - (row + TILE - 1) <= diagonal) {

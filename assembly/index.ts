@@ -17,6 +17,7 @@ export { addFromImages, imagesOf } from "./gram-product";
 export * from "./machines";
 export * from "./math";
 export * from "./moments";
+export { addPanelProducts } from "./panel-products";
 export { scratchBytes } from "./scratch";
 export { sharedBits } from "./shared-bits";
 export { solveLower } from "./solve-lower";

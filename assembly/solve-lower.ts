@@ -57,7 +57,10 @@ export function solveLower(
           bRowStride,
           bColumnStride,
           i32.MAX_VALUE,
-          scratch,
+          aScratch(scratch),
+          bScratch(scratch),
+          <usize>depth * (TILE * 8),
+          tileScratch(scratch),
         );
       }
     }

@@ -130,6 +130,7 @@ export default async function bench() {
   rows.push(await passes(plain));
   rows.push(await gramProduct(plain));
   rows.push(await folding(plain));
+  rows.push(await scatter(plain));
 
   numpy?.end();
   for (const kernels of [plain, fast, two, fastTwo]) await kernels.dispose();
@@ -208,13 +209,15 @@ async function gramProduct(kernels) {
  * @returns {Promise<Row>}
  */
 async function folding(kernels) {
+  const { Panels } = await builtPanels();
   const [rows, columns, classes, repeat] = [1024, 200, 3, 20];
   const workspace = kernels.workspace();
   const [values, codes] = [workspace.singles(rows * columns), workspace.integers(rows)];
   for (let at = 0; at < values.length; at++) values[at] = (at * 7919) % 1009;
   for (let i = 0; i < rows; i++) codes[i] = i % classes;
   const [origins, means, spreads] = [0, 1, 2].map(() => workspace.matrix(classes, columns));
-  const residuals = workspace.matrix(rows, columns);
+  const residuals = new Panels(workspace.array(Panels.size(rows, columns)), rows, columns);
+  const plain = new Float64Array(rows * columns);
   const loop = () => {
     means.data.fill(0);
     spreads.data.fill(0);
@@ -225,7 +228,7 @@ async function folding(kernels) {
       for (let j = 0, to = codes[i] * columns; j < columns; j++, at++, to++) {
         const residual = values[at] - origins.data[to] - means.data[to];
         spreads.data[to] += residual * residual;
-        residuals.data[at] = residual;
+        plain[at] = residual;
       }
   };
   const times = await bestOf(10, {
@@ -242,6 +245,39 @@ async function folding(kernels) {
     ratio: times.loop / times.ours,
   };
 }
+
+/**
+ * XᵀX of 1310 × 200 residuals, the block of rows of 200 columns, beside syrk, which copies them into panels first.
+ * @param {Kernels} kernels
+ * @returns {Promise<Row>}
+ */
+async function scatter(kernels) {
+  const { Panels } = await builtPanels();
+  const [rows, columns, repeat] = [1310, 200, 20];
+  const workspace = kernels.workspace();
+  const panels = new Panels(workspace.array(Panels.size(rows, columns)), rows, columns);
+  const plain = workspace.matrix(rows, columns);
+  panels.data.fill(0.5);
+  plain.data.fill(0.5);
+  const [sums, same] = [0, 1].map(() => workspace.matrix(columns, columns));
+  const times = await bestOf(10, {
+    ours: timed(() => kernels.addScatter(panels, sums)(), { repeat }),
+    syrk: timed(() => kernels.syrk(1, plain.transposed(), 1, same), { repeat }),
+  });
+  workspace.release();
+  const operations = 1e-9 * rows * columns * (columns + 1);
+  return {
+    name: "scatter-1310x200",
+    value: operations / times.ours,
+    unit: "GFLOP/s",
+    peer: "syrk",
+    peerValue: operations / times.syrk,
+    ratio: times.syrk / times.ours,
+  };
+}
+
+/** @returns {Promise<typeof import("../src/numeric/panels.js")>} */
+const builtPanels = () => import(new URL("../build/numeric/panels.js", import.meta.url).href);
 
 /**
  * Matrices of one size in the memory of some kernels, and what is timed on them.

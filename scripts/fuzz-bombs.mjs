@@ -54,12 +54,34 @@ function zip(entries) {
   return Buffer.concat([...parts, directory, Buffer.from("PK\x05\x06"), end]);
 }
 
-/** The header of an array in an npy file. @param {string} shape */
-function npyHeader(shape) {
-  const text = `{'descr': '<f8', 'fortran_order': False, 'shape': ${shape}, }`.padEnd(117, " ");
+/** The header of an array in an npy file. @param {string} shape @param {string} type */
+function npyHeader(shape, type = "<f8") {
+  const text = `{'descr': '${type}', 'fortran_order': False, 'shape': ${shape}, }`.padEnd(117, " ");
   const length = Buffer.alloc(2);
   length.writeUInt16LE(118);
   return Buffer.concat([Buffer.from("\x93NUMPY\x01\x00", "latin1"), length, Buffer.from(`${text}\n`)]);
+}
+
+/** A sparse matrix of four entries, as SciPy saves it, that claims 2^24 columns. */
+function wideSparse() {
+  const arrays = {
+    format: [npyHeader("()", "|S3"), Buffer.from("csr")],
+    shape: [npyHeader("(2,)", "<i8"), Buffer.from(BigInt64Array.of(4n, 2n ** 24n).buffer)],
+    data: [npyHeader("(4,)"), Buffer.from(Float64Array.of(1, 2, 3, 4).buffer)],
+    indices: [npyHeader("(4,)", "<i4"), Buffer.from(Int32Array.of(0, 5, 7, 2 ** 24 - 1).buffer)],
+    indptr: [npyHeader("(5,)", "<i4"), Buffer.from(Int32Array.of(0, 1, 2, 3, 4).buffer)],
+  };
+  return zip(
+    Object.entries(arrays).map(([name, parts]) => {
+      const bytes = Buffer.concat(parts);
+      return {
+        name: `${name}.npy`,
+        packed: deflateRawSync(bytes),
+        claimed: bytes.length,
+        sum: crc32(bytes),
+      };
+    }),
+  );
 }
 
 /** The files by name. */
@@ -88,6 +110,7 @@ function bombs() {
     "claims-much.npz": zip([
       { name: "X.npy", packed: deflateRawSync(npyHeader("(100000, 40000)")), claimed: 0xfffffff0 },
     ]),
+    "wide-sparse.npz": wideSparse(),
     "huge-shape.npy": Buffer.concat([npyHeader("(4000000000, 4000000000)"), Buffer.alloc(64)]),
     "sheet.xlsx": zip([
       ...book,

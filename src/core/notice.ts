@@ -80,6 +80,8 @@ export type NoticeCode =
   | "counts"
   | "skewed"
   | "different-scales"
+  /** Values that vary so little that their squares vanish. */
+  | "values-too-small"
   /** Something about a method's result. */
   | "method"
   /** Something about how features were kept, excluded or grouped. */

@@ -76,7 +76,7 @@ function asDeclared(column: Column, kind: DeclarableKind, context: ColumnContext
     return {
       kind,
       why,
-      column: column.kind === "nominal" ? column : toNominal(columnText(column)),
+      column: column.kind === "nominal" ? column : textsToNominal(columnText(column)),
     };
   if (kind !== "number" || column.kind === "number") return { kind, why, column };
   const texts = columnText(column);
@@ -162,33 +162,38 @@ function tellTexts(
   { decimalMark }: ColumnContext,
 ): ToldColumn {
   // Copies of a column of many million texts would take more memory than all else.
-  const different = new Set(texts);
-  different.delete("");
-  const known = texts.reduce((count, text) => (text === "" ? count : count + 1), 0);
-  const [first = ""] = different;
-  if (all(different, isDate)) return { kind: "date", why: `dates such as ${first}`, column };
+  const counts = new Map<string, number>();
+  let known = 0;
+  for (const text of texts) {
+    if (text === "") continue;
+    counts.set(text, (counts.get(text) ?? 0) + 1);
+    known++;
+  }
+  const [first = ""] = counts.keys();
+  if (all(counts.keys(), isDate)) return { kind: "date", why: `dates such as ${first}`, column };
   const asNumbers = mostlyNumbers(texts, known, decimalMark);
   if (asNumbers) return asNumbers;
-  if (different.size <= mostSpellings) {
-    const { texts: words, merged } = mergeSpellings(texts);
-    const levels = [...new Set(words)].filter((word) => word !== "").sort();
+  if (counts.size <= mostSpellings) {
+    const { texts: words, merged } = mergeSpellings(texts, counts);
+    const others = new Set(merged.flatMap(({ others }) => others));
+    const levels = [...counts.keys()].filter((word) => !others.has(word)).sort();
     const spellings = merged.length > 0 ? { spellings: merged } : {};
     if (isYesNo(levels))
-      return { kind: "yes-no", why: levels.join(" or "), column: toNominal(words), ...spellings };
+      return { kind: "yes-no", why: levels.join(" or "), column: toNominal(words, levels), ...spellings };
     if (levels.length <= mostLevels && 2 * levels.length <= known)
       return {
         kind: "category",
         why: plural(levels.length, "different text"),
-        column: toNominal(words),
+        column: toNominal(words, levels),
         ...spellings,
       };
   }
   const isWord = (text: string) => text.length <= longestId && !/\s/.test(text);
-  if (different.size === known && (isIdName(name) || all(different, isWord)))
+  if (counts.size === known && (isIdName(name) || all(counts.keys(), isWord)))
     return { kind: "id", why: "texts that all differ", column };
   return {
     kind: "text",
-    why: `${plural(different.size, "different text")}, such as ${quoted(first)}`,
+    why: `${plural(counts.size, "different text")}, such as ${quoted(first)}`,
     column,
   };
 }
@@ -326,8 +331,15 @@ const oddCells = (others: readonly string[]) => ({
   examples: [...new Set(others)].slice(0, 3),
 });
 
-function toNominal(texts: readonly string[]): NominalColumn {
-  const levels = orderClasses([...new Set(texts)].filter((text) => text !== ""));
+const textsToNominal = (texts: readonly string[]): NominalColumn =>
+  toNominal(
+    texts,
+    [...new Set(texts)].filter((text) => text !== ""),
+  );
+
+/** Texts of which these are all that occur, beside the empty one. */
+function toNominal(texts: readonly string[], different: readonly string[]): NominalColumn {
+  const levels = orderClasses(different);
   return { kind: "nominal", codes: codesOf(texts, levels), levels };
 }
 

@@ -48,13 +48,15 @@ function wordIn(text: string): string {
 /**
  * Words that are spelled in several ways (Sick, sick; yes, Yes, Y), each as its most frequent spelling. Nothing is merged if
  * one word alone would be left, as of the genotypes AABB and aabb, nor beside spellings in which case seems to matter, as AaBb.
+ * `counts`: how often each text but the empty one occurs.
  */
-export function mergeSpellings(texts: readonly string[]): {
+export function mergeSpellings(
+  texts: readonly string[],
+  counts: ReadonlyMap<string, number>,
+): {
   readonly texts: readonly string[];
   readonly merged: readonly MergedSpellings[];
 } {
-  const counts = new Map<string, number>();
-  for (const text of texts) if (text !== "") counts.set(text, (counts.get(text) ?? 0) + 1);
   const spellings = [...counts.keys()];
   const mixed = new Set(spellings.filter((text) => !isUsualCase(text)).map((text) => text.toLowerCase()));
   const words = spellings.map((text) => (mixed.has(text.toLowerCase()) ? text : wordIn(text)));

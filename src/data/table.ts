@@ -103,7 +103,14 @@ export function columnText(column: Column): readonly string[] {
     return Array.from(column.values, (x) =>
       Number.isNaN(x) ? "" : column.isBoolean ? truthLevels[x] : String(x),
     );
-  return Array.from(column.codes, (code) => (code < 0 ? "" : column.levels[code]));
+  return levelTexts(column.codes, column.levels);
+}
+
+/** The level of every code, and the empty string below zero; without the calls that `Array.from` makes for many million of them. */
+export function levelTexts(codes: Int32Array, levels: readonly string[]): string[] {
+  const texts: string[] = [];
+  for (let i = 0; i < codes.length; i++) texts.push(codes[i] < 0 ? "" : levels[codes[i]]);
+  return texts;
 }
 
 /** How many values of a column are missing. */

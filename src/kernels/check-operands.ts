@@ -1,6 +1,7 @@
 import { InputError } from "../core/input-error.js";
 import type { BitMatrix } from "../numeric/bit-matrix.js";
 import type { Matrix } from "../numeric/matrix.js";
+import { Panels } from "../numeric/panels.js";
 import type { CentredView, ClassBlock, PairMachines, PenalizedModel, SparseColumns } from "./kernels.js";
 
 /** Refuses operands whose sizes do not belong together; every implementation asks this first. */
@@ -91,13 +92,20 @@ export const checkOperands = {
     requireLength("the array of values", values, codes.length * columns);
     requireShape("the matrix of means", means, rows, columns);
     requireShape("the matrix of spreads", spreads, rows, columns);
-    if (residuals) requireShape("the matrix of residuals", residuals, codes.length, columns);
+    if (residuals) {
+      requireShape("the matrix of residuals", residuals, codes.length, columns);
+      requirePanels(residuals);
+    }
     for (const code of codes)
       if (code < 0 || code >= rows)
         throw new InputError(
           "option-value",
           `class ${code} was named; there are the classes 0 to ${rows - 1}`,
         );
+  },
+  scatter(x: Panels, c: Matrix): void {
+    requireShape("C", c, x.columns, x.columns);
+    requirePanels(x);
   },
   sweep(model: PenalizedModel, units: Int32Array): void {
     const { rows, starts, coefficients, slopes } = model;
@@ -156,7 +164,11 @@ function requireNames(what: string, names: Int32Array, count: number): void {
       );
 }
 
-function requireShape(what: string, matrix: Matrix, rows: number, columns: number): void {
+function requirePanels({ data, rows, columns, room }: Panels): void {
+  requireLength("the panels", data, Panels.size(Math.max(rows, room), columns));
+}
+
+function requireShape(what: string, matrix: Matrix | Panels, rows: number, columns: number): void {
   if (matrix.rows !== rows || matrix.columns !== columns)
     throw new InputError(
       "option-value",

@@ -1,5 +1,6 @@
 import type { BitMatrix } from "../numeric/bit-matrix.js";
 import type { Matrix } from "../numeric/matrix.js";
+import type { Panels } from "../numeric/panels.js";
 
 /**
  * The numeric work that costs time, behind one interface. Every implementation computes the same things; `reference`
@@ -8,7 +9,7 @@ import type { Matrix } from "../numeric/matrix.js";
  *
  * An output may not overlap another operand, except where the work goes element by element.
  *
- * Calls return when the work is done. Threads split the output only, so results do not depend on their number.
+ * Calls return when the work is done, but for `addScatter`. Threads split the output only, so results do not depend on their number.
  */
 export interface Kernels {
   /** `wasm` gives the same bits on every machine; `fast` uses fused multiply-add and may differ in the last bits. */
@@ -71,6 +72,12 @@ export interface Kernels {
    * Sums go in the order of the rows.
    */
   foldClasses(block: ClassBlock): void;
+  /**
+   * The lower triangle of C ← C + XᵀX; entries above the diagonal are spoiled. The bits are those of `syrk`, and nothing is copied
+   * where both lie in a workspace. There the other threads work while the caller goes on: C is complete, and X may be written
+   * again, once the function that is returned was called, which helps them and waits.
+   */
+  addScatter(x: Panels, c: Matrix): () => void;
   /**
    * Eigenvalues, smallest first, and orthonormal eigenvectors (columns) of a symmetric matrix of which the lower
    * triangle is read; with `b`, those of A·v = λ·B·v for a positive definite B, with VᵀBV = I. Null when B is not
@@ -191,7 +198,7 @@ export interface ClassBlock {
   /** Classes × d, written: Σ (x − origin − mean)². */
   readonly spreads: Matrix;
   /** n × d, written: x − origin − mean. Null where it is not needed. */
-  readonly residuals: Matrix | null;
+  readonly residuals: Panels | null;
 }
 
 /** Machines for every two classes of samples that lie class after class, and what is known of the samples' products. */

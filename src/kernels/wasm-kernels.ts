@@ -1,5 +1,6 @@
 import type { BitMatrix } from "../numeric/bit-matrix.js";
 import { Matrix } from "../numeric/matrix.js";
+import type { Panels } from "../numeric/panels.js";
 import { checkOperands } from "./check-operands.js";
 import { generalizedEigen } from "./generalized-eigen.js";
 import type {
@@ -14,7 +15,7 @@ import type {
   Workspace,
 } from "./kernels.js";
 import { columnProducts, combineColumns, combineRows } from "./wasm/blocks.js";
-import { foldClasses } from "./wasm/class-fold.js";
+import { addScatter, foldClasses } from "./wasm/class-fold.js";
 import { coordinateSweep } from "./wasm/coordinate-sweep.js";
 import { cholesky, solveTriangular, symmetricEigen } from "./wasm/factors.js";
 import { addGramProduct, addSparseGramProduct, centredPanels } from "./wasm/gram.js";
@@ -170,6 +171,11 @@ export class WasmKernels implements Kernels {
   foldClasses(block: ClassBlock): void {
     checkOperands.classes(block);
     foldClasses(this.machine, block);
+  }
+
+  addScatter(x: Panels, c: Matrix): () => void {
+    checkOperands.scatter(x, c);
+    return addScatter(this.machine, x, c);
   }
 
   symmetricEigen(a: Matrix): Eigen;

@@ -13,6 +13,7 @@ import { MomentsSum, numbersIn, unpackMoments } from "./moments-sum.js";
 import type { MomentsStep, PartFacts, PartRunner } from "./part-step.js";
 import { Passes } from "./passes.js";
 import { RowSurvey } from "./row-survey.js";
+import { vanishingNotices } from "./vanishing-columns.js";
 
 /**
  * More columns than this are not gathered: their scatter and its factor would take more than the kernels' memory; a block of rows
@@ -101,6 +102,7 @@ export async function gatherMoments(
     const moments = sum.finish();
     return {
       ...found,
+      notices: [...found.notices, ...vanishingNotices(moments, apart)],
       moments,
       known: knownValues(moments, apart, upTo(kept.length), []),
       categories: null,
@@ -109,7 +111,8 @@ export async function gatherMoments(
     };
   }
   const counted = { scatter, weights: weighed ? survey.balanced() : null };
-  return { ...found, ...(await gatherPrepared(source, counted, kept, survey, passes)) };
+  const { tooSmall, ...prepared } = await gatherPrepared(source, counted, kept, survey, passes);
+  return { ...found, notices: [...found.notices, ...tooSmall], ...prepared };
 }
 
 /** A second look at the rows, with what the first one taught: fills, and the shares of levels. */
@@ -119,7 +122,9 @@ async function gatherPrepared(
   kept: Int32Array,
   survey: RowSurvey,
   passes: Passes,
-): Promise<Pick<GatheredMoments, "moments" | "known" | "categories" | "featureOf" | "fills">> {
+): Promise<
+  Pick<GatheredMoments, "moments" | "known" | "categories" | "featureOf" | "fills"> & { tooSmall: Notice[] }
+> {
   const levels = source.categories;
   const step: MomentsStep = {
     name: "moments",
@@ -150,6 +155,7 @@ async function gatherPrepared(
     categories: levels && Array.from(kept, (j) => levels[j]),
     featureOf: encoder.featureOf,
     fills: Float64Array.from(step.fills),
+    tooSmall: vanishingNotices(moments, apart),
   };
 }
 

@@ -1,8 +1,8 @@
 import type { Kernels, Workspace } from "../kernels/kernels.js";
 import { FloatRows, type RowValues } from "../numeric/float-rows.js";
 import { Matrix } from "../numeric/matrix.js";
+import { Panels } from "../numeric/panels.js";
 import { SparseMatrix } from "../numeric/sparse-matrix.js";
-import { multiplyRows } from "./class-weight.js";
 import type { ClassMoments, Moments } from "./moments.js";
 import {
   MomentsSum,
@@ -40,7 +40,7 @@ export class MomentsBuilder {
   /** In 32 bits as long as all rows come so. */
   private block: Floats | null = null;
   private readonly codes: Int32Array;
-  private readonly residuals: Float64Array | null;
+  private readonly residuals: Panels | null;
   private readonly within: Matrix | null;
   private filled = 0;
   private readonly codeOf = new Map<string, number>();
@@ -48,6 +48,8 @@ export class MomentsBuilder {
   private room: ClassRoom;
   /** With weights, the root of what a row of each class counts in the scatter. */
   private readonly roots: number[] = [];
+  /** Waits for the products of the block before, on which the other threads work meanwhile. */
+  private settle = () => {};
 
   /**
    * With `scatter` the whole scatter inside the classes is gathered, else only the spread of each feature. `onGaps` is told of
@@ -68,7 +70,10 @@ export class MomentsBuilder {
     );
     this.workspace = kernels.workspace();
     // Behind the rows of a block is room for what the merging of class means adds to the scatter, up to as many rows again.
-    this.residuals = scatter ? this.workspace.array(2 * this.capacity * this.columns) : null;
+    const room = 2 * this.capacity;
+    this.residuals = scatter
+      ? new Panels(this.workspace.array(Panels.size(room, this.columns)), room, this.columns)
+      : null;
     this.within = scatter ? this.workspace.matrix(this.columns, this.columns) : null;
     this.codes = this.workspace.integers(this.capacity);
     this.room = new ClassRoom(kernels, usualClasses, this.columns);
@@ -110,6 +115,7 @@ export class MomentsBuilder {
   /** The same as a part of more rows; the builder is of no use afterwards. */
   part(): PackedMoments {
     this.fold();
+    this.settle();
     const { classes, columns, codeOf, room, within } = this;
     const numbers = new Float64Array(numbersIn(classes.length, columns, within !== null));
     let at = 0;
@@ -128,6 +134,7 @@ export class MomentsBuilder {
 
   /** Gives the memory of the kernels back where the work ends early. */
   release(): void {
+    this.settle();
     this.workspace.release();
     this.room.release();
   }
@@ -168,33 +175,28 @@ export class MomentsBuilder {
     const [origins, means, spreads] = [room.origins, room.means, room.spreads].map((all) =>
       all.block(0, 0, classes.length, columns),
     );
+    this.settle();
     this.kernels.foldClasses({
       values,
       codes,
       origins,
       means,
       spreads,
-      residuals: residuals && new Matrix(residuals, filled, columns),
+      residuals: residuals?.first(filled) ?? null,
     });
     for (const code of codes) classes[code].blockCount++;
     if (this.onGaps && !allFinite(means)) this.onGaps(values);
     let rows = filled;
     const merged = classes.flatMap((one, code) => {
       if (one.blockCount === 0) return [];
-      one.merge(room, code, residuals, columns * rows++);
+      one.merge(room, code, residuals, rows++);
       return [code];
     });
-    if (residuals && this.weights) this.weigh(residuals, [...codes, ...merged]);
-    if (residuals && within)
-      this.kernels.syrk(1, new Matrix(residuals, rows, columns).transposed(), 1, within);
     this.filled = 0;
-  }
-
-  private weigh(residuals: Float64Array, codes: readonly number[]): void {
-    multiplyRows(
-      new Matrix(residuals, codes.length, this.columns),
-      codes.map((code) => this.roots[code]),
-    );
+    if (!residuals || !within) return;
+    const own = residuals.first(rows);
+    if (this.weights) own.multiplyRows([...codes, ...merged].map((code) => this.roots[code]));
+    this.settle = this.kernels.addScatter(own, within);
   }
 }
 
@@ -242,7 +244,7 @@ class GatheredClass {
   }
 
   /** Takes the block in, and writes the row whose square is what the distance of the two means adds to the scatter. */
-  merge({ means, spreads }: ClassRoom, code: number, into: Float64Array | null, at: number): void {
+  merge({ means, spreads }: ClassRoom, code: number, into: Panels | null, row: number): void {
     const { mean, spread, blockCount: added } = this;
     const together = this.count + added;
     const weight = (this.count * added) / together;
@@ -252,7 +254,7 @@ class GatheredClass {
       const apart = means.data[from] - mean[j];
       mean[j] += part * apart;
       spread[j] += spreads.data[from] + weight * apart * apart;
-      if (into) into[at + j] = root * apart;
+      into?.set(row, j, root * apart);
     }
     this.count = together;
     this.blockCount = 0;

@@ -1,4 +1,5 @@
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useMemo, useState } from "preact/hooks";
+import { TimeLeft } from "../../src/core/time-left.js";
 import { formatSeconds } from "../view/parts/format.js";
 import type { Running } from "./state.js";
 
@@ -11,7 +12,8 @@ export function Progress({ running, label }: { readonly running: Running; readon
   }, []);
   const { fraction, since } = running;
   const passed = Math.max(0, (now - since) / 1000);
-  const left = fraction > 0.02 && passed > 0.8 ? (passed / fraction) * (1 - fraction) : null;
+  const timeLeft = useMemo(() => new TimeLeft(), [since]);
+  const left = timeLeft.after(passed, fraction);
   return (
     <div class="st-progress">
       <div class="st-progress-text">

@@ -17,6 +17,7 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "salience-stream-"));
   const { data } = planted({ rows: 300, noise: 20 });
   await writeDataset(path("data.csv"), data);
+  await writeDataset(path("data.npz"), data);
   const isFirst = (row: number) => data.labels!.codes[row] === 0;
   const uneven = Array.from({ length: 300 }, (_, i) => i).filter((i) => isFirst(i) || i % 4 === 0);
   await writeDataset(path("uneven.csv"), data.selectRows(uneven));
@@ -94,6 +95,10 @@ describe("rows in blocks on the command line", () => {
     [
       "select data.csv --method mrmr --stream",
       /mrmr needs all rows in memory, about \d+ kB; .*--sample 20000/,
+    ],
+    [
+      "select data.npz --method fisher --stream",
+      /data\.npz: the rows of this file \(NumPy archive\) cannot be read in blocks for this work; .*--sample 20000/,
     ],
     ["select data.csv --method relieff --memory 1M", /relieff needs all rows in memory/],
     [

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { ClassBlock, Kernels } from "../../src/kernels/kernels.js";
 import { referenceKernels } from "../../src/kernels/reference/reference-kernels.js";
 import { Matrix } from "../../src/numeric/matrix.js";
+import { Panels } from "../../src/numeric/panels.js";
 import { Random } from "../../src/numeric/random.js";
 import { variants } from "./variants.js";
 
@@ -19,7 +20,7 @@ const outputs = (columns: number) => ({
   ),
   means: new Matrix(new Float64Array(classes * columns).fill(7), classes, columns),
   spreads: new Matrix(new Float64Array(classes * columns).fill(7), classes, columns),
-  residuals: new Matrix(new Float64Array(64 * columns).fill(7), 64, columns),
+  residuals: Panels.zeros(64, columns),
 });
 
 function fold(kernels: Kernels, values: ClassBlock["values"], columns: number) {

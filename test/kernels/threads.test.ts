@@ -5,6 +5,7 @@ import type { Kernels } from "../../src/kernels/kernels.js";
 import { WasmKernels } from "../../src/kernels/wasm-kernels.js";
 import { BitMatrix } from "../../src/numeric/bit-matrix.js";
 import { Matrix } from "../../src/numeric/matrix.js";
+import { Panels } from "../../src/numeric/panels.js";
 import { expectSame } from "../support/expect-same.js";
 import { BuiltKernels } from "./built.js";
 import { randomArray, randomMatrix } from "./layouts.js";
@@ -61,20 +62,24 @@ function everything(kernels: Kernels): Float64Array[] {
   kernels.combineRows(big, y, big, combined);
   kernels.combineColumns(combined, big, z, combined);
   const sums = kernels.columnProducts(big, combined);
-  const folded = [Matrix.zeros(7, 1000), Matrix.zeros(7, 1000), Matrix.zeros(1100, 1000)];
+  const folded = [Matrix.zeros(7, 1000), Matrix.zeros(7, 1000)];
+  const residuals = new Panels(workspace.array(Panels.size(1100, 1000)), 1100, 1000);
   kernels.foldClasses({
     values: Float32Array.from(big.data),
     codes: Int32Array.from({ length: 1100 }, (_, i) => (i * i) % 7),
     origins: Matrix.zeros(7, 1000),
     means: folded[0],
     spreads: folded[1],
-    residuals: folded[2],
+    residuals,
   });
+  const scatter = workspace.matrix(1000, 1000);
+  kernels.addScatter(residuals, scatter);
   const powers = new Float64Array(big.data.length);
   kernels.exp(big.data, powers);
   const results = [product.data, square.data, factor.data, solved.data, y, z, squared.data, manhattan.data];
-  const more = [differences.data, shared, means, variances, powers, combined.data, sums];
-  const copies = [...results, ...more, ...folded.map(({ data }) => data)].map((array) =>
+  // The exponentials have waited for the scatter.
+  const more = [differences.data, shared, means, variances, powers, combined.data, sums, scatter.data];
+  const copies = [...results, ...more, ...folded.map(({ data }) => data), residuals.data].map((array) =>
     Float64Array.from(array),
   );
   workspace.release();

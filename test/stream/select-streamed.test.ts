@@ -138,3 +138,25 @@ test("more columns than a scatter allows are ranked by what needs none, and refu
     /there are 11000 features; .* at most 10000 can be worked on, or 50000 with a method .*; use such a method \(method: "fisher"\)/,
   );
 });
+
+test("columns so small that their squares vanish are named, and no others", async () => {
+  const random = new Random(3);
+  const lines = Array.from({ length: 300 }, (_, i) => {
+    const code = i % 3;
+    const value = 2 * code + random.normal();
+    // Gone, digits lost, just large enough, constant, the class itself, a usual one.
+    const cells = [value * 1e-200, value * 1e-158, value * 1e-140, 1e-200, code, value];
+    return [...cells, "xyz"[code]].join();
+  });
+  const text = ["gone,lossy,fine,constant,pure,usual,class", ...lines].join("\n");
+  const told = async (given: string) => {
+    const { selection } = await selectStreamed(await open(given), { method: "fisher" });
+    return selection.notices.filter(({ code }) => code === "values-too-small").map(({ columns }) => columns);
+  };
+  expect(await told(text)).toEqual([["gone", "lossy"]]);
+  // With gaps the moments come from a second pass.
+  expect(await told(`${text}\n,,,,,,x`)).toEqual([["gone", "lossy"]]);
+  const memory = await selectWith(await parseDataset(text, { name: "t.csv" }), { method: "fisher" });
+  const { scores } = memory;
+  expect(Math.abs(scores[0] - scores[5])).toBeLessThan(1e-6 * scores[5]);
+});

@@ -87,7 +87,8 @@ export async function openData(invocation: Invocation, how: OpenHow = {}): Promi
     const isLong = how.mayStream !== undefined && size !== null && size.rows > mostTableRows;
     const isShort = isLong || (needed !== null && needed > room);
     if (flags.stream === true || (isShort && flags.stream !== false)) {
-      if (!how.mayStream || !reader.readParts) throw tooLarge(source.name, needed ?? 0, room, reader.title);
+      if (!how.mayStream || !reader.readParts)
+        throw notInBlocks(source.name, reader.title, isShort ? (needed ?? 0) : 0, room);
       try {
         how.mayStream({ name: source.name, size });
       } catch (error) {
@@ -110,10 +111,15 @@ export async function openData(invocation: Invocation, how: OpenHow = {}): Promi
   }
 }
 
-function tooLarge(file: string, needed: number, room: number, title: string): InputError {
+/** `needed`: what the data takes in memory where it does not fit, else 0. */
+function notInBlocks(file: string, title: string, needed: number, room: number): InputError {
+  const why =
+    needed > 0
+      ? `the data needs about ${bytesText(needed)} in memory, and ${bytesText(room)} are free; `
+      : "";
   return new InputError(
     "not-possible",
-    `the data needs about ${bytesText(needed)} in memory, and ${bytesText(room)} are free; this cannot be done with the rows of this file (${title}) in blocks`,
+    `${why}the rows of this file (${title}) cannot be read in blocks for this work`,
     { facts: { file }, remedies: [sampleRemedy] },
   );
 }

@@ -1,5 +1,6 @@
 import { fstatSync } from "node:fs";
 import { type Notice, wordNotice } from "../../core/notice.js";
+import { TimeLeft } from "../../core/time-left.js";
 import { writeFully, writingError } from "../../node/write-file.js";
 import { flagWording } from "../flags/flag.js";
 
@@ -116,6 +117,7 @@ export class Terminal {
   progress(what: string): (fraction: number) => void {
     if (this.quiet || !this.errors.isTTY) return () => {};
     const started = performance.now();
+    const timeLeft = new TimeLeft();
     return (fraction) => {
       const now = performance.now();
       if (fraction >= 1) return this.clearBar();
@@ -124,10 +126,8 @@ export class Terminal {
       this.barShown = true;
       const width = 30;
       const full = Math.round(width * fraction);
-      const left =
-        fraction > 0.02
-          ? `, ${seconds(Math.max(1, Math.round(((now - started) / 1000 / fraction) * (1 - fraction))))} left`
-          : "";
+      const rest = timeLeft.after((now - started) / 1000, fraction);
+      const left = rest === null ? "" : `, ${seconds(Math.max(1, Math.round(rest)))} left`;
       const percent = `${String(Math.floor(100 * fraction)).padStart(3)} %`;
       this.say(`\r\u001b[K${what} ${"█".repeat(full)}${"░".repeat(width - full)} ${percent}${left}`);
     };

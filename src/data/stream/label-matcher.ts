@@ -1,22 +1,32 @@
 import type { Notice } from "../../core/notice.js";
 import { byId, joinNotices, type LabelFile, matchById, openLabels, requireAsMany } from "../join-labels.js";
+import { codesOf } from "../labels.js";
 import type { ArrayPart } from "../readers/reader.js";
 import type { ReadOptions } from "../reading-options.js";
-import type { Table } from "../table.js";
+import { levelTexts, type Table } from "../table.js";
 
 /** Matches the labels of a file of their own to rows that come in parts: by id if both have ids, otherwise by position. */
 export class LabelMatcher {
-  private readonly file: LabelFile;
+  private readonly file: Omit<LabelFile, "labels">;
+  /**
+   * The labels in their order, where there are no ids: as numbers, because the engine looks through a list of many million texts
+   * each time that it collects garbage.
+   */
+  private readonly codes: Int32Array;
+  private readonly levels: readonly string[];
   private readonly labelOf: ReadonlyMap<string, string> | null;
   private readonly hasIds: boolean;
   private next = 0;
 
   /** `first` is the first part of the data. */
   constructor(first: ArrayPart, table: Table, options: ReadOptions) {
-    this.file = openLabels(first, table, options);
-    const { labels, ids } = this.file;
+    const { labels, ...file } = openLabels(first, table, options);
+    const { ids } = file;
+    this.file = file;
     this.hasIds = first.rowIds !== undefined;
     this.labelOf = this.hasIds && ids ? byId(labels, ids) : null;
+    this.levels = this.labelOf ? [] : [...new Set(labels)];
+    this.codes = codesOf(this.labelOf ? [] : labels, this.levels);
   }
 
   get labelName(): string | null {
@@ -44,12 +54,12 @@ export class LabelMatcher {
     if (labelOf) return matchById(part, labelOf, file.ids!);
     const start = this.next;
     this.next += part.values.rows;
-    return file.labels.slice(start, this.next);
+    return levelTexts(this.codes.subarray(start, this.next), this.levels);
   }
 
   /** Refuses a file that has more or fewer labels than there are rows. */
   requireAll(rows: number, columns: number): void {
-    const { labels, turned } = this.file;
-    if (!this.labelOf) requireAsMany(labels.length, rows, turned || labels.length === columns);
+    const { length } = this.codes;
+    if (!this.labelOf) requireAsMany(length, rows, this.file.turned || length === columns);
   }
 }

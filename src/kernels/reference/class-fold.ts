@@ -1,4 +1,7 @@
+import { Matrix } from "../../numeric/matrix.js";
+import type { Panels } from "../../numeric/panels.js";
 import type { ClassBlock } from "../kernels.js";
+import { syrk } from "./products.js";
 
 /** Means, spreads and residuals of the rows of each class, counted from its origin; sums go in the order of the rows. */
 export function foldClasses({ values, codes, origins, means, spreads, residuals }: ClassBlock): void {
@@ -20,4 +23,11 @@ export function foldClasses({ values, codes, origins, means, spreads, residuals 
       residuals?.set(i, j, residual);
     });
   }
+}
+
+/** C ← C + XᵀX. */
+export function addScatter(x: Panels, c: Matrix): void {
+  const turned = Matrix.zeros(x.columns, x.rows);
+  for (let i = 0; i < x.rows; i++) for (let j = 0; j < x.columns; j++) turned.set(j, i, x.get(i, j));
+  syrk(1, turned, 1, c);
 }

@@ -4,7 +4,7 @@ import { checkOperands } from "../check-operands.js";
 import { generalizedEigen } from "../generalized-eigen.js";
 import type { ColumnMoments, Eigen, Kernels, Workspace } from "../kernels.js";
 import { columnProducts, combineColumns, combineRows } from "./blocks.js";
-import { foldClasses } from "./class-fold.js";
+import { addScatter, foldClasses } from "./class-fold.js";
 import { coordinateSweep } from "./coordinate-sweep.js";
 import { symmetricEigen } from "./eigen.js";
 import { cholesky, solveTriangular } from "./factors.js";
@@ -109,6 +109,11 @@ export const referenceKernels: Kernels = {
   foldClasses(block): void {
     checkOperands.classes(block);
     foldClasses(block);
+  },
+  addScatter(x, c): () => void {
+    checkOperands.scatter(x, c);
+    addScatter(x, c);
+    return () => {};
   },
   symmetricEigen: ((a: Matrix, b?: Matrix): Eigen | null => {
     checkOperands.square(a);

@@ -1,4 +1,5 @@
 import { Matrix } from "../../numeric/matrix.js";
+import { Panels } from "../../numeric/panels.js";
 import { copyMatrix } from "../copy-matrix.js";
 import type { KernelMemory } from "./kernel-memory.js";
 
@@ -53,6 +54,13 @@ export class Staging {
     copyMatrix(matrix, copy);
     if (changed) this.results.push({ inside: copy, outside: matrix });
     return copy;
+  }
+
+  /** The same for a matrix in panels. */
+  panels(panels: Panels, changed: boolean): Panels {
+    const { data, rows, columns, room } = panels;
+    const row = this.dense(new Matrix(data, 1, data.length), changed);
+    return row.data === data ? panels : new Panels(row.data, rows, columns, room);
   }
 
   /** An operand of whole numbers in kernel memory; it is only read. */

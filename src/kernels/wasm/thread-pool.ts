@@ -13,6 +13,8 @@ const patienceMilliseconds = 30_000;
 export class ThreadPool {
   /** Why a thread could not start, once that is known. */
   private failure: InputError | null = null;
+  /** How many calls were given out that nobody has waited for. */
+  private begun = 0;
 
   private constructor(
     readonly wasm: WasmExports,
@@ -75,18 +77,47 @@ export class ThreadPool {
     return new ThreadPool(this.wasm, this.scratch, this.queue, []);
   }
 
+  /**
+   * Gives calls to the other threads; what is returned helps them and waits until all are done. Calls that are run before that wait
+   * for them too.
+   */
+  begin(calls: readonly Call[]): () => void {
+    if (this.others.length === 0 || calls.length > CallQueue.capacity) {
+      this.run(calls);
+      return () => {};
+    }
+    if (this.failure) throw this.failure;
+    this.settle();
+    this.queue.publish(calls);
+    this.begun = calls.length;
+    return () => this.settle();
+  }
+
   /** Runs calls that do not depend on each other; returns when all are done. */
   run(calls: readonly Call[]): void {
     if (this.failure) throw this.failure;
+    this.settle();
     if (calls.length === 1 || this.others.length === 0)
       for (const [operation, ...args] of calls) this.wasm[operation](...args, this.scratch);
     else
       for (let from = 0; from < calls.length; from += CallQueue.capacity) {
         const some = calls.slice(from, from + CallQueue.capacity);
         this.queue.publish(some);
-        this.queue.work(this.wasm, this.scratch);
-        this.queue.waitUntilDone(some.length, maySleep());
+        this.finish(some.length);
       }
+  }
+
+  /** Waits for what was begun. */
+  private settle(): void {
+    if (this.begun === 0) return;
+    const count = this.begun;
+    this.begun = 0;
+    this.finish(count);
+  }
+
+  private finish(count: number): void {
+    this.queue.work(this.wasm, this.scratch);
+    this.queue.waitUntilDone(count, maySleep());
   }
 
   async end(): Promise<void> {

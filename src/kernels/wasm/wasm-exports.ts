@@ -21,6 +21,7 @@ export const operations = [
   "addFromImages",
   "addSparseGram",
   "classFold",
+  "addPanelProducts",
   "classProducts",
   "trainMachines",
 ] as const;
