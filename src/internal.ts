@@ -16,6 +16,7 @@ export {
   type OptionValue,
   type PlainOptions,
 } from "./core/option.js";
+export { TimeLeft } from "./core/time-left.js";
 export { digits, digitsImageSize } from "./data/bundled/digits.js";
 export { bundledData, isBundled } from "./data/bundled/index.js";
 export { planted } from "./data/bundled/planted.js";

@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useState } from "preact/hooks";
-import { TimeLeft } from "../../src/core/time-left.js";
+import { TimeLeft } from "salience/internal";
 import { formatSeconds } from "../view/parts/format.js";
 import type { Running } from "./state.js";
 

@@ -1,6 +1,6 @@
 import { fstatSync } from "node:fs";
 import { type Notice, wordNotice } from "../../core/notice.js";
-import { TimeLeft } from "../../core/time-left.js";
+import type { TimeLeft } from "../../core/time-left.js";
 import { writeFully, writingError } from "../../node/write-file.js";
 import { flagWording } from "../flags/flag.js";
 
@@ -117,7 +117,11 @@ export class Terminal {
   progress(what: string): (fraction: number) => void {
     if (this.quiet || !this.errors.isTTY) return () => {};
     const started = performance.now();
-    const timeLeft = new TimeLeft();
+    let timeLeft: TimeLeft | undefined;
+    // Not needed by what prints at once, such as help.
+    void import("../../core/time-left.js").then((module) => {
+      timeLeft = new module.TimeLeft();
+    });
     return (fraction) => {
       const now = performance.now();
       if (fraction >= 1) return this.clearBar();
@@ -126,7 +130,7 @@ export class Terminal {
       this.barShown = true;
       const width = 30;
       const full = Math.round(width * fraction);
-      const rest = timeLeft.after((now - started) / 1000, fraction);
+      const rest = timeLeft?.after((now - started) / 1000, fraction) ?? null;
       const left = rest === null ? "" : `, ${seconds(Math.max(1, Math.round(rest)))} left`;
       const percent = `${String(Math.floor(100 * fraction)).padStart(3)} %`;
       this.say(`\r\u001b[K${what} ${"█".repeat(full)}${"░".repeat(width - full)} ${percent}${left}`);
