@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from "vitest";
-import { Dataset, type PlainOptions, select } from "../../src/index.js";
+import { Dataset, select } from "../../src/index.js";
 import { WasmKernels } from "../../src/kernels/wasm-kernels.js";
 import { allSelectors } from "../../src/selectors/registry.js";
 import { denseValues, randomData } from "../support/random-data.js";
@@ -9,7 +9,7 @@ const kernels = await WasmKernels.create("wasm", 1);
 afterAll(() => kernels.dispose());
 
 /** Ways through a method that use memory of their own. */
-const ways: Record<string, readonly PlainOptions[]> = {
+const ways: Record<string, readonly object[]> = {
   dfs: [
     {},
     { gamma: 1 },
@@ -45,7 +45,10 @@ describe("no result rests on memory that was not written, or was given back", ()
     for (const shape of shapes) {
       const data = randomData({ ...shape, relevant: 4 });
       const values = denseValues(data);
-      const targets = Float64Array.from({ length: values.rows }, (_, i) => values.get(i, 0) - values.get(i, 5));
+      const targets = Float64Array.from(
+        { length: values.rows },
+        (_, i) => values.get(i, 0) - values.get(i, 5),
+      );
       for (const each of [data, new Dataset({ values, targets })])
         expect(await outcome(each, { method, ...options, kernels: spoiling })).toEqual(
           await outcome(each, { method, ...options, kernels }),
