@@ -5,8 +5,10 @@ import { allSelectors } from "../../src/selectors/registry.js";
 import { denseValues, randomData } from "../support/random-data.js";
 import { spoilingKernels } from "../support/spoiling-kernels.js";
 
-const kernels = await WasmKernels.create("wasm", 1);
-afterAll(() => kernels.dispose());
+/** Apart from each other: what was spoiled stays so in the memory of its kernels. */
+const [kernels, spoiled] = [await WasmKernels.create("wasm", 1), await WasmKernels.create("wasm", 1)];
+const spoiling = spoilingKernels(spoiled);
+afterAll(() => Promise.all([kernels.dispose(), spoiled.dispose()]));
 
 /** Ways through a method that use memory of their own. */
 const ways: Record<string, readonly object[]> = {
@@ -41,7 +43,6 @@ describe("no result rests on memory that was not written, or was given back", ()
     (ways[name] ?? [{}]).map((options) => [`${name} ${JSON.stringify(options)}`, name, options] as const),
   );
   test.each(cases)("%s", async (_, method, options) => {
-    const spoiling = spoilingKernels(kernels);
     for (const shape of shapes) {
       const data = randomData({ ...shape, relevant: 4 });
       const values = denseValues(data);
