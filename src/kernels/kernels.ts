@@ -107,7 +107,7 @@ export interface Kernels {
 
   /** The same kernels on the calling thread only. Disposing of them does nothing; they end with these. */
   alone(): Kernels;
-  /** Ends the threads and lets go of the memory. */
+  /** Ends the threads, once what `addScatter` began is done, and lets go of the memory. */
   dispose(): Promise<void>;
 }
 

@@ -2,12 +2,13 @@ import { InputError } from "../../core/input-error.js";
 import type { Thread } from "../platform/platform.js";
 import { platform } from "../platform/this-platform.js";
 import { CallQueue } from "./call-queue.js";
+import { inTurns } from "./in-turns.js";
 import type { KernelMemory } from "./kernel-memory.js";
 import { warmUpBytes } from "./warm-up.js";
 import { type Call, importsOf, type WasmExports } from "./wasm-exports.js";
 
-/** A thread that has not started by then will not. */
-const patienceMilliseconds = 30_000;
+/** A thread that has not started after so many seconds, in which this one looked for its answer, will not. */
+const patience = { turns: 30, turnMilliseconds: 1000 } as const;
 
 /** The calling thread's instance of the kernels, and the threads that share its work. */
 export class ThreadPool {
@@ -57,7 +58,10 @@ export class ThreadPool {
     const others = otherScratch.map((scratch, place) => {
       // Compiled code is shared, so one thread warms up for all.
       const warmUp = warms && place === 0 ? memory.allocate(warmUpBytes(wasm)) : undefined;
-      return inTime(platform.startThread({ module, memory: memory.shared, queue, scratch, warmUp }));
+      return inTurns(
+        platform.startThread({ module, memory: memory.shared, queue, scratch, warmUp }),
+        patience,
+      );
     });
     const pool = new ThreadPool(wasm, scratch, new CallQueue(memory.shared, queue), others);
     for (const other of others)
@@ -120,11 +124,16 @@ export class ThreadPool {
     this.queue.waitUntilDone(count, maySleep());
   }
 
+  /** Ends the other threads, after what was begun: whoever waits for it later would wait for ever for a part that an ended thread had. */
   async end(): Promise<void> {
-    const started = await Promise.allSettled(this.others);
-    await Promise.all(
-      started.map((result) => (result.status === "fulfilled" ? result.value.end() : undefined)),
-    );
+    try {
+      this.settle();
+    } finally {
+      const started = await Promise.allSettled(this.others);
+      await Promise.all(
+        started.map((result) => (result.status === "fulfilled" ? result.value.end() : undefined)),
+      );
+    }
   }
 }
 
@@ -136,11 +145,4 @@ const notStarted = (reason: Error | undefined) =>
 /** Everywhere but on a browser's main thread. */
 function maySleep(): boolean {
   return typeof document === "undefined";
-}
-
-function inTime<T>(promise: Promise<T>): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error("no answer within 30 s")), patienceMilliseconds);
-    promise.then(resolve, reject).finally(() => clearTimeout(timer));
-  });
 }

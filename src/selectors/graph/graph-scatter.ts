@@ -98,7 +98,7 @@ async function scattersOfStandardized(
       progress(0.1 + 0.7 * part),
     );
     const units = counts.map((count) => 1 / Math.sqrt(count));
-    return overAllFeatures(data, samples, units, graph, (part) => progress(0.8 + 0.2 * part));
+    return await overAllFeatures(data, samples, units, graph, (part) => progress(0.8 + 0.2 * part));
   } finally {
     workspace.release();
   }
@@ -124,7 +124,7 @@ async function scattersOfRaw(
     await progress(0.8);
     const counts = countCopies(samples, widthsOf(data.features, parts));
     const units = samples.scales.map((scale, j) => scale / Math.sqrt(counts[j]));
-    return overAllFeatures(data, samples, units, graph, (part) => progress(0.8 + 0.2 * part));
+    return await overAllFeatures(data, samples, units, graph, (part) => progress(0.8 + 0.2 * part));
   } finally {
     workspace.release();
   }
