@@ -5,6 +5,7 @@ import type { ReadOptions } from "../../src/data/reading-options.js";
 import { RowSource } from "../../src/data/stream/row-source.js";
 import { zipBytes } from "../../src/data/writers/zip.js";
 import { describeFeatures } from "../../src/evaluation/describe-features.js";
+import { testNotices } from "../../src/experiment/test-notices.js";
 import { appendColumns } from "../../src/numeric/append-columns.js";
 import { Matrix } from "../../src/numeric/matrix.js";
 import { Random } from "../../src/numeric/random.js";
@@ -12,6 +13,7 @@ import { SparseMatrix } from "../../src/numeric/sparse-matrix.js";
 import { applyRecipe } from "../../src/recipe/apply-recipe.js";
 import { makeRecipe } from "../../src/recipe/make-recipe.js";
 import { recipeReadOptions } from "../../src/recipe/recipe-read-options.js";
+import { selectionReport } from "../../src/report/selection-report.js";
 import { select } from "../../src/selectors/select.js";
 
 const random = new Random(11);
@@ -262,4 +264,27 @@ test("what is passed over in the file with the labels is told, also where rows a
   expect((await texts({ sample: 6 })).filter((text) => text === told)).toHaveLength(1);
   const blocks = await RowSource.open(genes, options);
   expect(blocks.notices().filter(({ text }) => text === told)).toHaveLength(1);
+});
+
+test("a title above a table is told of new data and of test data, and is none of the methods of a paper", async () => {
+  const table = (seed: number) => {
+    const random = new Random(seed);
+    const rows = Array.from({ length: 30 }, (_, i) => [
+      (i % 2) * 3 + random.normal(),
+      random.normal(),
+      i % 2,
+    ]);
+    return new TextEncoder().encode(`Cohort B\na,b,class\n${rows.map((row) => `${row}\n`).join("")}`);
+  };
+  const read = (seed: number) => parseDataset(table(seed), { name: `${seed}.csv`, target: "class" });
+  const [data, other] = [await read(1), await read(2)];
+  const told = '1 row above the table was left out: "Cohort B"';
+  const selection = await select(data, { k: 1, method: "fisher" });
+  const recipe = await makeRecipe(data, selection);
+  expect(applyRecipe(recipe, other).notices.map(({ text }) => text)).toContain(told);
+  expect(testNotices(other).map(({ text }) => text)).toContain(`in the test data, ${told}`);
+  const report = await selectionReport(data, selection, {});
+  const methods = JSON.stringify(report.sections.filter(({ id }) => id === "methods"));
+  expect(methods).toContain("Fisher");
+  expect(methods).not.toContain("Cohort B");
 });

@@ -358,7 +358,7 @@ describe("titles above a table", () => {
   const body = "s1,ill,1.5,2\ns2,well,3,4\ns3,ill,5,6\n";
   const table = { names: ["id", "state", "IL6", "TNF"], rows: 3 };
   const leftOut = (count: number, text: string) => [
-    { code: "rows-left-out", count, text: expect.stringContaining(text) },
+    { code: "passed-over", count, text: expect.stringContaining(text) },
   ];
 
   test("lines shorter than the table, blank ones and comments between are passed over, and told", async () => {
@@ -441,7 +441,7 @@ describe("annotations beside samples in columns", () => {
     expect(table).toMatchObject({ names: ["class", "ENSG1", "ENSG2", "ENSG3"], rowIds: ["s1", "s2", "s3"] });
     expect(values(table)).toMatchObject({ class: ["x", "y", "x"], ENSG2: [4, 5, 6] });
     expect(table.notices).toMatchObject([
-      { code: "rows-left-out", count: 2, text: expect.stringContaining("symbol, about") },
+      { code: "passed-over", count: 2, text: expect.stringContaining("symbol, about") },
     ]);
     // Where most columns are texts, the samples are.
     const words = await read("q,s1,s2,s3\na,yes,no,yes\nb,no,no,yes\n", { samplesIn: "columns" });

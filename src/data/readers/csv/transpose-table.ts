@@ -93,7 +93,7 @@ function annotationNotices(names: readonly string[]): Notice[] {
       ? ["1 column", "holds texts", "was"]
       : [`${names.length} columns`, "hold texts", "were"];
   const text = `${columns} beside the samples ${hold} and ${were} left out: ${shortList(names, 5)}`;
-  return [notice("note", "rows-left-out", text, { count: names.length })];
+  return [notice("note", "passed-over", text, { count: names.length })];
 }
 
 function numberRow(columns: readonly Column[], row: number): Column {
