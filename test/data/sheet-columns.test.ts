@@ -282,6 +282,8 @@ test("a title above a table is told of new data and of test data, and is none of
   const selection = await select(data, { k: 1, method: "fisher" });
   const recipe = await makeRecipe(data, selection);
   expect(applyRecipe(recipe, other).notices.map(({ text }) => text)).toContain(told);
+  const known = await parseDataset(table(2), { name: "2.csv", ...recipeReadOptions(recipe, "2.csv") });
+  expect(applyRecipe(recipe, known).notices.map(({ text }) => text)).toContain(told);
   expect(testNotices(other).map(({ text }) => text)).toContain(`in the test data, ${told}`);
   const report = await selectionReport(data, selection, {});
   const methods = JSON.stringify(report.sections.filter(({ id }) => id === "methods"));
