@@ -27,6 +27,8 @@ export type NoticeCode =
   | "columns-left-out"
   /** Rows were left out. */
   | "rows-left-out"
+  /** What is no data was passed over: titles above a table, texts beside samples in columns. */
+  | "passed-over"
   /** Labels of another file were matched by position, or some of them were not used. */
   | "labels-joined"
   /** The matrix was transposed to fit the labels. */

@@ -99,7 +99,8 @@ export function completeOptions<D extends OptionDefinitions>(
   given: Readonly<Record<string, unknown>>,
 ): OptionValues<D> {
   for (const name of Object.keys(given))
-    if (!Object.hasOwn(definitions, name)) throw unknownOption(owner, name, Object.keys(definitions));
+    if (!Object.hasOwn(definitions, name))
+      throw unknownOption(owner, name, Object.keys(definitions), given[name]);
   const values: Record<string, unknown> = {};
   for (const [name, option] of Object.entries(definitions)) {
     const value = given[name] === undefined ? option.default : given[name];
@@ -109,12 +110,14 @@ export function completeOptions<D extends OptionDefinitions>(
   return values as OptionValues<D>;
 }
 
-function unknownOption(owner: string, name: string, known: readonly string[]): InputError {
+function unknownOption(owner: string, name: string, known: readonly string[], value: unknown): InputError {
   const list = known.length === 0 ? `${owner} has no options` : `${owner} has ${known.join(", ")}`;
-  return new InputError(
-    "unknown-name",
-    `"${name}" is not an option of ${owner}${didYouMean(name, known)}; ${list}`,
-  );
+  // Other libraries take the options of a method in an object of their own.
+  const isNested = known.length > 0 && typeof value === "object" && value !== null && !Array.isArray(value);
+  const advice = isNested
+    ? `: its options stand beside its name, as "${known[0]}", not inside "${name}"`
+    : didYouMean(name, known);
+  return new InputError("unknown-name", `"${name}" is not an option of ${owner}${advice}; ${list}`);
 }
 
 function isAllowed(option: OptionDefinition, value: unknown): boolean {

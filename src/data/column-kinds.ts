@@ -131,9 +131,11 @@ function idInDisguise(name: string, values: Float64Array): string | null {
     largest = Math.max(largest, x);
   }
   if (seen.size < 2) return null;
+  // With gaps, as of years or doses in order, only numbers that count the rows are surely none of what was measured.
+  if (missing > 0 && !rising && !named) return null;
   if ((smallest === 0 || smallest === 1) && largest - smallest === seen.size - 1)
     return `the numbers from ${smallest} to ${largest}, each once`;
-  if (rising) return "whole numbers that rise from row to row";
+  if (rising && missing === 0) return "whole numbers that rise from row to row";
   return named ? "whole numbers that all differ, named like an id" : null;
 }
 

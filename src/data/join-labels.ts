@@ -65,7 +65,7 @@ export function openLabels(data: ArrayPart, table: Table, options: ReadOptions):
     turned: namesSamples(data, table),
   };
   // New data for a known selection has what it needs.
-  const others = options.features ? [] : otherColumns(table, used);
+  const others = [...(table.notices ?? []), ...(options.features ? [] : otherColumns(table, used))];
   if (label < 0) return { ...found, labels: [], labelName: null, notices: others };
   const told = tellKind(table.names[label], table.columns[label], {
     decimalMark: table.decimalMark,
@@ -261,6 +261,9 @@ function labelAndId(
       remedies: [
         ...(namesSamples(data, table) ? [samplesInColumns] : []),
         { action: "name the column", option: "labelColumn" },
+        ...(table.notices ?? []).flatMap(({ code, remedies = [] }) =>
+          code === "several-sheets" ? remedies : [],
+        ),
       ],
     },
   );

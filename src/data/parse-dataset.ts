@@ -1,3 +1,4 @@
+import type { Remedy } from "../core/diagnostic.js";
 import { InputError } from "../core/input-error.js";
 import { describeValue } from "../core/option.js";
 import { type ByteSource, toByteSource } from "./byte-source.js";
@@ -213,10 +214,25 @@ export async function withLabels(
   return options.labelPattern === undefined ? arrays : labelsFromIds(arrays, options.labelPattern);
 }
 
-/** The file with the labels, where there is one. */
+/** The file with the labels, where there is one; its notices say which file they are about, and name its own options. */
 export async function readLabels({ labels, labelSheet }: ReadOptions): Promise<Table | undefined> {
-  return labels && readTable(labels, { sheet: labelSheet });
+  if (!labels) return undefined;
+  try {
+    const table = await readTable(labels, { sheet: labelSheet });
+    const notices = table.notices?.map((one) => ({
+      ...one,
+      text: `the file with the labels: ${one.text}`,
+      ...(one.remedies && { remedies: one.remedies.map(forLabels) }),
+    }));
+    return { ...table, ...(notices && { notices }) };
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error;
+    const { code, sentence, facts, remedies, cause } = error;
+    throw new InputError(code, sentence, { facts, remedies: remedies.map(forLabels), cause });
+  }
 }
+
+const forLabels = (one: Remedy): Remedy => (one.option === "sheet" ? { ...one, option: "labelSheet" } : one);
 
 /** Reads a tabular file without giving any column a role. */
 export async function readTable(source: ByteSource, options: ReadOptions = {}): Promise<Table> {

@@ -108,7 +108,7 @@ export function tableToArrays(table: Table, options: ReadOptions): TableArrays {
     ...(plan.idGuessed && { idName: table.names[id] }),
     rowIds: id >= 0 ? columnText(table.columns[id]) : table.rowIds,
     notices: options.features
-      ? readingNotices(table.names, told, features)
+      ? [...(table.notices ?? []), ...readingNotices(table.names, told, features)]
       : tableNotices(table, plan, options),
     columns: told.map(({ kind, why, column }, j) => ({
       name: table.names[j],

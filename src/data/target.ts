@@ -15,10 +15,13 @@ export interface TargetGuess {
 }
 
 const usualNames =
-  /^(class|classes|label|labels|target|y|gnd|species|diagnosis|diagnose|outcome|response|category|survived|survival|status|phenotype|subtype|condition|disease|klasse|cell_?type|tissue)$/i;
+  /^(class|classes|label|labels|target|y|gnd|species|diagnosis|outcome|response|category|survived|survival|status|phenotype|disease|cell_?type|tissue)$/i;
 
 /** Names that end like one: `bulk_labels`, `tumour class`. */
 const usualEndings = /[_\s.-](class|labels?|diagnosis|outcome|phenotype|cell_?type)$/i;
+
+/** Names of targets that as often are those of features, such as the condition of a house: taken of several categories only. */
+const likelyNames = /^(subtype|condition|diagnose|klasse)$/i;
 
 /** What describes where and from whom a sample is, not what class it is of. */
 const circumstances =
@@ -29,8 +32,8 @@ const mostClasses = 20;
 
 /**
  * Which of these columns is obviously the target: what the format declares, else the one with a usual name, else the only
- * category, else a first or last column of a few whole numbers if no other column is like that. Where several may be, a
- * notice lists them.
+ * category, else a first or last column of a few whole numbers if no other column is like that, else of several categories the one
+ * with a likely name. Where several may be, a notice lists them.
  */
 export function guessTarget(table: Table, told: readonly ToldColumn[], free: readonly number[]): TargetGuess {
   const name = (j: number) => table.names[j];
@@ -63,6 +66,8 @@ export function guessTarget(table: Table, told: readonly ToldColumn[], free: rea
       `it is the only column of a few whole numbers (${[...values].sort().slice(0, 5).join(", ")}${values.size > 5 ? ", …" : ""}), and the ${whole[0] === 0 ? "first" : "last"} one`,
     );
   }
+  const likely = named.length === 0 ? categories.filter((j) => likelyNames.test(name(j))) : [];
+  if (likely.length === 1) return taken(table, likely[0], `it is called "${name(likely[0])}"`);
   const candidates = [...new Set([...named, ...[...categories].reverse(), ...whole.filter(isEdge)])];
   return { column: -1, reason: null, notices: candidates.length > 0 ? [manyNotice(table, candidates)] : [] };
 }

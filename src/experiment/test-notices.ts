@@ -5,6 +5,7 @@ import type { Dataset } from "../data/dataset.js";
 const aboutCells: ReadonlySet<NoticeCode> = new Set<NoticeCode>([
   "missing-values",
   "rows-left-out",
+  "passed-over",
   "rows-not-transformed",
   "spellings-merged",
   "written-numbers",

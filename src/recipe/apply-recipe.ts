@@ -1,5 +1,5 @@
 import { InputError } from "../core/input-error.js";
-import { type Notice, notice } from "../core/notice.js";
+import { type Notice, type NoticeCode, notice } from "../core/notice.js";
 import { quoted, shortList } from "../core/text.js";
 import type { DataInput, Dataset } from "../data/dataset.js";
 import { encodeLabels } from "../data/labels.js";
@@ -113,9 +113,15 @@ function withClassesOf(recipe: Recipe, data: Dataset): Applied {
   };
 }
 
-/** What of new data was not read as it stands there: numbers with units, other spellings of levels. */
+/** What of new data was not read as it stands there: titles above it, numbers with units, other spellings of levels. */
 const readOtherwise = ({ notices }: Dataset): readonly Notice[] =>
-  notices.filter(({ code }) => code === "written-numbers" || code === "spellings-merged");
+  notices.filter(({ code }) => readNotices.has(code));
+
+const readNotices: ReadonlySet<NoticeCode> = new Set<NoticeCode>([
+  "passed-over",
+  "written-numbers",
+  "spellings-merged",
+]);
 
 /** Data that was read from a file must have been read as the training data was; what a program made may be anything. */
 function checkTransforms({ reading }: Recipe, { source }: Dataset): Notice[] {

@@ -42,6 +42,8 @@ describe("kinds", () => {
     ["id", twelve.map((i) => 3 * i + 100)],
     ["id", [...twelve, ""]],
     ["number", [...twelve, "", "", ""]],
+    ["number", [...twelve.map((i) => 3 * i + 1990), ""]],
+    ["number", [...[...twelve].reverse(), ""]],
     ["number", [...twelve].reverse().map((i) => 3 * i + 100)],
     ["number", twelve.map((i) => i + 0.5)],
     ["number", [1, 2, 3]],

@@ -140,6 +140,20 @@ describe("surveyFile", () => {
     ]);
   });
 
+  test("a condition is guessed of several categories, never before another guess", async () => {
+    const ofFour = async (names: string, ...cells: string[]) => {
+      const rows = cells.map((row, i) => `${row},${i + 0.5}`).join("\n");
+      return (await survey(`${names},x\n${rows}\n`)).guessed;
+    };
+    const kinds = ["u,1", "v,2", "u,1", "v,2", "u,3"];
+    expect(await ofFour("kind,condition", ...kinds)).toBe("it is the only category");
+    const words = ["u,good", "v,bad", "u,bad", "v,good"];
+    expect(await ofFour("species,condition", ...words)).toBe('it is called "species"');
+    expect(await ofFour("bulk_labels,condition", ...words)).toBe('it is called "bulk_labels"');
+    expect(await ofFour("site,condition", ...words)).toBe('it is called "condition"');
+    expect(await ofFour("subtype,condition", ...words)).toBeNull();
+  });
+
   test("guesses the only category, or the only column of a few whole numbers", async () => {
     expect((await survey("a,b\n1.5,x\n2.5,y\n3.5,x\n4.5,y\n")).guessed).toContain("only category");
     expect((await survey("1.5,1\n2.5,2\n3.5,1\n4.5,2\n")).guessed).toContain(

@@ -2,8 +2,10 @@ import { describe, expect, test } from "vitest";
 import { bytesSource } from "../../src/data/byte-source.js";
 import { parseDataset } from "../../src/data/parse-dataset.js";
 import type { ReadOptions } from "../../src/data/reading-options.js";
+import { RowSource } from "../../src/data/stream/row-source.js";
 import { zipBytes } from "../../src/data/writers/zip.js";
 import { describeFeatures } from "../../src/evaluation/describe-features.js";
+import { testNotices } from "../../src/experiment/test-notices.js";
 import { appendColumns } from "../../src/numeric/append-columns.js";
 import { Matrix } from "../../src/numeric/matrix.js";
 import { Random } from "../../src/numeric/random.js";
@@ -11,6 +13,7 @@ import { SparseMatrix } from "../../src/numeric/sparse-matrix.js";
 import { applyRecipe } from "../../src/recipe/apply-recipe.js";
 import { makeRecipe } from "../../src/recipe/make-recipe.js";
 import { recipeReadOptions } from "../../src/recipe/recipe-read-options.js";
+import { selectionReport } from "../../src/report/selection-report.js";
 import { select } from "../../src/selectors/select.js";
 
 const random = new Random(11);
@@ -202,6 +205,20 @@ test("a sheet of the same Excel file may hold the labels", async () => {
   const data = await parseDataset(book, { labels: book, labelSheet: "Samples", sheet: "Genes" });
   expect(data.labels).toMatchObject({ classes: ["u", "v"], codes: Int32Array.of(1, 0, 0) });
   await expect(parseDataset(book, { labels: book, labelSheet: "Sampels" })).rejects.toThrow("Samples");
+  // Where the first sheet is read, that there are more is said with the option of this file.
+  const remedy = { action: 'read "Samples" instead', option: "labelSheet", value: "Samples" };
+  await expect(parseDataset(book, { labels: book })).rejects.toMatchObject({
+    message: expect.stringContaining("not clear which column holds the labels"),
+    remedies: expect.arrayContaining([remedy]),
+  });
+  const first = await parseDataset(book, { labels: book, labelColumn: "g1", task: "regression" });
+  expect(first.notices).toContainEqual(
+    expect.objectContaining({
+      code: "several-sheets",
+      text: expect.stringMatching(/^the file with the labels: the first sheet/),
+      remedies: [remedy],
+    }),
+  );
   await expect(parseDataset(book, { labelSheet: "Samples" })).rejects.toThrow(
     "labelSheet names a sheet of the file given with labels",
   );
@@ -229,4 +246,47 @@ test("columns at the end of a matrix, dense, turned and sparse", () => {
   const found = appendColumns(sparse, further) as SparseMatrix;
   expect(found.toDense()).toEqual(all);
   expect(found.values).toHaveLength(8);
+});
+
+test("what is passed over in the file with the labels is told, also where rows are read in blocks or drawn", async () => {
+  const encode = (name: string, text: string) => bytesSource(new TextEncoder().encode(text), name);
+  const rows = Array.from({ length: 8 }, (_, i) => i);
+  const genes = encode("genes.csv", `id,g1,g2\n${rows.map((i) => `s${i},${i % 3},${i % 5}.5\n`).join("")}`);
+  const labels = encode(
+    "sheet.csv",
+    `Cohort B\nid,kind,age\n${rows.map((i) => `s${i},${i % 2 ? "u" : "v"},${i % 4}\n`).join("")}`,
+  );
+  const options = { labels, labelColumn: "kind", idColumn: "id" };
+  const told = 'the file with the labels: 1 row above the table was left out: "Cohort B"';
+  const texts = async (more: ReadOptions) =>
+    (await parseDataset(genes, { ...options, ...more })).notices.map(({ text }) => text);
+  expect((await texts({})).filter((text) => text === told)).toHaveLength(1);
+  expect((await texts({ sample: 6 })).filter((text) => text === told)).toHaveLength(1);
+  const blocks = await RowSource.open(genes, options);
+  expect(blocks.notices().filter(({ text }) => text === told)).toHaveLength(1);
+});
+
+test("a title above a table is told of new data and of test data, and is none of the methods of a paper", async () => {
+  const table = (seed: number) => {
+    const random = new Random(seed);
+    const rows = Array.from({ length: 30 }, (_, i) => [
+      (i % 2) * 3 + random.normal(),
+      random.normal(),
+      i % 2,
+    ]);
+    return new TextEncoder().encode(`Cohort B\na,b,class\n${rows.map((row) => `${row}\n`).join("")}`);
+  };
+  const read = (seed: number) => parseDataset(table(seed), { name: `${seed}.csv`, target: "class" });
+  const [data, other] = [await read(1), await read(2)];
+  const told = '1 row above the table was left out: "Cohort B"';
+  const selection = await select(data, { k: 1, method: "fisher" });
+  const recipe = await makeRecipe(data, selection);
+  expect(applyRecipe(recipe, other).notices.map(({ text }) => text)).toContain(told);
+  const known = await parseDataset(table(2), { name: "2.csv", ...recipeReadOptions(recipe, "2.csv") });
+  expect(applyRecipe(recipe, known).notices.map(({ text }) => text)).toContain(told);
+  expect(testNotices(other).map(({ text }) => text)).toContain(`in the test data, ${told}`);
+  const report = await selectionReport(data, selection, {});
+  const methods = JSON.stringify(report.sections.filter(({ id }) => id === "methods"));
+  expect(methods).toContain("Fisher");
+  expect(methods).not.toContain("Cohort B");
 });

@@ -201,6 +201,10 @@ describe("refuses before any work", () => {
     [{ folds: 20 }, /20 folds need 20 of every class/],
     [{ protocol: "nestd" }, /protocol must be one of nested, paper/],
     [{ gama: 1 }, /"gama" is not an option of dfs/],
+    [
+      { options: { gamma: 1 } },
+      /its options stand beside its name, as "gamma", not inside "options"; dfs has/,
+    ],
     [{ classifierOptions: { c: 1 } }, /"c" is not an option of svm/],
     [{ rowGroups: ["a"] }, /1 groups for 30 rows/],
     [{ permutations: -1 }, /permutations must be/],

@@ -358,7 +358,7 @@ describe("titles above a table", () => {
   const body = "s1,ill,1.5,2\ns2,well,3,4\ns3,ill,5,6\n";
   const table = { names: ["id", "state", "IL6", "TNF"], rows: 3 };
   const leftOut = (count: number, text: string) => [
-    { code: "rows-left-out", count, text: expect.stringContaining(text) },
+    { code: "passed-over", count, text: expect.stringContaining(text) },
   ];
 
   test("lines shorter than the table, blank ones and comments between are passed over, and told", async () => {
@@ -418,6 +418,13 @@ describe("titles above a table", () => {
     // The first row of data, hardly filled; one cell above rows without names.
     expect((await read(`id,state,IL6,TNF\ns0,,,\n${body}`)).rows).toBe(4);
     expect((await read("state,,,\nill,1,2,3\nwell,4,5,6\n")).rows).toBe(3);
+    // Names of few columns above a first row of data that looks like a header, as it has text above numbers.
+    const odd = "1,2,ND,0\n3,4,1.5,1\n3,2,1.5,1\n3,4,1,0\n";
+    expect(await read(`,,,class\n${odd}`)).toMatchObject({ names: ["1", "2", "3", "class"], rows: 4 });
+    expect(await refusal(read(`a,class\n${odd}`))).toContain("line 2: there are 4 cells where 2");
+    // A lone first cell is no such row: numbers may well be names below it.
+    const years = await read(`Exports\nland,2019,2020,2021\n${"x,1.5,2.5,3.5\ny,4,5,6\n".repeat(2)}`);
+    expect(years.names).toEqual(["land", "2019", "2020", "2021"]);
     // A short line that is no title, or a short line later on, is an error as before.
     expect(await refusal(read("1,2\n5,6,7,8\n9,10,11,12\n"))).toContain("line 2");
     expect(await refusal(read(`id,state,IL6,TNF\nnote\n${body}`))).toContain(
@@ -434,10 +441,29 @@ describe("annotations beside samples in columns", () => {
     expect(table).toMatchObject({ names: ["class", "ENSG1", "ENSG2", "ENSG3"], rowIds: ["s1", "s2", "s3"] });
     expect(values(table)).toMatchObject({ class: ["x", "y", "x"], ENSG2: [4, 5, 6] });
     expect(table.notices).toMatchObject([
-      { code: "rows-left-out", count: 2, text: expect.stringContaining("symbol, about") },
+      { code: "passed-over", count: 2, text: expect.stringContaining("symbol, about") },
     ]);
     // Where most columns are texts, the samples are.
     const words = await read("q,s1,s2,s3\na,yes,no,yes\nb,no,no,yes\n", { samplesIn: "columns" });
     expect([words.rows, words.notices ?? []]).toEqual([3, []]);
+  });
+
+  test("a sample is never taken for a column of texts", async () => {
+    const header = "gene,s1,s2,s3,s4";
+    const read4 = async (...lines: string[]) => {
+      const table = await read([header, ...lines, ""].join("\n"), { samplesIn: "columns" });
+      return [table.rowIds?.join(" "), table.notices ?? []];
+    };
+    const classes = ["class,a,a,b,b", "sex,m,f,m,f", "tissue,x,x,y,y"];
+    const all = ["s1 s2 s3 s4", []];
+    // Missing in some lines, so that it has more words than numbers.
+    expect(await read4(...classes, "g1,1,2,3,4", "g2,1.5,2,5,", "g3,3,2,4.5,")).toEqual(all);
+    // All below what can be measured.
+    expect(await read4(...classes, "g1,1,2,3,<0.1", "g2,1.5,2,5,< 0.1", "g3,3,2,4.5,≤0.1")).toEqual(all);
+    // Words, but between samples.
+    expect(await read4(...classes, "g1,1,n,3,4", "g2,1.5,n,5,6", "g3,3,n,4.5,7")).toEqual(all);
+    // Behind several lines of words, too, what stands behind the samples is left out.
+    const [ids] = await read4(...classes, "g1,1,2,3,TP53", "g2,1.5,2,5,", "g3,3,2,4.5,MYC");
+    expect(ids).toBe("s1 s2 s3");
   });
 });

@@ -203,7 +203,7 @@ describe("workbooks by hand", () => {
     expect(names).toEqual(["id", "state", "IL-6 (pg/mL)", "TNF"]);
     expect(rows).toBe(3);
     expect(notices).toMatchObject([
-      { code: "rows-left-out", count: 2, text: expect.stringContaining('"Cohort B, 2026"') },
+      { code: "passed-over", count: 2, text: expect.stringContaining('"Cohort B, 2026"') },
     ]);
     expect((await readParts(lines([["Cohort B"], table, ...body]), { header: false })).rows).toBe(5);
     // The first row of a table that is hardly filled is a row all the same.
@@ -217,7 +217,7 @@ describe("workbooks by hand", () => {
     expect([gaps.rows, gaps.notices?.length ?? 0]).toEqual([4, 0]);
     // So is a heading of one cell above a narrow table.
     expect((await readParts(lines([["a"], ["1", "2", "3"], ["4", "5", "6"]]))).notices).not.toContainEqual(
-      expect.objectContaining({ code: "rows-left-out" }),
+      expect.objectContaining({ code: "passed-over" }),
     );
   });
 

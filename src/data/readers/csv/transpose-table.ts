@@ -42,30 +42,48 @@ export function transposeTable(table: SampleColumns, decimalMark: number): Table
   };
 }
 
-/** Columns of texts beside samples, such as symbols and descriptions of genes, are no samples. */
-function withoutAnnotations({ columns, sampleNames }: SampleColumns, decimalMark: number) {
-  const isText = columns.map((column) => column.kind === "text" && isMostlyText(column.values, decimalMark));
-  const count = isText.filter(Boolean).length;
-  // Where most columns are like that, the data is texts.
-  if (count === 0 || 2 * count >= columns.length || !sampleNames)
-    return { columns, sampleNames, leftOut: [] };
+/**
+ * Columns of texts beside samples, such as symbols and descriptions of genes, are no samples: in the lines where most columns hold a
+ * number, they hold a word. Lines of words, as of classes, say nothing of it. They stand before or behind all samples; a column
+ * between them is a sample, whatever it holds.
+ */
+function withoutAnnotations({ columns, rows, sampleNames }: SampleColumns, decimalMark: number) {
+  const none = { columns, sampleNames, leftOut: [] };
+  const texts = columns.filter((column) => column.kind === "text");
+  if (texts.length === 0 || !sampleNames) return none;
+  const contents = columns.map((column) => contentsOf(column, decimalMark));
+  const lines = Array.from({ length: rows }, (_, i) => i).filter(
+    (i) => 2 * contents.filter((kinds) => kinds[i] === number).length > columns.length,
+  );
+  const isNote = contents.map((kinds) => {
+    const count = (kind: number) => lines.reduce((sum, i) => sum + Number(kinds[i] === kind), 0);
+    return count(word) > count(number);
+  });
+  const first = isNote.indexOf(false);
+  const last = isNote.lastIndexOf(false);
+  const isSample = (_: unknown, j: number) => j >= first && j <= last;
+  const kept = columns.filter(isSample);
+  if (kept.length === columns.length) return none;
   return {
-    columns: columns.filter((_, j) => !isText[j]),
-    sampleNames: sampleNames.filter((_, j) => !isText[j]),
-    leftOut: sampleNames.filter((_, j) => isText[j]),
+    columns: kept,
+    sampleNames: sampleNames.filter(isSample),
+    leftOut: sampleNames.filter((name, j) => !isSample(name, j)),
   };
 }
 
-/** Whether more than half of what is there is no number. */
-function isMostlyText(texts: readonly string[], decimalMark: number): boolean {
-  let [words, numbers] = [0, 0];
-  for (const text of texts) {
-    const bytes = encoder.encode(text);
-    const value = parseNumber(bytes, 0, bytes.length, decimalMark);
-    if (value === undefined) words++;
-    else if (!Number.isNaN(value)) numbers++;
-  }
-  return words > numbers;
+/** What a cell may be. */
+const [missing, number, word] = [0, 1, 2];
+
+/** What each cell of a column is. A number beyond what could be measured, as `<0.1`, is one. */
+function contentsOf(column: Column, decimalMark: number): Uint8Array {
+  const kindOf = (value: number | undefined) =>
+    value === undefined ? word : Number.isNaN(value) ? missing : number;
+  if (column.kind === "number") return Uint8Array.from(column.values, kindOf);
+  if (column.kind !== "text") return new Uint8Array(column.codes.length).fill(word);
+  return Uint8Array.from(column.values, (text) => {
+    const bytes = encoder.encode(text.replace(/^\s*[<>≤≥]=?\s*/, ""));
+    return kindOf(parseNumber(bytes, 0, bytes.length, decimalMark));
+  });
 }
 
 function annotationNotices(names: readonly string[]): Notice[] {
@@ -75,7 +93,7 @@ function annotationNotices(names: readonly string[]): Notice[] {
       ? ["1 column", "holds texts", "was"]
       : [`${names.length} columns`, "hold texts", "were"];
   const text = `${columns} beside the samples ${hold} and ${were} left out: ${shortList(names, 5)}`;
-  return [notice("note", "rows-left-out", text, { count: names.length })];
+  return [notice("note", "passed-over", text, { count: names.length })];
 }
 
 function numberRow(columns: readonly Column[], row: number): Column {

@@ -13,5 +13,5 @@ export function titlesLeftOut(titles: readonly string[]): Notice[] {
   if (written.length === 0) return [];
   const [rows, were] = written.length === 1 ? ["row", "was"] : ["rows", "were"];
   const text = `${written.length} ${rows} above the table ${were} left out: ${shortList(written.map(quoted), 3)}`;
-  return [notice("note", "rows-left-out", text, { count: written.length })];
+  return [notice("note", "passed-over", text, { count: written.length })];
 }
